@@ -1,0 +1,1 @@
+// Airports: see docs/architecture.md.

@@ -1,0 +1,1 @@
+#include "CAirportCatalogue.h"

@@ -1,0 +1,1 @@
+// ContactBook: see docs/architecture.md.

@@ -1,0 +1,1 @@
+// KeypadInput: see docs/architecture.md.

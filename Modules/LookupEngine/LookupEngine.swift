@@ -1,0 +1,1 @@
+// LookupEngine: see docs/architecture.md.

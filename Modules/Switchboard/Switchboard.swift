@@ -1,0 +1,1 @@
+// Switchboard: see docs/architecture.md.

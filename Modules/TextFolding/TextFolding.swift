@@ -1,0 +1,1 @@
+// TextFolding: see docs/architecture.md.

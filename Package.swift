@@ -1,0 +1,85 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// MARK: - Settings shared by every Swift target
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// A module under `Modules/`: one folder, one library product, one test target.
+func module(_ name: String, uses dependencies: [Target.Dependency] = [], excluding: [String] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Modules/\(name)", exclude: excluding, swiftSettings: settings)
+}
+
+func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, path: "Tests/\(name)", resources: resources, swiftSettings: settings)
+}
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+    name: "switchboard",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "TextFolding", targets: ["TextFolding"]),
+        .library(name: "LookupEngine", targets: ["LookupEngine"]),
+        .library(name: "KeypadInput", targets: ["KeypadInput"]),
+        .library(name: "Storage", targets: ["Storage"]),
+        .library(name: "ContactBook", targets: ["ContactBook"]),
+        .library(name: "Airports", targets: ["Airports"]),
+        .library(name: "Switchboard", targets: ["Switchboard"]),
+        .executable(name: "switchboard", targets: ["switchboard-cli"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
+    ],
+    targets: [
+        // MARK: - Pure modules: no file, no clock, no database
+        module("TextFolding"),
+        module("LookupEngine"),
+        module("KeypadInput", uses: ["TextFolding"]),
+
+        // MARK: - The storage layer
+        module("Storage", uses: [grdb]),
+
+        // MARK: - Domains: each stands alone
+        .target(
+            name: "CPhoneNumber", path: "Modules/CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber")]),
+        module(
+            "ContactBook",
+            uses: [
+                "Storage", "LookupEngine", "KeypadInput", "TextFolding", "CPhoneNumber", grdb,
+                .product(name: "SwiftCSV", package: "SwiftCSV"),
+            ]),
+        .target(name: "CAirportCatalogue", path: "Modules/CAirportCatalogue"),
+        module(
+            "Airports", uses: ["Storage", "LookupEngine", "KeypadInput", "TextFolding", "CAirportCatalogue", grdb]),
+
+        // MARK: - The composition
+        module("Switchboard", uses: ["Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput", "TextFolding"]),
+
+        // MARK: - Front ends
+        .executableTarget(
+            name: "switchboard-cli", dependencies: ["Switchboard", argumentParser], path: "Apps/switchboard",
+            swiftSettings: settings),
+
+        // MARK: - Tests
+        tests("TextFoldingTests", uses: ["TextFolding"]),
+        tests("LookupEngineTests", uses: ["LookupEngine"]),
+        tests("KeypadInputTests", uses: ["KeypadInput", "TextFolding"]),
+        tests("StorageTests", uses: ["Storage", grdb]),
+        tests("ContactBookTests", uses: ["ContactBook", "Storage"]),
+        tests("AirportsTests", uses: ["Airports", "Storage"]),
+        tests("SwitchboardTests", uses: ["Switchboard"]),
+        tests("Integration", uses: ["switchboard-cli"]),
+    ],
+    cxxLanguageStandard: .cxx17
+)
