@@ -1,0 +1,202 @@
+/// Collects the words of one lane and writes its sections.
+///
+/// Words are interned as they come (open addressing over one arena of letters), so memory grows with the distinct words and
+/// four bytes for each occurrence.
+final class LaneBuilder {
+    let options: LaneOptions
+    private var arena: [UInt16] = []
+    private var wordStarts: [UInt32] = [0]
+    private var wordHasInfix: [Bool] = []
+    private var slots: [UInt32] = Array(repeating: 0, count: 1024)
+    private var occurrences: [UInt32] = []
+    private var recordStarts: [UInt32] = []
+    private var atFieldStart = false
+
+    init(options: LaneOptions) { self.options = options }
+
+    private var wordCount: Int { wordStarts.count - 1 }
+
+    func beginRecord() { recordStarts.append(UInt32(occurrences.count)) }
+
+    func beginField() { atFieldStart = true }
+
+    func addWord(_ spellings: [[UInt16]], infix: Bool) {
+        var isFirst = true
+        for spelling in spellings where !spelling.isEmpty {
+            let word = intern(spelling.prefix(IndexBuilder.longestWord))
+            if infix { wordHasInfix[word] = true }
+            var occurrence = UInt32(word)
+            if !isFirst { occurrence |= ForwardTable.otherSpelling }
+            if atFieldStart && isFirst { occurrence |= ForwardTable.fieldStart }
+            occurrences.append(occurrence)
+            isFirst = false
+        }
+        if !isFirst { atFieldStart = false }
+    }
+
+    private func intern(_ letters: ArraySlice<UInt16>) -> Int {
+        if wordCount * 2 >= slots.count { grow() }
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: hash(letters)) & mask
+        while slots[slot] != 0 {
+            let word = Int(slots[slot]) - 1
+            if arena[Int(wordStarts[word])..<Int(wordStarts[word + 1])] == letters { return word }
+            slot = (slot + 1) & mask
+        }
+        arena += letters
+        wordStarts.append(UInt32(arena.count))
+        wordHasInfix.append(false)
+        slots[slot] = UInt32(wordCount)
+        return wordCount - 1
+    }
+
+    private func grow() {
+        slots = Array(repeating: 0, count: slots.count * 2)
+        let mask = slots.count - 1
+        for word in 0..<wordCount {
+            var slot = Int(truncatingIfNeeded: hash(arena[Int(wordStarts[word])..<Int(wordStarts[word + 1])])) & mask
+            while slots[slot] != 0 { slot = (slot + 1) & mask }
+            slots[slot] = UInt32(word + 1)
+        }
+    }
+
+    private func hash(_ letters: ArraySlice<UInt16>) -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for letter in letters { hash = (hash ^ UInt64(letter)) &* 0x0000_0100_0000_01b3 }
+        return hash ^ (hash >> 31)
+    }
+
+    // MARK: - Writing
+
+    func write(to writer: inout SectionWriter, lane: Int, order: [Int]) {
+        let letters = alphabetLetters()
+        let (encoded, offsets, ranks) = sortedDictionary(letters: letters)
+        let (forwardOffsets, forward) = forwardTable(order: order, wordRanks: ranks)
+        writer.add(.laneOptions, lane: lane, [options.rawValue])
+        writer.add(.alphabet, lane: lane, letters)
+        writer.add(.wordOffsets, lane: lane, offsets)
+        writer.add(.wordBytes, lane: lane, encoded)
+        writer.add(.forwardOffsets, lane: lane, forwardOffsets)
+        writer.add(.occurrences, lane: lane, forward)
+        let source = LaneSource(
+            wordBytes: encoded, wordOffsets: offsets, forwardOffsets: forwardOffsets, occurrences: forward)
+        if !options.isDisjoint(with: [.runs, .typos]) {
+            let runs = SortedRuns(source)
+            writer.add(.runRecords, lane: lane, runs.records)
+            writer.add(.runOccurrences, lane: lane, runs.starts)
+            writer.add(.runMinima, lane: lane, RangeMinimum.table(for: runs.records))
+            if options.contains(.typos) {
+                let trie = TrieBuilder(runs)
+                writer.add(.trieLetters, lane: lane, trie.letters)
+                writer.add(.trieDepths, lane: lane, trie.depths)
+                writer.add(.trieNext, lane: lane, trie.next)
+                writer.add(.trieLow, lane: lane, trie.low)
+            }
+        }
+        if options.contains(.starts) {
+            writer.add(.startBitmaps, lane: lane, startBitmaps(source))
+        }
+        if options.contains(.infix) {
+            var hasInfix = Array(repeating: false, count: wordCount)
+            for word in 0..<wordCount { hasInfix[Int(ranks[word])] = wordHasInfix[word] }
+            let suffixes = SortedSuffixes(source, hasInfix: hasInfix)
+            writer.add(.suffixWords, lane: lane, suffixes.words)
+            writer.add(.suffixOffsets, lane: lane, suffixes.offsets)
+            writer.add(.suffixBest, lane: lane, suffixes.best)
+            writer.add(.suffixMinima, lane: lane, RangeMinimum.table(for: suffixes.best))
+            writer.add(.postingOffsets, lane: lane, suffixes.postingOffsets)
+            writer.add(.postings, lane: lane, suffixes.postings)
+        }
+    }
+
+    /// The up to 254 most frequent letters, ascending.
+    private func alphabetLetters() -> [UInt16] {
+        var counts = Array(repeating: 0, count: 1 << 16)
+        for letter in arena { counts[Int(letter)] += 1 }
+        let present = (0..<counts.count).filter { counts[$0] > 0 }
+        let frequent = present.sorted { counts[$0] == counts[$1] ? $0 < $1 : counts[$0] > counts[$1] }.prefix(254)
+        return frequent.sorted().map { UInt16($0) }
+    }
+
+    private func sortedDictionary(letters: [UInt16]) -> (bytes: [UInt8], offsets: [UInt32], ranks: [UInt32]) {
+        var codes = Array(repeating: UInt8(0), count: 1 << 16)
+        for (position, letter) in letters.enumerated() { codes[Int(letter)] = UInt8(position + 1) }
+        var raw: [UInt8] = []
+        raw.reserveCapacity(arena.count)
+        var starts: [Int] = [0]
+        starts.reserveCapacity(wordCount + 1)
+        for word in 0..<wordCount {
+            for letter in arena[Int(wordStarts[word])..<Int(wordStarts[word + 1])] {
+                let code = codes[Int(letter)]
+                if code != 0 {
+                    raw.append(code)
+                } else {
+                    raw.append(Alphabet.escape)
+                    raw.append(UInt8(letter >> 8))
+                    raw.append(UInt8(letter & 0xff))
+                }
+            }
+            starts.append(raw.count)
+        }
+        let order = sortedByBytes(count: wordCount, bytes: raw) { starts[$0]..<starts[$0 + 1] }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(raw.count)
+        var offsets: [UInt32] = [0]
+        var ranks = Array(repeating: UInt32(0), count: wordCount)
+        for (rank, word) in order.enumerated() {
+            bytes += raw[starts[Int(word)]..<starts[Int(word) + 1]]
+            offsets.append(UInt32(bytes.count))
+            ranks[Int(word)] = UInt32(rank)
+        }
+        return (bytes, offsets, ranks)
+    }
+
+    private func forwardTable(order: [Int], wordRanks: [UInt32]) -> ([UInt32], [UInt32]) {
+        var offsets: [UInt32] = [0]
+        offsets.reserveCapacity(order.count + 1)
+        var forward: [UInt32] = []
+        forward.reserveCapacity(occurrences.count)
+        for record in order {
+            let end = record + 1 < recordStarts.count ? Int(recordStarts[record + 1]) : occurrences.count
+            for occurrence in occurrences[Int(recordStarts[record])..<end] {
+                let word = Int(occurrence & ForwardTable.wordMask)
+                forward.append((occurrence & ~ForwardTable.wordMask) | wordRanks[word])
+            }
+            offsets.append(UInt32(forward.count))
+        }
+        return (offsets, forward)
+    }
+
+    private func startBitmaps(_ source: LaneSource) -> [UInt64] {
+        let records = source.forwardOffsets.count - 1
+        let blocks = (records + StartBitmaps.blockRecords - 1) / StartBitmaps.blockRecords
+        var bitmaps = Array(repeating: UInt64(0), count: blocks * StartBitmaps.blockStride)
+        for record in 0..<records {
+            let base = record / StartBitmaps.blockRecords * StartBitmaps.blockStride
+            let word = (record % StartBitmaps.blockRecords) / 64
+            let bit = UInt64(1) << UInt64(record % 64)
+            for occurrence in source.occurrences[source.range(of: record)] {
+                let letters = source.bytes(of: Int(occurrence & ForwardTable.wordMask))
+                guard let first = letters.first else { continue }
+                bitmaps[base + StartBitmaps.single(first) * StartBitmaps.blockWords + word] |= bit
+                if letters.count > 1 {
+                    let row = StartBitmaps.pair(first, letters[letters.startIndex + 1])
+                    bitmaps[base + row * StartBitmaps.blockWords + word] |= bit
+                }
+            }
+        }
+        return bitmaps
+    }
+}
+
+/// The parts of a lane that the other structures are made from.
+struct LaneSource {
+    let wordBytes: [UInt8]
+    let wordOffsets: [UInt32]
+    let forwardOffsets: [UInt32]
+    let occurrences: [UInt32]
+
+    func range(of record: Int) -> Range<Int> { Int(forwardOffsets[record])..<Int(forwardOffsets[record + 1]) }
+
+    func bytes(of word: Int) -> ArraySlice<UInt8> { wordBytes[Int(wordOffsets[word])..<Int(wordOffsets[word + 1])] }
+}

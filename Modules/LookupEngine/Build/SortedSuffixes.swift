@@ -1,0 +1,64 @@
+/// The suffixes of the distinct words in sorted order, and the posting lists, for a ``SuffixTable``.
+struct SortedSuffixes {
+    let words: [UInt32]
+    let offsets: [UInt8]
+    let best: [UInt32]
+    let postingOffsets: [UInt32]
+    let postings: [UInt32]
+
+    init(_ source: LaneSource, hasInfix: [Bool]) {
+        (postingOffsets, postings) = SortedSuffixes.postings(source)
+        var places: [(word: UInt32, offset: UInt8)] = []
+        for word in 0..<hasInfix.count where hasInfix[word] {
+            let bytes = source.bytes(of: word)
+            var offset = 0
+            while offset < bytes.count {
+                // A suffix begins at a letter, never inside an escaped one.
+                if offset > 0 && offset < 256 { places.append((UInt32(word), UInt8(offset))) }
+                offset += bytes[bytes.startIndex + offset] == Alphabet.escape ? 3 : 1
+            }
+        }
+        let order = sortedByBytes(count: places.count, bytes: source.wordBytes) { number in
+            let place = places[number]
+            return Int(source.wordOffsets[Int(place.word)]) + Int(place.offset)
+                ..< Int(source.wordOffsets[Int(place.word) + 1])
+        }
+        words = order.map { places[Int($0)].word }
+        offsets = order.map { places[Int($0)].offset }
+        let starts = postingOffsets
+        let lists = postings
+        best = words.map { lists[Int(starts[Int($0)])] }
+    }
+
+    /// Counting sort of the occurrences by word: records stay ascending, each once in a list.
+    private static func postings(_ source: LaneSource) -> ([UInt32], [UInt32]) {
+        let wordCount = source.wordOffsets.count - 1
+        let records = source.forwardOffsets.count - 1
+        var last = Array(repeating: UInt32.max, count: wordCount)
+        var counts = Array(repeating: UInt32(0), count: wordCount + 1)
+        for record in 0..<records {
+            for occurrence in source.occurrences[source.range(of: record)] {
+                let word = Int(occurrence & ForwardTable.wordMask)
+                if last[word] != UInt32(record) {
+                    last[word] = UInt32(record)
+                    counts[word + 1] += 1
+                }
+            }
+        }
+        for word in 0..<wordCount { counts[word + 1] += counts[word] }
+        var postings = Array(repeating: UInt32(0), count: Int(counts[wordCount]))
+        var cursors = counts
+        last = Array(repeating: UInt32.max, count: wordCount)
+        for record in 0..<records {
+            for occurrence in source.occurrences[source.range(of: record)] {
+                let word = Int(occurrence & ForwardTable.wordMask)
+                if last[word] != UInt32(record) {
+                    last[word] = UInt32(record)
+                    postings[Int(cursors[word])] = UInt32(record)
+                    cursors[word] += 1
+                }
+            }
+        }
+        return (counts, postings)
+    }
+}

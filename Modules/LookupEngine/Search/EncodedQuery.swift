@@ -1,0 +1,49 @@
+/// A query in the codes of one lane, words joined, with the places where a word begins.
+struct EncodedQuery {
+    /// The words' codes one after another; at most ``RunTable/longestRun`` bytes.
+    let bytes: [UInt8]
+    /// For each byte, the end of the word it belongs to.
+    let wordEnds: [Int]
+    /// The bounds of each word.
+    let words: [Range<Int>]
+
+    var hasGaps: Bool { words.count > 1 }
+
+    /// All combinations of a query's alternatives, at most ``LookupQuery/mostVariants``.
+    static func variants(of query: LookupQuery, in alphabet: Alphabet) -> [EncodedQuery] {
+        var combinations: [[[UInt8]]] = [[]]
+        for word in query.words {
+            var encoded: [[UInt8]] = []
+            for alternative in word {
+                var bytes: [UInt8] = []
+                alphabet.encode(alternative, into: &bytes)
+                if !encoded.contains(bytes) { encoded.append(bytes) }
+            }
+            var next: [[[UInt8]]] = []
+            for choice in encoded {
+                for combination in combinations where next.count < LookupQuery.mostVariants {
+                    next.append(combination + [choice])
+                }
+            }
+            combinations = next
+        }
+        return combinations.compactMap { $0.isEmpty ? nil : EncodedQuery(words: $0) }
+    }
+
+    private init(words: [[UInt8]]) {
+        var bytes: [UInt8] = []
+        var ends: [Int] = []
+        var bounds: [Range<Int>] = []
+        for word in words {
+            let start = bytes.count
+            let kept = word.prefix(RunTable.longestRun - start)
+            if kept.isEmpty { break }
+            bytes += kept
+            bounds.append(start..<bytes.count)
+            ends += Array(repeating: bytes.count, count: bytes.count - start)
+        }
+        self.bytes = bytes
+        wordEnds = ends
+        self.words = bounds
+    }
+}

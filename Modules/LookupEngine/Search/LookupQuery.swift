@@ -1,0 +1,152 @@
+/// How a hit matches, best first in itself; the order between lanes is the caller's (see ``LookupRequest/tiers``).
+public enum MatchKind: UInt8, Sendable, Hashable, CaseIterable {
+    /// The query is a whole field.
+    case exact
+    /// It is the beginning of a run that starts at a word and may cross into the following ones.
+    case prefix
+    /// It splits into beginnings of different words of a field, in order; words may be skipped.
+    case initials
+    /// As initials, in any order.
+    case words
+    /// Its words, written as one, are a prefix: "frank furt".
+    case joined
+    /// It stands inside a word.
+    case infix
+    /// It is a prefix but for a few edits, or its words are beginnings but for a few edits each.
+    case typo
+}
+
+/// What a person typed, as words in order, each with its alternatives (müller: muller, mueller).
+public struct LookupQuery: Sendable, Hashable {
+    /// At most this many combinations of alternatives are tried.
+    public static let mostVariants = 8
+    /// The words; a keypad query without a typed gap is one word.
+    public var words: [[[UInt16]]]
+
+    /// A query of words with their alternatives; empty alternatives are ignored.
+    public init(words: [[[UInt16]]]) {
+        self.words = words.map { $0.filter { !$0.isEmpty } }.filter { !$0.isEmpty }
+    }
+
+    /// A query of plain words, each UTF-16 code unit a letter.
+    public init(_ words: [String]) { self.init(words: words.map { [Array($0.utf16)] }) }
+}
+
+/// How many edits a word of a query may have: none below `one` letters, one from there, two from `two` letters on.
+public struct TypoAllowance: Sendable, Hashable {
+    /// The least number of letters for one edit.
+    public var one: Int
+    /// The least number of letters for two edits, or nil for never.
+    public var two: Int?
+
+    /// An allowance; see the properties.
+    public init(one: Int, two: Int?) {
+        self.one = one
+        self.two = two
+    }
+
+    /// Text: one from four letters, two from eight.
+    public static let text = TypoAllowance(one: 4, two: 8)
+    /// Keypad: one from five digits.
+    public static let keypad = TypoAllowance(one: 5, two: nil)
+
+    func edits(letters: Int) -> Int {
+        if let two, letters >= two { return 2 }
+        return letters >= one ? 1 : 0
+    }
+}
+
+/// One step of a search: a kind of match in one lane. Earlier tiers' hits come first.
+public struct LookupTier: Sendable, Hashable {
+    /// The lane searched.
+    public var lane: Int
+    /// The kind of match.
+    public var kind: MatchKind
+    /// Which of the request's queries is asked.
+    public var query: Int
+    /// For ``MatchKind/words``: words may stand in different fields, and a word of the query is not split further.
+    public var acrossFields: Bool
+    /// For ``MatchKind/typo``.
+    public var typos: TypoAllowance
+
+    /// A tier; see the properties.
+    public init(
+        lane: Int, kind: MatchKind, query: Int = 0, acrossFields: Bool = false, typos: TypoAllowance = .text
+    ) {
+        self.lane = lane
+        self.kind = kind
+        self.query = query
+        self.acrossFields = acrossFields
+        self.typos = typos
+    }
+}
+
+/// A search: queries (usually one; several where lanes spell differently), the tiers in order, and a limit.
+public struct LookupRequest: Sendable {
+    /// The queries that tiers refer to.
+    public var queries: [LookupQuery]
+    /// What is searched, best first.
+    public var tiers: [LookupTier]
+    /// How many hits at most; 0 is all.
+    public var limit: Int
+    /// Only records with these numbers; since numbers follow rank, a prefix of them is "the most popular".
+    public var records: Range<Int>
+    /// Asked now and then; when it says true the search ends with ``LookupCancelled``.
+    public var isCancelled: (@Sendable () -> Bool)?
+
+    /// A search; see the properties.
+    public init(
+        queries: [LookupQuery], tiers: [LookupTier], limit: Int = 10, records: Range<Int> = 0..<Int.max,
+        isCancelled: (@Sendable () -> Bool)? = nil
+    ) {
+        self.queries = queries
+        self.tiers = tiers
+        self.limit = limit
+        self.records = records
+        self.isCancelled = isCancelled
+    }
+}
+
+/// The search was cancelled by its caller.
+public struct LookupCancelled: Error {
+    /// A cancellation.
+    public init() {}
+}
+
+/// A run of letters of one word that the query matched.
+public struct WordMatch: Sendable, Hashable {
+    /// Which field of the record in the lane, from 0, in the order they were added.
+    public var field: Int
+    /// Which word of the field, from 0.
+    public var word: Int
+    /// Which spelling of the word, from 0.
+    public var spelling: Int
+    /// The letters that matched.
+    public var letters: Range<Int>
+
+    /// A match; see the properties.
+    public init(field: Int, word: Int, spelling: Int, letters: Range<Int>) {
+        self.field = field
+        self.word = word
+        self.spelling = spelling
+        self.letters = letters
+    }
+}
+
+/// A record that matches, with how and where.
+public struct LookupHit: Sendable, Hashable {
+    /// The record's number: its place in the order of rank.
+    public var record: Int
+    /// The caller's identifier.
+    public var id: Int64
+    /// Which tier found it.
+    public var tier: Int
+    /// Its lane.
+    public var lane: Int
+    /// Its kind of match.
+    public var kind: MatchKind
+    /// How many edits away, 0 but for typos; a wrong first letter adds a half.
+    public var edits: Double
+    /// What matched, in order of field and word.
+    public var matches: [WordMatch]
+}

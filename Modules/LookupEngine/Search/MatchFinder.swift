@@ -1,0 +1,90 @@
+/// Tells for a hit which letters of which words matched.
+struct MatchFinder {
+    let lane: Lane
+    let query: EncodedQuery
+    let tier: LookupTier
+
+    /// O(letters of the record) for one hit; only the hits that are handed out are asked.
+    func matches(of candidate: Candidate) -> [WordMatch] {
+        switch tier.kind {
+        case .exact, .prefix, .joined:
+            guard let runs = lane.runs, candidate.entry >= 0 else { return [] }
+            return run(Int(runs.starts[candidate.entry]), candidate.record, length: query.bytes.count)
+        case .initials, .words:
+            var alignment = SplitAlignment(lane: lane, query: query)
+            let isMatch =
+                if tier.kind == .initials {
+                    alignment.matchesInOrder(candidate.record)
+                } else if tier.acrossFields {
+                    alignment.matchesAcrossFields(candidate.record)
+                } else {
+                    alignment.matchesInAnyOrder(candidate.record)
+                }
+            guard isMatch else { return [] }
+            return sorted(
+                alignment.pieces.flatMap { run($0.occurrence, candidate.record, length: $0.length) })
+        case .infix: return infix(candidate)
+        case .typo: return typo(candidate)
+        }
+    }
+
+    private func infix(_ candidate: Candidate) -> [WordMatch] {
+        guard let suffixes = lane.suffixes, candidate.entry >= 0 else { return [] }
+        let word = Int(suffixes.suffixWords[candidate.entry])
+        let offset = Int(suffixes.suffixOffsets[candidate.entry])
+        let range = lane.forward.range(of: candidate.record)
+        guard let occurrence = range.first(where: { lane.forward.word($0) == word }) else { return [] }
+        // With a typed gap the match goes on into the next words, whose letters follow in the run.
+        return run(occurrence, candidate.record, skipping: offset, length: query.bytes.count)
+    }
+
+    private func typo(_ candidate: Candidate) -> [WordMatch] {
+        let end = lane.forward.range(of: candidate.record).upperBound
+        let alignment = TypoAlignment(lane: lane, query: query, typos: tier.typos)
+        if candidate.entry >= 0, let runs = lane.runs {
+            let start = Int(runs.starts[candidate.entry])
+            let bytes = alignment.run(from: start, atMost: query.bytes.count + 3, end: end)
+            let near = PrefixDistance(query: query.bytes[...], word: bytes)
+            return run(start, candidate.record, length: near.length)
+        }
+        guard let pieces = alignment.pieces(of: candidate.record) else { return [] }
+        return sorted(pieces.flatMap { run($0.occurrence, candidate.record, length: $0.length) })
+    }
+
+    private func sorted(_ matches: [WordMatch]) -> [WordMatch] {
+        matches.sorted { ($0.field, $0.word, $0.letters.lowerBound) < ($1.field, $1.word, $1.letters.lowerBound) }
+    }
+
+    /// The letters of a run from an occurrence on, as pieces of words.
+    private func run(_ occurrence: Int, _ record: Int, skipping: Int = 0, length: Int) -> [WordMatch] {
+        let range = lane.forward.range(of: record)
+        var (field, word) = (-1, -1)
+        for position in range.lowerBound...occurrence {
+            if lane.forward.startsField(position) {
+                field += 1
+                word = 0
+            } else if !lane.forward.isOtherSpelling(position) {
+                word += 1
+            }
+        }
+        let spelling = lane.forward.spelling(occurrence)
+        var matches: [WordMatch] = []
+        var left = length
+        var offset = skipping
+        var current: Int? = occurrence
+        while let position = current, left > 0 {
+            let number = lane.forward.word(position)
+            let taken = Swift.min(left, lane.words.length(of: number) - offset)
+            let bytes = lane.words.start(of: number)
+            let low = Alphabet.letterCount(bytes, offset)
+            let high = Alphabet.letterCount(bytes, offset + taken)
+            matches.append(
+                WordMatch(field: field, word: word, spelling: lane.forward.spelling(position), letters: low..<high))
+            left -= taken
+            offset = 0
+            word += 1
+            current = lane.forward.next(after: position, spelling: spelling, end: range.upperBound)
+        }
+        return matches
+    }
+}

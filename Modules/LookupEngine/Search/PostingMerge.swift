@@ -1,0 +1,78 @@
+/// Gives the records of all words that hold a suffix, best first and lazily: a word joins the heap when its best record is next.
+///
+/// The heap holds ranges of the suffix table (by the best record in them) and posting lists under way (by their next record).
+/// The next record costs O(log of what waits).
+struct PostingMerge {
+    private struct Node {
+        var record: UInt32
+        /// The suffix with that record, or the one the posting list came from.
+        var suffix: UInt32
+        var low: UInt32
+        var high: UInt32
+        var isList: Bool
+    }
+
+    private let table: SuffixTable
+    private var nodes: ContiguousArray<Node> = []
+
+    init(_ table: SuffixTable) {
+        self.table = table
+        nodes.reserveCapacity(64)
+    }
+
+    mutating func add(_ range: Range<Int>) {
+        guard !range.isEmpty else { return }
+        let suffix = table.best.position(range.lowerBound, range.upperBound)
+        push(
+            Node(
+                record: table.best.values[suffix], suffix: UInt32(suffix), low: UInt32(range.lowerBound),
+                high: UInt32(range.upperBound), isList: false))
+    }
+
+    mutating func next() -> (record: Int, suffix: Int)? {
+        guard let top = nodes.first else { return nil }
+        pop()
+        let suffix = Int(top.suffix)
+        if top.isList {
+            pushList(suffix: top.suffix, low: top.low + 1, high: top.high)
+        } else {
+            let list = table.postingRange(of: Int(table.suffixWords[suffix]))
+            pushList(suffix: top.suffix, low: UInt32(list.lowerBound) + 1, high: UInt32(list.upperBound))
+            add(Int(top.low)..<suffix)
+            add((suffix + 1)..<Int(top.high))
+        }
+        return (Int(top.record), suffix)
+    }
+
+    private mutating func pushList(suffix: UInt32, low: UInt32, high: UInt32) {
+        guard low < high else { return }
+        push(Node(record: table.postings[low], suffix: suffix, low: low, high: high, isList: true))
+    }
+
+    private mutating func push(_ node: Node) {
+        nodes.append(node)
+        var child = nodes.count - 1
+        while child > 0 {
+            let parent = (child - 1) / 2
+            if nodes[parent].record <= node.record { break }
+            nodes[child] = nodes[parent]
+            child = parent
+        }
+        nodes[child] = node
+    }
+
+    private mutating func pop() {
+        let last = nodes.removeLast()
+        guard !nodes.isEmpty else { return }
+        var parent = 0
+        while true {
+            var child = parent * 2 + 1
+            if child >= nodes.count { break }
+            if child + 1 < nodes.count && nodes[child + 1].record < nodes[child].record { child += 1 }
+            if nodes[child].record >= last.record { break }
+            nodes[parent] = nodes[child]
+            parent = child
+        }
+        nodes[parent] = last
+    }
+}

@@ -1,0 +1,91 @@
+extension LookupIndex {
+    /// Searches: tier after tier, best records first, until the limit is reached. A record appears once, in its best tier.
+    ///
+    /// Complexity: a prefix of any length O(length · log n + k · log k) for the best k of n records; initials, words and typos as
+    /// described at ``SplitFilter`` and ``RunTrie``. With `limit` 0 the number of matches takes the place of k.
+    ///
+    /// - Throws: ``LookupCancelled`` when the request's check says so.
+    public func search(_ request: LookupRequest) throws(LookupCancelled) -> [LookupHit] {
+        var hits: [LookupHit] = []
+        var seen = SeenRecords(count: recordCount)
+        var encoded: [Int: [EncodedQuery]] = [:]
+        let poll = CancellationPoll(request.isCancelled)
+        let bounds = request.records.clamped(to: 0..<recordCount)
+        let limit = request.limit == 0 ? Int.max : request.limit
+        for (number, tier) in request.tiers.enumerated() {
+            if hits.count >= limit { break }
+            try poll.now()
+            guard lanes.indices.contains(tier.lane), request.queries.indices.contains(tier.query) else { continue }
+            let lane = lanes[tier.lane]
+            let key = tier.lane << 32 | tier.query
+            let variants = encoded[key] ?? EncodedQuery.variants(of: request.queries[tier.query], in: lane.alphabet)
+            encoded[key] = variants
+            var candidates: [Candidate] = []
+            for (variant, query) in variants.enumerated() {
+                var search = TierSearch(
+                    lane: lane, query: query, tier: tier, bounds: bounds, wanted: limit - hits.count, seen: seen,
+                    poll: poll)
+                candidates += try search.run().map { candidate in
+                    var candidate = candidate
+                    candidate.variant = variant
+                    return candidate
+                }
+            }
+            if variants.count > 1 {
+                candidates.sort {
+                    $0.halfEdits == $1.halfEdits ? $0.record < $1.record : $0.halfEdits < $1.halfEdits
+                }
+            }
+            for candidate in candidates where hits.count < limit && seen.insert(candidate.record) {
+                hits.append(
+                    LookupHit(
+                        record: candidate.record, id: ids[candidate.record], tier: number, lane: tier.lane,
+                        kind: tier.kind, edits: Double(candidate.halfEdits) / 2,
+                        matches: MatchFinder(lane: lane, query: variants[candidate.variant], tier: tier)
+                            .matches(of: candidate)))
+            }
+        }
+        return hits
+    }
+}
+
+/// A record that one tier found, with what is needed to tell later where it matched.
+struct Candidate {
+    var record: Int
+    /// The run entry, or the suffix, or -1.
+    var entry: Int
+    /// Twice the number of edits, and one more for a wrong first letter.
+    var halfEdits = 0
+    var variant = 0
+}
+
+/// The records found so far: a short list first, a bitmap from the 33rd on.
+struct SeenRecords {
+    private let count: Int
+    private var few: [Int] = []
+    private var bits: [UInt64] = []
+
+    init(count: Int) { self.count = count }
+
+    @inline(__always)
+    func contains(_ record: Int) -> Bool {
+        if bits.isEmpty { return few.contains(record) }
+        return bits[record >> 6] & (1 << UInt64(record & 63)) != 0
+    }
+
+    /// True if the record is new.
+    @inline(__always)
+    mutating func insert(_ record: Int) -> Bool {
+        if contains(record) { return false }
+        if bits.isEmpty {
+            few.append(record)
+            if few.count > 32 {
+                bits = Array(repeating: 0, count: (count + 63) / 64)
+                for record in few { bits[record >> 6] |= 1 << UInt64(record & 63) }
+            }
+        } else {
+            bits[record >> 6] |= 1 << UInt64(record & 63)
+        }
+        return true
+    }
+}

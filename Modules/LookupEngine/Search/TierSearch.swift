@@ -1,0 +1,246 @@
+/// Runs one tier for one spelling of the query: the best `wanted` records that were not seen yet, in order.
+struct TierSearch {
+    let lane: Lane
+    let query: EncodedQuery
+    let tier: LookupTier
+    let bounds: Range<Int>
+    let wanted: Int
+    private var seen: SeenRecords
+    private var poll: CancellationPoll
+    private var found: [Candidate] = []
+
+    init(
+        lane: Lane, query: EncodedQuery, tier: LookupTier, bounds: Range<Int>, wanted: Int, seen: SeenRecords,
+        poll: CancellationPoll
+    ) {
+        self.lane = lane
+        self.query = query
+        self.tier = tier
+        self.bounds = bounds
+        self.wanted = wanted
+        self.seen = seen
+        self.poll = poll
+    }
+
+    mutating func run() throws(LookupCancelled) -> [Candidate] {
+        guard !query.bytes.isEmpty, !bounds.isEmpty else { return [] }
+        switch tier.kind {
+        case .exact: try runs(exactly: true, aligned: true)
+        case .prefix: try runs(exactly: false, aligned: true)
+        case .joined: if query.hasGaps { try runs(exactly: false, aligned: false) }
+        case .initials: try splits { $0.matchesInOrder($1) }
+        case .words:
+            if tier.acrossFields {
+                // A single word that begins a word is a prefix match, found before.
+                if query.hasGaps { try acrossFields() }
+            } else {
+                try splits { $0.matchesInAnyOrder($1) }
+            }
+        case .infix: try infix()
+        case .typo: try typos()
+        }
+        return found
+    }
+
+    /// Takes a record if it is new; false when there are enough.
+    @inline(__always)
+    private mutating func take(_ record: Int, entry: Int, halfEdits: Int = 0) -> Bool {
+        if record >= bounds.lowerBound && record < bounds.upperBound && seen.insert(record) {
+            found.append(Candidate(record: record, entry: entry, halfEdits: halfEdits))
+        }
+        return found.count < wanted
+    }
+
+    // MARK: - Exact, prefix, joined
+
+    private mutating func runs(exactly: Bool, aligned: Bool) throws(LookupCancelled) {
+        guard let runs = lane.runs else { return }
+        let checksGaps = aligned && query.hasGaps
+        if checksGaps && !beginsWithWholeWord() { return }
+        var range = query.bytes.withUnsafeBufferPointer { runs.range(of: $0) }
+        if exactly {
+            range = query.bytes.withUnsafeBufferPointer { runs.exactPart(of: range, query: $0) }
+        }
+        var heap = RankHeap(runs.minima)
+        heap.add(range.lowerBound, range.upperBound)
+        while let next = heap.next() {
+            try poll.step()
+            if next.record >= bounds.upperBound { return }
+            if checksGaps && !isAligned(next.entry, runs) { continue }
+            if !take(next.record, entry: next.entry) { return }
+        }
+    }
+
+    /// A run can only be divided as the query is if the first typed word is a word of the lane.
+    private func beginsWithWholeWord() -> Bool {
+        query.bytes[query.words[0]].withUnsafeBufferPointer { lane.words.find($0) } != nil
+    }
+
+    /// Whether every typed word but the last is just one word of the run.
+    private func isAligned(_ entry: Int, _ runs: RunTable) -> Bool {
+        let end = Int(runs.forward.offsets[runs.records[entry] + 1])
+        var occurrence = Int(runs.starts[entry])
+        let spelling = runs.forward.spelling(occurrence)
+        for typed in query.words.dropLast() {
+            guard runs.words.length(of: runs.forward.word(occurrence)) == typed.count,
+                let next = runs.forward.next(after: occurrence, spelling: spelling, end: end)
+            else { return false }
+            occurrence = next
+        }
+        return true
+    }
+
+    // MARK: - Initials, words
+
+    private mutating func splits(_ matches: (inout SplitAlignment, Int) -> Bool) throws(LookupCancelled) {
+        guard let starts = lane.starts, query.bytes.count > 1 else { return }
+        let filter = SplitFilter(starts, query: query, splitsWords: true)
+        var alignment = SplitAlignment(lane: lane, query: query)
+        var poll = self.poll
+        try filter.forEachCandidate(upTo: bounds.upperBound, &poll) { record throws(LookupCancelled) in
+            if self.seen.contains(record) || !matches(&alignment, record) { return true }
+            return self.take(record, entry: -1)
+        }
+    }
+
+    private mutating func acrossFields() throws(LookupCancelled) {
+        var alignment = SplitAlignment(lane: lane, query: query)
+        if let runs = lane.runs, let rare = rarestWord(runs), rare.count * 64 < bounds.upperBound {
+            var heap = RankHeap(runs.minima)
+            heap.add(rare.lowerBound, rare.upperBound)
+            while let next = heap.next() {
+                try poll.step()
+                if next.record >= bounds.upperBound { return }
+                if seen.contains(next.record) || !alignment.matchesAcrossFields(next.record) { continue }
+                if !take(next.record, entry: -1) { return }
+            }
+            return
+        }
+        guard let starts = lane.starts else { return }
+        let filter = SplitFilter(starts, query: query, splitsWords: false)
+        var poll = self.poll
+        try filter.forEachCandidate(upTo: bounds.upperBound, &poll) { record throws(LookupCancelled) in
+            if self.seen.contains(record) || !alignment.matchesAcrossFields(record) { return true }
+            return self.take(record, entry: -1)
+        }
+    }
+
+    /// The runs that begin with the typed word of which there are fewest.
+    private func rarestWord(_ runs: RunTable) -> Range<Int>? {
+        query.bytes.withUnsafeBufferPointer { bytes in
+            query.words.map { runs.range(of: UnsafeBufferPointer(rebasing: bytes[$0])) }.min { $0.count < $1.count }
+        }
+    }
+
+    // MARK: - Infix
+
+    private mutating func infix() throws(LookupCancelled) {
+        guard let suffixes = lane.suffixes else { return }
+        let first = query.words[0]
+        let range = query.bytes.withUnsafeBufferPointer { bytes in
+            suffixes.range(of: UnsafeBufferPointer(rebasing: bytes[first]))
+        }
+        var merge = PostingMerge(suffixes)
+        merge.add(range)
+        while let next = merge.next() {
+            try poll.step()
+            if next.record >= bounds.upperBound { return }
+            if seen.contains(next.record) { continue }
+            if query.hasGaps && !continuesAfterInfix(next.record, suffix: next.suffix, suffixes) { continue }
+            if !take(next.record, entry: next.suffix) { return }
+        }
+    }
+
+    /// With a typed gap: the first typed word ends a word, and the others go on from there.
+    private func continuesAfterInfix(_ record: Int, suffix: Int, _ suffixes: SuffixTable) -> Bool {
+        let word = Int(suffixes.suffixWords[suffix])
+        let rest = lane.words.length(of: word) - Int(suffixes.suffixOffsets[suffix])
+        guard rest == query.words[0].count else { return false }
+        let range = lane.forward.range(of: record)
+        return range.contains { occurrence in
+            guard lane.forward.word(occurrence) == word else { return false }
+            var current = occurrence
+            let spelling = lane.forward.spelling(occurrence)
+            for typed in query.words.dropFirst() {
+                guard let next = lane.forward.next(after: current, spelling: spelling, end: range.upperBound) else {
+                    return false
+                }
+                let word = lane.forward.word(next)
+                let isLast = typed.upperBound == query.bytes.count
+                let length = lane.words.length(of: word)
+                guard isLast ? length >= typed.count : length == typed.count else { return false }
+                let bytes = lane.words.start(of: word)
+                for position in 0..<typed.count where bytes[position] != query.bytes[typed.lowerBound + position] {
+                    return false
+                }
+                current = next
+            }
+            return true
+        }
+    }
+
+    // MARK: - Typos
+
+    private mutating func typos() throws(LookupCancelled) {
+        guard let runs = lane.runs, let trie = lane.trie else { return }
+        let most = query.hasGaps ? typosOfAllWords() : tier.typos.edits(letters: query.bytes.count)
+        if most > 0 {
+            for edits in 1...most {
+                let ranges = try trie.ranges(runs: runs, query: query.bytes, edits: edits, poll: &poll)
+                for (isOther, part) in [(0, ranges.sameFirst), (1, ranges.otherFirst)] {
+                    var heap = RankHeap(runs.minima)
+                    for range in part { heap.add(range.lowerBound, range.upperBound) }
+                    while let next = heap.next() {
+                        try poll.step()
+                        if next.record >= bounds.upperBound { break }
+                        if !take(next.record, entry: next.entry, halfEdits: edits * 2 + isOther) { return }
+                    }
+                }
+            }
+        }
+        if query.hasGaps && tier.acrossFields { try typosAcrossFields(runs, trie) }
+    }
+
+    /// Several typed words as one run: what their words allow together, at most two.
+    private func typosOfAllWords() -> Int {
+        Swift.min(2, query.words.reduce(0) { $0 + tier.typos.edits(letters: $1.count) })
+    }
+
+    /// Every typed word within its own edits, in any order and field: a bitmap of records for each word, and their intersection.
+    private mutating func typosAcrossFields(_ runs: RunTable, _ trie: RunTrie) throws(LookupCancelled) {
+        let machineWords = (bounds.upperBound + 63) / 64
+        var common = [UInt64](repeating: .max, count: machineWords)
+        for typed in query.words {
+            let bytes = Array(query.bytes[typed])
+            var ranges = [bytes.withUnsafeBufferPointer { runs.range(of: $0) }]
+            let edits = tier.typos.edits(letters: bytes.count)
+            if edits > 0 {
+                let near = try trie.ranges(runs: runs, query: bytes, edits: edits, poll: &poll)
+                ranges += near.sameFirst + near.otherFirst
+            }
+            var bits = [UInt64](repeating: 0, count: machineWords)
+            for range in ranges {
+                for entry in range {
+                    try poll.step()
+                    let record = Int(runs.records[entry])
+                    if record < bounds.upperBound { bits[record >> 6] |= 1 << UInt64(record & 63) }
+                }
+            }
+            for position in 0..<machineWords { common[position] &= bits[position] }
+        }
+        let alignment = TypoAlignment(lane: lane, query: query, typos: tier.typos)
+        for position in 0..<machineWords {
+            var bits = common[position]
+            while bits != 0 {
+                let record = position * 64 + bits.trailingZeroBitCount
+                bits &= bits &- 1
+                try poll.step()
+                if record >= bounds.upperBound { return }
+                if seen.contains(record) { continue }
+                guard let pieces = alignment.pieces(of: record) else { continue }
+                let edits = pieces.reduce(0) { $0 + $1.edits }
+                if !take(record, entry: -1, halfEdits: edits * 2) { return }
+            }
+        }
+    }
+}

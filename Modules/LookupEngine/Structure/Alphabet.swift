@@ -1,0 +1,49 @@
+/// The letters of one lane as one-byte codes, so that keys compare as bytes and an automaton reads a byte a letter.
+///
+/// The 254 most frequent letters (UTF-16 code units) have the codes 1…254 in ascending order of letter. Any other letter is
+/// written as three bytes: 255 and the letter, high byte first; it counts as three letters in an edit distance, which only
+/// concerns lanes with over 254 different letters (han, hangul), whose words are too short for typos anyway. Code 0 stands for a
+/// letter that no word of the lane has; it matches nothing.
+struct Alphabet: Sendable {
+    static let escape: UInt8 = 255
+    static let unknown: UInt8 = 0
+    let letters: View<UInt16>
+
+    /// The code of a frequent letter, or nil. O(log letters).
+    @inline(__always)
+    func code(of letter: UInt16) -> UInt8? {
+        var low = 0
+        var high = letters.count
+        while low < high {
+            let middle = (low + high) / 2
+            if letters[middle] < letter { low = middle + 1 } else { high = middle }
+        }
+        return low < letters.count && letters[low] == letter ? UInt8(low + 1) : nil
+    }
+
+    /// The bytes of a word; a letter unknown to the lane becomes ``unknown`` or, where rare letters exist, an escape.
+    func encode(_ word: [UInt16], into bytes: inout [UInt8]) {
+        for letter in word {
+            if let code = code(of: letter) {
+                bytes.append(code)
+            } else if letters.count < 254 {
+                bytes.append(Alphabet.unknown)
+            } else {
+                bytes.append(Alphabet.escape)
+                bytes.append(UInt8(letter >> 8))
+                bytes.append(UInt8(letter & 0xff))
+            }
+        }
+    }
+
+    /// How many letters the first `count` bytes of a key hold.
+    static func letterCount(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
+        var position = 0
+        var letters = 0
+        while position < count {
+            position += bytes[position] == escape ? 3 : 1
+            letters += 1
+        }
+        return letters
+    }
+}

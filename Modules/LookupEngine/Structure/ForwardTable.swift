@@ -1,0 +1,48 @@
+/// What each record says: its words in order, as numbers into the dictionary.
+///
+/// An occurrence is 32 bits: the word's number in the low 30, bit 31 if the word begins a field, bit 30 if it is another spelling
+/// of the position before it. The spellings of a position are aligned by number ("tracks"): spelling t of one position goes on
+/// with spelling min(t, last) of the next.
+struct ForwardTable: Sendable {
+    static let fieldStart: UInt32 = 1 << 31
+    static let otherSpelling: UInt32 = 1 << 30
+    static let wordMask: UInt32 = (1 << 30) - 1
+
+    let offsets: View<UInt32>
+    let occurrences: View<UInt32>
+
+    @inline(__always)
+    func range(of record: Int) -> Range<Int> { Int(offsets[record])..<Int(offsets[record + 1]) }
+
+    @inline(__always)
+    func word(_ occurrence: Int) -> Int { Int(occurrences[occurrence] & ForwardTable.wordMask) }
+
+    @inline(__always)
+    func isOtherSpelling(_ occurrence: Int) -> Bool { occurrences[occurrence] & ForwardTable.otherSpelling != 0 }
+
+    @inline(__always)
+    func startsField(_ occurrence: Int) -> Bool { occurrences[occurrence] & ForwardTable.fieldStart != 0 }
+
+    /// Which spelling of its position an occurrence is, from 0.
+    @inline(__always)
+    func spelling(_ occurrence: Int) -> Int {
+        var first = occurrence
+        while isOtherSpelling(first) { first -= 1 }
+        return occurrence - first
+    }
+
+    /// The occurrence that goes on after `occurrence` in the same field and on the same track, or nil at the field's end.
+    /// `end` is the end of the record's range.
+    @inline(__always)
+    func next(after occurrence: Int, spelling: Int, end: Int) -> Int? {
+        var position = occurrence + 1
+        while position < end && isOtherSpelling(position) { position += 1 }
+        if position >= end || startsField(position) { return nil }
+        var track = 0
+        while track < spelling && position + 1 < end && isOtherSpelling(position + 1) {
+            position += 1
+            track += 1
+        }
+        return position
+    }
+}

@@ -1,0 +1,76 @@
+extension LookupIndex {
+    /// Checks every invariant of every structure: orders, bounds, minima. For tests and for those who change the builder; O(size · log size).
+    /// - Returns: What is broken, one line each; empty if all is well.
+    public func brokenInvariants() -> [String] {
+        lanes.enumerated().flatMap { number, lane in
+            lane.brokenInvariants(records: recordCount).map { "lane \(number): \($0)" }
+        }
+    }
+}
+
+extension Lane {
+    func brokenInvariants(records: Int) -> [String] {
+        var broken: [String] = []
+        func check(_ condition: Bool, _ what: @autoclosure () -> String) {
+            if !condition { broken.append(what()) }
+        }
+        for word in 1..<Swift.max(words.count, 1) {
+            let order = compareBytes(
+                words.start(of: word - 1), words.length(of: word - 1), words.start(of: word), words.length(of: word))
+            check(order < 0, "words \(word - 1) and \(word) are not in order")
+        }
+        for occurrence in 0..<forward.occurrences.count {
+            check(forward.word(occurrence) < words.count, "occurrence \(occurrence) names no word")
+        }
+        for record in 0..<records {
+            check(forward.offsets[record] <= forward.offsets[record + 1], "record \(record) ends before it starts")
+            let range = forward.range(of: record)
+            check(range.isEmpty || forward.startsField(range.lowerBound), "record \(record) does not start a field")
+        }
+        if let runs {
+            for entry in 1..<Swift.max(runs.count, 1) {
+                let key = Array(runs.key(entry).prefix(RunTable.longestRun))
+                let order = key.withUnsafeBufferPointer { runs.compare(entry - 1, to: $0).order }
+                check(order <= 0, "runs \(entry - 1) and \(entry) are not in order")
+            }
+            for low in stride(from: 0, to: runs.count, by: Swift.max(1, runs.count / 50)) {
+                for high in stride(from: low + 1, through: runs.count, by: Swift.max(1, runs.count / 40)) {
+                    let position = runs.minima.position(low, high)
+                    let smallest = (low..<high).map { runs.records[$0] }.min()
+                    check(
+                        position >= low && position < high && runs.records[position] == smallest,
+                        "the minimum of runs \(low)..<\(high) is wrong")
+                }
+            }
+        }
+        if let trie {
+            for node in 0..<trie.count {
+                check(trie.next[node] > UInt32(node), "trie node \(node) goes backwards")
+                check(trie.range(of: node).lowerBound <= trie.range(of: node).upperBound, "trie node \(node) is empty")
+            }
+        }
+        if let suffixes {
+            for word in 0..<words.count {
+                let list = suffixes.postingRange(of: word)
+                for position in list.dropFirst() {
+                    check(
+                        suffixes.postings[position - 1] < suffixes.postings[position],
+                        "the postings of word \(word) are not ascending")
+                }
+            }
+        }
+        return broken
+    }
+}
+
+extension RunTable {
+    /// The letters of a run, for checks.
+    func key(_ entry: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        forEachLetter(of: entry, skipping: 0) {
+            bytes.append($0)
+            return true
+        }
+        return bytes
+    }
+}

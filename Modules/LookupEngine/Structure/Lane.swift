@@ -1,0 +1,72 @@
+/// What an index keeps for the fields of one lane. Leave out what no search of the lane uses: each costs memory.
+public struct LaneOptions: OptionSet, Sendable, Hashable {
+    public let rawValue: UInt32
+    /// Options from their bits, as stored in an index.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Exact and prefix search, and typos unless left out: a ``RunTable``.
+    public static let runs = LaneOptions(rawValue: 1)
+    /// Initials and words in any order: ``StartBitmaps``.
+    public static let starts = LaneOptions(rawValue: 2)
+    /// Search inside words: a ``SuffixTable``.
+    public static let infix = LaneOptions(rawValue: 4)
+    /// Search with typos: a ``RunTrie``. Needs ``runs``.
+    public static let typos = LaneOptions(rawValue: 8)
+}
+
+/// The structures of one lane, all views on the index's bytes.
+struct Lane: Sendable {
+    let options: LaneOptions
+    let alphabet: Alphabet
+    let words: WordDictionary
+    let forward: ForwardTable
+    let runs: RunTable?
+    let starts: StartBitmaps?
+    let suffixes: SuffixTable?
+    let trie: RunTrie?
+
+    init(_ directory: SectionDirectory, lane: Int) throws(IndexFormatError) {
+        let optionsView: View<UInt32> = try directory.view(.laneOptions, lane: lane)
+        guard optionsView.count == 1 else { throw .section(SectionTag.laneOptions.rawValue) }
+        options = LaneOptions(rawValue: optionsView[0])
+        alphabet = Alphabet(letters: try directory.view(.alphabet, lane: lane))
+        words = WordDictionary(
+            offsets: try directory.view(.wordOffsets, lane: lane), bytes: try directory.view(.wordBytes, lane: lane))
+        forward = ForwardTable(
+            offsets: try directory.view(.forwardOffsets, lane: lane),
+            occurrences: try directory.view(.occurrences, lane: lane))
+        guard words.offsets.count > 0, forward.offsets.count == directory.recordCount + 1 else {
+            throw .section(SectionTag.wordOffsets.rawValue)
+        }
+        if options.contains(.runs) {
+            let records: View<UInt32> = try directory.view(.runRecords, lane: lane)
+            runs = RunTable(
+                records: records, starts: try directory.view(.runOccurrences, lane: lane), forward: forward,
+                words: words,
+                minima: RangeMinimum(values: records, table: try directory.view(.runMinima, lane: lane)))
+        } else {
+            runs = nil
+        }
+        starts =
+            options.contains(.starts) ? StartBitmaps(words: try directory.view(.startBitmaps, lane: lane)) : nil
+        if options.contains(.infix) {
+            let best: View<UInt32> = try directory.view(.suffixBest, lane: lane)
+            suffixes = SuffixTable(
+                suffixWords: try directory.view(.suffixWords, lane: lane),
+                suffixOffsets: try directory.view(.suffixOffsets, lane: lane),
+                best: RangeMinimum(values: best, table: try directory.view(.suffixMinima, lane: lane)),
+                postingOffsets: try directory.view(.postingOffsets, lane: lane),
+                postings: try directory.view(.postings, lane: lane), words: words)
+        } else {
+            suffixes = nil
+        }
+        if options.contains(.typos) {
+            trie = RunTrie(
+                letters: try directory.view(.trieLetters, lane: lane),
+                depths: try directory.view(.trieDepths, lane: lane),
+                next: try directory.view(.trieNext, lane: lane), low: try directory.view(.trieLow, lane: lane))
+        } else {
+            trie = nil
+        }
+    }
+}

@@ -1,0 +1,115 @@
+/// A word-aligned suffix array: for every word of every field, the run of words from there to the field's end, written without
+/// gaps and cut at 60 letters, in sorted order.
+///
+/// A query that is a beginning of runs is a range of the table, found in O(length · log n); so "riogr" and "grande" both
+/// lead to Rio Grande in one look-up. Equal runs are ordered: runs that are a whole field first (they are *exact* matches), then
+/// by record. A ``RangeMinimum`` over the records gives the best of a range. Keys are not stored twice: comparing walks the
+/// record's words in the dictionary.
+struct RunTable: Sendable {
+    static let longestRun = 60
+
+    let records: View<UInt32>
+    let starts: View<UInt32>
+    let forward: ForwardTable
+    let words: WordDictionary
+    let minima: RangeMinimum
+
+    var count: Int { records.count }
+
+    /// How a run stands to a query.
+    struct Comparison {
+        /// Below, at or above zero as the run sorts before the query, begins with it, or sorts after it.
+        var order: Int
+        /// If the run begins with the query: whether it ends with it too.
+        var isWholeRun: Bool
+    }
+
+    @inline(__always)
+    func compare(_ entry: Int, to query: UnsafeBufferPointer<UInt8>) -> Comparison {
+        var consumed = 0
+        let end = Int(forward.offsets[records[entry] + 1])
+        var occurrence = Int(starts[entry])
+        var spelling = -1
+        while true {
+            let word = forward.word(occurrence)
+            let bytes = words.start(of: word)
+            let length = words.length(of: word)
+            let common = Swift.min(length, query.count - consumed)
+            var position = 0
+            while position < common {
+                let difference = Int(bytes[position]) - Int(query[consumed + position])
+                if difference != 0 { return Comparison(order: difference, isWholeRun: false) }
+                position += 1
+            }
+            consumed += common
+            if consumed == query.count && common < length { return Comparison(order: 0, isWholeRun: false) }
+            if spelling < 0 { spelling = forward.spelling(occurrence) }
+            guard let next = forward.next(after: occurrence, spelling: spelling, end: end) else {
+                return Comparison(order: consumed == query.count ? 0 : -1, isWholeRun: consumed == query.count)
+            }
+            if consumed == query.count { return Comparison(order: 0, isWholeRun: false) }
+            occurrence = next
+        }
+    }
+
+    /// The entries that begin with the query. O(length · log n).
+    func range(of query: UnsafeBufferPointer<UInt8>, within bounds: Range<Int>? = nil) -> Range<Int> {
+        var low = bounds?.lowerBound ?? 0
+        var high = bounds?.upperBound ?? count
+        while low < high {
+            let middle = (low + high) / 2
+            if compare(middle, to: query).order < 0 { low = middle + 1 } else { high = middle }
+        }
+        let first = low
+        high = bounds?.upperBound ?? count
+        while low < high {
+            let middle = (low + high) / 2
+            if compare(middle, to: query).order <= 0 { low = middle + 1 } else { high = middle }
+        }
+        return first..<low
+    }
+
+    /// The part of a query's range whose runs are a whole field and nothing more: the exact matches, which come first.
+    func exactPart(of range: Range<Int>, query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+        var low = range.lowerBound
+        var high = range.upperBound
+        while low < high {
+            let middle = (low + high) / 2
+            let isExact = compare(middle, to: query).isWholeRun && forward.startsField(firstSpelling(middle))
+            if isExact { low = middle + 1 } else { high = middle }
+        }
+        return range.lowerBound..<low
+    }
+
+    /// The occurrence of the first spelling of the position where an entry starts.
+    @inline(__always)
+    func firstSpelling(_ entry: Int) -> Int {
+        var occurrence = Int(starts[entry])
+        while forward.isOtherSpelling(occurrence) { occurrence -= 1 }
+        return occurrence
+    }
+
+    /// Calls `body` with each letter of a run from `skipping` on until it returns false or the run ends.
+    @inline(__always)
+    func forEachLetter(of entry: Int, skipping: Int, _ body: (UInt8) -> Bool) {
+        var toSkip = skipping
+        var left = RunTable.longestRun - skipping
+        let end = Int(forward.offsets[records[entry] + 1])
+        var occurrence = Int(starts[entry])
+        let spelling = forward.spelling(occurrence)
+        while true {
+            let word = forward.word(occurrence)
+            let bytes = words.start(of: word)
+            let length = words.length(of: word)
+            var position = Swift.min(toSkip, length)
+            toSkip -= position
+            while position < length {
+                if left <= 0 || !body(bytes[position]) { return }
+                left -= 1
+                position += 1
+            }
+            guard let next = forward.next(after: occurrence, spelling: spelling, end: end) else { return }
+            occurrence = next
+        }
+    }
+}

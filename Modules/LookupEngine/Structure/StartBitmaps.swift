@@ -1,0 +1,30 @@
+/// For every record, which beginnings its words have: a bit for each first letter and for each pair of first letters, hashed.
+///
+/// The bitmaps lie block by block (512 records, eight machine words for each bitmap), so that a search in order of rank reads
+/// the blocks one after another and stops when it has enough. They answer "may this record be split as the query asks" for all splits of the
+/// query at once (see ``SplitFilter``); false positives are settled by looking at the record. 20 bytes a record.
+struct StartBitmaps: Sendable {
+    static let blockRecords = 512
+    static let blockWords = 8
+    static let singles = 32
+    static let pairs = 128
+    static let rows = singles + pairs
+    static let blockStride = rows * blockWords
+
+    let words: View<UInt64>
+
+    var blockCount: Int { words.count / StartBitmaps.blockStride }
+
+    @inline(__always)
+    static func single(_ letter: UInt8) -> Int { Int((UInt32(letter) &* 0x9E37_79B1) >> 27) }
+
+    @inline(__always)
+    static func pair(_ first: UInt8, _ second: UInt8) -> Int {
+        singles + Int((((UInt32(first) << 8) | UInt32(second)) &* 0x9E37_79B1) >> 25)
+    }
+
+    @inline(__always)
+    func row(_ row: Int, block: Int) -> UnsafePointer<UInt64> {
+        words.base + block * StartBitmaps.blockStride + row * StartBitmaps.blockWords
+    }
+}

@@ -1,0 +1,43 @@
+/// The distinct words of a lane, sorted by their bytes.
+struct WordDictionary: Sendable {
+    let offsets: View<UInt32>
+    let bytes: View<UInt8>
+
+    var count: Int { offsets.count - 1 }
+
+    @inline(__always)
+    func start(of word: Int) -> UnsafePointer<UInt8> { bytes.base + Int(offsets[word]) }
+
+    @inline(__always)
+    func length(of word: Int) -> Int { Int(offsets[word + 1] - offsets[word]) }
+
+    /// The number of a word, or nil. O(length · log words).
+    func find(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            let order = compareBytes(start(of: middle), length(of: middle), key.baseAddress, key.count)
+            if order == 0 { return middle }
+            if order < 0 { low = middle + 1 } else { high = middle }
+        }
+        return nil
+    }
+}
+
+/// Negative, zero or positive as the first run of bytes sorts before, with or after the second; a beginning sorts first.
+@inline(__always)
+func compareBytes(
+    _ left: UnsafePointer<UInt8>?, _ leftCount: Int, _ right: UnsafePointer<UInt8>?, _ rightCount: Int
+) -> Int {
+    let common = Swift.min(leftCount, rightCount)
+    if let left, let right {
+        var position = 0
+        while position < common {
+            let difference = Int(left[position]) - Int(right[position])
+            if difference != 0 { return difference }
+            position += 1
+        }
+    }
+    return leftCount - rightCount
+}

@@ -1,0 +1,135 @@
+import LookupEngine
+import Synchronization
+import Testing
+
+@Suite struct EngineTests {
+    static func index(_ names: [[String]], options: LaneOptions = [.runs, .starts, .infix, .typos]) throws -> LookupIndex {
+        var builder = IndexBuilder(lanes: [options])
+        for (number, name) in names.enumerated() {
+            builder.beginRecord(id: Int64(number))
+            builder.beginField(lane: 0)
+            for word in name { builder.addWord([letters(word)]) }
+        }
+        return try builder.build(generation: 42, fingerprint: 7)
+    }
+
+    @Test func anIndexOfNothingAnswersNothing() throws {
+        let index = try Self.index([])
+        for kind in MatchKind.allCases {
+            let request = LookupRequest(
+                queries: [LookupQuery(["abc"])], tiers: [LookupTier(lane: 0, kind: kind, acrossFields: true)])
+            #expect(try index.search(request).isEmpty)
+        }
+    }
+
+    @Test func emptyAndForeignQueriesFindNothing() throws {
+        let index = try Self.index([["ada", "lovelace"]])
+        for words in [[], [""], ["жук"], ["\u{1F600}"], [String(repeating: "ada", count: 500)]] {
+            let request = LookupRequest(
+                queries: [LookupQuery(words)], tiers: MatchKind.allCases.map { LookupTier(lane: 0, kind: $0) })
+            #expect(try index.search(request).isEmpty, "\(words)")
+        }
+    }
+
+    @Test func tiersOfMissingLanesAndQueriesAreSkipped() throws {
+        let index = try Self.index([["ada"]])
+        let request = LookupRequest(
+            queries: [LookupQuery(["ada"])],
+            tiers: [
+                LookupTier(lane: 9, kind: .prefix), LookupTier(lane: 0, kind: .prefix, query: 3),
+                LookupTier(lane: 0, kind: .prefix),
+            ])
+        #expect(try index.search(request).map(\.tier) == [2])
+    }
+
+    @Test func theBytesOpenAgainWithTheSameAnswers() throws {
+        let index = try Self.index([["ada", "lovelace"], ["alan", "turing"], ["grace", "hopper"]])
+        let copy = try index.bytes.withUnsafeBytes { try LookupIndex(IndexBytes(copying: Array($0))) }
+        #expect(copy.generation == 42 && copy.fingerprint == 7 && copy.recordCount == 3)
+        for query in ["a", "love", "hoper", "at"] {
+            let request = LookupRequest(
+                queries: [LookupQuery([query])], tiers: MatchKind.allCases.map { LookupTier(lane: 0, kind: $0) })
+            #expect(try index.search(request) == copy.search(request))
+        }
+    }
+
+    @Test func damagedBytesAreRefused() throws {
+        let index = try Self.index([["ada", "lovelace"], ["alan", "turing"]])
+        let bytes = index.bytes.withUnsafeBytes { Array($0) }
+        for position in stride(from: 0, to: bytes.count, by: 7) {
+            var damaged = bytes
+            damaged[position] ^= 0x10
+            if (24..<40).contains(position) || (48..<64).contains(position) { continue }  // the owner's own fields
+            #expect(throws: IndexFormatError.self) { try LookupIndex(IndexBytes(copying: damaged)) }
+        }
+        for length in [0, 10, 63, 64, 100, bytes.count - 1] {
+            #expect(throws: IndexFormatError.self) { try LookupIndex(IndexBytes(copying: bytes[..<length])) }
+        }
+    }
+
+    @Test func aCancelledSearchEnds() throws {
+        let names = (0..<5000).map { ["name\($0)", "other\($0 * 7)"] }
+        let index = try Self.index(names)
+        let asked = Mutex(0)
+        let request = LookupRequest(
+            queries: [LookupQuery(["namf12"])], tiers: MatchKind.allCases.map { LookupTier(lane: 0, kind: $0) },
+            limit: 0
+        ) {
+            asked.withLock { count in
+                count += 1
+                return count > 3
+            }
+        }
+        #expect(throws: LookupCancelled.self) { try index.search(request) }
+        #expect(asked.withLock { $0 } == 4)
+    }
+
+    @Test func ranksOrderRecordsAndRangesOfThemRestrict() throws {
+        var builder = IndexBuilder(lanes: [[.runs]])
+        for (id, rank) in [(1, 30), (2, 10), (3, 20)] as [(Int64, UInt64)] {
+            builder.beginRecord(id: id, rank: rank)
+            builder.beginField(lane: 0)
+            builder.addWord([letters("ada")])
+        }
+        let index = try builder.build()
+        var request = LookupRequest(queries: [LookupQuery(["a"])], tiers: [LookupTier(lane: 0, kind: .prefix)])
+        #expect(try index.search(request).map(\.id) == [2, 3, 1])
+        request.records = 0..<2
+        #expect(try index.search(request).map(\.id) == [2, 3])
+        request.records = 2..<Int.max
+        #expect(try index.search(request).map(\.id) == [1])
+    }
+
+    @Test func lettersBeyondTheAlphabetAreFoundByTheirEscapes() throws {
+        // 900 han words of one letter each: far more than the 254 codes.
+        let han = (0..<900).map { [String(UnicodeScalar(0x4E00 + $0) ?? "x"), "ming"] }
+        let index = try Self.index(han)
+        index.expectInvariants()
+        for number in stride(from: 0, to: 900, by: 37) {
+            let request = LookupRequest(
+                queries: [LookupQuery([han[number][0] + "mi"])], tiers: [LookupTier(lane: 0, kind: .prefix)])
+            let hits = try index.search(request)
+            #expect(hits.map(\.id) == [Int64(number)])
+            #expect(hits.first?.matches.map(\.letters) == [0..<1, 0..<2])
+        }
+    }
+
+    @Test func wordsAcrossFieldsAllowTyposInEach() throws {
+        var builder = IndexBuilder(lanes: [[.runs, .starts, .typos]])
+        for (id, fields) in [(1, [["heathrow"], ["london"]]), (2, [["gatwick"], ["london"]])] as [(Int64, [[String]])] {
+            builder.beginRecord(id: id)
+            for field in fields {
+                builder.beginField(lane: 0)
+                for word in field { builder.addWord([letters(word)]) }
+            }
+        }
+        let index = try builder.build()
+        let tiers = [
+            LookupTier(lane: 0, kind: .words, acrossFields: true), LookupTier(lane: 0, kind: .typo, acrossFields: true),
+        ]
+        let exact = try index.search(LookupRequest(queries: [LookupQuery(["lond", "gatw"])], tiers: tiers))
+        #expect(exact.map(\.id) == [2] && exact.first?.kind == .words)
+        let typo = try index.search(LookupRequest(queries: [LookupQuery(["lodnon", "hethrow"])], tiers: tiers))
+        #expect(typo.map(\.id) == [1] && typo.first?.edits == 2)
+    }
+}

@@ -1,0 +1,9 @@
+import LookupEngine
+import Testing
+
+extension LookupIndex {
+    func expectInvariants(sourceLocation: SourceLocation = #_sourceLocation) {
+        let broken = brokenInvariants()
+        #expect(broken.isEmpty, "\(broken.prefix(5))", sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,162 @@
+import LookupEngine
+
+/// The definitions of the kinds of match written down as plainly as possible, to hold the engine against. No structure, no speed.
+struct NaiveIndex {
+    typealias Word = [[UInt16]]  // spellings
+    typealias Field = [Word]
+    struct Record {
+        var id: Int64
+        var fields: [Field]
+    }
+    struct Hit: Hashable {
+        var id: Int64
+        var tier: Int
+        var kind: MatchKind
+        var edits: Double
+    }
+
+    /// In order of rank.
+    var records: [Record]
+
+    func search(_ query: [[UInt16]], tiers: [LookupTier], limit: Int) -> [Hit] {
+        var hits: [Hit] = []
+        var seen: Set<Int64> = []
+        for (number, tier) in tiers.enumerated() {
+            var found: [(half: Int, place: Int)] = []
+            for (place, record) in records.enumerated() {
+                if let half = halfEdits(query, record, tier) { found.append((half, place)) }
+            }
+            found.sort { ($0.half, $0.place) < ($1.half, $1.place) }
+            for (half, place) in found where seen.insert(records[place].id).inserted {
+                hits.append(Hit(id: records[place].id, tier: number, kind: tier.kind, edits: Double(half) / 2))
+            }
+        }
+        return limit == 0 ? hits : Array(hits.prefix(limit))
+    }
+
+    /// All runs of a field with the words they are made of.
+    static func runs(_ field: Field) -> [(start: Int, words: [[UInt16]])] {
+        field.indices.flatMap { start in
+            field[start].indices.map { spelling in
+                (start, field[start...].map { $0[Swift.min(spelling, $0.count - 1)] })
+            }
+        }
+    }
+
+    private func halfEdits(_ query: [[UInt16]], _ record: Record, _ tier: LookupTier) -> Int? {
+        let joined = Array(query.joined())
+        let runs = record.fields.flatMap(NaiveIndex.runs)
+        switch tier.kind {
+        case .exact:
+            return runs.contains { $0.start == 0 && Array($0.words.joined()) == joined && isAligned(query, $0.words) }
+                ? 0 : nil
+        case .prefix:
+            return runs.contains { $0.words.joined().starts(with: joined) && isAligned(query, $0.words) } ? 0 : nil
+        case .joined:
+            return query.count > 1 && runs.contains { $0.words.joined().starts(with: joined) } ? 0 : nil
+        case .initials:
+            return record.fields.contains { inOrder(query, $0[...]) } ? 0 : nil
+        case .words:
+            return record.fields.contains { inAnyOrder(query, $0) } ? 0 : nil
+        case .infix:
+            return query.count == 1
+                && record.fields.contains {
+                    $0.contains { word in
+                        word.contains { spelling in
+                            spelling.indices.dropFirst().contains { spelling[$0...].starts(with: joined) }
+                        }
+                    }
+                } ? 0 : nil
+        case .typo:
+            let most =
+                query.count == 1
+                ? allowed(joined.count, tier.typos)
+                : Swift.min(2, query.reduce(0) { $0 + allowed($1.count, tier.typos) })
+            var best: Int?
+            for run in runs {
+                let letters = Array(run.words.joined())
+                for length in 0...letters.count {
+                    let edits = distance(joined, Array(letters[..<length]))
+                    if edits <= most {
+                        let half = Swift.max(edits, 1) * 2 + (letters.first == joined.first ? 0 : 1)
+                        best = Swift.min(best ?? .max, half)
+                    }
+                }
+            }
+            return most == 0 ? nil : best
+        }
+    }
+
+    private func allowed(_ letters: Int, _ typos: TypoAllowance) -> Int {
+        if let two = typos.two, letters >= two { return 2 }
+        return letters >= typos.one ? 1 : 0
+    }
+
+    private func isAligned(_ query: [[UInt16]], _ words: [[UInt16]]) -> Bool {
+        zip(query.dropLast(), words).allSatisfy { $0 == $1 } && query.count <= words.count
+    }
+
+    /// `query` as beginnings of different words, in order; a typed word may be split, never joined with the next.
+    private func inOrder(_ query: [[UInt16]], _ words: ArraySlice<Word>) -> Bool {
+        guard let typed = query.first else { return true }
+        if typed.isEmpty { return inOrder(Array(query.dropFirst()), words) }
+        for place in words.indices {
+            for spelling in words[place] {
+                for length in 1...typed.count where spelling.starts(with: typed[..<length]) {
+                    let rest = [Array(typed[length...])] + query.dropFirst()
+                    if inOrder(rest, words[(place + 1)...]) { return true }
+                }
+            }
+        }
+        return false
+    }
+
+    private func inAnyOrder(_ query: [[UInt16]], _ words: [Word]) -> Bool {
+        guard let typed = query.first else { return true }
+        if typed.isEmpty { return inAnyOrder(Array(query.dropFirst()), words) }
+        for place in words.indices {
+            for spelling in words[place] {
+                for length in 1...typed.count where spelling.starts(with: typed[..<length]) {
+                    var others = words
+                    others.remove(at: place)
+                    if inAnyOrder([Array(typed[length...])] + query.dropFirst(), others) { return true }
+                }
+            }
+        }
+        return false
+    }
+
+    /// Optimal string alignment distance.
+    func distance(_ left: [UInt16], _ right: [UInt16]) -> Int {
+        var table = Array(repeating: Array(repeating: 0, count: right.count + 1), count: left.count + 1)
+        for row in 0...left.count {
+            for column in 0...right.count {
+                if row == 0 || column == 0 {
+                    table[row][column] = row + column
+                    continue
+                }
+                let cost = left[row - 1] == right[column - 1] ? 0 : 1
+                table[row][column] = Swift.min(
+                    table[row - 1][column - 1] + cost, table[row - 1][column] + 1, table[row][column - 1] + 1)
+                if row > 1, column > 1, left[row - 1] == right[column - 2], left[row - 2] == right[column - 1] {
+                    table[row][column] = Swift.min(table[row][column], table[row - 2][column - 2] + 1)
+                }
+            }
+        }
+        return table[left.count][right.count]
+    }
+}
+
+/// SplitMix64: the same numbers from the same seed on every machine.
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+func letters(_ text: String) -> [UInt16] { Array(text.utf16) }
