@@ -59,14 +59,15 @@ struct NaiveIndex {
         case .words:
             return record.fields.contains { inAnyOrder(query, $0) } ? 0 : nil
         case .infix:
-            return query.count == 1
-                && record.fields.contains {
-                    $0.contains { word in
-                        word.contains { spelling in
-                            spelling.indices.dropFirst().contains { spelling[$0...].starts(with: joined) }
-                        }
-                    }
-                } ? 0 : nil
+            return runs.contains { run in
+                run.words[0].indices.dropFirst().contains { offset in
+                    let rest = Array(run.words[0][offset...])
+                    if query.count == 1 { return rest.starts(with: joined) }
+                    return rest == query[0] && run.words.count >= query.count
+                        && zip(query.dropFirst().dropLast(), run.words.dropFirst()).allSatisfy { $0 == $1 }
+                        && run.words[query.count - 1].starts(with: query[query.count - 1])
+                }
+            } ? 0 : nil
         case .typo:
             let most =
                 query.count == 1
@@ -75,12 +76,9 @@ struct NaiveIndex {
             var best: Int?
             for run in runs {
                 let letters = Array(run.words.joined())
-                for length in 0...letters.count {
-                    let edits = distance(joined, Array(letters[..<length]))
-                    if edits <= most {
-                        let half = Swift.max(edits, 1) * 2 + (letters.first == joined.first ? 0 : 1)
-                        best = Swift.min(best ?? .max, half)
-                    }
+                if let edits = distances(joined, toBeginningsOf: letters).min(), edits <= most {
+                    let half = Swift.max(edits, 1) * 2 + (letters.first == joined.first ? 0 : 1)
+                    best = Swift.min(best ?? .max, half)
                 }
             }
             return most == 0 ? nil : best
@@ -126,8 +124,8 @@ struct NaiveIndex {
         return false
     }
 
-    /// Optimal string alignment distance.
-    func distance(_ left: [UInt16], _ right: [UInt16]) -> Int {
+    /// Optimal string alignment distances of a query to every beginning of a word.
+    func distances(_ left: [UInt16], toBeginningsOf right: [UInt16]) -> [Int] {
         var table = Array(repeating: Array(repeating: 0, count: right.count + 1), count: left.count + 1)
         for row in 0...left.count {
             for column in 0...right.count {
@@ -143,7 +141,7 @@ struct NaiveIndex {
                 }
             }
         }
-        return table[left.count][right.count]
+        return table[left.count]
     }
 }
 

@@ -103,7 +103,7 @@ import Testing
             })
         let index = try Self.index(naive)
         index.expectInvariants()
-        for _ in 0..<60 {
+        for _ in 0..<20 {
             let record = naive.records.randomElement(using: &random) ?? naive.records[0]
             let field = record.fields[0]
             var typed = field.flatMap { Array($0[0].prefix(Int.random(in: 1...4, using: &random))) }

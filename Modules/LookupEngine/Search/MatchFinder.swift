@@ -33,7 +33,11 @@ struct MatchFinder {
         let word = Int(suffixes.suffixWords[candidate.entry])
         let offset = Int(suffixes.suffixOffsets[candidate.entry])
         let range = lane.forward.range(of: candidate.record)
-        guard let occurrence = range.first(where: { lane.forward.word($0) == word }) else { return [] }
+        let place =
+            query.hasGaps
+            ? suffixes.continuation(of: query, candidate.entry, in: range, lane.forward)
+            : range.first { lane.forward.word($0) == word }
+        guard let occurrence = place else { return [] }
         // With a typed gap the match goes on into the next words, whose letters follow in the run.
         return run(occurrence, candidate.record, skipping: offset, length: query.bytes.count)
     }

@@ -146,36 +146,10 @@ struct TierSearch {
             try poll.step()
             if next.record >= bounds.upperBound { return }
             if seen.contains(next.record) { continue }
-            if query.hasGaps && !continuesAfterInfix(next.record, suffix: next.suffix, suffixes) { continue }
-            if !take(next.record, entry: next.suffix) { return }
-        }
-    }
-
-    /// With a typed gap: the first typed word ends a word, and the others go on from there.
-    private func continuesAfterInfix(_ record: Int, suffix: Int, _ suffixes: SuffixTable) -> Bool {
-        let word = Int(suffixes.suffixWords[suffix])
-        let rest = lane.words.length(of: word) - Int(suffixes.suffixOffsets[suffix])
-        guard rest == query.words[0].count else { return false }
-        let range = lane.forward.range(of: record)
-        return range.contains { occurrence in
-            guard lane.forward.word(occurrence) == word else { return false }
-            var current = occurrence
-            let spelling = lane.forward.spelling(occurrence)
-            for typed in query.words.dropFirst() {
-                guard let next = lane.forward.next(after: current, spelling: spelling, end: range.upperBound) else {
-                    return false
-                }
-                let word = lane.forward.word(next)
-                let isLast = typed.upperBound == query.bytes.count
-                let length = lane.words.length(of: word)
-                guard isLast ? length >= typed.count : length == typed.count else { return false }
-                let bytes = lane.words.start(of: word)
-                for position in 0..<typed.count where bytes[position] != query.bytes[typed.lowerBound + position] {
-                    return false
-                }
-                current = next
+            if query.hasGaps && suffixes.continuation(of: query, next.suffix, in: lane.forward.range(of: next.record), lane.forward) == nil {
+                continue
             }
-            return true
+            if !take(next.record, entry: next.suffix) { return }
         }
     }
 
