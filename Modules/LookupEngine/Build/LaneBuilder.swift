@@ -175,7 +175,14 @@ final class LaneBuilder {
             let base = record / StartBitmaps.blockRecords * StartBitmaps.blockStride
             let word = (record % StartBitmaps.blockRecords) / 64
             let bit = UInt64(1) << UInt64(record % 64)
+            var wordsInField = 0
             for occurrence in source.occurrences[source.range(of: record)] {
+                if occurrence & ForwardTable.fieldStart != 0 { wordsInField = 0 }
+                if occurrence & ForwardTable.otherSpelling == 0 { wordsInField += 1 }
+                if wordsInField > 2 {
+                    let row = StartBitmaps.wordCountRows.lowerBound + Swift.min(wordsInField, 5) - 3
+                    bitmaps[base + row * StartBitmaps.blockWords + word] |= bit
+                }
                 let letters = source.bytes(of: Int(occurrence & ForwardTable.wordMask))
                 guard let first = letters.first else { continue }
                 bitmaps[base + StartBitmaps.single(first) * StartBitmaps.blockWords + word] |= bit

@@ -11,7 +11,7 @@ struct MatchFinder {
             guard let runs = lane.runs, candidate.entry >= 0 else { return [] }
             return run(Int(runs.starts[candidate.entry]), candidate.record, length: query.bytes.count)
         case .initials, .words:
-            var alignment = SplitAlignment(lane: lane, query: query)
+            let alignment = SplitAlignment(lane: lane, query: query)
             let isMatch =
                 if tier.kind == .initials {
                     alignment.matchesInOrder(candidate.record)

@@ -9,6 +9,7 @@ extension LookupIndex {
         var hits: [LookupHit] = []
         var seen = SeenRecords(count: recordCount)
         var encoded: [Int: [EncodedQuery]] = [:]
+        var leftOver: [Int: [UInt32]] = [:]
         let poll = CancellationPoll(request.isCancelled)
         let bounds = request.records.clamped(to: 0..<recordCount)
         let limit = request.limit == 0 ? Int.max : request.limit
@@ -24,12 +25,13 @@ extension LookupIndex {
             for (variant, query) in variants.enumerated() {
                 var search = TierSearch(
                     lane: lane, query: query, tier: tier, bounds: bounds, wanted: limit - hits.count, seen: seen,
-                    poll: poll)
+                    poll: poll, leftOver: leftOver[key << 4 | variant])
                 candidates += try search.run().map { candidate in
                     var candidate = candidate
                     candidate.variant = variant
                     return candidate
                 }
+                if tier.kind == .initials { leftOver[key << 4 | variant] = search.leftOver }
             }
             if variants.count > 1 {
                 candidates.sort {

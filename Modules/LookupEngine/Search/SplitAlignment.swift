@@ -1,8 +1,9 @@
 /// Checks one record for a split of the query into beginnings of its words, and says which.
 ///
 /// In order, the search remembers from where each rest of the query is known to fail, so it takes O(letters² · occurrences) at
-/// most; in any order it gives up after ``mostSteps``, which only contrived fields reach.
-struct SplitAlignment {
+/// most; in any order it gives up after ``mostSteps``, which only contrived fields reach. It runs for thousands of records a
+/// search, so its memory is taken once, and nothing in it counts references.
+final class SplitAlignment {
     struct Piece {
         var occurrence: Int
         var length: Int
@@ -10,84 +11,120 @@ struct SplitAlignment {
 
     static let mostSteps = 20_000
 
+    private let occurrences: UnsafePointer<UInt32>
     private let forward: ForwardTable
     private let words: WordDictionary
-    private let query: EncodedQuery
-    private var failsFrom: [Int]
+    private let count: Int
+    private let bytes: UnsafeMutablePointer<UInt8>
+    private let wordEnds: UnsafeMutablePointer<Int>
+    private let failsFrom: UnsafeMutablePointer<Int>
+    private let stack: UnsafeMutablePointer<Piece>
+    private var depth = 0
     private var steps = 0
-    /// The pieces of the last match, in the order of the query.
-    private(set) var pieces: [Piece] = []
 
     init(lane: Lane, query: EncodedQuery) {
         forward = lane.forward
         words = lane.words
-        self.query = query
-        failsFrom = Array(repeating: .max, count: query.bytes.count + 1)
-        pieces.reserveCapacity(8)
+        occurrences = lane.forward.occurrences.base
+        count = query.bytes.count
+        bytes = .allocate(capacity: count + 1)
+        wordEnds = .allocate(capacity: count + 1)
+        failsFrom = .allocate(capacity: count + 1)
+        stack = .allocate(capacity: count + 1)
+        for position in 0..<count {
+            bytes[position] = query.bytes[position]
+            wordEnds[position] = query.wordEnds[position]
+        }
+        for position in 0...count { failsFrom[position] = .max }
     }
+
+    deinit {
+        bytes.deallocate()
+        wordEnds.deallocate()
+        failsFrom.deallocate()
+        stack.deallocate()
+    }
+
+    /// The pieces of the last match, in the order of the query.
+    var pieces: [Piece] { Array(UnsafeBufferPointer(start: stack, count: depth)) }
 
     /// Whether a field of the record has the query's beginnings in order.
-    mutating func matchesInOrder(_ record: Int) -> Bool {
-        eachField(of: record) { alignment, field in
-            for position in alignment.failsFrom.indices { alignment.failsFrom[position] = .max }
-            return alignment.inOrder(0, from: field.lowerBound, end: field.upperBound)
-        }
-    }
-
-    /// Whether a field has them in any order, with typed words split at will.
-    mutating func matchesInAnyOrder(_ record: Int) -> Bool {
-        eachField(of: record) { alignment, field in
-            alignment.steps = 0
-            return alignment.inAnyOrder(0, in: field, splitsWords: true)
-        }
-    }
-
-    /// Whether every typed word begins a word of its own anywhere in the record.
-    mutating func matchesAcrossFields(_ record: Int) -> Bool {
-        pieces.removeAll(keepingCapacity: true)
-        steps = 0
-        return inAnyOrder(0, in: forward.range(of: record), splitsWords: false)
-    }
-
-    private mutating func eachField(of record: Int, _ body: (inout SplitAlignment, Range<Int>) -> Bool) -> Bool {
+    func matchesInOrder(_ record: Int) -> Bool {
         let range = forward.range(of: record)
         var start = range.lowerBound
         while start < range.upperBound {
-            var end = start + 1
-            while end < range.upperBound && !forward.startsField(end) { end += 1 }
-            pieces.removeAll(keepingCapacity: true)
-            if body(&self, start..<end) { return true }
+            let end = fieldEnd(start, range.upperBound)
+            depth = 0
+            for position in 0...count { failsFrom[position] = .max }
+            if inOrder(0, start, end) { return true }
             start = end
         }
         return false
     }
 
+    /// Whether a field has them in any order, with typed words split at will.
+    func matchesInAnyOrder(_ record: Int) -> Bool {
+        let range = forward.range(of: record)
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = fieldEnd(start, range.upperBound)
+            depth = 0
+            steps = 0
+            if inAnyOrder(0, start, end, splitsWords: true) { return true }
+            start = end
+        }
+        return false
+    }
+
+    /// Whether every typed word begins a word of its own anywhere in the record.
+    func matchesAcrossFields(_ record: Int) -> Bool {
+        let range = forward.range(of: record)
+        depth = 0
+        steps = 0
+        return inAnyOrder(0, range.lowerBound, range.upperBound, splitsWords: false)
+    }
+
+    @inline(__always)
+    private func fieldEnd(_ start: Int, _ end: Int) -> Int {
+        var position = start + 1
+        while position < end && occurrences[position] & ForwardTable.fieldStart == 0 { position += 1 }
+        return position
+    }
+
+    @inline(__always)
+    private func slotEnd(_ occurrence: Int, _ end: Int) -> Int {
+        var position = occurrence + 1
+        while position < end && occurrences[position] & ForwardTable.otherSpelling != 0 { position += 1 }
+        return position
+    }
+
     @inline(__always)
     private func commonPrefix(_ occurrence: Int, _ position: Int) -> Int {
-        let word = forward.word(occurrence)
-        let bytes = words.start(of: word)
-        let limit = Swift.min(words.length(of: word), query.wordEnds[position] - position)
-        var length = 0
-        while length < limit && bytes[length] == query.bytes[position + length] { length += 1 }
+        let word = Int(occurrences[occurrence] & ForwardTable.wordMask)
+        let letters = words.start(of: word)
+        if letters[0] != bytes[position] { return 0 }
+        let limit = Swift.min(words.length(of: word), wordEnds[position] - position)
+        var length = 1
+        while length < limit && letters[length] == bytes[position + length] { length += 1 }
         return length
     }
 
-    private mutating func inOrder(_ position: Int, from: Int, end: Int) -> Bool {
-        if position == query.bytes.count { return true }
+    private func inOrder(_ position: Int, _ from: Int, _ end: Int) -> Bool {
+        if position == count { return true }
         if from >= failsFrom[position] { return false }
         var occurrence = from
         while occurrence < end {
             var length = commonPrefix(occurrence, position)
             if length > 0 {
-                var following = occurrence + 1
-                while following < end && forward.isOtherSpelling(following) { following += 1 }
-                let place = pieces.count
+                let following = slotEnd(occurrence, end)
+                let place = depth
                 while length > 0 {
-                    pieces.append(Piece(occurrence: occurrence, length: length))
-                    if inOrder(position + length, from: following, end: end) { return true }
-                    pieces.removeLast(pieces.count - place)
+                    stack[place] = Piece(occurrence: occurrence, length: length)
+                    depth = place + 1
+                    if inOrder(position + length, following, end) { return true }
                     length -= 1
                 }
+                depth = place
             }
             occurrence += 1
         }
@@ -95,27 +132,30 @@ struct SplitAlignment {
         return false
     }
 
-    private mutating func inAnyOrder(_ position: Int, in range: Range<Int>, splitsWords: Bool) -> Bool {
-        if position == query.bytes.count { return true }
-        let needed = query.wordEnds[position] - position
-        var slot = range.lowerBound
-        while slot < range.upperBound {
-            var end = slot + 1
-            while end < range.upperBound && forward.isOtherSpelling(end) { end += 1 }
-            if !pieces.contains(where: { $0.occurrence >= slot && $0.occurrence < end }) {
-                for occurrence in slot..<end {
-                    steps += 1
-                    if steps > SplitAlignment.mostSteps { return false }
-                    var length = commonPrefix(occurrence, position)
-                    let shortest = splitsWords ? 1 : needed
-                    let place = pieces.count
-                    while length >= shortest {
-                        pieces.append(Piece(occurrence: occurrence, length: length))
-                        if inAnyOrder(position + length, in: range, splitsWords: splitsWords) { return true }
-                        pieces.removeLast(pieces.count - place)
-                        length -= 1
-                    }
+    private func isUsed(_ slot: Int, _ end: Int) -> Bool {
+        for piece in 0..<depth where stack[piece].occurrence >= slot && stack[piece].occurrence < end { return true }
+        return false
+    }
+
+    private func inAnyOrder(_ position: Int, _ low: Int, _ high: Int, splitsWords: Bool) -> Bool {
+        if position == count { return true }
+        let shortest = splitsWords ? 1 : wordEnds[position] - position
+        var slot = low
+        while slot < high {
+            let end = slotEnd(slot, high)
+            for occurrence in slot..<end {
+                var length = commonPrefix(occurrence, position)
+                if length < shortest || isUsed(slot, end) { continue }
+                steps += 1
+                if steps > SplitAlignment.mostSteps { return false }
+                let place = depth
+                while length >= shortest {
+                    stack[place] = Piece(occurrence: occurrence, length: length)
+                    depth = place + 1
+                    if inAnyOrder(position + length, low, high, splitsWords: splitsWords) { return true }
+                    length -= 1
                 }
+                depth = place
             }
             slot = end
         }

@@ -8,10 +8,12 @@ struct TierSearch {
     private var seen: SeenRecords
     private var poll: CancellationPoll
     private var found: [Candidate] = []
+    /// Records that may be split as the query asks, but not in order; handed from the tier of initials to that of words.
+    private(set) var leftOver: [UInt32]?
 
     init(
         lane: Lane, query: EncodedQuery, tier: LookupTier, bounds: Range<Int>, wanted: Int, seen: SeenRecords,
-        poll: CancellationPoll
+        poll: CancellationPoll, leftOver: [UInt32]?
     ) {
         self.lane = lane
         self.query = query
@@ -20,6 +22,7 @@ struct TierSearch {
         self.wanted = wanted
         self.seen = seen
         self.poll = poll
+        self.leftOver = leftOver
     }
 
     mutating func run() throws(LookupCancelled) -> [Candidate] {
@@ -28,13 +31,13 @@ struct TierSearch {
         case .exact: try runs(exactly: true, aligned: true)
         case .prefix: try runs(exactly: false, aligned: true)
         case .joined: if query.hasGaps { try runs(exactly: false, aligned: false) }
-        case .initials: try splits { $0.matchesInOrder($1) }
+        case .initials: try splits(inOrder: true)
         case .words:
             if tier.acrossFields {
                 // A single word that begins a word is a prefix match, found before.
                 if query.hasGaps { try acrossFields() }
             } else {
-                try splits { $0.matchesInAnyOrder($1) }
+                try splits(inOrder: false)
             }
         case .infix: try infix()
         case .typo: try typos()
@@ -92,19 +95,32 @@ struct TierSearch {
 
     // MARK: - Initials, words
 
-    private mutating func splits(_ matches: (inout SplitAlignment, Int) -> Bool) throws(LookupCancelled) {
+    private mutating func splits(inOrder: Bool) throws(LookupCancelled) {
         guard let starts = lane.starts, query.bytes.count > 1 else { return }
-        let filter = SplitFilter(starts, query: query, splitsWords: true)
-        var alignment = SplitAlignment(lane: lane, query: query)
-        var poll = self.poll
-        try filter.forEachCandidate(upTo: bounds.upperBound, &poll) { record throws(LookupCancelled) in
-            if self.seen.contains(record) || !matches(&alignment, record) { return true }
-            return self.take(record, entry: -1)
+        let alignment = SplitAlignment(lane: lane, query: query)
+        if !inOrder, let leftOver {
+            // The tier of initials has been through all candidates and kept those that are out of order.
+            for record in leftOver {
+                try poll.step()
+                if seen.contains(Int(record)) || !alignment.matchesInAnyOrder(Int(record)) { continue }
+                if !take(Int(record), entry: -1) { return }
+            }
+            return
         }
+        let candidates = SplitCandidates(lane, starts, query: query, bounds: bounds)
+        var outOfOrder: [UInt32] = []
+        let isComplete = try candidates.forEach(upTo: bounds.upperBound, poll) { record in
+            if self.seen.contains(record) { return true }
+            let matches = inOrder ? alignment.matchesInOrder(record) : alignment.matchesInAnyOrder(record)
+            if matches { return self.take(record, entry: -1) }
+            if inOrder { outOfOrder.append(UInt32(record)) }
+            return true
+        }
+        if inOrder && isComplete { leftOver = outOfOrder }
     }
 
     private mutating func acrossFields() throws(LookupCancelled) {
-        var alignment = SplitAlignment(lane: lane, query: query)
+        let alignment = SplitAlignment(lane: lane, query: query)
         if let runs = lane.runs, let rare = rarestWord(runs), rare.count * 64 < bounds.upperBound {
             var heap = RankHeap(runs.minima)
             heap.add(rare.lowerBound, rare.upperBound)
@@ -118,10 +134,20 @@ struct TierSearch {
         }
         guard let starts = lane.starts else { return }
         let filter = SplitFilter(starts, query: query, splitsWords: false)
-        var poll = self.poll
-        try filter.forEachCandidate(upTo: bounds.upperBound, &poll) { record throws(LookupCancelled) in
-            if self.seen.contains(record) || !alignment.matchesAcrossFields(record) { return true }
-            return self.take(record, entry: -1)
+        for block in 0..<filter.blockCount {
+            let candidates = filter.candidates(in: block)
+            if candidates == .zero { continue }
+            for word in 0..<StartBitmaps.blockWords {
+                var bits = candidates[word]
+                while bits != 0 {
+                    let record = block * StartBitmaps.blockRecords + word * 64 + bits.trailingZeroBitCount
+                    bits &= bits &- 1
+                    try poll.step()
+                    if record >= bounds.upperBound { return }
+                    if seen.contains(record) || !alignment.matchesAcrossFields(record) { continue }
+                    if !take(record, entry: -1) { return }
+                }
+            }
         }
     }
 

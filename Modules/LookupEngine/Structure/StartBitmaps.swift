@@ -1,14 +1,17 @@
-/// For every record, which beginnings its words have: a bit for each first letter and for each pair of first letters, hashed.
+/// For every record, which beginnings its words have: a bit for each first letter and for each pair of first letters, hashed, and
+/// for having a field of three, four, five words.
 ///
 /// The bitmaps lie block by block (512 records, eight machine words for each bitmap), so that a search in order of rank reads
 /// the blocks one after another and stops when it has enough. They answer "may this record be split as the query asks" for all splits of the
-/// query at once (see ``SplitFilter``); false positives are settled by looking at the record. 20 bytes a record.
+/// query at once (see ``SplitFilter``); false positives are settled by looking at the record. 20 bytes and 3 bits a record.
 struct StartBitmaps: Sendable {
     static let blockRecords = 512
     static let blockWords = 8
     static let singles = 32
     static let pairs = 128
-    static let rows = singles + pairs
+    static let rows = singles + pairs + 3
+    /// The rows of the records that have a field of at least three, four, five words.
+    static let wordCountRows = (singles + pairs)..<rows
     static let blockStride = rows * blockWords
 
     let words: View<UInt64>
@@ -24,7 +27,8 @@ struct StartBitmaps: Sendable {
     }
 
     @inline(__always)
-    func row(_ row: Int, block: Int) -> UnsafePointer<UInt64> {
-        words.base + block * StartBitmaps.blockStride + row * StartBitmaps.blockWords
+    func load(_ row: Int, block: Int) -> SIMD8<UInt64> {
+        let place = words.base + block * StartBitmaps.blockStride + row * StartBitmaps.blockWords
+        return UnsafeRawPointer(place).loadUnaligned(as: SIMD8<UInt64>.self)
     }
 }
