@@ -9,7 +9,7 @@ final class Scratch {
     init() {
         var template = Array("/tmp/storage-tests-XXXXXX".utf8CString)
         path = template.withUnsafeMutableBufferPointer { buffer in
-            mkdtemp(buffer.baseAddress).map { String(cString: $0) } ?? ""
+            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) } ?? ""
         }
         precondition(!path.isEmpty, "no temporary folder")
     }
