@@ -15,6 +15,8 @@ extension Connections {
         case .nothing:
             guard options.createsIfMissing, !options.readOnly else { throw .missing(path: file.path) }
             try file.create()
+        // SQLite itself takes a file of one byte for an empty one.
+        case .file(size: 1): throw .notADatabase(path: file.path, reason: "it does not begin like one")
         case .file: break
         }
         return try StorageError.translating(file.path) {
