@@ -16,7 +16,15 @@ extension Storage {
     /// - Complexity: proportional to the size of the file, some seconds a gigabyte.
     public func check() throws(StorageError) -> IntegrityReport {
         try StorageError.translating(path) {
-            try connections.read { db in try IntegrityReport(checking: db) }
+            var report: IntegrityReport?
+            do {
+                try connections.read { db in report = try IntegrityReport(checking: db) }
+            } catch let error as DatabaseError where error.meansDamage {
+                // Damage can spoil the end of the transaction as well, after the report was made.
+                if let report, !report.isSound { return report }
+                return IntegrityReport(problems: [error.message ?? "the file is damaged"])
+            }
+            return report ?? IntegrityReport(problems: [])
         }
     }
 }
@@ -34,9 +42,14 @@ extension IntegrityReport {
                 problems.append("\(place) refers to a missing row of \(parent)")
             }
             self.init(problems: problems)
-        } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
+        } catch let error as DatabaseError where error.meansDamage {
             // Some damage stops even the check.
             self.init(problems: [error.message ?? "the file is damaged"])
         }
     }
+}
+
+extension DatabaseError {
+    /// Whether SQLite found the file itself broken.
+    fileprivate var meansDamage: Bool { resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB }
 }

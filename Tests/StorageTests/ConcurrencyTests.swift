@@ -8,49 +8,66 @@ import Testing
 struct ConcurrencyTests {
     static let impatient = StorageOptions(busyTimeout: .milliseconds(100))
 
+    // While an exit test runs, it may keep the thread of its caller. So it is the child that finds the file locked, and the parent
+    // that holds the lock: a child that waited for its parent could wait for ever.
+
     @Test("A file that another process writes to is locked for writers, and not for readers")
     func locked() async throws {
         let scratch = Scratch()
-        let storage = try Storage(at: scratch.database, migrations: [notes], options: Self.impatient)
-        try storage.add("before")
-        async let other = #expect(processExitsWith: .success) { [path = scratch.path as String] in
-            let storage = try Storage(at: path + "/people.sqlite", migrations: [notes])
-            try storage.write { db in
-                try db.execute(sql: "INSERT INTO note (text) VALUES ('theirs')")
-                mknod(path + "/holding", S_IFREG | 0o600, 0)
-                while access(path + "/done", F_OK) != 0 { usleep(1000) }
-            }
+        do { try Storage(at: scratch.database, migrations: [notes]).add("before") }
+        let writer = try openTransaction(scratch, "BEGIN IMMEDIATE; INSERT INTO note (text) VALUES ('theirs')")
+        await #expect(processExitsWith: .success) { [database = scratch.database as String] in
+            let impatient = ConcurrencyTests.impatient
+            let storage = try Storage(at: database, migrations: [notes], options: impatient)
+            let texts = try storage.texts()
+            precondition(texts == ["before"])
+            precondition(code { try storage.add("mine") } == "locked")
+            precondition(code { try Storage(at: database, migrations: [laterNotes], options: impatient) } == "locked")
         }
-        try await scratch.waitFor("holding")
-        #expect(code { try storage.add("mine") } == "locked")
-        #expect(try storage.texts() == ["before"])
-        #expect(try Storage(at: scratch.database, migrations: [notes], options: Self.impatient).texts() == ["before"])
-        #expect(
-            code { try Storage(at: scratch.database, migrations: [laterNotes], options: Self.impatient) } == "locked")
-        mknod(scratch.path + "/done", S_IFREG | 0o600, 0)
-        _ = await other
-        try storage.add("mine")
-        #expect(try storage.texts() == ["before", "theirs", "mine"])
+        try writer.inDatabase { try $0.execute(sql: "COMMIT") }
+        await #expect(processExitsWith: .success) { [database = scratch.database as String] in
+            try Storage(at: database, migrations: [notes]).add("mine")
+        }
+        #expect(try Storage(at: scratch.database, migrations: [notes]).texts() == ["before", "theirs", "mine"])
     }
 
     @Test("A file that another process keeps to itself is locked for all")
     func exclusive() async throws {
         let scratch = Scratch()
         do { try Storage(at: scratch.database, migrations: [notes]).add("before") }
-        async let other = #expect(processExitsWith: .success) { [path = scratch.path as String] in
-            let queue = try DatabaseQueue(path: path + "/people.sqlite")
-            try queue.inDatabase { db in
-                try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
-                mknod(path + "/holding", S_IFREG | 0o600, 0)
-                while access(path + "/done", F_OK) != 0 { usleep(1000) }
-                try db.execute(sql: "COMMIT")
-            }
+        // Compared by reading before and after only: reading the file would drop this process's locks on it.
+        let before = scratch.state(of: "people.sqlite")
+        let hermit = try openTransaction(scratch, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
+        await #expect(processExitsWith: .success) { [database = scratch.database as String] in
+            let impatient = ConcurrencyTests.impatient
+            let outcome = code { try Storage(at: database, migrations: [notes], options: impatient) }
+            #expect(outcome == "locked")
         }
-        try await scratch.waitFor("holding")
-        #expect(code { try Storage(at: scratch.database, migrations: [notes], options: Self.impatient) } == "locked")
-        mknod(scratch.path + "/done", S_IFREG | 0o600, 0)
-        _ = await other
+        try hermit.inDatabase { try $0.execute(sql: "COMMIT") }
+        try hermit.close()
+        #expect(scratch.state(of: "people.sqlite") == before)
         #expect(try Storage(at: scratch.database, migrations: [notes]).texts() == ["before"])
+    }
+
+    @Test("A writer waits for another one that is done in time")
+    func patience() async throws {
+        let scratch = Scratch()
+        let storage = try Storage(at: scratch.database, migrations: [notes])
+        let writer = try openTransaction(scratch, "BEGIN IMMEDIATE; INSERT INTO note (text) VALUES ('theirs')")
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) {
+            try? writer.inDatabase { try $0.execute(sql: "COMMIT") }
+        }
+        try storage.add("mine")
+        #expect(try storage.texts() == ["theirs", "mine"])
+    }
+
+    /// Opens the scratch database outside of any storage and leaves a transaction open.
+    private func openTransaction(_ scratch: Scratch, _ sql: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let queue = try DatabaseQueue(path: scratch.database, configuration: configuration)
+        try queue.inDatabase { try $0.execute(sql: sql) }
+        return queue
     }
 
     @Test("A process killed in the middle of a write leaves all of it or nothing", arguments: [false, true])
