@@ -1,0 +1,112 @@
+import Dispatch
+import GRDB
+import Synchronization
+
+/// The SQLite connections of a storage: one that writes, and readers that are opened when first needed.
+///
+/// A short-lived program only ever opens the first one. Reads use it while it is idle; a read that comes while it is busy goes to
+/// a pool of read-only connections, so that nobody waits for a long write.
+final class Connections: Sendable {
+    /// The connection, nil once closed. GRDB crashes when a closed connection is used, so it is let go instead: accesses that
+    /// are under way end in peace, and the last of them closes it.
+    private let main: Mutex<DatabaseQueue?>
+    private let fileAtRest: FileAtRest?
+    let isReadOnly: Bool
+
+    /// How many accesses the main connection has running or waiting.
+    private let mainLoad = Atomic<Int>(0)
+    private let readers = Mutex<DatabasePool?>(nil)
+    private let makeReaders: (@Sendable () throws -> DatabasePool)?
+    private let queueKey: DispatchSpecificKey<ObjectIdentifier>
+
+    /// Takes over a connection that reads and writes.
+    ///
+    /// - Parameter queueKey: What marks the dispatch queue that the accesses of `main` run on.
+    init(
+        main: DatabaseQueue, queueKey: DispatchSpecificKey<ObjectIdentifier>,
+        makeReaders: (@Sendable () throws -> DatabasePool)?
+    ) {
+        self.main = Mutex(main)
+        self.queueKey = queueKey
+        self.makeReaders = makeReaders
+        fileAtRest = nil
+        isReadOnly = false
+    }
+
+    /// Takes over a connection that only reads.
+    init(readOnly main: DatabaseQueue, fileAtRest: FileAtRest?) {
+        self.main = Mutex(main)
+        self.fileAtRest = fileAtRest
+        queueKey = DispatchSpecificKey()
+        makeReaders = nil
+        isReadOnly = true
+    }
+
+    // MARK: - Access
+
+    /// Whether the caller is already inside an access of the main connection.
+    private var isInside: Bool { DispatchQueue.getSpecific(key: queueKey) == ObjectIdentifier(queueKey) }
+
+    private func openMain() throws -> DatabaseQueue {
+        guard let queue = main.withLock({ $0 }) else { throw StorageError.closed }
+        return queue
+    }
+
+    func read<T>(_ body: (Database) throws -> T) throws -> T {
+        let main = try openMain()
+        if isInside { return try main.unsafeReentrantRead(body) }
+        let load = mainLoad.add(1, ordering: .relaxed).oldValue
+        defer { mainLoad.subtract(1, ordering: .relaxed) }
+        if load > 0, let readers = try sharedReaders() {
+            return try readers.read(body)
+        }
+        return try (fileAtRest?.current() ?? main).read(body)
+    }
+
+    func write<T>(_ body: (Database) throws -> T) throws -> T {
+        let main = try openMain()
+        if isInside { return try nestedWrite(main, body) }
+        mainLoad.add(1, ordering: .relaxed)
+        defer { mainLoad.subtract(1, ordering: .relaxed) }
+        return try main.write(body)
+    }
+
+    /// Accesses the main connection outside of any transaction, for statements that need it so (VACUUM, backup).
+    func withoutTransaction<T>(_ body: (Database) throws -> T) throws -> T {
+        let main = try openMain()
+        if isInside { throw StorageError.failed(code: 0, detail: "not possible inside of another access") }
+        mainLoad.add(1, ordering: .relaxed)
+        defer { mainLoad.subtract(1, ordering: .relaxed) }
+        return try main.writeWithoutTransaction(body)
+    }
+
+    private func nestedWrite<T>(_ main: DatabaseQueue, _ body: (Database) throws -> T) throws -> T {
+        try main.unsafeReentrantWrite { db in
+            var result: Result<T, any Error>?
+            try db.inSavepoint {
+                let value = try body(db)
+                result = .success(value)
+                return .commit
+            }
+            guard let result else { throw StorageError.interrupted }
+            return try result.get()
+        }
+    }
+
+    private func sharedReaders() throws -> DatabasePool? {
+        guard let makeReaders else { return nil }
+        return try readers.withLock { pool in
+            if let pool { return pool }
+            let made = try makeReaders()
+            pool = made
+            return made
+        }
+    }
+
+    /// Ends the use of the file; further accesses throw.
+    func close() {
+        main.withLock { $0 = nil }
+        readers.withLock { $0 = nil }
+        fileAtRest?.close()
+    }
+}
