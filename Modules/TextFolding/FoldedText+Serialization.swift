@@ -5,7 +5,7 @@ extension FoldedText {
     /// Appends the text as bytes. Several texts may follow one another.
     ///
     /// The form: the version; then numbers of seven bits a byte, lowest first, the eighth bit set when more follow. The
-    /// number of words; for each its start after the end of the word before, its length, the boundary, the number of
+    /// number of words; for each its start after the start of the word before, its length, the boundary, the number of
     /// spellings; for each spelling 0, or *k* + 1 to repeat the letters and places of spelling *k*. After 0 the number
     /// of letters and the letters; then 0 if letter *i* stands for scalar *i* of the word, or 1 and for each letter
     /// how far its start and its end lie behind those of the letter before.
@@ -14,9 +14,9 @@ extension FoldedText {
     public func serialize(into bytes: inout [UInt8]) {
         bytes.append(Self.serializationVersion)
         Self.write(words.count, to: &bytes)
-        var end = 0
+        var start = 0
         for word in words {
-            Self.write(word.source.lowerBound - end, to: &bytes)
+            Self.write(word.source.lowerBound - start, to: &bytes)
             Self.write(word.source.count, to: &bytes)
             bytes.append(word.boundary.rawValue)
             Self.write(word.spellings.count, to: &bytes)
@@ -27,7 +27,7 @@ extension FoldedText {
                     Self.write(spelling, of: word, to: &bytes)
                 }
             }
-            end = word.source.upperBound
+            start = word.source.lowerBound
         }
     }
 
@@ -93,15 +93,15 @@ private struct FoldedTextReader {
         guard byte() == FoldedText.serializationVersion, let count = count() else { return nil }
         var words: [FoldedWord] = []
         words.reserveCapacity(count)
-        var end = 0
+        var start = 0
         for _ in 0..<count {
             guard let gap = number(), let length = number(), let boundary = byte(), let spellingCount = self.count(),
                 gap <= Self.greatestPosition, length <= Self.greatestPosition,
-                end + gap + length <= Self.greatestPosition,
+                start + gap + length <= Self.greatestPosition,
                 spellingCount > 0, spellingCount <= FoldedWord.maximumSpellings
             else { return nil }
-            let source = end + gap..<end + gap + length
-            end = source.upperBound
+            let source = start + gap..<start + gap + length
+            start = source.lowerBound
             var spellings: [FoldedSpelling] = []
             spellings.reserveCapacity(spellingCount)
             for _ in 0..<spellingCount {

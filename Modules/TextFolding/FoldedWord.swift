@@ -78,8 +78,11 @@ public struct WordBoundary: OptionSet, Sendable, Hashable {
 
 /// A word of a text, with every spelling it is found by.
 public struct FoldedWord: Sendable, Hashable {
-    /// The most spellings a word has. The best come first; what goes beyond is left out.
-    public static let maximumSpellings = 12
+    /// The most spellings a word has, repetitions included. The best come first; what goes beyond is left out.
+    public static let maximumSpellings = 16
+
+    /// Words longer than this have one spelling in Latin: nobody types the others.
+    static let longestVaried = 48
 
     /// The scalars of the source which the word covers.
     public let source: Range<Int>

@@ -18,25 +18,30 @@ struct Romanizer: Sendable {
     let systems: [[UInt8]]
     /// The features that may depart from the first system on their own.
     let freeFeatures: Set<Int>
-    /// The most spellings to give.
-    var limit = FoldedWord.maximumSpellings - 1
+    /// The most different spellings to give.
+    var limit = 11
 
     func spellings(_ units: [RomanUnit], of clusters: ArraySlice<LetterCluster>) -> [Romanized] {
         guard let main = systems.first else { return [] }
         var result: [Romanized] = []
-        for system in systems.prefix(limit) {
-            result.append(write(units, clusters, system, []))
+        var different = 0
+        func add(_ spelling: Romanized, evenIfRepeated: Bool) {
+            let isNew = !result.contains { $0.letters == spelling.letters }
+            if isNew { different += 1 }
+            if isNew || evenIfRepeated { result.append(spelling) }
         }
+        for system in systems { add(write(units, clusters, system, []), evenIfRepeated: true) }
+        guard clusters.count <= FoldedWord.longestVaried else { return [result[0]] }
         let departures = departures(units, from: main)
         guard !departures.isEmpty else { return result }
         let count = result.count
+        let longest = FoldedWord.maximumSpellings - 3
         func addIfNew(_ changes: [(Int, UInt8)]) {
-            guard result.count < limit - 1 else { return }
-            let spelling = write(units, clusters, main, changes)
-            if !result.contains(where: { $0.letters == spelling.letters }) { result.append(spelling) }
+            guard different < limit, result.count < longest else { return }
+            add(write(units, clusters, main, changes), evenIfRepeated: false)
         }
         for departure in departures { addIfNew([departure]) }
-        if result.count < limit - 1 {
+        if different < limit, result.count < longest {
             var pairs: [(cost: Int, first: Int, second: Int)] = []
             for (first, one) in departures.enumerated().prefix(8) {
                 for (second, other) in departures.enumerated().prefix(8) where second > first && other.0 != one.0 {
@@ -54,13 +59,11 @@ struct Romanizer: Sendable {
     private func write(
         _ units: [RomanUnit], _ clusters: ArraySlice<LetterCluster>, _ system: [UInt8], _ changes: [(Int, UInt8)]
     ) -> Romanized {
-        var result = Romanized()
+        var result = Romanized(capacity: clusters.count * 2)
         for unit in units where !unit.options.isEmpty {
             var option = unit.feature < system.count ? Int(system[unit.feature]) : 0
             for change in changes where change.0 == unit.feature { option = Int(change.1) }
-            let lower = clusters.startIndex + unit.range.lowerBound
-            let upper = clusters.startIndex + unit.range.upperBound
-            result.append(unit.options[min(option, unit.options.count - 1)], of: clusters[lower..<upper])
+            result.append(unit.options[min(option, unit.options.count - 1)], of: clusters, in: unit.range)
         }
         return result
     }

@@ -3,7 +3,10 @@ struct Romanized {
     private(set) var letters: [UInt16] = []
     private(set) var spans: [SourceSpan] = []
 
-    init() {}
+    init(capacity: Int = 0) {
+        letters.reserveCapacity(capacity)
+        spans.reserveCapacity(capacity)
+    }
 
     /// Letters for whole clusters; see ``append(_:of:)``.
     init(_ letters: [UInt16], of clusters: ArraySlice<LetterCluster>) {
@@ -13,13 +16,28 @@ struct Romanized {
     /// Appends what some clusters are written as: letter by letter where there are as many of them, else each letter
     /// stands for all.
     mutating func append(_ text: [UInt16], of clusters: ArraySlice<LetterCluster>) {
-        guard let first = clusters.first, let last = clusters.last else { return }
-        letters.append(contentsOf: text)
-        if text.count == clusters.count {
-            for cluster in clusters { spans.append(SourceSpan(start: cluster.start, end: cluster.end)) }
+        append(text, of: clusters, in: 0..<clusters.count)
+    }
+
+    /// The same for some of the clusters, by their offsets.
+    mutating func append(_ text: [UInt16], of clusters: ArraySlice<LetterCluster>, in range: Range<Int>) {
+        let range = range.clamped(to: 0..<clusters.count)
+        guard !range.isEmpty else { return }
+        let base = clusters.startIndex
+        if text.count == range.count {
+            for index in 0..<text.count {
+                let cluster = clusters[base + range.lowerBound + index]
+                letters.append(text[index])
+                spans.append(SourceSpan(start: cluster.start, end: cluster.end))
+            }
         } else {
+            let first = clusters[base + range.lowerBound]
+            let last = clusters[base + range.upperBound - 1]
             let span = SourceSpan(start: first.start, end: max(first.end, last.end))
-            for _ in text { spans.append(span) }
+            for letter in text {
+                letters.append(letter)
+                spans.append(span)
+            }
         }
     }
 
@@ -61,7 +79,8 @@ struct SpellingTracks {
     /// repetitions are left out, since the last track goes on by itself.
     func spellings(origin: Int) -> [FoldedSpelling] {
         var result = [ownSpelling(0..<own.count)]
-        let count = min(runs.map(\.spellings.count).max() ?? 0, FoldedWord.maximumSpellings - 1)
+        let most = own.count > FoldedWord.longestVaried ? 2 : FoldedWord.maximumSpellings - 1
+        let count = min(runs.map(\.spellings.count).max() ?? 0, most)
         for track in 0..<count {
             var whole = Romanized()
             for run in runs {

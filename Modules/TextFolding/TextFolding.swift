@@ -12,7 +12,7 @@
 ///   the first time; a query never needs it.
 /// - Kanji have no Japanese readings here: these cannot be told from the writing alone.
 public struct FoldedText: Sendable, Hashable {
-    /// The words, in the order of the source. Their source ranges do not overlap.
+    /// The words, in the order of the source. Two of them share a scalar only where one scalar is several words (½).
     public internal(set) var words: [FoldedWord]
 
     /// Folds a text.

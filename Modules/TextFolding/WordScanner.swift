@@ -143,7 +143,7 @@ enum Script {
 
     init(_ base: UInt32) {
         switch base {
-        case 0..<0x370: self = .latin
+        case 0..<0x370, 0x1D00...0x1DBF, 0x2C60...0x2C7F, 0xA720...0xA7FF: self = .latin
         case 0x370...0x3FF: self = .greek
         case 0x400...0x52F, 0x1C80...0x1C8F, 0xA640...0xA69F: self = .cyrillic
         case 0x531...0x58F: self = .armenian

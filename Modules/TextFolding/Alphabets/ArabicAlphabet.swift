@@ -32,10 +32,8 @@ enum ArabicAlphabet {
     static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanized] {
         let names = names(clusters)
         let skeletons = skeletons.spellings(units(clusters), of: clusters)
-        let guesses = guesses.spellings(vowelled(clusters), of: clusters)
-        // Track 0 is the best reading and track 1 the bare consonants, in every word.
-        let readings = names + guesses
-        return Romanized.distinct(readings.prefix(1) + skeletons.prefix(1) + readings.dropFirst() + skeletons.dropFirst())
+        let guesses = names.count > 1 ? [] : guesses.spellings(vowelled(clusters), of: clusters)
+        return Romanized.tracks(names: names, guesses: guesses, skeletons: skeletons)
     }
 
     /// Readings from the list, also behind the article and behind عبد ال.

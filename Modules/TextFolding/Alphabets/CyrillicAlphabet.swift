@@ -65,7 +65,7 @@ enum CyrillicAlphabet {
         а=a б=b в=v г=13:g/h д=d е=e ж=1:zh/z/j з=z и=14:i/y к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f
         х=2:kh/h/x ц=3:ts/c ч=15:ch/c ш=16:sh/s щ=4:shch/sch/sht ъ=17:-/ie/a/u ы=29:y/i ь=- э=e
         ю=5:yu/iu/ju я=6:ya/ia/ja ё=7:e/yo/io/jo й=8:y/i/j
-        ий=9:iy/y/ii/i/yi/yy/ij ый=9:yy/y/yi/y/yi/yy/yj ия=10:iya/ia/iia/ija ья=10:ya/ia/ia/ja
+        ий=9:iy/y/ii/i/yi/yy/ij ый=9:yy/y/yi/y/yi/yy/yj ия=10:iya/ia/iia/ija ья=10:ya/ia/ia/ja ія=10:iya/ia/iia/ija йя=10:yya/ya/iia/ja
         жё=7:zhe/zho/zhyo чё=7:che/cho/chyo шё=7:she/sho/shyo щё=7:shche/shcho/shchyo
         кс=12:ks/x дж=22:dzh/j/dj йо=23:yo/io/jo ьо=23:yo/io/o ье=24:ye/ie/e/je ьё=24:ye/ie/e/yo
         і=i ї=20:i/yi/ji є=21:ie/ye/e/je ґ=g ў=25:u/w

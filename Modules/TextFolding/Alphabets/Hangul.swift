@@ -76,25 +76,38 @@ enum Hangul {
     /// - Parameter startsName: Whether the first syllable may be a surname.
     static func romanize(_ clusters: ArraySlice<LetterCluster>, startsName: Bool) -> [Romanized] {
         let syllables = syllables(of: clusters)
-        var units: [RomanUnit] = []
-        var index = 0
-        if startsName, syllables.count <= 4, let first = syllables.first {
-            if syllables.count > 1, let options = KoreanSurnames.double[[first.scalar, syllables[1].scalar]] {
-                let range = 0..<syllables[1].range.upperBound
-                units.append(RomanUnit(range: range, feature: 1, options: options))
-                index = 2
-            } else if let options = KoreanSurnames.single[first.scalar] {
-                units.append(RomanUnit(range: first.range, feature: 1, options: options))
-                index = 1
-            }
+        var result: [Romanized] = []
+        if startsName, let surname = surname(syllables) {
+            result = romanizer.spellings(units(syllables, startingWith: surname), of: clusters)
+            // A word of one or two syllables after a surname's may as well be none: 신라, 부산.
+            guard surname.range.count < clusters.count else { return result }
         }
-        while index < syllables.count {
+        for spelling in romanizer.spellings(units(syllables, startingWith: nil), of: clusters) {
+            guard result.count < FoldedWord.maximumSpellings - 2 else { break }
+            if !result.contains(where: { $0.letters == spelling.letters }) { result.append(spelling) }
+        }
+        return result.count > 1 ? result + result.prefix(1) : result
+    }
+
+    /// The surname at the beginning of a run of up to two syllables, or four with a surname of two.
+    private static func surname(_ syllables: [Syllable]) -> RomanUnit? {
+        guard let first = syllables.first, syllables.count <= 4 else { return nil }
+        if syllables.count > 1, let options = KoreanSurnames.double[[first.scalar, syllables[1].scalar]] {
+            return RomanUnit(range: 0..<syllables[1].range.upperBound, feature: 1, options: options)
+        }
+        guard syllables.count <= 2, let options = KoreanSurnames.single[first.scalar] else { return nil }
+        return RomanUnit(range: first.range, feature: 1, options: options)
+    }
+
+    private static func units(_ syllables: [Syllable], startingWith surname: RomanUnit?) -> [RomanUnit] {
+        var units = surname.map { [$0] } ?? []
+        for (index, syllable) in syllables.enumerated() {
+            if let surname, syllable.range.lowerBound < surname.range.upperBound { continue }
             let previous = index > 0 && units.last?.feature != 1 ? syllables[index - 1] : nil
             let next = index + 1 < syllables.count ? syllables[index + 1] : nil
-            append(syllables[index], after: previous, before: next, to: &units)
-            index += 1
+            append(syllable, after: previous, before: next, to: &units)
         }
-        return romanizer.spellings(units, of: clusters)
+        return units
     }
 
     private static func append(

@@ -17,10 +17,8 @@ enum HebrewAlphabet {
             Romanized(name, along: clusters) { beginnings($0) }
         }
         let skeletons = skeletons.spellings(units(clusters), of: clusters)
-        let guesses = guesses.spellings(vowelled(clusters), of: clusters)
-        // Track 0 is the best reading and track 1 the bare consonants, in every word.
-        let readings = names + guesses
-        return Romanized.distinct(readings.prefix(1) + skeletons.prefix(1) + readings.dropFirst() + skeletons.dropFirst())
+        let guesses = names.count > 1 ? [] : guesses.spellings(vowelled(clusters), of: clusters)
+        return Romanized.tracks(names: names, guesses: guesses, skeletons: skeletons)
     }
 
     private static func beginnings(_ cluster: LetterCluster) -> [UInt16] {
@@ -89,16 +87,4 @@ enum HebrewAlphabet {
     }
 
     private static func latin(_ text: String) -> [UInt16] { Array(text.utf16) }
-}
-
-extension Romanized {
-    /// Each spelling once, in order, without empty ones.
-    static func distinct(_ spellings: some Sequence<Romanized>) -> [Romanized] {
-        var result: [Romanized] = []
-        for spelling in spellings where !spelling.letters.isEmpty {
-            guard result.count < FoldedWord.maximumSpellings - 3 else { break }
-            if !result.contains(where: { $0.letters == spelling.letters }) { result.append(spelling) }
-        }
-        return result
-    }
 }

@@ -48,6 +48,27 @@ extension Romanized {
         }
     }
 
+    /// The tracks of a word in a script without vowels: the best reading, the bare consonants, and then five tracks
+    /// for other readings of names.
+    ///
+    /// A name with few readings has them in the last of the five and its best one in the others, so that Mohamed and
+    /// Ali, who is Aly more rarely, go together. Guesses and further consonants come after these, each once.
+    static func tracks(names: [Romanized], guesses: [Romanized], skeletons: [Romanized]) -> [Romanized] {
+        guard let best = names.first ?? guesses.first(where: { !$0.letters.isEmpty }) else { return skeletons }
+        var result = [best] + skeletons.prefix(1).filter { !$0.letters.isEmpty }
+        let others = Array(names.dropFirst().prefix(5))
+        if !others.isEmpty {
+            let padding = others.count < 4 ? Array(repeating: best, count: 5 - others.count) : []
+            result += padding + others
+        }
+        for spelling in names.dropFirst(6) + guesses + skeletons.dropFirst() {
+            guard result.count < FoldedWord.maximumSpellings - 3 else { break }
+            guard !spelling.letters.isEmpty else { continue }
+            if !result.contains(where: { $0.letters == spelling.letters }) { result.append(spelling) }
+        }
+        return result.count > 2 ? result + [best] : result
+    }
+
     private mutating func append(_ text: [UInt16], over span: SourceSpan) {
         var piece = LetterCluster(base: 0, mark: 0, start: span.start, end: max(span.start, span.end))
         piece.base = UInt32(text.first ?? 0)

@@ -7,6 +7,12 @@ enum OtherScripts {
     /// Longer runs are no words anybody types, and ICU need not be linear in them.
     private static let longestRun = 64
 
+    /// Whether a letter is a consonant of Devanagari, Bengali, Gurmukhi, Gujarati, Oriya, Tamil, … : these blocks
+    /// are laid out alike, 128 scalars each.
+    private static func isIndicConsonant(_ scalar: UInt32) -> Bool {
+        (0x900..<0xD80).contains(scalar) && (0x15...0x39).contains(scalar & 0x7F)
+    }
+
     /// The Latin spelling of a run, if ICU knows one. Each letter stands for the whole run, since ICU does not tell
     /// which letter comes from which; where there are as many letters as clusters, they are taken one by one.
     static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanized] {
@@ -24,13 +30,18 @@ enum OtherScripts {
             }
         }
         guard !letters.isEmpty else { return [] }
-        return [Romanized(aligning: letters, to: clusters)]
+        let whole = Romanized(aligning: letters, to: clusters)
+        // राम is transliterated as rama and spoken Ram: the last a is not written.
+        guard letters.count > 2, letters.last == 0x61, let last = clusters.last, isIndicConsonant(last.base) else {
+            return [whole]
+        }
+        return [Romanized(aligning: letters.dropLast(), to: clusters), whole]
     }
 }
 
 extension Romanized {
     /// Spreads letters over clusters in proportion, in order, when nothing better is known.
-    init(aligning letters: [UInt16], to clusters: ArraySlice<LetterCluster>) {
+    init(aligning letters: some Collection<UInt16>, to clusters: ArraySlice<LetterCluster>) {
         self.init()
         for (index, letter) in letters.enumerated() {
             let position = clusters.startIndex + index * clusters.count / max(letters.count, 1)
