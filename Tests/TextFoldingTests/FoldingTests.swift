@@ -1,0 +1,109 @@
+import Testing
+import TextFolding
+
+@Suite("Folding, rules 1, 2 and 3")
+struct FoldingTests {
+    @Test(
+        "Case, accents, presentation forms and letters that no decomposition reaches",
+        arguments: [
+            ("CAFÉ", "cafe"), ("cafe\u{301}", "cafe"), ("Nguyễn", "nguyen"), ("Đặng", "dang"), ("Việt", "viet"),
+            ("İSTANBUL", "istanbul"), ("Isparta", "isparta"), ("ISI", "isi"), ("ısı", "isi"), ("Łukasz", "lukasz"),
+            ("Ðuro", "duro"), ("Đuro", "duro"), ("Guðrún", "gudrun"), ("Øystein", "oystein"), ("Æther", "aether"),
+            ("Œuvre", "oeuvre"), ("Straße", "strasse"), ("STRAẞE", "strasse"), ("Þór", "thor"), ("Ħal", "hal"),
+            ("ﬁlm", "film"), ("ﬃ", "ffi"), ("Ⅳ", "iv"), ("x²", "x2"), ("ＡＢＣ８", "abc8"), ("№5", "no5"), ("①", "1"),
+            ("Ĳssel", "ijssel"), ("ǆ", "dz"), ("so\u{AD}ft", "soft"), ("a\u{200D}b", "ab"), ("\u{200F}ab\u{202C}", "ab"),
+            ("Żółw", "zolw"), ("Åse", "ase"), ("Škoda", "skoda"), ("Ağa", "aga"), ("٣٤", "34"), ("۵", "5"),
+            ("ЙОД", "иод"), ("Ёлка", "елка"), ("ΑΣ", "ασ"), ("ς", "σ"), ("ΆΈ", "αε"), ("ガギ", "かき"), ("ｶﾞ", "か"),
+            ("שלום", "שלומ"), ("שָׁלוֹם", "שלומ"), ("أحمد", "احمد"), ("إيمان", "ايمان"), ("آدم", "ادم"), ("ٱلله", "الله"),
+            ("مؤمن", "مومن"), ("عائشة", "عايشة"), ("محـــمد", "محمد"), ("مُحَمَّد", "محمد"), ("کریم", "كريم"), ("موسى", "موسي"),
+            ("ﷲ", "الله"), ("김", "\u{1100}\u{1175}\u{11B7}"), ("ㄱ", "\u{1100}"), ("Ə", "e"), ("ŊŊ", "nn"),
+        ])
+    func folds(source: String, expected: String) {
+        #expect(words(source) == [expected])
+    }
+
+    @Test(
+        "A letter that an alphabet spells with two is found by both",
+        arguments: [
+            ("Müller", ["muller", "mueller"]), ("MU\u{308}LLER", ["muller", "mueller"]), ("Jäger", ["jager", "jaeger"]),
+            ("Böll", ["boll", "boell"]), ("Åse", ["ase", "aase"]), ("Øre", ["ore", "oere"]), ("Muñoz", ["munoz"]),
+            ("Şahin", ["sahin", "shahin"]), ("Çetin", ["cetin", "chetin"]), ("Čapek", ["capek", "chapek"]),
+            ("Škoda", ["skoda", "shkoda"]), ("Žižek", ["zizek", "zhizhek"]), ("Oğuz", ["oguz", "oghuz"]),
+            ("Ionuț", ["ionut", "ionuts"]), ("Đoković", ["dokovic", "djokovich"]), ("Əliyev", ["eliyev", "aliyev"]),
+            ("Gökçe", ["gokce", "goekche", "goekce", "gokche"]), ("Smith", ["smith"]), ("José", ["jose"]),
+        ])
+    func twoLetters(source: String, expected: [String]) {
+        #expect(spellings(source) == [expected])
+        #expect(spellings(source, transliterating: false) == [expected], "in a query too")
+    }
+
+    @Test("Arabic: ة is also found as ه, a hamza standing alone also not at all, in texts and queries")
+    func looseArabic() {
+        #expect(spellings("فاطمة", transliterating: false) == [["فاطمة", "فاطمه"]])
+        #expect(spellings("سماء", transliterating: false) == [["سماء", "سما"]])
+        #expect(spellings("علي", transliterating: false) == [["علي"]])
+        #expect(spellings("فاطمة").first?.prefix(2) == ["فاطمة", "فاطمه"])
+    }
+
+    @Test("Vowel signs of Indic and Thai words stay, tone marks and nukta go")
+    func vowelSigns() {
+        #expect(words("राम") == ["राम"])
+        #expect(words("ज़") == ["ज"])
+        #expect(words("ใจ่") == ["ใจ"])
+    }
+}
+
+@Suite("Words, rule 5")
+struct WordTests {
+    @Test(
+        "What splits words",
+        arguments: [
+            ("Rio Grande", ["rio", "grande"]), ("O'Connor", ["o", "connor"]), ("O’Connor", ["o", "connor"]),
+            ("OʼConnor", ["o", "connor"]), ("Okʻa", ["ok", "a"]), ("d`Artagnan", ["d", "artagnan"]),
+            ("Anne-Marie", ["anne", "marie"]), ("Anne‑Marie", ["anne", "marie"]), ("a.b@c-d.com", ["a", "b", "c", "d", "com"]),
+            ("https://x.org/y?z=1", ["https", "x", "org", "y", "z", "1"]), ("Boeing747", ["boeing747"]), ("2nd", ["2nd"]),
+            ("  a\t\nb  ", ["a", "b"]), ("", []), ("…", []), ("👍", []), ("👨‍👩‍👧 Ann👍Lee", ["ann", "lee"]), ("☎️ 5", ["5"]),
+            ("\u{301}", []), ("\u{301}\u{301}a", ["a"]), ("\0", []), ("a\0b", ["a", "b"]), ("王小明", ["王", "小", "明"]),
+            ("王Smith", ["王", "smith"]), ("Smith王", ["smith", "王"]), ("בן־גוריון", ["בנ", "גוריונ"]),
+            ("ג'ורג'", ["גורג"]), ("ג׳ורג׳", ["גורג"]), ("צה״ל", ["צהל"]), ("ジョン・スミス", ["しょん", "すみす"]), ("A_B", ["a", "b"]),
+            ("\u{E000}\u{FFFE}\u{378}", []),
+        ])
+    func splits(source: String, expected: [String]) {
+        #expect(words(source) == expected)
+    }
+
+    @Test("What stands between words is known")
+    func boundaries() {
+        let words = FoldedText("Mr. O'Connor-Smith, John a — b").words
+        #expect(words.map(\.followsJoiner) == [false, false, true, true, false, false, false])
+        #expect(words.map(\.precededByPunctuation) == [false, true, true, true, true, false, true])
+        #expect(words.map(\.precededBySpace) == [false, true, false, false, true, true, true])
+        #expect(FoldedText("'ere").words.first?.followsJoiner == false)
+        #expect(FoldedText("王明").words.last?.boundary == [])
+    }
+
+    @Test("Joined by an apostrophe or hyphen, a word is found by its parts and as one")
+    func joined() {
+        #expect(runs("O'Connor") == ["oconnor"])
+        #expect(runs("Anne-Marie") == ["annemarie"])
+    }
+}
+
+@Suite("Queries")
+struct QueryTests {
+    @Test("A query is not transliterated, but has the spelling with two letters")
+    func alternatives() {
+        #expect(FoldedQuery("müller").words.map { $0.spellings.map(\.text) } == [["muller", "mueller"]])
+        #expect(FoldedQuery("Юрий").words.map { $0.spellings.map(\.text) } == [["юрии"]])
+        #expect(FoldedQuery("王明").words.map { $0.spellings.map(\.text) } == [["王"], ["明"]])
+        #expect(FoldedQuery("สมชาย").words.map(\.spellings.count) == [1])
+        #expect(FoldedQuery("김민수").words.count == 1)
+    }
+
+    @Test(
+        "Whether the last word may be unfinished",
+        arguments: [("new y", true), ("new ", false), ("new", true), ("", false), ("o'", false), ("cafe\u{301}", true), ("a👍", false)])
+    func unfinished(source: String, expected: Bool) {
+        #expect(FoldedQuery(source).endsInsideWord == expected)
+    }
+}
