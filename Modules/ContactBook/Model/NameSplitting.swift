@@ -28,7 +28,7 @@ extension PersonName {
         }
         if let givenWords = givenSections.first {
             // "Smith Jr., John"
-            suffixes.insert(contentsOf: PersonName.takeSuffixes(from: &words), at: 0)
+            suffixes.insert(contentsOf: PersonName.takeSuffixes(from: &words, leaving: 1), at: 0)
             var rest = givenWords + givenSections.dropFirst().joined()
             prefix = PersonName.takePrefixes(from: &rest).joined(separator: " ")
             family = words.joined(separator: " ")
@@ -59,10 +59,10 @@ extension PersonName {
         return prefixes
     }
 
-    private static func takeSuffixes(from words: inout [Substring]) -> [Substring] {
+    /// A given and a family name must remain where both are in the words: "Henry V" keeps its last one.
+    private static func takeSuffixes(from words: inout [Substring], leaving count: Int = 2) -> [Substring] {
         var suffixes: [Substring] = []
-        // A given and a family name must remain: "Malcolm X", "Henry V" keep theirs.
-        while words.count > 2, let last = words.last, NameWords.isSuffix(last, afterComma: false) {
+        while words.count > count, let last = words.last, NameWords.isSuffix(last, afterComma: false) {
             suffixes.insert(words.removeLast(), at: 0)
         }
         return suffixes
