@@ -1,0 +1,42 @@
+import GRDB
+
+/// What a check of a database found.
+public struct IntegrityReport: Sendable, Equatable {
+    /// What is wrong, a line each; at most some hundred.
+    public let problems: [String]
+
+    /// Whether nothing is wrong.
+    public var isSound: Bool { problems.isEmpty }
+}
+
+extension Storage {
+    /// Reads the whole database and looks for damage: broken pages, indexes that miss rows, references to missing rows.
+    ///
+    /// - Throws: ``StorageError`` if the check could not be done; damage itself is in the report.
+    /// - Complexity: proportional to the size of the file, some seconds a gigabyte.
+    public func check() throws(StorageError) -> IntegrityReport {
+        try StorageError.translating(path) {
+            try connections.read { db in try IntegrityReport(checking: db) }
+        }
+    }
+}
+
+extension IntegrityReport {
+    init(checking db: Database) throws {
+        do {
+            var problems = try String.fetchAll(db, sql: "PRAGMA integrity_check(100)").filter { $0 != "ok" }
+            let references = try Row.fetchCursor(db, sql: "PRAGMA foreign_key_check")
+            while problems.count < 200, let row = try references.next() {
+                let table: String = row[0] ?? "?"
+                let number: Int64? = row[1]
+                let parent: String = row[2] ?? "?"
+                let place = number.map { "row \($0) of \(table)" } ?? "a row of \(table)"
+                problems.append("\(place) refers to a missing row of \(parent)")
+            }
+            self.init(problems: problems)
+        } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
+            // Some damage stops even the check.
+            self.init(problems: [error.message ?? "the file is damaged"])
+        }
+    }
+}
