@@ -46,7 +46,7 @@ enum Labels {
         var text = words.trimmedOfSpaces
         if text.hasPrefix("_$!<"), text.hasSuffix(">!$_") { text = String(text.dropFirst(4).dropLast(4)) }
         // Google marks the preferred one with an asterisk.
-        if text.hasPrefix("* ") { text = String(text.dropFirst(2)) }
+        if text.hasPrefix("*") { text = String(text.dropFirst()).trimmedOfSpaces }
         let small = text.lowercased()
         switch small {
         case "mobile", "cell", "mobile phone", "cell phone", "cellular", "cellphone": return "mobile"
