@@ -1,0 +1,126 @@
+/// Arabic, Persian and Urdu written in Latin letters: readings of well-known names, a guess at the vowels, and the
+/// bare consonants.
+///
+/// Harakat are not looked at. ا, و and ي are vowels between consonants; a short vowel is guessed as a, then i, then u.
+enum ArabicAlphabet {
+    private static let consonants = RomanTable(
+        """
+        ا=a ب=b ت=t ث=1:th/s/t ج=2:j/g/dj ح=h خ=3:kh/h/x د=d ذ=4:dh/z/th/d ر=r ز=z س=s ش=5:sh/ch/s ص=s ض=6:d/z/dh
+        ط=t ظ=7:z/dh/th ع=8:-/a غ=9:gh/g ف=f ق=10:q/k/gh/g ك=11:k/c ل=l م=m ن=n ه=h ة=12:a/ah/at/h و=13:w/v/u/o ي=14:y/i
+        ء=- پ=p چ=15:ch/tch ژ=16:zh/j گ=g ڤ=v ٹ=t ڈ=d ڑ=r ڭ=ng
+        """)
+
+    private static let skeletons = Romanizer(systems: [[0]], freeFeatures: [2, 3, 10, 13], limit: 3)
+    private static let guesses = Romanizer(
+        systems: [[0]], freeFeatures: [1, 2, 3, 4, 5, 6, 10, 12, 13, 17, 18, 20], limit: 6)
+
+    /// The spelling in which ة is ه and a hamza standing alone is left out.
+    static func looseSpelling(_ clusters: ArraySlice<LetterCluster>) -> Romanized {
+        var result = Romanized()
+        for var cluster in clusters where cluster.base != 0x621 {
+            if cluster.base == 0x629 { cluster.base = 0x647 }
+            result.append(cluster)
+        }
+        guard !result.letters.isEmpty else {
+            for cluster in clusters { result.append(cluster) }
+            return result
+        }
+        return result
+    }
+
+    /// The Latin spellings of a run, best first.
+    static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanized] {
+        let names = names(clusters)
+        let skeletons = skeletons.spellings(units(clusters), of: clusters)
+        let guesses = guesses.spellings(vowelled(clusters), of: clusters)
+        // Track 0 is the best reading and track 1 the bare consonants, in every word.
+        let readings = names + guesses
+        return Romanized.distinct(readings.prefix(1) + skeletons.prefix(1) + readings.dropFirst() + skeletons.dropFirst())
+    }
+
+    /// Readings from the list, also behind the article and behind عبد ال.
+    private static func names(_ clusters: ArraySlice<LetterCluster>) -> [Romanized] {
+        let letters = clusters.map(\.base)
+        let known = ArabicNames.readings[letters]
+        if !known.isEmpty { return known.map { Romanized($0, along: clusters, beginnings: beginnings) } }
+        for (prefix, spellings) in prefixes where letters.count > prefix.count + 1 && letters.starts(with: prefix) {
+            let rest = clusters.dropFirst(prefix.count)
+            let readings = ArabicNames.readings[rest.map(\.base)]
+            guard !readings.isEmpty else { continue }
+            return readings.prefix(3).flatMap { reading in
+                spellings.map { spelling in
+                    var whole = Romanized(spelling, along: clusters.prefix(prefix.count), beginnings: beginnings)
+                    whole.append(Romanized(reading, along: rest, beginnings: beginnings))
+                    return whole
+                }
+            }
+        }
+        return []
+    }
+
+    private static let prefixes: [(prefix: [UInt32], spellings: [[UInt16]])] = [
+        ("عبدال", ["abdul", "abdel", "abdal"]), ("ال", ["al", "el"]),
+    ].map { prefix, spellings in (prefix.unicodeScalars.map(\.value), spellings.map { Array($0.utf16) }) }
+
+    private static func beginnings(_ cluster: LetterCluster) -> [UInt16] {
+        switch cluster.base {
+        case 0x627: [0x61, 0x65, 0x69, 0x6F, 0x75]  // ا
+        case 0x648: [0x77, 0x75, 0x6F, 0x76]  // و
+        case 0x64A: [0x79, 0x69, 0x65, 0x61]  // ي
+        case 0x639, 0x621: []  // ع ء
+        default: consonants.unit(at: 0, in: [cluster.base]).options.compactMap(\.first)
+        }
+    }
+
+    private static func units(_ clusters: ArraySlice<LetterCluster>) -> [RomanUnit] {
+        clusters.enumerated().map { index, cluster in
+            var unit = consonants.unit(at: 0, in: [cluster.base])
+            unit.range = index..<index + 1
+            return unit
+        }
+    }
+
+    private static func vowelled(_ clusters: ArraySlice<LetterCluster>) -> [RomanUnit] {
+        var units = units(clusters)
+        let letters = clusters.map(\.base)
+        let hasArticle = letters.count > 3 && letters[0] == 0x627 && letters[1] == 0x644
+        for index in units.indices {
+            let isFirst = index == 0
+            let isLast = index == units.count - 1
+            let previousIsVowel = !isFirst && isVowel(letters[index - 1])
+            switch letters[index] {
+            case 0x627:
+                if isFirst { units[index].options = [latin("a"), latin("i"), latin("u"), latin("e")] }
+                units[index].feature = 17
+            case 0x648 where !isFirst && !previousIsVowel:
+                units[index].options = [latin("u"), latin("o"), latin("ou"), latin("w")]
+                units[index].feature = 13
+            case 0x64A where !isFirst && !previousIsVowel:
+                units[index].options = isLast ? [latin("i"), latin("y"), latin("a")]
+                    : [latin("i"), latin("ee"), latin("e"), latin("ay")]
+                units[index].feature = 18
+            case 0x639 where isFirst && !isLast && !isVowel(letters[1]):
+                units[index].options = [latin("a"), latin("i"), latin("u"), latin("o")]
+                units[index].feature = 20
+            default:
+                let isArticle = hasArticle && index == 1
+                if !isLast, !isArticle, !isVowel(letters[index + 1]), letters[index + 1] != 0x629, letters[index] != 0x629 {
+                    let consonant = units[index].options[0]
+                    if units[index].options.count == 1 {
+                        units[index].options = ["a", "i", "u"].map { consonant + latin($0) }
+                        units[index].feature = 20
+                    } else {
+                        units[index].options = units[index].options.map { $0 + latin("a") }
+                    }
+                }
+            }
+        }
+        return units
+    }
+
+    private static func isVowel(_ letter: UInt32) -> Bool {
+        letter == 0x627 || letter == 0x648 || letter == 0x64A
+    }
+
+    private static func latin(_ text: String) -> [UInt16] { Array(text.utf16) }
+}

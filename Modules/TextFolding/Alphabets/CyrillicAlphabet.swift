@@ -1,0 +1,174 @@
+/// The language a text in Cyrillic is in, as far as its letters tell.
+enum CyrillicLanguage {
+    case unknown, russian, ukrainian, belarusian, bulgarian, serbian
+
+    /// Looks for letters which only some languages have.
+    ///
+    /// - Complexity: O(*n*) in the scalars of the text.
+    init(of text: String) {
+        self = .unknown
+        var hasRussian = false
+        var hardSign = false
+        for scalar in text.unicodeScalars where scalar.value >= 0x400 && scalar.value < 0x500 {
+            if hardSign, !Self.isSoftVowel(scalar.value) {
+                self = .bulgarian
+                return
+            }
+            hardSign = scalar.value == 0x44A || scalar.value == 0x42A
+            switch scalar.value {
+            case 0x404, 0x407, 0x490, 0x454, 0x457, 0x491:  // Є Ї Ґ
+                self = .ukrainian
+                return
+            case 0x40E, 0x45E:  // Ў
+                self = .belarusian
+                return
+            case 0x402, 0x403, 0x405, 0x408...0x40C, 0x40F, 0x452, 0x453, 0x455, 0x458...0x45C, 0x45F:
+                self = .serbian
+                return
+            case 0x406, 0x456:  // І: Ukrainian as well as Belarusian
+                self = .ukrainian
+            case 0x42B, 0x42D, 0x401, 0x44B, 0x44D, 0x451:  // Ы Э Ё
+                hasRussian = true
+            default:
+                break
+            }
+        }
+        if self == .ukrainian, hasRussian { self = .belarusian } else if hasRussian { self = .russian }
+        if self == .unknown, hardSign { self = .bulgarian }
+    }
+
+    private static func isSoftVowel(_ scalar: UInt32) -> Bool {
+        switch scalar | 0x20 {
+        case 0x435, 0x44F, 0x44E, 0x471, 0x451: true
+        default: scalar == 0x415 || scalar == 0x42F || scalar == 0x42E || scalar == 0x401
+        }
+    }
+}
+
+/// Cyrillic written in Latin letters: Russian, Ukrainian, Belarusian, Bulgarian, Serbian, Macedonian, and the further
+/// letters of Kazakh, Tajik, Tatar, Kyrgyz, Uzbek and Mongolian.
+///
+/// The systems are the passport spellings in use (simplified BGN/PCGN; ICAO Doc 9303, also GOST R 52535.1 and
+/// GOST R 7.0.34), that of the English press, BGN/PCGN with "ye", a usual informal one (h, c, sch), the Ukrainian resolution 55
+/// of 2010 and the Ukrainian popular one, the Bulgarian law of 2009, and Serbian Latin.
+enum CyrillicAlphabet {
+    /// The features, by the number they have in ``table``.
+    private enum Feature {
+        static let zh = 1, kh = 2, ts = 3, shch = 4, yu = 5, ya = 6, yo = 7, shortI = 8, iShortI = 9, iya = 10
+        static let ye = 11, g = 13, i = 14, ch = 15, sh = 16, hardSign = 17, firstYu = 18, firstYa = 19
+        static let yi = 20, ukrainianYe = 21, dzh = 22, softYe = 24, shortU = 25, dje = 26, tshe = 27, dzhe = 28
+        static let count = 34
+    }
+
+    private static let table = RomanTable(
+        """
+        а=a б=b в=v г=13:g/h д=d е=e ж=1:zh/z/j з=z и=14:i/y к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f
+        х=2:kh/h/x ц=3:ts/c ч=15:ch/c ш=16:sh/s щ=4:shch/sch/sht ъ=17:-/ie/a/u ы=29:y/i ь=- э=e
+        ю=5:yu/iu/ju я=6:ya/ia/ja ё=7:e/yo/io/jo й=8:y/i/j
+        ий=9:iy/y/ii/i/yi/yy/ij ый=9:yy/y/yi/y/yi/yy/yj ия=10:iya/ia/iia/ija ья=10:ya/ia/ia/ja
+        жё=7:zhe/zho/zhyo чё=7:che/cho/chyo шё=7:she/sho/shyo щё=7:shche/shcho/shchyo
+        кс=12:ks/x дж=22:dzh/j/dj йо=23:yo/io/jo ьо=23:yo/io/o ье=24:ye/ie/e/je ьё=24:ye/ie/e/yo
+        і=i ї=20:i/yi/ji є=21:ie/ye/e/je ґ=g ў=25:u/w
+        ђ=26:dj/d ћ=27:c/ch џ=28:dz/dzh/j љ=lj њ=nj ј=j ѓ=26:gj/g/dj ќ=27:kj/k/c ѕ=dz
+        ә=32:a/e ғ=31:g/gh қ=30:k/q ң=33:n/ng ө=o ұ=u ү=u һ=h ҳ=2:kh/h/x ҷ=j ҹ=j ҡ=k ҙ=z ҫ=s ҝ=g ҥ=n ѳ=f ѣ=e ѵ=i
+        """)
+
+    private static let free: Set<Int> = [
+        Feature.zh, Feature.kh, Feature.ts, Feature.shch, Feature.yu, Feature.ya, Feature.yo, Feature.shortI,
+        Feature.iShortI, Feature.iya, Feature.ye, 12, Feature.firstYu, Feature.firstYa, Feature.yi,
+        Feature.ukrainianYe, Feature.dzh, 23, Feature.softYe, Feature.shortU, Feature.dje, Feature.tshe,
+        Feature.dzhe, Feature.hardSign, 30, 31, 32, 33,
+    ]
+
+    private static func system(_ options: [Int: UInt8]) -> [UInt8] {
+        (0..<Feature.count).map { options[$0] ?? 0 }
+    }
+
+    // yuriy, zhukov, khrushchev, fedor, mariya
+    private static let passport: [Int: UInt8] = [:]
+    // iurii, mariia, sergei
+    private static let icao: [Int: UInt8] = [
+        5: 1, 6: 1, 8: 1, 9: 2, 10: 2, 17: 1, 18: 1, 19: 1, 23: 1, 24: 2,
+    ]
+    // yury, maria, sergei, alexei, fyodor, prokofiev
+    private static let press: [Int: UInt8] = [7: 1, 8: 1, 9: 1, 10: 1, 12: 1, 20: 1, 21: 1, 22: 0, 24: 1]
+    // yevgeny, yekaterina, fyodor
+    private static let bgn: [Int: UInt8] = [7: 1, 9: 1, 11: 1, 20: 1, 21: 1]
+    // yuri, hruschev, cvetaeva, maria
+    private static let informal: [Int: UInt8] = [2: 1, 3: 1, 4: 1, 9: 3, 10: 1, 20: 1, 21: 2, 22: 1, 24: 2]
+    // volodymyr, zelenskyi, kyiv, halyna
+    private static let ukrainian: [Int: UInt8] = [5: 1, 6: 1, 8: 1, 9: 4, 10: 2, 13: 1, 14: 1, 19: 0, 20: 0, 21: 0, 23: 1]
+    // zelenskyy, mykhaylo
+    private static let ukrainianPopular: [Int: UInt8] = [9: 5, 10: 1, 13: 1, 14: 1, 20: 1, 21: 1]
+    // alyaksandr, uladzimir, hrodna
+    private static let belarusian: [Int: UInt8] = [5: 1, 6: 1, 7: 2, 8: 1, 9: 3, 13: 1, 23: 1]
+    // hristo, tarnovo, sht
+    private static let bulgarian: [Int: UInt8] = [2: 1, 4: 2, 9: 3, 10: 1, 17: 2, 24: 0]
+    // djokovic, zivkovic, sasa
+    private static let serbian: [Int: UInt8] = [1: 1, 2: 1, 3: 1, 8: 2, 15: 1, 16: 1]
+    // jokovic, sasha, zhivkovich
+    private static let serbianPopular: [Int: UInt8] = [2: 1, 8: 2, 27: 1, 28: 1]
+
+    private static func romanizer(_ systems: [[Int: UInt8]]) -> Romanizer {
+        Romanizer(systems: systems.map(system), freeFeatures: free)
+    }
+
+    private static let romanizers: [CyrillicLanguage: Romanizer] = [
+        .unknown: romanizer([passport, icao, press, bgn, informal, ukrainian, ukrainianPopular]),
+        .russian: romanizer([passport, icao, press, bgn, informal]),
+        .ukrainian: romanizer([ukrainian, ukrainianPopular, passport, icao, press, informal]),
+        .belarusian: romanizer([belarusian, passport, icao, press, informal]),
+        .bulgarian: romanizer([bulgarian, passport, icao, press, informal]),
+        .serbian: romanizer([serbian, serbianPopular, passport, informal]),
+    ]
+
+    /// The Latin spellings of a run, best first by track.
+    static func romanize(_ clusters: ArraySlice<LetterCluster>, language: CyrillicLanguage) -> [Romanized] {
+        guard let romanizer = romanizers[language] else { return [] }
+        let letters = clusters.map(composed)
+        var units: [RomanUnit] = []
+        var index = 0
+        while index < letters.count {
+            var unit = table.unit(at: index, in: letters)
+            let previous = index > 0 ? letters[index - 1] : nil
+            switch letters[index] {
+            case 0x44E where previous == nil: unit.feature = Feature.firstYu
+            case 0x44F where previous == nil: unit.feature = Feature.firstYa
+            case 0x454 where previous == nil, 0x457 where previous == nil:
+                // Є, Ї at the beginning
+                unit.options = letters[index] == 0x454 ? [latin("ye"), latin("ye"), latin("e"), latin("je")]
+                    : [latin("yi"), latin("yi"), latin("i"), latin("ji")]
+            case 0x435 where unit.range.count == 1 && isVowelOrSign(previous):
+                unit.feature = Feature.ye
+                unit.options = [latin("e"), latin("ye")]
+            default: break
+            }
+            units.append(unit)
+            index = max(unit.range.upperBound, index + 1)
+        }
+        return romanizer.spellings(units, of: clusters)
+    }
+
+    private static func latin(_ text: String) -> [UInt16] { Array(text.utf16) }
+
+    /// The letter with the marks that make it another one.
+    private static func composed(_ cluster: LetterCluster) -> UInt32 {
+        switch (cluster.base, cluster.mark) {
+        case (0x438, 0x306): 0x439  // й
+        case (0x435, 0x308): 0x451  // ё
+        case (0x456, 0x308): 0x457  // ї
+        case (0x443, 0x306): 0x45E  // ў
+        case (0x433, 0x301): 0x453  // ѓ
+        case (0x43A, 0x301): 0x45C  // ќ
+        default: cluster.base
+        }
+    }
+
+    /// Whether е is spoken "ye" after this letter; at the beginning too.
+    private static func isVowelOrSign(_ letter: UInt32?) -> Bool {
+        switch letter {
+        case nil, 0x430, 0x435, 0x438, 0x43E, 0x443, 0x44A, 0x44B, 0x44C, 0x44D, 0x44E, 0x44F, 0x451, 0x439: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,104 @@
+/// Hebrew written in Latin letters: readings of well-known names, a guess at the vowels, and the bare consonants.
+///
+/// Points are not looked at. ו and י are vowels between consonants; a vowel that is not written is guessed as a, e.
+enum HebrewAlphabet {
+    private static let consonants = RomanTable(
+        """
+        א=- ב=1:b/v ג=g ד=d ה=h ו=2:v/w/o ז=z ח=3:ch/h/kh ט=t י=4:y/i כ=5:k/ch/kh ל=l מ=m נ=n ס=s ע=- פ=6:p/f
+        צ=7:ts/tz/z ק=8:k/q ר=r ש=9:sh/s ת=10:t/th
+        """)
+
+    private static let skeletons = Romanizer(systems: [[0]], freeFeatures: [1, 2, 3, 6, 7, 9], limit: 3)
+    private static let guesses = Romanizer(systems: [[0]], freeFeatures: [1, 3, 5, 6, 7, 9, 12, 13], limit: 5)
+
+    /// The Latin spellings of a run, best first.
+    static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanized] {
+        let names = HebrewNames.readings[clusters.map(\.base)].map { name in
+            Romanized(name, along: clusters) { beginnings($0) }
+        }
+        let skeletons = skeletons.spellings(units(clusters), of: clusters)
+        let guesses = guesses.spellings(vowelled(clusters), of: clusters)
+        // Track 0 is the best reading and track 1 the bare consonants, in every word.
+        let readings = names + guesses
+        return Romanized.distinct(readings.prefix(1) + skeletons.prefix(1) + readings.dropFirst() + skeletons.dropFirst())
+    }
+
+    private static func beginnings(_ cluster: LetterCluster) -> [UInt16] {
+        switch cluster.base {
+        case 0x5D0, 0x5E2: [0x61, 0x65, 0x69, 0x6F, 0x75]  // א ע
+        case 0x5D5: [0x76, 0x6F, 0x75, 0x77]  // ו
+        case 0x5D9: [0x79, 0x69, 0x65, 0x6A]  // י
+        case 0x5D7, 0x5DB: [0x63, 0x68, 0x6B]  // ח כ
+        case 0x5E6: [0x74, 0x7A, 0x63]  // צ
+        default: consonants.unit(at: 0, in: [cluster.base]).options.compactMap(\.first)
+        }
+    }
+
+    private static func units(_ clusters: ArraySlice<LetterCluster>) -> [RomanUnit] {
+        clusters.enumerated().map { index, cluster in
+            var unit = consonants.unit(at: 0, in: [cluster.base])
+            unit.range = index..<index + 1
+            if cluster.mark == 0x5F3 {
+                switch cluster.base {
+                case 0x5D2: unit.options = [latin("j"), latin("g")]
+                case 0x5D6: unit.options = [latin("zh"), latin("j")]
+                case 0x5E6: unit.options = [latin("ch"), latin("tch")]
+                case 0x5EA: unit.options = [latin("th")]
+                default: break
+                }
+            }
+            return unit
+        }
+    }
+
+    private static func vowelled(_ clusters: ArraySlice<LetterCluster>) -> [RomanUnit] {
+        var units = units(clusters)
+        let letters = clusters.map(\.base)
+        for index in units.indices {
+            let isFirst = index == 0
+            let isLast = index == units.count - 1
+            let previousIsVowel = !isFirst && isVowel(letters[index - 1])
+            switch letters[index] {
+            case 0x5D0, 0x5E2:
+                units[index].options = isFirst ? [latin("a"), latin("e"), latin("o")] : [latin("a"), []]
+                units[index].feature = 12
+            case 0x5D5 where !isFirst && !previousIsVowel:
+                units[index].options = [latin("o"), latin("u"), latin("v")]
+                units[index].feature = 13
+            case 0x5D9 where !isFirst && !previousIsVowel:
+                units[index].options = [latin("i"), latin("ei"), latin("y")]
+                units[index].feature = 13
+            case 0x5D4 where isLast && !isFirst && !previousIsVowel:
+                units[index].options = [latin("ah"), latin("a"), latin("eh"), latin("e")]
+                units[index].feature = 14
+            default:
+                // Soft at the end of a word: v, f, ch
+                if isLast, !isFirst, [0x5D1, 0x5E4, 0x5DB].contains(letters[index]), units[index].options.count > 1 {
+                    units[index].options.swapAt(0, 1)
+                }
+                if !isLast, !isVowel(letters[index + 1]), !(letters[index + 1] == 0x5D4 && index + 2 == units.count) {
+                    units[index].options = units[index].options.flatMap { [$0 + latin("a")] }
+                }
+            }
+        }
+        return units
+    }
+
+    private static func isVowel(_ letter: UInt32) -> Bool {
+        letter == 0x5D0 || letter == 0x5E2 || letter == 0x5D5 || letter == 0x5D9
+    }
+
+    private static func latin(_ text: String) -> [UInt16] { Array(text.utf16) }
+}
+
+extension Romanized {
+    /// Each spelling once, in order, without empty ones.
+    static func distinct(_ spellings: some Sequence<Romanized>) -> [Romanized] {
+        var result: [Romanized] = []
+        for spelling in spellings where !spelling.letters.isEmpty {
+            guard result.count < FoldedWord.maximumSpellings - 3 else { break }
+            if !result.contains(where: { $0.letters == spelling.letters }) { result.append(spelling) }
+        }
+        return result
+    }
+}

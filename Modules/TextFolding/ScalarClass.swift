@@ -1,0 +1,96 @@
+/// What a scalar does to words.
+enum ScalarClass {
+    /// A letter or number: part of a word.
+    case letter
+    /// A combining mark: part of the letter before it, and ignored.
+    case mark
+    /// Something that is not seen, such as a joiner of zero width: ignored.
+    case ignorable
+    /// Apostrophe or hyphen: splits a word and joins it.
+    case joiner
+    case punctuation
+    case space
+    /// Emoji and the like: ends a word, is nothing itself.
+    case symbol
+
+    init(_ scalar: UInt32) {
+        if scalar < 0x80 {
+            self = Self.ascii(scalar)
+        } else if Self.isCommonLetter(scalar) {
+            self = .letter
+        } else if scalar >= 0x300 && scalar < 0x370 {
+            self = .mark
+        } else {
+            self = Self.general(scalar)
+        }
+    }
+
+    @inline(__always)
+    private static func ascii(_ scalar: UInt32) -> ScalarClass {
+        switch scalar {
+        case 0x61...0x7A, 0x30...0x39, 0x41...0x5A: .letter
+        case 0x27, 0x2D, 0x60: .joiner
+        case 0x00...0x20, 0x7F: .space
+        default: .punctuation
+        }
+    }
+
+    /// Ranges that need no look at the Unicode tables.
+    @inline(__always)
+    private static func isCommonLetter(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x3B1...0x3C9, 0x430...0x45F, 0x5D0...0x5EA, 0x621...0x63A, 0x641...0x64A, 0x10D0...0x10F0,
+            0x1100...0x11FF, 0x3041...0x3096, 0x4E00...0x9FA5:
+            true
+        default:
+            false
+        }
+    }
+
+    private static func general(_ scalar: UInt32) -> ScalarClass {
+        switch scalar {
+        case 0xB4, 0x2018, 0x2019, 0x201B, 0x2032, 0xFF07, 0x2BB...0x2BF, 0x2C8, 0x2CA, 0x2CB, 0x55A, 0x10FB, 0xA78C:
+            return .joiner
+        case 0x5F3, 0x5F4:
+            return .ignorable  // geresh and gershayim belong to the letter before
+        default:
+            break
+        }
+        guard let category = Unicode.Scalar(scalar)?.properties.generalCategory else { return .symbol }
+        switch category {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber, .otherNumber:
+            return .letter
+        case .nonspacingMark, .spacingMark, .enclosingMark:
+            return .mark
+        case .format:
+            return .ignorable
+        case .dashPunctuation:
+            return .joiner
+        case .connectorPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation,
+            .otherPunctuation, .mathSymbol, .currencySymbol:
+            return .punctuation
+        case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control:
+            return .space
+        default:
+            return .symbol
+        }
+    }
+
+    /// Whether a mark is written like a letter: the vowel signs of Indic and South-East Asian scripts.
+    ///
+    /// Tone marks (combining classes 107 and 122), the nukta (7) and accents (220, 230) are not.
+    static func isVowelSign(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x0780...0x07BF, 0x0900...0x109F, 0x1700...0x17FF, 0x1920...0x19FF, 0x1A00...0x1AAF, 0x1B00...0x1C4F,
+            0xA800...0xABFF, 0x11000...0x11FFF:
+            guard let properties = Unicode.Scalar(scalar)?.properties else { return false }
+            switch properties.canonicalCombiningClass.rawValue {
+            case 7, 107, 122, 220, 230: return false
+            default: return true
+            }
+        default:
+            return false
+        }
+    }
+}
