@@ -4,7 +4,7 @@
     Scripts/folding-tables.py UNIHAN_READINGS OUTPUT_FOLDER
 
 UNIHAN_READINGS is Unihan_Readings.txt, plain or .bz2, as in Debian's package unicode-data
-(/usr/share/unicode/Unihan_Readings.txt.bz2). OUTPUT_FOLDER is Modules/TextFolding.
+(/usr/share/unicode/Unihan_Readings.txt.bz2). OUTPUT_FOLDER is Modules/TextFolding/Tables.
 
 ScalarFoldingTable+Data.swift   compatibility decomposition, case folding, decimal digits, and the letters which no
                                 decomposition reaches, from Python's unicodedata (Unicode licence)
@@ -16,6 +16,7 @@ lowest up, each 48 + digit, plus 32 when another digit follows. Line ends are sk
 """
 import bz2
 import sys
+import textwrap
 import unicodedata
 
 # Marks in the private use area, given to letters whose second spelling must stay known after folding.
@@ -102,7 +103,7 @@ def pinyin_table(path):
     readings, version = {}, "?"
     with opener(path, "rt", encoding="utf-8") as lines:
         for line in lines:
-            if line.startswith("# Unicode Version"):
+            if line.startswith("# Unicode version"):
                 version = line.split()[-1].strip()
             parts = line.rstrip("\n").split("\t")
             if len(parts) == 3 and parts[1] == "kMandarin":
@@ -117,7 +118,10 @@ def pinyin_table(path):
 
 
 def literal(text, width=110):
-    lines = [text[i : i + width] for i in range(0, len(text), width)]
+    if " " in text:
+        lines = textwrap.wrap(text, width)
+    else:
+        lines = [text[i : i + width] for i in range(0, len(text), width)]
     return '#"""\n' + "\n".join("        " + line for line in lines) + '\n        """#'
 
 

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 extension PinyinTable {
-    /// Two characters of base 64 for each scalar from U+3400: a syllable's number, 0 for none. Unihan ?.
+    /// Two characters of base 64 for each scalar from U+3400: a syllable's number, 0 for none. Unihan 15.0.0.
     static let cells: StaticString = #"""
         102000003040500000000000600000000000000000007000000000008000000000900000:0000000;0<000=0>0?0@0A0B0C0D040E0F000
         G0H06050I0J0K0000000L0M0N040O000P0Q0R060S0T0U0V0W0X0000000;00000Y0Z0[090R060\0]0^0000000_0`060a0b0c0d0e0000000
@@ -510,20 +510,20 @@ extension PinyinTable {
         """#
     static let syllableData: StaticString = #"""
         qiu tian kua wu yin yi xie chou nuo dan xu xing xiong liu lin xiang yong xin zhen dai pan ru ma qian nei cheng
-         feng zhuo fang ao zuo zhou dong su qiong kuang lei nao zhu shu shen jie die long ying beng lan miao li ji yu 
-        luo chai hun hui rao han xi tai yao jun lve tang zhao zhai er ran qi chi se si sa kui pu ta yang ou mian diao 
-        mie niao you che quan cai liang gu mao gua sui man shi wang kou du ting bing huo gong qin jiong lu nan bi qia 
-        pi dian fu bai gan ci xuan lang she hua tou pian di ruan e qie rui jian chong deng jue xiao zan zhan zou chua 
+        feng zhuo fang ao zuo zhou dong su qiong kuang lei nao zhu shu shen jie die long ying beng lan miao li ji yu
+        luo chai hun hui rao han xi tai yao jun lve tang zhao zhai er ran qi chi se si sa kui pu ta yang ou mian diao
+        mie niao you che quan cai liang gu mao gua sui man shi wang kou du ting bing huo gong qin jiong lu nan bi qia
+        pi dian fu bai gan ci xuan lang she hua tou pian di ruan e qie rui jian chong deng jue xiao zan zhan zou chua
         fei chu ba kuai xia bie lv bei heng gui lou ti le sun xian que zhi jia hu la ke ai wei huan shua shuang he gai
-         yan fan pang ne xue chen guo n fa pou hou qu xun nie hong tun wai shou ye ju ling lun ge pen chun niu duo ze 
-        sheng wen ku zhui gou bo xiu cu kuo lao zha cong po sai leng rong pao kan weng wan hao jing tan bu zang mei du
-        i bang bao chang zong zhang gun liao da chan meng qiao nang yun kai gao tao shan lai ban kong chuo nu pei peng
-         sou can dou suo tong qiang sao an cha lian mi mu nou cao nen cui nian mai yue nai huai zi hai luan jiu ding m
-        ang ning ya ming zui kang de bian jin chui tui za zhe song cen min huang zu ni cuo tuo qun bin tiao gang duan 
-        tu yuan biao dao run jiao wo cuan ren sha zhun kun chuang zao zheng pin ben jiang juan ceng zhong fen hang nin
-         lie guang san te men shun shui ce guai wa keng na shai den tuan qing geng chuai shao gen nuan piao reng mou p
-        ai ang guan shuo hen chuan kuan hei zai mo neng shuai nv ping cang chao nong kao zuan ken zen dang rou zeng du
-        n ca en rang zhuan cun ruo teng seng ri pa zun niang nve ka sang suan pie tie shuan shang diu me fo lia cou ke
-        i fou m ga ha yo o a hm lo zhuang re zei zhua zhuai rua sen gei fiao ei miu shei eng nun
+        yan fan pang ne xue chen guo n fa pou hou qu xun nie hong tun wai shou ye ju ling lun ge pen chun niu duo ze
+        sheng wen ku zhui gou bo xiu cu kuo lao zha cong po sai leng rong pao kan weng wan hao jing tan bu zang mei
+        dui bang bao chang zong zhang gun liao da chan meng qiao nang yun kai gao tao shan lai ban kong chuo nu pei
+        peng sou can dou suo tong qiang sao an cha lian mi mu nou cao nen cui nian mai yue nai huai zi hai luan jiu
+        ding mang ning ya ming zui kang de bian jin chui tui za zhe song cen min huang zu ni cuo tuo qun bin tiao gang
+        duan tu yuan biao dao run jiao wo cuan ren sha zhun kun chuang zao zheng pin ben jiang juan ceng zhong fen
+        hang nin lie guang san te men shun shui ce guai wa keng na shai den tuan qing geng chuai shao gen nuan piao
+        reng mou pai ang guan shuo hen chuan kuan hei zai mo neng shuai nv ping cang chao nong kao zuan ken zen dang
+        rou zeng dun ca en rang zhuan cun ruo teng seng ri pa zun niang nve ka sang suan pie tie shuan shang diu me fo
+        lia cou kei fou m ga ha yo o a hm lo zhuang re zei zhua zhuai rua sen gei fiao ei miu shei eng nun
         """#
 }

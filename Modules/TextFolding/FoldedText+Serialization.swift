@@ -1,0 +1,180 @@
+extension FoldedText {
+    /// The version of the bytes that ``serialize(into:)`` writes. Others are not read: fold the text again.
+    public static let serializationVersion: UInt8 = 1
+
+    /// Appends the text as bytes. Several texts may follow one another.
+    ///
+    /// The form: the version; then numbers of seven bits a byte, lowest first, the eighth bit set when more follow. The
+    /// number of words; for each its start after the end of the word before, its length, the boundary, the number of
+    /// spellings; for each spelling 0, or *k* + 1 to repeat the letters and places of spelling *k*. After 0 the number
+    /// of letters and the letters; then 0 if letter *i* stands for scalar *i* of the word, or 1 and for each letter
+    /// how far its start and its end lie behind those of the letter before.
+    ///
+    /// - Complexity: O(*n*) in the letters of all spellings.
+    public func serialize(into bytes: inout [UInt8]) {
+        bytes.append(Self.serializationVersion)
+        Self.write(words.count, to: &bytes)
+        var end = 0
+        for word in words {
+            Self.write(word.source.lowerBound - end, to: &bytes)
+            Self.write(word.source.count, to: &bytes)
+            bytes.append(word.boundary.rawValue)
+            Self.write(word.spellings.count, to: &bytes)
+            for (index, spelling) in word.spellings.enumerated() {
+                if let earlier = word.spellings[..<index].firstIndex(of: spelling) {
+                    Self.write(earlier + 1, to: &bytes)
+                } else {
+                    Self.write(spelling, of: word, to: &bytes)
+                }
+            }
+            end = word.source.upperBound
+        }
+    }
+
+    private static func write(_ spelling: FoldedSpelling, of word: FoldedWord, to bytes: inout [UInt8]) {
+        bytes.append(0)
+        write(spelling.letters.count, to: &bytes)
+        for letter in spelling.letters { write(Int(letter), to: &bytes) }
+        if spelling.spans.isEmpty {
+            bytes.append(0)
+            return
+        }
+        bytes.append(1)
+        var start = word.source.lowerBound
+        var end = word.source.lowerBound
+        for span in spelling.spans {
+            write(Int(span.start) - start, to: &bytes)
+            write(Int(span.end) - end, to: &bytes)
+            start = Int(span.start)
+            end = Int(span.end)
+        }
+    }
+
+    private static func write(_ number: Int, to bytes: inout [UInt8]) {
+        var rest = UInt(bitPattern: max(number, 0))
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    /// Reads a text from bytes that hold nothing else.
+    ///
+    /// - Returns: `nil` if the bytes are of another version, torn or no text at all.
+    public init?(serialized bytes: [UInt8]) {
+        let text = bytes.withUnsafeBytes { buffer -> FoldedText? in
+            var offset = 0
+            let text = FoldedText(serialized: buffer, at: &offset)
+            return offset == buffer.count ? text : nil
+        }
+        guard let text else { return nil }
+        self = text
+    }
+
+    /// Reads a text from `offset` on, and moves the offset behind it.
+    ///
+    /// - Returns: `nil`, with the offset anywhere, if the bytes are of another version, torn or no text at all. Any
+    ///   bytes may be given.
+    public init?(serialized bytes: UnsafeRawBufferPointer, at offset: inout Int) {
+        var reader = FoldedTextReader(bytes: bytes, offset: max(offset, 0))
+        guard let words = reader.words() else { return nil }
+        offset = reader.offset
+        self.init(words: words)
+    }
+}
+
+/// Reads what ``FoldedText/serialize(into:)`` wrote, believing nothing.
+private struct FoldedTextReader {
+    let bytes: UnsafeRawBufferPointer
+    var offset: Int
+
+    mutating func words() -> [FoldedWord]? {
+        guard byte() == FoldedText.serializationVersion, let count = count() else { return nil }
+        var words: [FoldedWord] = []
+        words.reserveCapacity(count)
+        var end = 0
+        for _ in 0..<count {
+            guard let gap = number(), let length = number(), let boundary = byte(), let spellingCount = self.count(),
+                gap <= Self.greatestPosition, length <= Self.greatestPosition,
+                end + gap + length <= Self.greatestPosition,
+                spellingCount > 0, spellingCount <= FoldedWord.maximumSpellings
+            else { return nil }
+            let source = end + gap..<end + gap + length
+            end = source.upperBound
+            var spellings: [FoldedSpelling] = []
+            spellings.reserveCapacity(spellingCount)
+            for _ in 0..<spellingCount {
+                guard let spelling = spelling(in: source, after: spellings) else { return nil }
+                spellings.append(spelling)
+            }
+            words.append(
+                FoldedWord(source: source, spellings: spellings, boundary: WordBoundary(rawValue: boundary)))
+        }
+        return words
+    }
+
+    private static let greatestPosition = Int(UInt32.max / 2)
+
+    private mutating func spelling(in source: Range<Int>, after earlier: [FoldedSpelling]) -> FoldedSpelling? {
+        guard let kind = number(), kind <= earlier.count else { return nil }
+        if kind > 0 { return earlier[kind - 1] }
+        guard let count = count(), count > 0 else { return nil }
+        var letters: [UInt16] = []
+        letters.reserveCapacity(count)
+        for _ in 0..<count {
+            guard let letter = number(), let unit = UInt16(exactly: letter) else { return nil }
+            letters.append(unit)
+        }
+        switch byte() {
+        case 0:
+            guard count <= source.count else { return nil }
+            return FoldedSpelling(letters: letters, origin: source.lowerBound)
+        case 1:
+            guard let spans = spans(count, in: source) else { return nil }
+            return FoldedSpelling(letters: letters, spans: spans, origin: source.lowerBound)
+        default:
+            return nil
+        }
+    }
+
+    private mutating func spans(_ count: Int, in source: Range<Int>) -> [SourceSpan]? {
+        var spans: [SourceSpan] = []
+        spans.reserveCapacity(count)
+        var start = source.lowerBound
+        var end = source.lowerBound
+        for _ in 0..<count {
+            guard let startStep = number(), let endStep = number(), startStep <= source.count,
+                endStep <= source.count
+            else { return nil }
+            start += startStep
+            end += endStep
+            guard start < end, end <= source.upperBound else { return nil }
+            spans.append(
+                SourceSpan(start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end)))
+        }
+        return spans
+    }
+
+    private mutating func byte() -> UInt8? {
+        guard offset < bytes.count else { return nil }
+        defer { offset += 1 }
+        return bytes[offset]
+    }
+
+    private mutating func number() -> Int? {
+        var result = 0
+        for shift in stride(from: 0, to: 42, by: 7) {
+            guard let byte = byte() else { return nil }
+            result |= Int(byte & 0x7F) << shift
+            if byte < 0x80 { return result }
+        }
+        return nil
+    }
+
+    /// A number of things of which each takes at least one of the bytes left.
+    private mutating func count() -> Int? {
+        guard let number = number(), number <= bytes.count - offset else { return nil }
+        return number
+    }
+}
