@@ -41,6 +41,12 @@ public struct Change: Sendable, Hashable {
 
     /// The generation after the change.
     public let generation: Int64
+
+    /// Says that a module's data has reached a generation.
+    public init(module: String, generation: Int64) {
+        self.module = module
+        self.generation = generation
+    }
 }
 
 extension Storage {
@@ -91,7 +97,7 @@ extension Connections {
     func generationsIfOpen() -> (generations: [String: Int64]?, Void)? {
         do {
             return (try generations(), ())
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_MISUSE {
+        } catch StorageError.closed {
             return nil
         } catch {
             return (nil, ())

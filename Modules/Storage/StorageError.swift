@@ -45,6 +45,9 @@ public enum StorageError: Error, Sendable, Equatable {
     /// The statement was interrupted.
     case interrupted
 
+    /// The storage was closed before.
+    case closed
+
     /// The file must not be used for this: a backup over a database in use, say.
     case unsuitable(path: String, reason: String)
 
@@ -93,7 +96,7 @@ extension StorageError {
             case .missing, .io, .locked: reason.category
             case .malformed, .access, .usage, .internalError: .malformed
             }
-        case .migrationFailed, .constraint, .interrupted, .failed: .internalError
+        case .migrationFailed, .constraint, .interrupted, .closed, .failed: .internalError
         }
     }
 
@@ -114,6 +117,7 @@ extension StorageError {
         case .migrationFailed: "migrationFailed"
         case .constraint: "constraint"
         case .interrupted: "interrupted"
+        case .closed: "closed"
         case .unsuitable: "unsuitable"
         case .restoreRefused: "restoreRefused"
         case .accessNotGranted: "accessNotGranted"
@@ -129,7 +133,7 @@ extension StorageError {
             .permissionDenied(let path), .cannotOpen(let path, _), .inputOutput(let path, _),
             .migrationFailed(let path, _, _, _), .unsuitable(let path, _), .restoreRefused(let path, _):
             path
-        case .constraint, .interrupted, .accessNotGranted, .failed: nil
+        case .constraint, .interrupted, .closed, .accessNotGranted, .failed: nil
         }
     }
 }
@@ -155,6 +159,7 @@ extension StorageError: CustomStringConvertible {
             "\(path) could not be brought up to date (\(module)/\(migration): \(reason)); it was left as it was"
         case .constraint(let detail): "the database refused a value: \(detail)"
         case .interrupted: "the database access was interrupted"
+        case .closed: "the database was closed before; open it again"
         case .unsuitable(let path, let reason): "\(path) cannot be used: \(reason); choose another file"
         case .restoreRefused(let source, let reason):
             "not restored from \(source), the present data is unchanged: \(reason.message)"
