@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-public import Storage
+import Storage
 
 /// The formats that contacts are exported in.
 public enum ExportFormat: String, CaseIterable, Sendable {

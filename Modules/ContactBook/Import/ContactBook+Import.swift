@@ -1,6 +1,6 @@
-public import Foundation
+import Foundation
 import GRDB
-public import Storage
+import Storage
 
 extension ContactBook {
     /// Imports vCards and tables of contacts.
@@ -37,7 +37,7 @@ extension ContactBook {
                 var importing = ImportTransaction(try ContactRows(db), KnownContacts(db), now: clock)
                 while let batch = try pipeline.next() {
                     if options.isCancelled?() ?? false { throw ContactBookError.cancelled }
-                    let good = try batch.compactMap { outcome -> PreparedContact? in
+                    let good = batch.compactMap { outcome -> PreparedContact? in
                         switch outcome {
                         case .success(let prepared): return prepared
                         case .failure(let fault):

@@ -6,7 +6,7 @@ extension Contact {
     /// - the same whole name and one more fact (company, birthday, number, e-mail, postal address, page, note), or
     /// - the same whole name and nothing in one of them that the other lacks.
     func isSamePerson(as other: Contact, nameKey: NameKey, otherNameKey: NameKey) -> Bool {
-        if !sourceUID.isEmpty, sourceUID == other.sourceUID { return true }
+        if !sourceUID.isEmpty, sourceUID == other.sourceUID || sourceUID == other.id { return true }
         let sharesNumber = phones.contains { phone in other.phones.contains { $0.number.isSame(as: phone.number) } }
         let sharesEmail = emails.contains { email in other.emails.contains { $0.identity == email.identity } }
         if sharesNumber || sharesEmail {
@@ -46,7 +46,7 @@ extension Contact {
         merged.fill(\.department, from: other, property: "X-DEPARTMENT")
         merged.fill(\.title, from: other, property: "TITLE")
         merged.fill(\.birthday, from: other, property: "BDAY")
-        merged.fill(\.sourceUID, from: other, property: "X-UID")
+        if other.sourceUID != id { merged.fill(\.sourceUID, from: other, property: "X-UID") }
         for phone in other.phones { _ = merged.add(phone) }
         for email in other.emails { _ = merged.add(email) }
         for address in other.addresses where !merged.addresses.contains(where: { $0.parts == address.parts }) {

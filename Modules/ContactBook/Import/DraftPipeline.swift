@@ -19,11 +19,13 @@ final class DraftPipeline: Sendable {
 
     private let state = Mutex(State())
     private let filled = DispatchSemaphore(value: 0)
-    private let free = DispatchSemaphore(value: DraftPipeline.depth)
+    // A semaphore must not end below the value it began with, so it begins with none.
+    private let free = DispatchSemaphore(value: 0)
     private let finished = DispatchSemaphore(value: 0)
 
     /// Begins to read.
     init(_ source: ImportSource, region: String?) {
+        for _ in 0..<DraftPipeline.depth { free.signal() }
         DispatchQueue.global(qos: .userInitiated).async { [self] in
             do {
                 var reader = try DraftReader(source)

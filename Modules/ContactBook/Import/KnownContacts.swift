@@ -26,7 +26,8 @@ struct KnownContacts {
         let indices = batch.indices
         try find(
             indices.compactMap { batch[$0].contact.sourceUID.isEmpty ? nil : ($0, batch[$0].contact.sourceUID) },
-            "SELECT key FROM contact WHERE sourceUID = value LIMIT 1")
+            // A card that this book has exported bears the identifier of the contact, unless it had one already.
+            "SELECT key FROM contact WHERE sourceUID = value UNION ALL SELECT key FROM contact WHERE id = value")
         try find(
             indices.flatMap { index in batch[index].contact.phones.map { (index, $0.number.identity) } },
             "SELECT contact FROM contact_phone WHERE identity = value LIMIT \(KnownContacts.mostCandidates)",

@@ -1,6 +1,6 @@
-public import Foundation
+import Foundation
 import GRDB
-public import Storage
+import Storage
 
 // MARK: - Changing
 

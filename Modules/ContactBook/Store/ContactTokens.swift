@@ -1,5 +1,5 @@
-import Foundation
-import TextFolding
+public import Foundation
+public import TextFolding
 
 /// The searchable texts of a contact, folded once when it is stored, so that searching and index building never need ICU.
 public struct ContactTokens: Hashable, Sendable {
@@ -42,10 +42,40 @@ extension ContactTokens {
 // MARK: - Bytes
 
 extension ContactTokens {
+    /// The version of the bytes; others are not read, the contact is folded again.
+    private static let version: UInt8 = 1
+
     /// The folded texts of a contact as bytes, for the column `contact_search.tokens`.
     ///
-    /// TODO: complete when TextFolding can write its texts as bytes.
+    /// The form: the version; then for each text the field, the position (255 for all above), and the bytes of the text.
     static func encoded(_ contact: Contact) -> Data {
-        Data()
+        var bytes: [UInt8] = [version]
+        for (field, position, text) in texts(of: contact) {
+            bytes.append(field.rawValue)
+            bytes.append(UInt8(clamping: position))
+            FoldedText(text).serialize(into: &bytes)
+        }
+        return Data(bytes)
+    }
+
+    /// Reads the bytes of the column `contact_search.tokens`.
+    ///
+    /// - Returns: nil if they are of another version or torn. Any bytes may be given.
+    public init?(_ data: Data) {
+        let entries = data.withUnsafeBytes { bytes -> [Entry]? in
+            guard bytes.first == ContactTokens.version else { return nil }
+            var entries: [Entry] = []
+            var offset = 1
+            while offset < bytes.count {
+                guard offset + 2 <= bytes.count, let field = Field(rawValue: bytes[offset]) else { return nil }
+                let position = Int(bytes[offset + 1])
+                offset += 2
+                guard let text = FoldedText(serialized: bytes, at: &offset) else { return nil }
+                entries.append(Entry(field: field, position: position, text: text))
+            }
+            return entries
+        }
+        guard let entries else { return nil }
+        self.entries = entries
     }
 }

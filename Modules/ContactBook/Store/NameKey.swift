@@ -22,14 +22,14 @@ struct NameKey: Hashable, Sendable {
     /// "J. Smith", "Smith, John" and "John A. Smith" are compatible, "Ann Smith" and "Bob Smith" are not. A name without
     /// words says nothing against any other.
     func isCompatible(with other: NameKey) -> Bool {
-        if words.isEmpty || other.words.isEmpty { return true }
+        if words.isEmpty || other.words.isEmpty || words == other.words { return true }
         let (short, long) = words.count <= other.words.count ? (words, other.words) : (other.words, words)
         var rest = long
         var wholeWords = 0
         for word in short {
             if let index = rest.firstIndex(of: word) {
                 rest.remove(at: index)
-                if word.count > 1 { wholeWords += 1 }
+                if !NameKey.isLetter(word) { wholeWords += 1 }
             } else if let index = rest.firstIndex(where: { NameKey.isInitial(word, of: $0) || NameKey.isInitial($0, of: word) }) {
                 rest.remove(at: index)
             } else {
@@ -40,6 +40,11 @@ struct NameKey: Hashable, Sendable {
     }
 
     private static func isInitial(_ initial: String, of word: String) -> Bool {
-        initial.unicodeScalars.count == 1 && word.hasPrefix(initial)
+        isLetter(initial) && word.hasPrefix(initial)
+    }
+
+    /// Whether a word is one letter of an alphabet; one Han character or one hangul syllable is a word.
+    private static func isLetter(_ word: String) -> Bool {
+        word.unicodeScalars.count == 1 && word.utf8.count < 3
     }
 }
