@@ -1,1 +1,94 @@
-// ContactBook: see docs/architecture.md.
+public import Foundation
+import GRDB
+public import Storage
+
+/// The people someone knows: stored, imported, exported, changed, counted.
+///
+/// The book stands on a ``Storage`` whose migrations include ``migrations``. It reads vCards (2.1, 3.0, 4.0) and the tables
+/// of Google and Outlook, brings phone numbers into the international form when storing them, and keeps beside each contact
+/// its folded texts, from which the search index is made.
+///
+/// For example:
+///
+/// ```swift
+/// let storage = try Storage(at: "people.sqlite", migrations: [ContactBook.migrations])
+/// let book = ContactBook(storage: storage, region: "TR")
+/// let report = try book.importing([.file("people.vcf")])
+/// let ayse = try book.add(Contact(name: PersonName(splitting: "Ayşe Öztürk")))
+/// try book.recordCall(ayse.id)
+/// ```
+///
+/// Every change moves the storage's generation of ``module`` on, in the same transaction. Unless said otherwise the methods
+/// throw ``ContactBookError`` for what the caller can mend, and ``StorageError`` for the rest.
+public struct ContactBook: Sendable {
+    /// Where the contacts are kept.
+    public let storage: Storage
+    /// The territory of numbers without a country code, an ISO 3166 code; nil if unknown.
+    public let region: String?
+
+    let clock: @Sendable () -> Date
+
+    /// A book on a storage that has the book's tables.
+    ///
+    /// - Parameters:
+    ///   - region: the territory of numbers without a country code ("TR"); nil leaves such numbers as typed.
+    ///   - clock: what tells the time.
+    public init(storage: Storage, region: String? = nil, clock: @escaping @Sendable () -> Date = { Date() }) {
+        self.storage = storage
+        self.region = region
+        self.clock = clock
+    }
+}
+
+// MARK: - Reading
+
+extension ContactBook {
+    /// The contact of an identifier.
+    ///
+    /// - Throws: ``ContactBookError/notFound(id:)``.
+    public func contact(_ id: String) throws -> Contact {
+        try storage.read { db in try ContactFetching.contact(id, in: db).contact }
+    }
+
+    /// How many contacts there are.
+    public func count() throws -> Int {
+        try storage.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM contact") ?? 0 }
+    }
+
+    /// The contacts in order of their folded names.
+    ///
+    /// - Parameters:
+    ///   - limit: how many at most; nil for all.
+    ///   - offset: how many to leave out first.
+    public func list(limit: Int? = nil, offset: Int = 0) throws -> [Contact] {
+        try storage.read { db in
+            let keys = try ContactBook.keysByName(db, limit: limit, offset: offset)
+            let contacts = try ContactFetching.contacts(keys, in: db)
+            return keys.compactMap { contacts[$0] }
+        }
+    }
+
+    /// Calls `body` with each contact in order of the folded names, holding some hundred at a time in memory.
+    public func forEach(_ body: (Contact) throws -> Void) throws {
+        try storage.read { db in try ContactBook.forEach(in: db, body) }
+    }
+
+    static func forEach(in db: Database, _ body: (Contact) throws -> Void) throws {
+        let keys = try keysByName(db, limit: nil, offset: 0)
+        var start = 0
+        while start < keys.count {
+            let batch = Array(keys[start..<min(start + 500, keys.count)])
+            let contacts = try ContactFetching.contacts(batch, in: db)
+            for key in batch {
+                if let contact = contacts[key] { try body(contact) }
+            }
+            start += batch.count
+        }
+    }
+
+    private static func keysByName(_ db: Database, limit: Int?, offset: Int) throws -> [Int64] {
+        try Int64.fetchAll(
+            db, sql: "SELECT key FROM contact ORDER BY sortKey, key LIMIT ? OFFSET ?",
+            arguments: [max(limit ?? -1, -1), max(offset, 0)])
+    }
+}

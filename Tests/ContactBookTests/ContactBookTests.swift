@@ -1,3 +1,173 @@
+import Foundation
+import Storage
 import Testing
 
 @testable import ContactBook
+
+/// A book in memory whose clock stands still.
+func emptyBook(region: String? = "TR") throws -> ContactBook {
+    ContactBook(storage: try Storage.inMemory(migrations: [ContactBook.migrations]), region: region) {
+        Date(timeIntervalSince1970: 1_700_000_000)
+    }
+}
+
+@Suite("The book")
+struct ContactBookTests {
+    static func contact(_ name: String, phones: [String] = [], emails: [String] = []) -> Contact {
+        var contact = Contact()
+        contact.setWholeName(name)
+        contact.phones = phones.map { Phone(typed: $0, region: "TR") }
+        contact.emails = emails.map { Email(typed: $0) }
+        return contact
+    }
+
+    @Test("a contact is stored whole and read back")
+    func roundTrip() throws {
+        let book = try emptyBook()
+        let stored = try book.add(ExportTests.full)
+        #expect(stored.id.utf8.count == 12)
+        #expect(stored.createdAt == Date(timeIntervalSince1970: 1_700_000_000))
+        #expect(differences(try book.contact(stored.id), stored) == [])
+        var expected = ExportTests.full
+        expected.id = stored.id
+        expected.createdAt = stored.createdAt
+        expected.modifiedAt = stored.modifiedAt
+        #expect(differences(stored, expected) == [])
+        #expect(try book.count() == 1)
+        #expect(try book.list() == [stored])
+    }
+
+    @Test("the same number twice is one number")
+    func repeats() throws {
+        let book = try emptyBook()
+        let stored = try book.add(
+            Self.contact(
+                "Ana", phones: ["0532 123 45 67", "work:+90 532 123 45 67", "05321234567"],
+                emails: ["a@example.org", "A@Example.org"]))
+        #expect(stored.phones.map(\.number.text) == ["0532 123 45 67"])
+        #expect(stored.phones.map(\.label) == ["work"])
+        #expect(stored.emails.count == 1)
+    }
+
+    @Test("a change composes the name anew, and leaves identifier and birth alone")
+    func editing() throws {
+        let book = try emptyBook()
+        let stored = try book.add(ExportTests.full)
+        let edited = try book.edit(stored.id) { contact in
+            contact.name.given = "Ann"
+            contact.id = "other"
+            contact.createdAt = nil
+            contact.phones.removeLast()
+        }
+        #expect(edited.displayName == "Dr. Ann Ruth O'Connor; Smith PhD")
+        #expect(edited.id == stored.id)
+        #expect(edited.createdAt == stored.createdAt)
+        #expect(try book.contact(stored.id) == edited)
+        #expect(throws: ContactBookError.nameless) { try book.edit(stored.id) { $0 = Contact() } }
+        #expect(try book.contact(stored.id) == edited)
+    }
+
+    @Test("favourites and calls are remembered")
+    func favouritesAndCalls() throws {
+        let book = try emptyBook()
+        let id = try book.add(Self.contact("Ana")).id
+        #expect(try book.setFavourite(id).isFavourite)
+        #expect(try book.setFavourite(id, false).isFavourite == false)
+        _ = try book.recordCall(id)
+        let called = try book.recordCall(id)
+        #expect(called.callCount == 2)
+        #expect(called.lastCalledAt == Date(timeIntervalSince1970: 1_700_000_000))
+    }
+
+    @Test("an unknown identifier is an error and changes nothing")
+    func unknown() throws {
+        let book = try emptyBook()
+        let id = try book.add(Self.contact("Ana")).id
+        let missing = ContactBookError.notFound(id: "nobody")
+        #expect(throws: missing) { try book.contact("nobody") }
+        #expect(throws: missing) { try book.edit("nobody") { $0.note = "x" } }
+        #expect(throws: missing) { try book.setFavourite("nobody") }
+        #expect(throws: missing) { try book.recordCall("nobody") }
+        #expect(throws: missing) { try book.remove([id, "nobody"]) }
+        #expect(try book.count() == 1)
+        try book.remove([id, id])
+        #expect(try book.count() == 0)
+        #expect(throws: ContactBookError.nameless) { try book.add(Contact()) }
+        var twin = Self.contact("Ana")
+        twin.id = "same"
+        _ = try book.add(twin)
+        #expect(throws: ContactBookError.duplicateID("same")) { try book.add(twin) }
+    }
+
+    @Test("every change moves the generation on, and nothing else does")
+    func generations() throws {
+        let book = try emptyBook()
+        var generations = [try book.storage.generation(of: ContactBook.module)]
+        func note() throws { generations.append(try book.storage.generation(of: ContactBook.module)) }
+        let id = try book.add(Self.contact("Ana")).id
+        try note()
+        try book.edit(id) { $0.note = "x" }
+        try note()
+        try book.setFavourite(id)
+        try note()
+        try book.recordCall(id)
+        try note()
+        try book.remove([id])
+        try note()
+        #expect(Set(generations).count == 6)
+        #expect(generations == generations.sorted())
+        let last = generations.last
+        _ = try book.list()
+        _ = try? book.remove(["nobody"])
+        try note()
+        #expect(generations.last == last)
+    }
+
+    @Test("lists are in order of folded names, in pages")
+    func order() throws {
+        let book = try emptyBook()
+        for name in ["Öztürk", "zoe", "Ana", "Łukasz", "ÁBEL", "Oscar"] { try book.add(Self.contact(name)) }
+        let names = try book.list().map(\.displayName)
+        #expect(names == ["ÁBEL", "Ana", "Łukasz", "Oscar", "Öztürk", "zoe"])
+        #expect(try book.list(limit: 2, offset: 1).map(\.displayName) == ["Ana", "Łukasz"])
+        #expect(try book.list(limit: 0).isEmpty)
+    }
+
+    @Test("what the search needs is stored with each contact")
+    func searchRecords() throws {
+        let book = try emptyBook()
+        _ = try book.add(Self.contact("Nobody"))
+        var contact = Self.contact("Carmen Luz Diaz", phones: ["0532 123 45 67"], emails: ["c@example.org", "d@example.org"])
+        contact.nickname = "Meme"
+        contact.note = "met in Wien"
+        let id = try book.add(contact).id
+        try book.storage.read { db in
+            let key = try ContactBook.key(of: id, in: db)
+            for keys in [nil, [key]] {
+                var found: SearchRecord?
+                try ContactBook.forEachSearchRecord(in: db, keys: keys) { if $0.key == key { found = $0 } }
+                let record = try #require(found)
+                #expect(record.numbers.map(\.e164) == ["+905321234567"])
+                #expect(record.sortKey == "carmen luz diaz")
+                let tokens = try #require(ContactTokens(record.tokens))
+                #expect(
+                    tokens.entries.map(\.field) == [.displayName, .reversedName, .nickname, .email, .email, .note])
+                #expect(tokens.entries.map(\.position) == [0, 0, 0, 0, 1, 0])
+                for length in 0..<record.tokens.count { _ = ContactTokens(record.tokens.prefix(length)) }
+            }
+        }
+    }
+
+    @Test("contacts of many keys come in one go")
+    func manyKeys() throws {
+        let book = try emptyBook()
+        for number in 0..<1_200 { try book.add(Self.contact("Person \(number)", phones: ["0532 \(1_000_000 + number)"])) }
+        try book.storage.read { db in
+            for count in [0, 1, 10, 16, 17, 500, 501, 1_200, 1_500] {
+                let contacts = try ContactBook.contacts(keys: Array(1...Int64(max(count, 1))).prefix(count).map { $0 }, in: db)
+                #expect(contacts.count == min(count, 1_200))
+                #expect(contacts.values.allSatisfy { $0.phones.count == 1 })
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+
+/// What the columns of a table of contacts mean, told by its header.
+///
+/// Known are Google Contacts in its old form ("Given Name", "Phone 1 - Type") and the one of 2024 ("First Name",
+/// "Phone 1 - Label"), Outlook ("First Name", "Mobile Phone", "E-mail Address"), Thunderbird ("Primary Email"), and our
+/// own export, which is Google's with a few columns more.
+struct ContactColumns {
+    /// What a column fills.
+    enum Field: Hashable {
+        case fullName, prefix, given, middle, family, suffix, nickname, phoneticGiven, phoneticFamily
+        case organization, department, title, note, birthday, groups, uid, favourite, otherProperties
+        case url(label: String)
+        /// A number in a column that says what it is for ("Mobile Phone").
+        case phone(label: String)
+        case email(label: String)
+        /// One of several: value or label of "Phone 2 - Value".
+        case listedPhone(Int, Part)
+        case listedEmail(Int, Part)
+        case listedURL(Int, Part)
+        case listedAddress(Int, AddressPart)
+        case address(label: String, AddressPart)
+    }
+
+    enum Part: Hashable { case value, label }
+
+    enum AddressPart: Hashable {
+        case label, formatted, street, street2, street3, locality, box, region, postalCode, country, extended
+    }
+
+    /// The field of each column; nil where a column says nothing the model has.
+    let fields: [Field?]
+
+    /// - Throws: ``MalformedInput`` of line 1 unless the header has a column for a name and one for a way to reach it, or
+    ///   is otherwise known.
+    init(header: CSVReader.Row) throws {
+        fields = header.fields.map { ContactColumns.field(of: $0.trimmedOfSpaces) }
+        let found = Set(fields.compactMap { $0 })
+        let namesAnyone = found.contains {
+            switch $0 {
+            case .fullName, .given, .family, .organization, .nickname: true
+            default: false
+            }
+        }
+        let reachesAnyone = found.contains {
+            switch $0 {
+            case .phone, .email, .listedPhone(_, .value), .listedEmail(_, .value): true
+            default: false
+            }
+        }
+        guard namesAnyone, reachesAnyone else {
+            throw MalformedInput(line: header.line, column: 1, reason: ContactColumns.complaint(about: header.fields))
+        }
+    }
+
+    private static func complaint(about header: [String]) -> String {
+        let shown = header.prefix(8).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
+        let found = header.count > 8 ? "\(shown) and \(header.count - 8) more" : shown
+        return """
+            the columns of a Google, Outlook or Switchboard table of contacts were expected, such as "First Name", \
+            "Last Name", "Phone 1 - Value", "Mobile Phone", "E-mail Address"; found were \(found)
+            """
+    }
+}
+
+// MARK: - The names of columns
+
+extension ContactColumns {
+    private static func field(of column: String) -> Field? {
+        let name = column.lowercased()
+        if let field = plain[name] { return field }
+        if let field = listed(name) { return field }
+        return outlookAddress(name)
+    }
+
+    private static let plain: [String: Field] = [
+        // Google, both forms, and ours
+        "name": .fullName, "formatted name": .fullName, "display name": .fullName, "full name": .fullName,
+        "given name": .given, "additional name": .middle, "family name": .family, "name prefix": .prefix,
+        "name suffix": .suffix, "nickname": .nickname, "given name yomi": .phoneticGiven,
+        "family name yomi": .phoneticFamily, "phonetic first name": .phoneticGiven, "phonetic last name": .phoneticFamily,
+        "notes": .note, "note": .note, "birthday": .birthday, "group membership": .groups, "labels": .groups,
+        "organization 1 - name": .organization, "organization 1 - title": .title,
+        "organization 1 - department": .department, "organization name": .organization, "organization title": .title,
+        "organization department": .department, "uid": .uid, "favourite": .favourite, "favorite": .favourite,
+        "other properties": .otherProperties,
+        // Outlook
+        "title": .prefix, "first name": .given, "middle name": .middle, "last name": .family, "suffix": .suffix,
+        "company": .organization, "organization": .organization, "department": .department, "job title": .title,
+        "web page": .url(label: ""), "personal web page": .url(label: "home"), "business web page": .url(label: "work"),
+        "mobile phone": .phone(label: "mobile"), "mobile": .phone(label: "mobile"), "phone": .phone(label: ""),
+        "phone number": .phone(label: ""), "home phone": .phone(label: "home"), "home phone 2": .phone(label: "home"),
+        "business phone": .phone(label: "work"), "business phone 2": .phone(label: "work"),
+        "work phone": .phone(label: "work"), "company main phone": .phone(label: "main"),
+        "primary phone": .phone(label: "main"), "other phone": .phone(label: "other"), "car phone": .phone(label: "car"),
+        "home fax": .phone(label: "home fax"), "business fax": .phone(label: "work fax"),
+        "other fax": .phone(label: "fax"), "fax number": .phone(label: "fax"), "pager": .phone(label: "pager"),
+        "pager number": .phone(label: "pager"), "mobile number": .phone(label: "mobile"),
+        "assistant's phone": .phone(label: "assistant"),
+        "e-mail address": .email(label: ""), "e-mail 2 address": .email(label: ""), "e-mail 3 address": .email(label: ""),
+        "email address": .email(label: ""), "email": .email(label: ""), "e-mail": .email(label: ""),
+        "primary email": .email(label: ""), "secondary email": .email(label: ""),
+        // Outlook in German, whose tables have semicolons
+        "vorname": .given, "weitere vornamen": .middle, "nachname": .family, "anrede": .prefix, "firma": .organization,
+        "abteilung": .department, "position": .title, "mobiltelefon": .phone(label: "mobile"),
+        "telefon (privat)": .phone(label: "home"), "telefon privat": .phone(label: "home"),
+        "telefon geschäftlich": .phone(label: "work"), "telefon (geschäftlich)": .phone(label: "work"),
+        "e-mail-adresse": .email(label: ""), "e-mail 2: adresse": .email(label: ""), "notizen": .note,
+        "geburtstag": .birthday,
+    ]
+
+    /// "Phone 2 - Value", "E-mail 1 - Label", "Address 1 - City", "Website 1 - Value"
+    private static func listed(_ name: String) -> Field? {
+        guard let dash = name.range(of: " - ") else { return nil }
+        let words = name[..<dash.lowerBound].split(separator: " ")
+        guard words.count == 2, let number = Int(words[1]), (1...99).contains(number) else { return nil }
+        let part = name[dash.upperBound...]
+        let half: Part? = part == "value" ? .value : part == "label" || part == "type" ? .label : nil
+        switch words[0] {
+        case "phone": return half.map { .listedPhone(number, $0) }
+        case "e-mail", "email": return half.map { .listedEmail(number, $0) }
+        case "website": return half.map { .listedURL(number, $0) }
+        case "address": return addressPart(part).map { .listedAddress(number, $0) }
+        default: return nil
+        }
+    }
+
+    private static func addressPart(_ part: Substring) -> AddressPart? {
+        switch part {
+        case "label", "type": .label
+        case "formatted": .formatted
+        case "street": .street
+        case "city": .locality
+        case "po box": .box
+        case "region", "state": .region
+        case "postal code": .postalCode
+        case "country": .country
+        case "extended address": .extended
+        default: nil
+        }
+    }
+
+    /// "Home Street", "Business Postal Code", "Other Country/Region"
+    private static func outlookAddress(_ name: String) -> Field? {
+        for (word, label) in [("home ", "home"), ("business ", "work"), ("other ", "other"), ("work ", "work")] {
+            guard name.hasPrefix(word) else { continue }
+            switch name.dropFirst(word.count) {
+            case "street", "address": return .address(label: label, .street)
+            case "street 2", "address 2": return .address(label: label, .street2)
+            case "street 3": return .address(label: label, .street3)
+            case "city": return .address(label: label, .locality)
+            case "state": return .address(label: label, .region)
+            case "postal code", "zipcode": return .address(label: label, .postalCode)
+            case "country", "country/region": return .address(label: label, .country)
+            case "address po box": return .address(label: label, .box)
+            default: return nil
+            }
+        }
+        return nil
+    }
+}

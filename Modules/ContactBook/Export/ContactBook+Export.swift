@@ -1,0 +1,76 @@
+import Foundation
+import GRDB
+import Storage
+
+/// The formats that contacts are exported in.
+public enum ExportFormat: String, CaseIterable, Sendable {
+    /// vCard 3.0, which everything reads.
+    case vcard3
+    /// vCard 4.0.
+    case vcard4
+    /// A table with the columns of Google Contacts.
+    case csv
+    /// `{"results": [{"kind": "contact", "id", "title", "contact": {…}}]}`
+    case json
+}
+
+extension ContactBook {
+    /// Writes all contacts in order of their names, as of one moment.
+    ///
+    /// - Parameters:
+    ///   - format: vCard 3 or 4, a table, or JSON.
+    ///   - write: takes the text piece by piece; what it throws ends the export.
+    /// - Returns: how many contacts were written.
+    @discardableResult
+    public func export(_ format: ExportFormat, to write: (String) throws -> Void) throws -> Int {
+        try storage.read { db in
+            var count = 0
+            switch format {
+            case .vcard3, .vcard4:
+                let writer = VCardWriter(version: format == .vcard3 ? .version3 : .version4)
+                try ContactBook.forEach(in: db) { contact in
+                    try write(writer.card(of: contact))
+                    count += 1
+                }
+            case .csv:
+                let writer = CSVWriter(widths: try ContactBook.widths(db))
+                try write(writer.header)
+                try ContactBook.forEach(in: db) { contact in
+                    try write(writer.row(of: contact))
+                    count += 1
+                }
+            case .json:
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+                try write("{\"results\": [")
+                try ContactBook.forEach(in: db) { contact in
+                    let item = ExportedContact(id: contact.id, title: contact.displayName, contact: contact)
+                    let json = String(decoding: try encoder.encode(item), as: UTF8.self)
+                    try write((count == 0 ? "\n" : ",\n") + json)
+                    count += 1
+                }
+                try write("\n]}\n")
+            }
+            return count
+        }
+    }
+
+    private static func widths(_ db: Database) throws -> CSVWriter.Widths {
+        func largest(_ table: String, where condition: String = "1") throws -> Int {
+            try Int.fetchOne(
+                db, sql: "SELECT max(n) FROM (SELECT count(*) AS n FROM \(table) WHERE \(condition) GROUP BY contact)") ?? 0
+        }
+        return CSVWriter.Widths(
+            phones: max(1, try largest("contact_phone")), emails: max(1, try largest("contact_email")),
+            addresses: try largest("contact_detail", where: "kind = \(DetailKind.address.rawValue)"),
+            urls: try largest("contact_detail", where: "kind = \(DetailKind.url.rawValue)"))
+    }
+}
+
+/// A contact as it stands in the lists of the front ends.
+private struct ExportedContact: Encodable {
+    let kind = "contact"
+    let id: String
+    let title: String
+    let contact: Contact
+}

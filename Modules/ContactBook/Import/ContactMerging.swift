@@ -1,0 +1,107 @@
+extension Contact {
+    /// Whether two contacts are one person, as far as their facts tell:
+    ///
+    /// - the same identifier in the book they came from, or
+    /// - the same number or e-mail address and names that may be one person's, or
+    /// - the same whole name and one more fact (company, birthday, number, e-mail, postal address, page, note), or
+    /// - the same whole name and nothing in one of them that the other lacks.
+    func isSamePerson(as other: Contact, nameKey: NameKey, otherNameKey: NameKey) -> Bool {
+        if !sourceUID.isEmpty, sourceUID == other.sourceUID || sourceUID == other.id { return true }
+        let sharesNumber = phones.contains { phone in other.phones.contains { $0.number.isSame(as: phone.number) } }
+        let sharesEmail = emails.contains { email in other.emails.contains { $0.identity == email.identity } }
+        if sharesNumber || sharesEmail {
+            if nameKey.isCompatible(with: otherNameKey) { return true }
+            if NameKey(nickname).isNamed(otherNameKey) || NameKey(other.nickname).isNamed(nameKey) { return true }
+        }
+        guard nameKey.text == otherNameKey.text else { return false }
+        if nameKey.words.isEmpty {
+            // Companies and bare numbers: the shown name is all the name they have.
+            guard displayName == other.displayName else { return false }
+        }
+        if sharesNumber || sharesEmail { return true }
+        func isShared(_ fact: KeyPath<Contact, String>) -> Bool {
+            !self[keyPath: fact].isEmpty && self[keyPath: fact] == other[keyPath: fact]
+        }
+        if !nameKey.words.isEmpty, isShared(\.organization) { return true }
+        if isShared(\.birthday) || isShared(\.note) { return true }
+        if addresses.contains(where: { address in other.addresses.contains { $0.parts == address.parts } }) { return true }
+        if urls.contains(where: { url in other.urls.contains { $0.url == url.url } }) { return true }
+        return other.merging(self) == other || merging(other) == self
+    }
+
+    /// This contact with all that the other one says; what is here stays as it is, and nothing of the other is lost.
+    ///
+    /// Where both say different things in a place for one, the other's is kept in ``otherProperties`` (a note and nicknames
+    /// are joined). Merging the same contact a second time changes nothing. Identifier and times stay.
+    func merging(_ other: Contact) -> Contact {
+        var merged = self
+        merged.mergeName(of: other)
+        for nickname in other.nickname.split(separator: ",").map({ String($0).trimmedOfSpaces }) {
+            let known = merged.nickname.split(separator: ",").map { String($0).trimmedOfSpaces }
+            if !known.contains(nickname) { merged.nickname = (known + [nickname]).joined(separator: ", ") }
+        }
+        merged.fill(\.phoneticGivenName, from: other, property: "X-PHONETIC-FIRST-NAME")
+        merged.fill(\.phoneticFamilyName, from: other, property: "X-PHONETIC-LAST-NAME")
+        merged.fill(\.organization, from: other, property: "ORG")
+        merged.fill(\.department, from: other, property: "X-DEPARTMENT")
+        merged.fill(\.title, from: other, property: "TITLE")
+        merged.fill(\.birthday, from: other, property: "BDAY")
+        if other.sourceUID != id { merged.fill(\.sourceUID, from: other, property: "X-UID") }
+        for phone in other.phones { _ = merged.add(phone) }
+        for email in other.emails { _ = merged.add(email) }
+        for address in other.addresses where !merged.addresses.contains(where: { $0.parts == address.parts }) {
+            merged.addresses.append(address)
+        }
+        for url in other.urls where !merged.urls.contains(where: { $0.url == url.url }) { merged.urls.append(url) }
+        if !other.note.isEmpty, !merged.note.contains(other.note) {
+            merged.note = merged.note.isEmpty ? other.note : merged.note + "\n\n" + other.note
+        }
+        merged.isFavourite = merged.isFavourite || other.isFavourite
+        for property in other.otherProperties where !merged.otherProperties.contains(property) {
+            merged.otherProperties.append(property)
+        }
+        return merged
+    }
+
+    /// The fuller name is shown; the other one is kept aside if it says something else.
+    private mutating func mergeName(of other: Contact) {
+        let (mine, theirs) = (NameKey(fullName), NameKey(other.fullName))
+        if theirs.words.isEmpty { return }
+        if mine.words.isEmpty || (theirs.isFuller(than: mine) && mine.isCompatible(with: theirs)) {
+            name = other.name
+            formattedName = other.formattedName
+        } else if mine.text == theirs.text {
+            if name.prefix.isEmpty { name.prefix = other.name.prefix }
+            if name.suffix.isEmpty { name.suffix = other.name.suffix }
+        } else if !mine.isFuller(than: theirs) || !mine.isCompatible(with: theirs) {
+            keep("X-OTHER-NAME", other.fullName)
+        }
+    }
+
+    private mutating func fill(_ place: WritableKeyPath<Contact, String>, from other: Contact, property: String) {
+        let theirs = other[keyPath: place]
+        if theirs.isEmpty || self[keyPath: place] == theirs { return }
+        if self[keyPath: place].isEmpty {
+            self[keyPath: place] = theirs
+        } else {
+            keep(property, theirs)
+        }
+    }
+
+    private mutating func keep(_ property: String, _ text: String) {
+        let line = property + ":" + VCardText.escaped(text)
+        if !otherProperties.contains(line) { otherProperties.append(line) }
+    }
+}
+
+extension NameKey {
+    /// Whether this nickname names someone of the other name: all of its words are there.
+    fileprivate func isNamed(_ other: NameKey) -> Bool {
+        !words.isEmpty && Set(words).isSubset(of: other.words)
+    }
+
+    /// Whether this name says more letters than another one that it is compatible with.
+    fileprivate func isFuller(than other: NameKey) -> Bool {
+        words.joined().count > other.words.joined().count
+    }
+}

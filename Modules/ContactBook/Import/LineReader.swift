@@ -1,0 +1,68 @@
+/// The physical lines of a stream, whatever ends them: LF, CR LF or CR alone.
+///
+/// Holds one line and one piece of the stream at a time. Cost: one pass over the bytes.
+struct LineReader {
+    private let stream: ByteStream
+    private var buffer: [UInt8] = []
+    private var position = 0
+    private var isAtEnd = false
+    /// The number of the line that was read last, from 1; 0 before the first.
+    private(set) var lineNumber = 0
+
+    init(_ stream: ByteStream) {
+        self.stream = stream
+    }
+
+    /// The first byte of the line to come, nil at the end of the stream; a line end itself where the line is empty.
+    mutating func peek() throws -> UInt8? {
+        while position >= buffer.count {
+            guard try refill() else { return nil }
+        }
+        return buffer[position]
+    }
+
+    /// Appends the next line without its end to `line`.
+    ///
+    /// - Parameter limit: how many bytes `line` may hold; what is more is read and left out.
+    /// - Returns: false at the end of the stream.
+    mutating func appendLine(to line: inout [UInt8], dropping dropped: Int = 0, limit: Int = .max) throws -> Bool {
+        guard try peek() != nil else { return false }
+        lineNumber += 1
+        var toDrop = dropped
+        while true {
+            let start = position
+            let end = endOfLine(from: start)
+            let from = min(start + toDrop, end)
+            toDrop -= from - start
+            if line.count < limit { line.append(contentsOf: buffer[from..<min(end, from + limit - line.count)]) }
+            if end < buffer.count {
+                let isReturn = buffer[end] == 0x0D
+                position = end + 1
+                if isReturn, try peek() == 0x0A { position += 1 }
+                return true
+            }
+            position = end
+            guard try refill() else { return true }
+        }
+    }
+
+    private func endOfLine(from start: Int) -> Int {
+        buffer.withUnsafeBufferPointer { bytes in
+            var index = start
+            while index < bytes.count, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+            return index
+        }
+    }
+
+    /// Replaces a used-up buffer by the next piece; false at the end.
+    private mutating func refill() throws -> Bool {
+        guard !isAtEnd else { return false }
+        guard let piece = try stream.next() else {
+            isAtEnd = true
+            return false
+        }
+        buffer = piece
+        position = 0
+        return true
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+
+// The JSON of the front ends: camelCase, times in ISO 8601 and UTC. What every reader of the contract looks for is always
+// there (null if unknown), the rest only where there is something to say.
+
+extension Contact: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case id, name, namePrefix, givenName, middleName, familyName, nameSuffix, nickname, phoneticName
+        case phoneticGivenName, phoneticFamilyName, organization, department, title, phones, emails, addresses, urls
+        case note, birthday, favourite, callCount, lastCalledAt, createdAt, modifiedAt, uid, otherProperties
+    }
+
+    /// Writes the object that stands under `contact` in an answer.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        func always(_ text: String, _ key: CodingKeys) throws {
+            try container.encode(text.isEmpty ? nil : text, forKey: key)
+        }
+        func ifAny(_ text: String, _ key: CodingKeys) throws {
+            if !text.isEmpty { try container.encode(text, forKey: key) }
+        }
+        func ifAny(_ time: Date?, _ key: CodingKeys) throws {
+            if let time { try container.encode(time.formatted(.iso8601), forKey: key) }
+        }
+        if !id.isEmpty { try container.encode(id, forKey: .id) }
+        try container.encode(displayName, forKey: .name)
+        try ifAny(name.prefix, .namePrefix)
+        try always(name.given, .givenName)
+        try ifAny(name.middle, .middleName)
+        try always(name.family, .familyName)
+        try ifAny(name.suffix, .nameSuffix)
+        try always(nickname, .nickname)
+        try ifAny(phoneticName, .phoneticName)
+        try ifAny(phoneticGivenName, .phoneticGivenName)
+        try ifAny(phoneticFamilyName, .phoneticFamilyName)
+        try always(organization, .organization)
+        try ifAny(department, .department)
+        try ifAny(title, .title)
+        try container.encode(phones, forKey: .phones)
+        try container.encode(emails, forKey: .emails)
+        if !addresses.isEmpty { try container.encode(addresses, forKey: .addresses) }
+        if !urls.isEmpty { try container.encode(urls, forKey: .urls) }
+        try ifAny(note, .note)
+        try ifAny(birthday, .birthday)
+        try container.encode(isFavourite, forKey: .favourite)
+        try container.encode(callCount, forKey: .callCount)
+        try ifAny(lastCalledAt, .lastCalledAt)
+        try ifAny(createdAt, .createdAt)
+        try ifAny(modifiedAt, .modifiedAt)
+        try ifAny(sourceUID, .uid)
+        if !otherProperties.isEmpty { try container.encode(otherProperties, forKey: .otherProperties) }
+    }
+
+    /// Reads what ``encode(to:)`` wrote; every key may be missing.
+    ///
+    /// - Throws: `DecodingError` if a value is of another type, or a time is not in ISO 8601.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func text(_ key: CodingKeys) throws -> String { try container.decodeIfPresent(String.self, forKey: key) ?? "" }
+        func time(_ key: CodingKeys) throws -> Date? {
+            guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return nil }
+            do {
+                return try Date(text, strategy: .iso8601)
+            } catch {
+                throw DecodingError.dataCorruptedError(
+                    forKey: key, in: container, debugDescription: "\(text) is not a time in ISO 8601")
+            }
+        }
+        self.init(id: try text(.id))
+        name = PersonName(
+            prefix: try text(.namePrefix), given: try text(.givenName), middle: try text(.middleName),
+            family: try text(.familyName), suffix: try text(.nameSuffix))
+        nickname = try text(.nickname)
+        phoneticGivenName = try text(.phoneticGivenName)
+        phoneticFamilyName = try text(.phoneticFamilyName)
+        organization = try text(.organization)
+        department = try text(.department)
+        title = try text(.title)
+        phones = try container.decodeIfPresent([Phone].self, forKey: .phones) ?? []
+        emails = try container.decodeIfPresent([Email].self, forKey: .emails) ?? []
+        addresses = try container.decodeIfPresent([PostalAddress].self, forKey: .addresses) ?? []
+        urls = try container.decodeIfPresent([WebAddress].self, forKey: .urls) ?? []
+        note = try text(.note)
+        birthday = try text(.birthday)
+        isFavourite = try container.decodeIfPresent(Bool.self, forKey: .favourite) ?? false
+        callCount = try container.decodeIfPresent(Int.self, forKey: .callCount) ?? 0
+        lastCalledAt = try time(.lastCalledAt)
+        createdAt = try time(.createdAt)
+        modifiedAt = try time(.modifiedAt)
+        sourceUID = try text(.uid)
+        otherProperties = try container.decodeIfPresent([String].self, forKey: .otherProperties) ?? []
+        // `name` is what is shown, which may be no more than the parts, the company or a number.
+        let shown = try text(.name)
+        if shown != displayName { formattedName = shown }
+    }
+}
+
+extension Phone: Codable {
+    private enum CodingKeys: String, CodingKey { case label, number, e164, preferred }
+
+    /// Writes `{"label", "number", "e164"}`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(label.isEmpty ? nil : label, forKey: .label)
+        try container.encode(number.text, forKey: .number)
+        try container.encode(number.e164, forKey: .e164)
+        if isPreferred { try container.encode(true, forKey: .preferred) }
+    }
+
+    /// Reads `{"label", "number", "e164"}`; the international writing settles the country of a national `number`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let text = try container.decode(String.self, forKey: .number)
+        var number = PhoneNumber(text)
+        if number.e164 == nil, let e164 = try container.decodeIfPresent(String.self, forKey: .e164) {
+            let international = PhoneNumber(e164)
+            number = PhoneNumber(
+                text: text, e164: international.e164, nationalNumber: international.nationalNumber,
+                trunkNumber: international.trunkNumber, extensionNumber: international.extensionNumber)
+        }
+        self.init(
+            label: try container.decodeIfPresent(String.self, forKey: .label) ?? "", number: number,
+            isPreferred: try container.decodeIfPresent(Bool.self, forKey: .preferred) ?? false)
+    }
+}
+
+extension Email: Codable {
+    private enum CodingKeys: String, CodingKey { case label, address, preferred }
+
+    /// Writes `{"label", "address"}`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(label.isEmpty ? nil : label, forKey: .label)
+        try container.encode(address, forKey: .address)
+        if isPreferred { try container.encode(true, forKey: .preferred) }
+    }
+
+    /// Reads `{"label", "address"}`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            label: try container.decodeIfPresent(String.self, forKey: .label) ?? "",
+            address: try container.decode(String.self, forKey: .address),
+            isPreferred: try container.decodeIfPresent(Bool.self, forKey: .preferred) ?? false)
+    }
+}

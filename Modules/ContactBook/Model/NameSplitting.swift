@@ -1,0 +1,115 @@
+// Splitting a whole name, for names typed in one field and cards without parts.
+
+extension PersonName {
+    /// Splits a whole name by the usual rules.
+    ///
+    /// - "Family, Given Middle" and "Family, Given, Jr." by their commas.
+    /// - A prefix ("Dr.", "Frau") and a suffix ("Jr.", "III", "PhD") are set apart.
+    /// - Particles belong to the family name: "Ludwig van Beethoven", "Gabriela de la Cruz", "José Ortega y Gasset",
+    ///   "Omar bin Khalid"; in Spanish double names to the given one: "María del Carmen García".
+    /// - A Russian patronymic tells the order: "Иванов Иван Иванович" has the family name first.
+    /// - Chinese, Japanese and Korean names have the family name first, with or without a space.
+    /// - Otherwise the last word is the family name, the first the given name; a single word is a given name.
+    ///
+    /// Hungarian and Vietnamese names, which also begin with the family name, cannot be told by their letters: "Nagy Anna"
+    /// reads as given name Nagy. Nor can two Spanish family names be told from a middle name.
+    ///
+    /// For example, `PersonName(splitting: "Dr. Carmen Luz Diaz")`.
+    public init(splitting wholeName: String) {
+        self.init()
+        let sections = wholeName.split(separator: ",").map { PersonName.words(of: $0) }.filter { !$0.isEmpty }
+        guard var words = sections.first else { return }
+        var suffixes: [Substring] = []
+        var givenSections = sections.dropFirst()
+        // "John Smith, Jr., PhD"; the words after the comma are a given name only if they are something else.
+        while let last = givenSections.last, last.allSatisfy({ NameWords.isSuffix($0, afterComma: true) }) {
+            suffixes.insert(contentsOf: last, at: 0)
+            givenSections = givenSections.dropLast()
+        }
+        if let givenWords = givenSections.first {
+            // "Smith Jr., John"
+            suffixes.insert(contentsOf: PersonName.takeSuffixes(from: &words, leaving: 1), at: 0)
+            var rest = givenWords + givenSections.dropFirst().joined()
+            prefix = PersonName.takePrefixes(from: &rest).joined(separator: " ")
+            family = words.joined(separator: " ")
+            given = rest.first.map(String.init) ?? ""
+            middle = rest.dropFirst().joined(separator: " ")
+        } else {
+            let eastAsian = words.joined(separator: " ")
+            if Script(of: eastAsian) == .eastAsian || eastAsian.contains("・") {
+                splitEastAsian(words)
+            } else {
+                prefix = PersonName.takePrefixes(from: &words).joined(separator: " ")
+                suffixes.insert(contentsOf: PersonName.takeSuffixes(from: &words), at: 0)
+                splitWords(words)
+            }
+        }
+        suffix = suffixes.joined(separator: " ")
+    }
+
+    private static func words(of text: Substring) -> [Substring] {
+        text.split(whereSeparator: \.isWhitespace)
+    }
+
+    private static func takePrefixes(from words: inout [Substring]) -> [Substring] {
+        var prefixes: [Substring] = []
+        while words.count > 1, let first = words.first, NameWords.isPrefix(first) {
+            prefixes.append(words.removeFirst())
+        }
+        return prefixes
+    }
+
+    /// A given and a family name must remain where both are in the words: "Henry V" keeps its last one.
+    private static func takeSuffixes(from words: inout [Substring], leaving count: Int = 2) -> [Substring] {
+        var suffixes: [Substring] = []
+        while words.count > count, let last = words.last, NameWords.isSuffix(last, afterComma: false) {
+            suffixes.insert(words.removeLast(), at: 0)
+        }
+        return suffixes
+    }
+}
+
+// MARK: - Alphabets with words
+
+extension PersonName {
+    private mutating func splitWords(_ words: [Substring]) {
+        guard let first = words.first, let last = words.last else { return }
+        guard words.count > 1 else {
+            // "Mr. Smith", but "Anna"
+            if prefix.isEmpty { given = String(first) } else { family = String(first) }
+            return
+        }
+        if words.count == 3, NameWords.isPatronymic(last), !NameWords.isPatronymic(words[1]) {
+            (family, given, middle) = (String(first), String(words[1]), String(last))
+            return
+        }
+        let givenCount = NameWords.givenCount(in: words)
+        let familyStart = NameWords.familyStart(in: words, after: givenCount)
+        let givenWords = words.prefix(familyStart)
+        family = words.dropFirst(familyStart).joined(separator: " ")
+        given = givenWords.prefix(givenCount).joined(separator: " ")
+        middle = givenWords.dropFirst(givenCount).joined(separator: " ")
+    }
+}
+
+// MARK: - Chinese, Japanese, Korean
+
+extension PersonName {
+    private mutating func splitEastAsian(_ words: [Substring]) {
+        if words.contains(where: { $0.contains("・") }) {
+            // The dot stands in foreign names, which keep their own order.
+            let parts = words.flatMap { $0.split(separator: "・") }
+            given = parts.first.map(String.init) ?? ""
+            family = parts.count > 1 ? parts.last.map(String.init) ?? "" : ""
+            middle = parts.dropFirst().dropLast().joined(separator: " ")
+        } else if words.count > 1, let first = words.first {
+            family = String(first)
+            given = words.dropFirst().joined(separator: " ")
+        } else if let word = words.first {
+            let letters = Array(word)
+            let familyLength = NameWords.eastAsianFamilyLength(of: letters)
+            family = String(letters.prefix(familyLength))
+            given = String(letters.dropFirst(familyLength))
+        }
+    }
+}

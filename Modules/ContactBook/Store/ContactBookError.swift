@@ -1,0 +1,69 @@
+public import Storage
+
+/// Why the contact book could not do what was asked, and what to do next.
+///
+/// ``message`` is one line for a person; ``category`` is what a front end turns into an exit status or an HTTP status. What
+/// the storage below reports comes as ``StorageError``.
+public enum ContactBookError: Error, Sendable, Equatable {
+    /// No contact has this identifier.
+    case notFound(id: String)
+
+    /// There is no such file to import.
+    case missingFile(path: String)
+
+    /// A file to import cannot be read.
+    case unreadable(path: String, reason: String)
+
+    /// A file is not what it should be. (An import tells of malformed cards in its report instead.)
+    case malformed(MalformedInput)
+
+    /// A contact needs a name, an organisation, an e-mail address or a number.
+    case nameless
+
+    /// A contact of this identifier is there already.
+    case duplicateID(String)
+
+    /// The caller ended the work; nothing of the file it was at was kept.
+    case cancelled
+
+    /// The kind of failure, in the words of the storage.
+    public var category: StorageError.Category {
+        switch self {
+        case .notFound, .nameless, .duplicateID, .cancelled: .usage
+        case .missingFile: .missing
+        case .unreadable: .io
+        case .malformed: .malformed
+        }
+    }
+
+    /// A stable name of the error for programs and JSON.
+    public var code: String {
+        switch self {
+        case .notFound: "notFound"
+        case .missingFile: "missingFile"
+        case .unreadable: "unreadable"
+        case .malformed: "malformedInput"
+        case .nameless: "nameless"
+        case .duplicateID: "duplicateID"
+        case .cancelled: "cancelled"
+        }
+    }
+}
+
+extension ContactBookError: CustomStringConvertible {
+    /// One line: what happened, and what to do.
+    public var message: String {
+        switch self {
+        case .notFound(let id): "there is no contact \(id); 'contacts list' shows them all"
+        case .missingFile(let path): "there is no file \(path); check the name"
+        case .unreadable(let path, let reason): "cannot read \(path): \(reason)"
+        case .malformed(let fault): fault.description
+        case .nameless: "a contact needs a name, an organisation, an e-mail address or a number; give one of them"
+        case .duplicateID(let id): "there is a contact \(id) already; leave the identifier out to get a new one"
+        case .cancelled: "cancelled"
+        }
+    }
+
+    /// The same as ``message``.
+    public var description: String { message }
+}

@@ -1,0 +1,65 @@
+import GRDB
+public import Storage
+
+extension ContactBook {
+    /// The name under which the storage counts the changes of contacts.
+    public static let module = "ContactBook"
+
+    /// The tables of the contact book.
+    ///
+    /// `contact.key` is a small number for joins and for the search index; it is never used again after a contact is removed.
+    /// `contact.id` is the identifier that the world sees. Texts that are not there are empty.
+    public static let migrations = ModuleMigrations(
+        module: module,
+        [
+            (
+                name: "1-contacts",
+                migrate: { db in
+                    try db.execute(
+                        sql: """
+                            CREATE TABLE contact (
+                                key INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,
+                                prefix TEXT NOT NULL, given TEXT NOT NULL, middle TEXT NOT NULL, family TEXT NOT NULL,
+                                suffix TEXT NOT NULL, formatted TEXT NOT NULL, nickname TEXT NOT NULL,
+                                phoneticGiven TEXT NOT NULL, phoneticFamily TEXT NOT NULL, organization TEXT NOT NULL,
+                                department TEXT NOT NULL, title TEXT NOT NULL, note TEXT NOT NULL,
+                                birthday TEXT NOT NULL, isFavourite INTEGER NOT NULL, callCount INTEGER NOT NULL,
+                                lastCalledAt REAL, createdAt REAL NOT NULL, modifiedAt REAL NOT NULL,
+                                sourceUID TEXT, nameKey TEXT NOT NULL, sortKey TEXT NOT NULL);
+                            CREATE INDEX contact_on_sourceUID ON contact (sourceUID) WHERE sourceUID IS NOT NULL;
+                            CREATE INDEX contact_on_nameKey ON contact (nameKey);
+                            CREATE TABLE contact_phone (
+                                contact INTEGER NOT NULL REFERENCES contact (key) ON DELETE CASCADE,
+                                position INTEGER NOT NULL, label TEXT NOT NULL, number TEXT NOT NULL, e164 TEXT,
+                                national TEXT NOT NULL, trunk TEXT, extension TEXT, isPreferred INTEGER NOT NULL,
+                                identity TEXT NOT NULL, PRIMARY KEY (contact, position)) WITHOUT ROWID;
+                            CREATE INDEX contact_phone_on_identity ON contact_phone (identity);
+                            CREATE TABLE contact_email (
+                                contact INTEGER NOT NULL REFERENCES contact (key) ON DELETE CASCADE,
+                                position INTEGER NOT NULL, label TEXT NOT NULL, address TEXT NOT NULL,
+                                isPreferred INTEGER NOT NULL, identity TEXT NOT NULL,
+                                PRIMARY KEY (contact, position)) WITHOUT ROWID;
+                            CREATE INDEX contact_email_on_identity ON contact_email (identity);
+                            CREATE TABLE contact_detail (
+                                contact INTEGER NOT NULL REFERENCES contact (key) ON DELETE CASCADE,
+                                position INTEGER NOT NULL, kind INTEGER NOT NULL, label TEXT NOT NULL,
+                                value TEXT NOT NULL);
+                            CREATE INDEX contact_detail_on_contact ON contact_detail (contact, position);
+                            CREATE TABLE contact_search (
+                                contact INTEGER PRIMARY KEY REFERENCES contact (key) ON DELETE CASCADE,
+                                tokens BLOB NOT NULL);
+                            """)
+                }
+            )
+        ])
+}
+
+/// What a row of `contact_detail` holds.
+enum DetailKind: Int {
+    /// The seven parts of a postal address, escaped and parted by semicolons.
+    case address = 1
+    /// A page of the web.
+    case url = 2
+    /// A vCard property without a place in the model.
+    case property = 3
+}

@@ -1,0 +1,215 @@
+/// One unfolded line of a card in bytes, and the places in the file that its bytes came from.
+struct LogicalLine {
+    /// What stands between two line ends that are no folds.
+    var bytes: [UInt8] = []
+    /// The line where it begins, from 1.
+    private(set) var line = 1
+    private var continuations: [(offset: Int, line: Int, column: Int)] = []
+
+    mutating func clear(line: Int) {
+        bytes.removeAll(keepingCapacity: true)
+        continuations.removeAll(keepingCapacity: true)
+        self.line = line
+    }
+
+    /// Notes that the bytes to come stand in another line of the file.
+    mutating func markContinuation(line: Int, column: Int) {
+        continuations.append((bytes.count, line, column))
+    }
+
+    /// Whether there is nothing but blanks.
+    var isEmpty: Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x1A } }
+
+    /// Whether this is BEGIN:VCARD (or END:VCARD), in any case, with blanks.
+    func isDelimiter(_ keyword: String) -> Bool {
+        guard bytes.count < 64, let text = String(validating: bytes, as: UTF8.self) else { return false }
+        let parts = text.uppercased().split(separator: ":", maxSplits: 1).map { String($0).trimmedOfSpaces }
+        return parts == [keyword, "VCARD"]
+    }
+
+    /// Whether the line goes on in the next one because quoted-printable ends it with an equals sign.
+    var endsInSoftBreak: Bool {
+        guard bytes.last == 0x3D, let colon = endOfHead else { return false }
+        let head = String(decoding: bytes[..<colon], as: UTF8.self).uppercased()
+        return head.contains("QUOTED-PRINTABLE")
+    }
+
+    /// A fault at a byte of the line.
+    func fault(at offset: Int, _ reason: String) -> MalformedInput {
+        if let piece = continuations.last(where: { $0.offset <= offset }) {
+            return MalformedInput(line: piece.line, column: offset - piece.offset + piece.column, reason: reason)
+        }
+        return MalformedInput(line: line, column: offset + 1, reason: reason)
+    }
+
+    /// Where name and parameters end: the first colon that no quotation marks enclose.
+    private var endOfHead: Int? {
+        var isQuoted = false
+        for (offset, byte) in bytes.enumerated() {
+            if byte == 0x22 { isQuoted.toggle() }
+            if byte == 0x3A, !isQuoted { return offset }
+        }
+        // A stray quotation mark in the parameters hides the colon; take the first one then.
+        return bytes.firstIndex(of: 0x3A)
+    }
+}
+
+// MARK: - Property
+
+extension LogicalLine {
+    /// Reads the line as `group.NAME;PARAMETER=value:value`.
+    ///
+    /// - Throws: ``MalformedInput`` if there is no name or colon, or if the value is not in its encoding.
+    func property(isVersion21: Bool) throws -> VCardProperty {
+        guard let colon = endOfHead else {
+            throw fault(at: 0, "a property was expected: this line has no colon")
+        }
+        guard let head = String(validating: bytes[..<colon], as: UTF8.self) else {
+            throw fault(at: Charset.firstInvalidUTF8(in: bytes[..<colon]) ?? 0, "the name of the property is not UTF-8")
+        }
+        var property = VCardProperty(name: "", value: "", isVersion21: isVersion21, line: line)
+        try readHead(head, into: &property)
+        property.value = try value(from: colon + 1, of: &property)
+        return property
+    }
+
+    private func readHead(_ head: String, into property: inout VCardProperty) throws {
+        var sections = head.utf8.contains(0x3B) ? LogicalLine.splitUnquoted(head[...], at: ";") : [head[...]]
+        let fullName = sections.removeFirst()
+        if let dot = fullName.lastIndex(of: ".") {
+            property.group = String(fullName[..<dot])
+            property.name = String(fullName[fullName.index(after: dot)...])
+        } else {
+            property.name = String(fullName)
+        }
+        property.name = property.name.uppercased().trimmedOfSpaces
+        let isName = property.name.utf8.allSatisfy {
+            (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
+        }
+        guard isName, !property.name.isEmpty else {
+            throw fault(at: 0, "a property was expected: \"\(property.name.prefix(40))\" is no name of one")
+        }
+        for section in sections where !section.isEmpty {
+            property.parameters.append(LogicalLine.parameter(section))
+        }
+    }
+
+    private static func parameter(_ section: Substring) -> VCardProperty.Parameter {
+        guard let equals = section.firstIndex(of: "=") else {
+            // Version 2.1: TEL;CELL;VOICE and PHOTO;JPEG;BASE64
+            let word = String(section).trimmedOfSpaces
+            switch word.uppercased() {
+            case "QUOTED-PRINTABLE", "BASE64", "8BIT", "7BIT", "B": return .init(name: "ENCODING", values: [word])
+            default: return .init(name: "TYPE", values: [word])
+            }
+        }
+        let name = String(section[..<equals]).uppercased().trimmedOfSpaces
+        let values = splitUnquoted(section[section.index(after: equals)...], at: ",").map { value in
+            let plain = value.utf8.contains(0x22) ? String(value.filter { $0 != "\"" }) : String(value)
+            return plain.utf8.contains(0x5E) ? withoutCarets(plain) : plain
+        }
+        return .init(name: name, values: values)
+    }
+
+    private static func splitUnquoted(_ text: Substring, at separator: Character) -> [Substring] {
+        guard text.utf8.contains(0x22) else { return text.split(separator: separator, omittingEmptySubsequences: false) }
+        var isQuoted = false
+        return text.split(omittingEmptySubsequences: false) { character in
+            if character == "\"" { isQuoted.toggle() }
+            return character == separator && !isQuoted
+        }
+    }
+
+    /// Undoes the escapes of parameter values (RFC 6868).
+    private static func withoutCarets(_ text: String) -> String {
+        var result = ""
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                isEscaped = false
+                switch character {
+                case "n": result.append("\n")
+                case "'": result.append("\"")
+                case "^": result.append("^")
+                default: result += "^" + String(character)
+                }
+            } else if character == "^" {
+                isEscaped = true
+            } else {
+                result.append(character)
+            }
+        }
+        return isEscaped ? result + "^" : result
+    }
+}
+
+// MARK: - Value
+
+extension LogicalLine {
+    /// The text of the value; takes the parameters that say how it was written off the property.
+    private func value(from start: Int, of property: inout VCardProperty) throws -> String {
+        let raw = bytes[start...]
+        guard !property.parameters.isEmpty else { return try utf8(raw) }
+        let charset = property.values(of: "CHARSET").first
+        let isQuotedPrintable = property.values(of: "ENCODING").contains { $0.uppercased() == "QUOTED-PRINTABLE" }
+        property.parameters.removeAll { parameter in
+            parameter.name == "CHARSET"
+                || parameter.name == "ENCODING"
+                    && parameter.values.contains { ["QUOTED-PRINTABLE", "8BIT", "7BIT"].contains($0.uppercased()) }
+        }
+        let decoded = isQuotedPrintable ? try quotedPrintable(raw)[...] : raw
+        if let charset, charset.uppercased() != "UTF-8" {
+            guard Charset.isKnown(charset) else { throw fault(at: 0, "the character set \"\(charset)\" is unknown") }
+            guard let text = Charset.decode(decoded, named: charset) else {
+                throw fault(at: start, "the value is not in the character set \(charset) that it names")
+            }
+            return text
+        }
+        if isQuotedPrintable {
+            guard let text = String(validating: decoded, as: UTF8.self) else {
+                throw fault(at: start, "the quoted-printable value is not UTF-8, and no other character set is named")
+            }
+            return text
+        }
+        return try utf8(raw)
+    }
+
+    private func utf8(_ raw: ArraySlice<UInt8>) throws -> String {
+        if let text = String(validating: raw, as: UTF8.self) { return text }
+        let offset = raw.startIndex + (Charset.firstInvalidUTF8(in: raw) ?? 0)
+        throw fault(at: offset, "the value is not UTF-8, and no other character set is named")
+    }
+
+    /// Undoes quoted-printable (RFC 2045, section 6.7); soft breaks are gone already.
+    private func quotedPrintable(_ raw: ArraySlice<UInt8>) throws -> [UInt8] {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(raw.count)
+        var index = raw.startIndex
+        while index < raw.endIndex {
+            guard raw[index] == 0x3D else {
+                decoded.append(raw[index])
+                index += 1
+                continue
+            }
+            guard index + 2 < raw.endIndex, let high = LogicalLine.hexDigit(raw[index + 1]),
+                let low = LogicalLine.hexDigit(raw[index + 2])
+            else {
+                throw fault(at: index, "the value is not quoted-printable: two hexadecimal digits must follow \"=\"")
+            }
+            // CR LF is one line feed in the model.
+            let byte = high << 4 | low
+            if byte != 0x0D { decoded.append(byte) }
+            index += 3
+        }
+        return decoded
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x37
+        case 0x61...0x66: byte - 0x57
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,146 @@
+/// One card as its lines say it, before anything is understood.
+struct VCard {
+    /// "2.1", "3.0" or "4.0"; "3.0" if the card does not say.
+    var version = "3.0"
+    /// The line of BEGIN:VCARD, from 1.
+    var line: Int
+    /// Every property between BEGIN and END but VERSION.
+    var properties: [VCardProperty] = []
+}
+
+/// One property of a card: `group.NAME;PARAMETER=value:value`.
+struct VCardProperty {
+    struct Parameter {
+        /// In capitals; "TYPE" for a bare value of version 2.1.
+        var name: String
+        var values: [String]
+    }
+
+    /// "item1" of "item1.TEL"; empty without a group.
+    var group = ""
+    /// In capitals.
+    var name: String
+    var parameters: [Parameter] = []
+    /// The text, unfolded, its transfer encoding and character set undone; backslashes stand as they were.
+    var value: String
+    /// Whether the card is of version 2.1, which has fewer escapes.
+    var isVersion21 = false
+    /// The line where the property begins, from 1.
+    var line: Int
+
+    /// The values of a parameter, all of them if it stands there more than once.
+    func values(of parameter: String) -> [String] {
+        var values: [String] = []
+        for candidate in parameters where candidate.name == parameter { values += candidate.values }
+        return values
+    }
+
+    /// The words that say what the property is for, in small letters: "home", "cell", "pref".
+    var types: [String] {
+        var types: [String] = []
+        for parameter in parameters where parameter.name == "TYPE" {
+            for value in parameter.values {
+                // Evolution writes TYPE="WORK,VOICE".
+                types += value.split(separator: ",").map { $0.lowercased() }
+            }
+        }
+        return types
+    }
+
+    /// Whether the card marks the property as the one to use: `TYPE=PREF`, or `PREF=1` of version 4.
+    var isPreferred: Bool {
+        types.contains("pref") || values(of: "PREF").first == "1"
+    }
+}
+
+// MARK: - Escaped text
+
+extension VCardProperty {
+    /// The value as one text.
+    var text: String { VCardText.unescaped(value[...], isVersion21: isVersion21) }
+
+    /// The parts of a structured value, as those of N and ADR; a list inside a part is joined by spaces.
+    var components: [String] {
+        VCardText.split(value, at: ";").map { part in
+            guard part.contains(",") else { return VCardText.unescaped(part, isVersion21: isVersion21) }
+            if isVersion21 { return VCardText.unescaped(part, isVersion21: true) }
+            return VCardText.split(part, at: ",").map { VCardText.unescaped($0, isVersion21: false) }
+                .filter { !$0.isEmpty }.joined(separator: " ")
+        }
+    }
+
+    /// The texts of a list value, as that of NICKNAME.
+    var list: [String] {
+        VCardText.split(value, at: ",").map { VCardText.unescaped($0, isVersion21: isVersion21) }
+    }
+}
+
+/// The escapes of vCard text values (RFC 6350, section 3.4; RFC 2426, section 2.4.2; vCard 2.1, section 2.1.4.2).
+enum VCardText {
+    static func unescaped(_ text: some StringProtocol, isVersion21: Bool) -> String {
+        guard text.utf8.contains(0x5C) else { return String(text) }
+        var result = String.UnicodeScalarView()
+        var isEscaped = false
+        for scalar in text.unicodeScalars {
+            if isEscaped {
+                isEscaped = false
+                switch scalar {
+                case "n", "N":
+                    // In 2.1 a line feed is written in quoted-printable, and C:\new is a folder.
+                    if isVersion21 { result.append("\\") }
+                    result.append(isVersion21 ? scalar : "\n")
+                case "\\", ";", ",", ":", "\"": result.append(scalar)
+                default:
+                    result.append("\\")
+                    result.append(scalar)
+                }
+            } else if scalar == "\\" {
+                isEscaped = true
+            } else {
+                result.append(scalar)
+            }
+        }
+        if isEscaped { result.append("\\") }
+        return String(result)
+    }
+
+    /// Splits at a separator that no backslash precedes.
+    static func split(_ text: some StringProtocol, at separator: Unicode.Scalar) -> [Substring] {
+        let text = Substring(text)
+        var parts: [Substring] = []
+        var start = text.startIndex
+        var isEscaped = false
+        for index in text.unicodeScalars.indices {
+            let scalar = text.unicodeScalars[index]
+            if isEscaped {
+                isEscaped = false
+            } else if scalar == "\\" {
+                isEscaped = true
+            } else if scalar == separator {
+                parts.append(text[start..<index])
+                start = text.unicodeScalars.index(after: index)
+            }
+        }
+        parts.append(text[start...])
+        return parts
+    }
+
+    /// A text as it stands in a card of version 3 or 4.
+    static func escaped(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == 0x5C || $0 == 0x2C || $0 == 0x3B || $0 == 0x0A || $0 == 0x0D }) else {
+            return text
+        }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": result += "\\\\"
+            case ",": result += "\\,"
+            case ";": result += "\\;"
+            case "\n": result += "\\n"
+            case "\r": continue
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

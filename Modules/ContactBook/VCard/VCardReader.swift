@@ -1,0 +1,158 @@
+/// Reads the cards of a vCard stream one by one: versions 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350), also mixed.
+///
+/// Any line ends, a byte order mark, UTF-16, lines folded anywhere (also inside a character), quoted-printable with soft
+/// breaks, `CHARSET=` and groups are undone. Memory: the largest card and one piece of the stream.
+///
+/// A malformed card throws ``MalformedInput``; the next call goes on behind it.
+struct VCardReader {
+    /// Cards above this are refused, whatever is in them: pictures are some hundred kilobytes.
+    static let largestCard = 64 << 20
+
+    private var lines: LineReader
+    private var logicalLine = LogicalLine()
+    /// A BEGIN:VCARD that ended the card before it.
+    private var pendingBegin: Int?
+    /// Whether lines outside a card were reported already; once for each stretch of them is enough.
+    private var isInStrayLines = false
+
+    /// - Throws: what the stream throws.
+    init(_ stream: ByteStream) throws {
+        lines = LineReader(try stream.inUTF8())
+    }
+
+    /// The next card; nil at the end.
+    ///
+    /// - Throws: ``MalformedInput`` for this card, or what the stream throws.
+    mutating func next() throws -> VCard? {
+        guard let beginLine = try findBegin() else { return nil }
+        var card = VCard(line: beginLine)
+        var size = 0
+        do {
+            while try readLogicalLine() {
+                if logicalLine.isEmpty { continue }
+                size += logicalLine.bytes.count
+                if size > VCardReader.largestCard {
+                    throw MalformedInput(line: beginLine, reason: "the card is larger than 64 MiB")
+                }
+                var property = try logicalLine.property(isVersion21: card.version == "2.1")
+                switch property.name {
+                case "END" where property.isVCard:
+                    return card
+                case "BEGIN" where property.isVCard:
+                    pendingBegin = property.line
+                    throw MalformedInput(
+                        line: beginLine,
+                        reason: "the card that begins here has no END:VCARD before the next one in line \(property.line)")
+                case "VERSION":
+                    card.version = try VCardReader.version(property)
+                    for index in card.properties.indices { card.properties[index].isVersion21 = card.version == "2.1" }
+                case "AGENT" where property.value.trimmedOfSpaces.isEmpty:
+                    try skipNestedCard()
+                default:
+                    if property.isBase64 { property.value.removeAll { $0 == " " || $0 == "\t" } }
+                    card.properties.append(property)
+                }
+            }
+        } catch let fault as MalformedInput {
+            if pendingBegin == nil { try skipToEnd() }
+            throw fault
+        }
+        throw MalformedInput(
+            line: beginLine, reason: "the card that begins here is cut off: the file ends without END:VCARD")
+    }
+
+    private static func version(_ property: VCardProperty) throws -> String {
+        let version = property.value.trimmedOfSpaces
+        guard ["2.1", "3.0", "4.0"].contains(version) else {
+            throw MalformedInput(
+                line: property.line, reason: "vCard version \"\(version)\" is unknown; 2.1, 3.0 and 4.0 can be read")
+        }
+        return version
+    }
+}
+
+// MARK: - From card to card
+
+extension VCardReader {
+    /// Reads up to BEGIN:VCARD and gives its line; nil at the end of the stream.
+    private mutating func findBegin() throws -> Int? {
+        if let line = pendingBegin {
+            pendingBegin = nil
+            return line
+        }
+        while try readLogicalLine() {
+            if logicalLine.isEmpty { continue }
+            if logicalLine.isDelimiter("BEGIN") {
+                isInStrayLines = false
+                return logicalLine.line
+            }
+            guard !isInStrayLines else { continue }
+            isInStrayLines = true
+            throw MalformedInput(
+                line: logicalLine.line, reason: "this line stands outside a card: BEGIN:VCARD was expected")
+        }
+        return nil
+    }
+
+    /// Leaves the rest of a malformed card out.
+    private mutating func skipToEnd() throws {
+        while try readLogicalLine() {
+            if logicalLine.isDelimiter("END") { return }
+            if logicalLine.isDelimiter("BEGIN") {
+                pendingBegin = logicalLine.line
+                return
+            }
+        }
+    }
+
+    /// Leaves out the card that version 2.1 lets stand inside another one, as the value of AGENT.
+    private mutating func skipNestedCard() throws {
+        guard try readLogicalLine(), logicalLine.isDelimiter("BEGIN") else { return }
+        while try readLogicalLine() {
+            if logicalLine.isDelimiter("END") { return }
+        }
+    }
+}
+
+// MARK: - Lines
+
+extension VCardReader {
+    /// Reads one line with all its continuations; false at the end.
+    private mutating func readLogicalLine() throws -> Bool {
+        logicalLine.clear(line: lines.lineNumber + 1)
+        let limit = VCardReader.largestCard + 1
+        guard try lines.appendLine(to: &logicalLine.bytes, limit: limit) else { return false }
+        while let byte = try lines.peek() {
+            if logicalLine.endsInSoftBreak {
+                logicalLine.bytes.removeLast()
+                logicalLine.markContinuation(line: lines.lineNumber + 1, column: 1)
+                guard try lines.appendLine(to: &logicalLine.bytes, limit: limit) else { break }
+            } else if byte == 0x20 || byte == 0x09 {
+                logicalLine.markContinuation(line: lines.lineNumber + 1, column: 2)
+                guard try lines.appendLine(to: &logicalLine.bytes, dropping: 1, limit: limit) else { break }
+            } else {
+                break
+            }
+        }
+        return true
+    }
+}
+
+extension VCardProperty {
+    fileprivate var isVCard: Bool { value.trimmedOfSpaces.uppercased() == "VCARD" }
+
+    fileprivate var isBase64: Bool {
+        values(of: "ENCODING").contains { ["B", "BASE64"].contains($0.uppercased()) }
+    }
+}
+
+extension String {
+    /// Without the spaces and tabs at both ends.
+    var trimmedOfSpaces: String {
+        guard let first = utf8.first, let last = utf8.last, first <= 0x20 || last <= 0x20 else { return self }
+        var slice = self[...]
+        while slice.first?.isWhitespace ?? false { slice.removeFirst() }
+        while slice.last?.isWhitespace ?? false { slice.removeLast() }
+        return String(slice)
+    }
+}

@@ -1,0 +1,155 @@
+import Testing
+
+@testable import ContactBook
+
+/// The contacts and faults of a table.
+func readTable(_ bytes: [UInt8], region: String? = "US") throws -> (contacts: [Contact], faults: [MalformedInput]) {
+    var reader = try CSVReader(ByteStream(bytes))
+    guard let header = try reader.next() else { return ([], []) }
+    let columns = try ContactColumns(header: header)
+    var contacts: [Contact] = []
+    var faults: [MalformedInput] = []
+    while true {
+        do {
+            guard let row = try reader.next() else { return (contacts, faults) }
+            contacts.append(try Contact(row, columns: columns, region: region))
+        } catch let fault as MalformedInput {
+            faults.append(fault)
+        }
+    }
+}
+
+func readTable(_ text: String, region: String? = "US") throws -> (contacts: [Contact], faults: [MalformedInput]) {
+    try readTable(Array(text.utf8), region: region)
+}
+
+@Suite("Reading tables")
+struct CSVReaderTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let text: String
+        let rows: [[String]]
+        var testDescription: String { name }
+    }
+
+    @Test(
+        "rows are read as exports write them",
+        arguments: [
+            Case(name: "quotation marks", text: "a,\"b,\"\"c\"\"\",d\n", rows: [["a", "b,\"c\"", "d"]]),
+            Case(name: "line breaks", text: "a,\"b\r\nc\n\nd\"\r\ne,f", rows: [["a", "b\nc\n\nd"], ["e", "f"]]),
+            Case(name: "empty fields", text: ",,\n\"\",\"\",\n", rows: [["", "", ""], ["", "", ""]]),
+            Case(name: "empty lines", text: "\n\na,b\n\n\nc,d\n\n", rows: [["a", "b"], ["c", "d"]]),
+            Case(name: "ragged", text: "a,b,c\n1\n1,2,3,4\n", rows: [["a", "b", "c"], ["1"], ["1", "2", "3", "4"]]),
+            Case(name: "semicolons", text: "a;b,x;c\n1;\"2;3\";4\n", rows: [["a", "b,x", "c"], ["1", "2;3", "4"]]),
+            Case(name: "tabs", text: "a\tb\n1\t2\n", rows: [["a", "b"], ["1", "2"]]),
+            Case(name: "named separator", text: "sep=;\na;b\n", rows: [["a", "b"]]),
+            Case(name: "CR alone", text: "a,b\r1,2\r", rows: [["a", "b"], ["1", "2"]]),
+            Case(name: "combining mark", text: "a,\u{301}b\nc,d\u{2028}e\n", rows: [["a", "\u{301}b"], ["c", "d\u{2028}e"]]),
+            Case(name: "blanks are kept", text: " a , b\n", rows: [[" a ", " b"]]),
+            Case(name: "a mark inside", text: "5\" pipe,b\n", rows: [["5\" pipe", "b"]]),
+        ])
+    func rows(_ example: Case) throws {
+        var reader = try CSVReader(ByteStream(Array(example.text.utf8)))
+        var rows: [[String]] = []
+        while let row = try reader.next() { rows.append(row.fields) }
+        #expect(rows == example.rows)
+    }
+
+    @Test("Google's columns of 2024, with stars, groups and several values in a field")
+    func google2024() throws {
+        let (contacts, faults) = try readTable(
+            """
+            First Name,Middle Name,Last Name,Phonetic First Name,Phonetic Middle Name,Phonetic Last Name,Name Prefix,Name Suffix,Nickname,File As,Organization Name,Organization Title,Organization Department,Birthday,Notes,Photo,Labels,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Phone 2 - Label,Phone 2 - Value,Address 1 - Label,Address 1 - Formatted,Address 1 - Street,Address 1 - City,Address 1 - PO Box,Address 1 - Region,Address 1 - Postal Code,Address 1 - Country,Address 1 - Extended Address,Website 1 - Label,Website 1 - Value
+            Carmen,Luz,Diaz,,,,,,Meme,,Acme,Engineer,Optics,1980-04-15,"two
+            lines",https://x/y,* starred ::: * myContacts ::: Family,* Home,carmen@example.org ::: c@example.org,Mobile,(212) 555-0100 ::: +1 212 555 0101,Beach,+44 20 7946 0958,Home,"1 Main St
+            Springfield",1 Main St,Springfield,,IL,62701,US,,Blog,https://example.org
+            """)
+        #expect(faults.isEmpty)
+        let contact = try #require(contacts.first)
+        #expect(contact.name == PersonName(given: "Carmen", middle: "Luz", family: "Diaz"))
+        #expect(contact.nickname == "Meme")
+        #expect(contact.isFavourite)
+        #expect(contact.note == "two\nlines")
+        #expect(contact.emails.map(\.address) == ["carmen@example.org", "c@example.org"])
+        #expect(contact.emails.map(\.label) == ["home", "home"])
+        #expect(contact.phones.map(\.number.e164) == ["+12125550100", "+12125550101", "+442079460958"])
+        #expect(contact.phones.map(\.label) == ["mobile", "mobile", "Beach"])
+        #expect(contact.addresses.map(\.locality) == ["Springfield"])
+        #expect(contact.addresses.map(\.street) == ["1 Main St"])
+        #expect(contact.urls == [WebAddress(label: "Blog", url: "https://example.org")])
+        #expect(contact.otherProperties == ["CATEGORIES:Family"])
+    }
+
+    @Test("Google's old columns")
+    func googleOld() throws {
+        let (contacts, faults) = try readTable(
+            """
+            Name,Given Name,Additional Name,Family Name,Yomi Name,Given Name Yomi,Group Membership,E-mail 1 - Type,E-mail 1 - Value,Phone 1 - Type,Phone 1 - Value,Organization 1 - Name,Organization 1 - Title
+            Ayşe Öztürk,Ayşe,,Öztürk,,,* myContacts,* Work,ayse@example.org,Mobile,+90 532 123 45 67,Acme,CEO
+            Acme Support,,,,,,,,,Work,212-555-0100,,
+            """)
+        #expect(faults.isEmpty)
+        #expect(contacts.map(\.displayName) == ["Ayşe Öztürk", "Acme Support"])
+        #expect(contacts[0].phones.map(\.number.e164) == ["+905321234567"])
+        #expect(contacts[0].emails == [Email(label: "work", address: "ayse@example.org", isPreferred: true)])
+        #expect(contacts[0].organization == "Acme")
+        #expect(contacts[0].title == "CEO")
+    }
+
+    static let outlook = """
+        "Title","First Name","Middle Name","Last Name","Suffix","Company","Department","Job Title","Business Street","Business City","Business Postal Code","Business Country/Region","Home Phone","Mobile Phone","Business Phone","Business Fax","E-mail Address","E-mail 2 Address","Birthday","Notes","Web Page"\r
+        "","Jürgen","","Müller","","Straßen GmbH","","","Hauptstr. 1","Köln","50667","Deutschland","","0171 1234567","0221 123456","0221 123457","j@example.de","","0/0/00","€ 5",""\r
+
+        """
+
+    @Test("Outlook, in UTF-8, UTF-16, Windows-1252 and with semicolons")
+    func outlookEncodings() throws {
+        let (expected, faults) = try readTable(Self.outlook, region: "DE")
+        #expect(faults.isEmpty)
+        let contact = try #require(expected.first)
+        #expect(contact.displayName == "Jürgen Müller")
+        #expect(contact.organization == "Straßen GmbH")
+        #expect(contact.phones.map(\.label) == ["mobile", "work", "work fax"])
+        #expect(contact.phones.map(\.number.e164) == ["+491711234567", "+49221123456", "+49221123457"])
+        #expect(contact.emails.map(\.address) == ["j@example.de"])
+        #expect(contact.addresses.map(\.locality) == ["Köln"])
+        #expect(contact.birthday.isEmpty)
+        #expect(contact.note == "€ 5")
+
+        let utf16: [UInt8] = [0xFF, 0xFE] + Self.outlook.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] as [UInt8] }
+        #expect(try readTable(utf16, region: "DE").contacts == expected)
+        let windows = Self.outlook.unicodeScalars.map { $0 == "€" ? 0x80 : UInt8(truncatingIfNeeded: $0.value) }
+        #expect(try readTable(windows, region: "DE").contacts == expected)
+        #expect(try readTable([0xEF, 0xBB, 0xBF] + Array(Self.outlook.utf8), region: "DE").contacts == expected)
+        let semicolons = Self.outlook.replacing("\",\"", with: "\";\"")
+        #expect(try readTable(semicolons, region: "DE").contacts == expected)
+        let german = "Vorname;Nachname;Mobiltelefon;E-Mail-Adresse\r\nJürgen;Müller;0171 1234567;j@example.de\r\n"
+        #expect(try readTable(german, region: "DE").contacts.first?.phones.first?.number.e164 == "+491711234567")
+    }
+
+    @Test("the wrong columns are named, with those that were expected, at line 1")
+    func wrongColumns() throws {
+        let fault = try #require(throws: MalformedInput.self) { try readTable("code,city,lat\nLHR,London,51\n") }
+        #expect(fault.line == 1)
+        #expect(fault.reason.contains("\"First Name\""))
+        #expect(fault.reason.contains("\"code\", \"city\", \"lat\""))
+    }
+
+    @Test("a malformed row tells its line, and the rows around it are read")
+    func malformedRows() throws {
+        let header = "First Name,Mobile Phone\n"
+        let surplus = try readTable(header + "\"A\nB\",1\nC,2,3\nD,4\n")
+        #expect(surplus.contacts.map(\.displayName) == ["A\nB", "D"])
+        #expect(surplus.faults.map(\.line) == [4])
+        let letters = try readTable(header + "A,1\n\"B\"x,2\nD,4\n")
+        #expect(letters.faults == [MalformedInput(
+            line: 3, column: 4, reason: "a separator was expected after the closing quotation mark of field 1")])
+        #expect(letters.contacts.map(\.displayName) == ["A", "D"])
+        let open = try readTable(header + "A,1\nB,\"2\nD,4\n")
+        #expect(open.faults.map(\.line) == [3])
+        #expect(open.faults.map(\.column) == [3])
+        #expect(open.contacts.count == 1)
+        let nobody = try readTable(header + ",\n,,\nA,1\n")
+        #expect(nobody.faults.map(\.line) == [2, 3])
+    }
+}

@@ -1,0 +1,219 @@
+import Foundation
+import Storage
+import Synchronization
+import Testing
+
+@testable import ContactBook
+
+@Suite("Importing")
+struct ImportTests {
+    static func card(_ lines: String...) -> String {
+        "BEGIN:VCARD\r\nVERSION:3.0\r\n" + lines.joined(separator: "\r\n") + "\r\nEND:VCARD\r\n"
+    }
+
+    static func source(_ text: String, name: String = "a.vcf") -> ImportSource { .bytes(Array(text.utf8), name: name) }
+
+    static func report(added: Int = 0, merged: Int = 0, unchanged: Int = 0) -> ImportReport {
+        var report = ImportReport()
+        (report.added, report.merged, report.unchanged) = (added, merged, unchanged)
+        return report
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let first: String
+        let second: String
+        /// How many contacts there are then.
+        let contacts: Int
+        var testDescription: String { name }
+    }
+
+    @Test(
+        "two cards are one contact exactly if their facts say so",
+        arguments: [
+            Case(name: "the same number in two writings", first: card("FN:Ana Lima", "TEL:0532 123 45 67"),
+                second: card("FN:Ana Lima", "TEL:+90 532 1234567"), contacts: 1),
+            Case(name: "the same number, an initial", first: card("FN:Ana Lima", "TEL:0532 123 45 67"),
+                second: card("FN:A. Lima", "TEL:05321234567", "EMAIL:a@example.org"), contacts: 1),
+            Case(name: "the same number, family name first", first: card("FN:Ana Lima", "TEL:0532 123 45 67"),
+                second: card("FN:Lima, Ana", "TEL:05321234567"), contacts: 1),
+            Case(name: "the same number, other accents", first: card("FN:Ayşe Öztürk", "TEL:0532 123 45 67"),
+                second: card("FN:AYSE OZTURK", "TEL:05321234567"), contacts: 1),
+            Case(name: "the same number, no name", first: card("FN:Ana Lima", "TEL:0532 123 45 67"),
+                second: card("TEL:05321234567"), contacts: 1),
+            Case(name: "the same number, nickname", first: card("FN:Roberto Lima", "NICKNAME:Beto", "TEL:0532 123 45 67"),
+                second: card("FN:Beto", "TEL:05321234567"), contacts: 1),
+            Case(name: "the same number, two people", first: card("FN:Ana Lima", "TEL:0212 555 01 00"),
+                second: card("FN:Bruno Lima", "TEL:0212 555 01 00"), contacts: 2),
+            Case(name: "the same number, other extensions", first: card("FN:Ana Lima", "TEL:0212 555 01 00 ext 1"),
+                second: card("FN:Ana Lima", "TEL:0212 555 01 00 ext 2"), contacts: 2),
+            Case(name: "the same e-mail address", first: card("FN:Ana Lima", "EMAIL:ana@example.org"),
+                second: card("FN:Ana M. Lima", "EMAIL:Ana@Example.ORG"), contacts: 1),
+            Case(name: "the same identifier, another name", first: card("FN:Ana Lima", "UID:urn:uuid:7"),
+                second: card("FN:Ana Costa", "UID:7"), contacts: 1),
+            Case(name: "the same name alone", first: card("FN:Ana Lima", "TEL:0532 123 45 67"),
+                second: card("FN:Ana Lima", "TEL:0532 123 45 68"), contacts: 2),
+            Case(name: "the same name and company", first: card("FN:Ana Lima", "ORG:Acme", "TEL:0532 123 45 67"),
+                second: card("FN:Ana Lima", "ORG:Acme", "TEL:0532 123 45 68"), contacts: 1),
+            Case(name: "the same name and birthday", first: card("FN:Ana Lima", "BDAY:1980-04-15", "TEL:0532 123 45 67"),
+                second: card("FN:Ana Lima", "BDAY:19800415", "EMAIL:a@example.org"), contacts: 1),
+            Case(name: "the same name and postal address", first: card("FN:Ana Lima", "ADR:;;1 Main St;X;;;"),
+                second: card("FN:Ana Lima", "ADR;TYPE=HOME:;;1 Main St;X;;;", "TEL:1234567"), contacts: 1),
+            Case(name: "the same bare name", first: card("FN:Ana Lima"), second: card("FN:Ana Lima"), contacts: 1),
+            Case(name: "the same short number", first: card("FN:Emergency", "TEL:112"),
+                second: card("FN:Emergency", "TEL:112"), contacts: 1),
+            Case(name: "the same company, no person", first: card("ORG:Acme", "TEL:0212 555 01 00"),
+                second: card("ORG:Acme", "TEL:0212 555 01 00"), contacts: 1),
+            Case(name: "two companies", first: card("ORG:Acme", "NOTE:x"), second: card("ORG:Bcme", "NOTE:x"), contacts: 2),
+        ])
+    func merging(_ example: Case) throws {
+        // In one file, in two files, and the other way round.
+        for (texts, isOneFile) in [
+            ([example.first, example.second], true), ([example.first, example.second], false),
+            ([example.second, example.first], false),
+        ] {
+            let book = try emptyBook()
+            let sources = isOneFile ? [Self.source(texts.joined())] : texts.map { Self.source($0) }
+            let report = try book.importing(sources)
+            #expect(try book.count() == example.contacts)
+            #expect(report.added == example.contacts)
+            #expect(report.added + report.merged + report.unchanged == 2)
+            // A second time, nothing is new.
+            let before = try book.list()
+            let generation = try book.storage.generation(of: ContactBook.module)
+            #expect(try book.importing(sources) == Self.report(unchanged: 2))
+            #expect(try book.list() == before)
+            #expect(try book.storage.generation(of: ContactBook.module) == generation)
+        }
+    }
+
+    @Test("merging loses nothing of either")
+    func nothingLost() throws {
+        let book = try emptyBook()
+        let first = Self.card(
+            "FN:Ana Lima", "TEL;TYPE=CELL:0532 123 45 67", "ORG:Acme", "NOTE:one", "NICKNAME:Aninha", "BDAY:1980-04-15",
+            "GENDER:F")
+        let second = Self.card(
+            "FN:Ana Maria Lima", "TEL:+905321234567", "TEL;TYPE=WORK:0212 555 01 00", "ORG:Bcme", "NOTE:two", "NICKNAME:Ani",
+            "EMAIL:ana@example.org", "X-SPOUSE:Bruno")
+        #expect(try book.importing([Self.source(first + second)]) == Self.report(added: 1, merged: 1))
+        let contact = try #require(try book.list().first)
+        #expect(contact.displayName == "Ana Maria Lima")
+        #expect(contact.phones.map(\.number.text) == ["0532 123 45 67", "0212 555 01 00"])
+        #expect(contact.phones.map(\.label) == ["mobile", "work"])
+        #expect(contact.organization == "Acme")
+        #expect(contact.note == "one\n\ntwo")
+        #expect(contact.nickname == "Aninha, Ani")
+        #expect(contact.birthday == "1980-04-15")
+        #expect(contact.emails.map(\.address) == ["ana@example.org"])
+        #expect(contact.otherProperties == ["GENDER:F", "ORG:Bcme", "X-SPOUSE:Bruno"])
+        #expect(try book.importing([Self.source(second), Self.source(first)]) == Self.report(unchanged: 2))
+    }
+
+    @Test("a file with a malformed card is refused whole, the others are kept")
+    func refusal() throws {
+        let book = try emptyBook()
+        let good = Self.card("FN:Good One") + Self.card("FN:Good Two")
+        let bad = Self.card("FN:Before") + "BEGIN:VCARD\r\nFN:Broken\r\nnonsense\r\nEND:VCARD\r\n" + Self.card("FN:After")
+        let report = try book.importing([
+            Self.source(bad, name: "bad.vcf"), Self.source(good, name: "good.vcf"), Self.source("", name: "empty.vcf"),
+            Self.source("code,city\nLHR,London\n", name: "airports.csv"),
+        ])
+        #expect(report.added == 2)
+        #expect(report.skipped.map(\.file) == ["bad.vcf", "empty.vcf", "airports.csv"])
+        #expect(report.skipped.map(\.line) == [7, 1, 1])
+        #expect(report.isMalformed)
+        #expect(try book.list().map(\.displayName) == ["Good One", "Good Two"])
+
+        let kept = try book.importing([Self.source(bad, name: "bad.vcf")], options: ImportOptions(keepsGood: true))
+        #expect(kept.added == 2)
+        #expect(kept.skipped.map(\.line) == [7])
+        #expect(try book.list().map(\.displayName) == ["After", "Before", "Good One", "Good Two"])
+    }
+
+    @Test("the report has the keys of the contract")
+    func reportJSON() throws {
+        var report = Self.report(added: 3, merged: 1)
+        report.skipped = [ImportReport.Skipped(file: "a.vcf", line: 12, column: nil, reason: "x")]
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let json = String(decoding: try encoder.encode(report), as: UTF8.self)
+        #expect(json == #"{"added":3,"merged":1,"skipped":[{"file":"a.vcf","line":12,"reason":"x"}],"unchanged":0}"#)
+    }
+
+    @Test("a missing file stops the call before anything is imported")
+    func missingFile() throws {
+        let book = try emptyBook()
+        let good = Self.source(Self.card("FN:Good"))
+        #expect(throws: ContactBookError.missingFile(path: "/nowhere/a.vcf")) {
+            try book.importing([good, .file("/nowhere/a.vcf")])
+        }
+        #expect(throws: ContactBookError.unreadable(path: "/", reason: "it is a folder")) { try book.importing([.file("/")]) }
+        #expect(try book.count() == 0)
+    }
+
+    @Test("a large file comes in batches, tells its progress, and can be stopped without a trace")
+    func largeFile() throws {
+        var text = ""
+        for number in 0..<3_000 {
+            text += Self.card("FN:Person \(number)", "TEL:0532 \(1_000_000 + number)", "EMAIL:p\(number)@example.org")
+        }
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("import-\(UInt64.random(in: 0...(.max))).vcf").path
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let book = try emptyBook()
+        let generation = try book.storage.generation(of: ContactBook.module)
+        let seen = Mutex<[Int]>([])
+        let stopped = ImportOptions(
+            progress: { progress in seen.withLock { $0.append(progress.contacts) } },
+            isCancelled: { seen.withLock { $0.count >= 2 } })
+        #expect(throws: ContactBookError.cancelled) { try book.importing([.file(path)], options: stopped) }
+        #expect(try book.count() == 0)
+        #expect(try book.storage.generation(of: ContactBook.module) == generation)
+        let options = ImportOptions(progress: { progress in seen.withLock { $0.append(progress.contacts) } })
+        #expect(try book.importing([.file(path)], options: options) == Self.report(added: 3_000))
+        #expect(seen.withLock { $0.last } == 3_000)
+        #expect(try book.importing([.file(path)]) == Self.report(unchanged: 3_000))
+        #expect(Set(try book.list().map(\.id)).count == 3_000)
+    }
+
+    @Test("what is exported comes back as the same contacts", arguments: ExportFormat.allCases.filter { $0 != .json })
+    func exportAndBack(_ format: ExportFormat) throws {
+        let book = try emptyBook()
+        _ = try book.add(ExportTests.full)
+        for (name, phone) in [("Ayşe Öztürk", "0532 123 45 67"), ("山田太郎", "+81 90 1234 5678"), ("김민준", "112")] {
+            _ = try book.add(ContactBookTests.contact(name, phones: [phone]))
+        }
+        var text = ""
+        #expect(try book.export(format) { text += $0 } == 4)
+        let contacts = try book.list()
+        let again = try book.importing([Self.source(text, name: "export")])
+        #expect(again.added == 0)
+        #expect(again.skipped.isEmpty)
+        let other = try emptyBook()
+        #expect(try other.importing([Self.source(text, name: "export")]) == Self.report(added: 4))
+        for (old, new) in zip(contacts, try other.list()) {
+            var new = new
+            new.id = old.id
+            if old.sourceUID.isEmpty {
+                #expect(new.sourceUID == old.id)
+                new.sourceUID = ""
+            }
+            if format == .vcard4 { new.otherProperties = old.otherProperties }
+            #expect(differences(old, new) == [])
+        }
+    }
+
+    @Test("the export in JSON is one object with the contacts under results")
+    func exportJSON() throws {
+        let book = try emptyBook()
+        _ = try book.add(ExportTests.full)
+        _ = try book.add(ContactBookTests.contact("Ana"))
+        var text = ""
+        try book.export(.json) { text += $0 }
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        let results = try #require(object["results"] as? [[String: Any]])
+        #expect(results.compactMap { $0["kind"] as? String } == ["contact", "contact"])
+        #expect(results.first?["title"] as? String == "Ana")
+    }
+}

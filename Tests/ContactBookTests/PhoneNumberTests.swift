@@ -1,0 +1,100 @@
+import Testing
+
+@testable import ContactBook
+
+@Suite("Phone numbers")
+struct PhoneNumberTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let text: String
+        let region: String?
+        let e164: String?
+        let readings: [String]
+        var testDescription: String { "\(text) in \(region ?? "no region")" }
+
+        init(_ text: String, _ region: String?, _ e164: String?, _ readings: [String]) {
+            (self.text, self.region, self.e164, self.readings) = (text, region, e164, readings)
+        }
+    }
+
+    @Test("the library is installed, and of the version that this was compiled for")
+    func libraryIsThere() {
+        #expect(PhoneNumber.isNormalisationAvailable)
+    }
+
+    @Test(
+        "a number is read in every writing, and found by all of them",
+        arguments: [
+            Case("0532 123 45 67", "TR", "+905321234567", ["+905321234567", "5321234567", "05321234567"]),
+            Case("+90 (532) 123-45-67", nil, "+905321234567", ["+905321234567", "5321234567", "05321234567"]),
+            Case("00905321234567", "DE", "+905321234567", ["+905321234567", "5321234567", "05321234567"]),
+            Case("0090 532 123 45 67", nil, "+905321234567", ["+905321234567", "5321234567", "05321234567"]),
+            Case("٠٥٣٢١٢٣٤٥٦٧", "tr", "+905321234567", ["+905321234567", "5321234567", "05321234567"]),
+            Case("8 912 345-67-89", "RU", "+79123456789", ["+79123456789", "9123456789", "89123456789"]),
+            Case("+1 (212) 555-0100", nil, "+12125550100", ["+12125550100", "2125550100", "12125550100"]),
+            Case("06 1234 5678", "IT", "+390612345678", ["+390612345678", "0612345678"]),
+            Case("\u{202A}+44\u{A0}20\u{A0}7946\u{A0}0958\u{202C}", nil, "+442079460958",
+                ["+442079460958", "2079460958", "02079460958"]),
+            Case("+44 (0)20 7946 0958", nil, "+442079460958", ["+442079460958", "2079460958", "02079460958"]),
+            Case("011 15-2345-6789", "AR", "+5491123456789", ["+5491123456789", "91123456789", "0111523456789"]),
+            Case("06-20-123-4567", "HU", "+36201234567", ["+36201234567", "201234567", "06201234567"]),
+            Case("1-800-FLOWERS", "US", "+18003569377", ["+18003569377", "8003569377", "18003569377"]),
+            // Without a territory, or too short for one: kept as typed.
+            Case("0532 123 45 67", nil, nil, ["05321234567"]),
+            Case("555-0100", "US", nil, ["5550100"]),
+            Case("112", "DE", nil, ["112"]),
+            Case("*100#", "RU", nil, ["100"]),
+            Case("+12 3", nil, nil, ["+123"]),
+            Case("hello", "US", nil, []),
+            Case("", "US", nil, []),
+            Case("0532 123 45 67", "XX", nil, ["05321234567"]),
+            Case("0532 123 45 67", "T\u{0}R", nil, ["05321234567"]),
+            Case(String(repeating: "9", count: 5000), "US", nil, [String(repeating: "9", count: 5000)]),
+        ])
+    func readings(_ example: Case) {
+        let number = PhoneNumber(example.text, region: example.region)
+        #expect(number.e164 == example.e164)
+        #expect(number.searchReadings == example.readings)
+        #expect(number.text == example.text)
+    }
+
+    @Test("an extension is told apart from the number, and makes another number of it")
+    func extensions() {
+        let number = PhoneNumber("020 7946 0958 ext 12", region: "GB")
+        #expect(number.e164 == "+442079460958")
+        #expect(number.extensionNumber == "12")
+        #expect(number.identity != PhoneNumber("020 7946 0958", region: "GB").identity)
+    }
+
+    @Test("the plan of a territory tells whether a number can be in use")
+    func details() {
+        let number = PhoneNumber("0532 123 45 67", region: "TR")
+        #expect(number.details == PhoneNumber.Details(countryCode: 90, region: "TR", isValid: true))
+        #expect(PhoneNumber("+1 555 555 0100").details?.isValid == false)
+        #expect(PhoneNumber("555").details == nil)
+    }
+
+    @Test("any bytes are read without a trap")
+    func anyBytes() {
+        var generator = Xorshift(state: 0x5EED)
+        for _ in 0..<2_000 {
+            let length = Int(generator.next() % 40)
+            let alphabet = Array("0123456789+-() .;ext=x,#*/\u{202A}٣Ⅷ９é\u{0}\u{10FFFF}".unicodeScalars)
+            var text = String.UnicodeScalarView()
+            for _ in 0..<length { text.append(alphabet[Int(generator.next() % UInt64(alphabet.count))]) }
+            let number = PhoneNumber(String(text), region: generator.next() % 2 == 0 ? "DE" : nil)
+            #expect(number.e164.map { $0.hasPrefix("+") && $0.dropFirst().allSatisfy(\.isASCII) } ?? true)
+        }
+    }
+}
+
+/// Reproducible random numbers (Marsaglia's xorshift64).
+struct Xorshift: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return state
+    }
+}

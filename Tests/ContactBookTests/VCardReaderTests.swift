@@ -1,0 +1,299 @@
+import Testing
+
+@testable import ContactBook
+
+/// The contacts and faults of a vCard text, read in pieces of any size.
+func readCards(
+    _ bytes: [UInt8], region: String? = "TR", pieceSize: Int = .max
+) throws -> (contacts: [Contact], faults: [MalformedInput]) {
+    var rest = bytes[...]
+    var reader = try VCardReader(
+        ByteStream {
+            guard !rest.isEmpty else { return nil }
+            defer { rest = rest.dropFirst(pieceSize) }
+            return Array(rest.prefix(pieceSize))
+        })
+    var contacts: [Contact] = []
+    var faults: [MalformedInput] = []
+    while true {
+        do {
+            guard let card = try reader.next() else { return (contacts, faults) }
+            contacts.append(try Contact(card, region: region))
+        } catch let fault as MalformedInput {
+            faults.append(fault)
+        }
+    }
+}
+
+func readCards(_ text: String, region: String? = "TR") throws -> (contacts: [Contact], faults: [MalformedInput]) {
+    try readCards(Array(text.utf8), region: region)
+}
+
+@Suite("Reading vCards")
+struct VCardReaderTests {
+    static let android = """
+        BEGIN:VCARD\r
+        VERSION:2.1\r
+        N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=C3=96zt=C3=BCrk;Ay=C5=9Fe;;;\r
+        FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Ay=C5=9Fe =C3=96zt=C3=BCrk\r
+        TEL;CELL;PREF:0532 123 45 67\r
+        TEL;WORK:+90-212-555-0100\r
+        EMAIL;HOME:ayse@example.org\r
+        NOTE;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:first line=0D=0Asecond =\r
+        line, =C3=\r
+        =96zel\r
+        X-ANDROID-CUSTOM:vnd.android.cursor.item/nickname;Ay;1;;;;;;;;;;;;;\r
+        PHOTO;ENCODING=BASE64;JPEG:/9j/4AAQSkZJRgABAQAAAQABAAD\r
+         AAAABBBBCCCCDDDD\r
+        \r
+        END:VCARD\r
+
+        """
+
+    @Test("version 2.1 as Android exports it: quoted-printable, bare types, a nickname of its own")
+    func android21() throws {
+        let (contacts, faults) = try readCards(Self.android)
+        #expect(faults.isEmpty)
+        let contact = try #require(contacts.first)
+        #expect(contact.displayName == "Ayşe Öztürk")
+        #expect(contact.name == PersonName(given: "Ayşe", family: "Öztürk"))
+        #expect(contact.nickname == "Ay")
+        #expect(contact.phones.map(\.label) == ["mobile", "work"])
+        #expect(contact.phones.map(\.number.e164) == ["+905321234567", "+902125550100"])
+        #expect(contact.phones.map(\.isPreferred) == [true, false])
+        #expect(contact.emails == [Email(label: "home", address: "ayse@example.org")])
+        #expect(contact.note == "first line\nsecond line, Özel")
+        #expect(contact.otherProperties == ["PHOTO;ENCODING=BASE64;TYPE=JPEG:/9j/4AAQSkZJRgABAQAAAQABAADAAAABBBBCCCCDDDD"])
+    }
+
+    @Test("version 3.0 as iPhones export it: groups with labels of their own, types in small letters")
+    func iPhone30() throws {
+        let (contacts, faults) = try readCards(
+            """
+            BEGIN:VCARD
+            VERSION:3.0
+            PRODID:-//Apple Inc.//iPhone OS 17.5//EN
+            N:O'Connor;Anne-Marie;Ruth;Dr.;PhD
+            FN:Dr. Anne-Marie Ruth O'Connor PhD
+            NICKNAME:Annie,Rie
+            ORG:Acme\\, Inc.;Research;Optics
+            TITLE:Engineer
+            X-PHONETIC-FIRST-NAME:an mari
+            EMAIL;type=INTERNET;type=HOME;type=pref:anne@example.com
+            TEL;type=CELL;type=VOICE;type=pref:+1 (212) 555-0100
+            TEL;type=IPHONE;type=CELL;type=VOICE:+1 212 555 0101
+            item1.TEL:+1 212 555 0102
+            item1.X-ABLabel:Beach house
+            item2.TEL:+1 212 555 0103
+            item2.X-ABLabel:_$!<HomeFAX>!$_
+            item3.ADR;type=HOME:;;1 Main St.\\nApt 4;Springfield;IL;62701;USA
+            item3.X-ABADR:us
+            item4.URL;type=pref:http\\://example.com
+            item4.X-ABLabel:_$!<HomePage>!$_
+            BDAY;X-APPLE-OMIT-YEAR=1604:1604-04-15
+            NOTE:a\\, b\\; c\\nd \\\\ e
+            UID:urn:uuid:4FBE8971
+            END:VCARD
+            """, region: nil)
+        #expect(faults.isEmpty)
+        let contact = try #require(contacts.first)
+        #expect(contact.name == PersonName(prefix: "Dr.", given: "Anne-Marie", middle: "Ruth", family: "O'Connor", suffix: "PhD"))
+        #expect(contact.formattedName.isEmpty)
+        #expect(contact.nickname == "Annie, Rie")
+        #expect(contact.organization == "Acme, Inc.")
+        #expect(contact.department == "Research; Optics")
+        #expect(contact.phones.map(\.label) == ["mobile", "mobile", "Beach house", "home fax"])
+        #expect(contact.phones.first?.number.e164 == "+12125550100")
+        #expect(
+            contact.addresses == [
+                PostalAddress(
+                    label: "home", street: "1 Main St.\nApt 4", locality: "Springfield", region: "IL", postalCode: "62701",
+                    country: "USA")
+            ])
+        #expect(contact.urls == [WebAddress(label: "HomePage", url: "http://example.com")])
+        #expect(contact.birthday == "--04-15")
+        #expect(contact.note == "a, b; c\nd \\ e")
+        #expect(contact.sourceUID == "4FBE8971")
+        #expect(contact.otherProperties == ["X-ABADR:us"])
+    }
+
+    @Test("version 4.0: numbers as addresses of the scheme tel, quoted and carets in parameters")
+    func version40() throws {
+        let (contacts, faults) = try readCards(
+            """
+            BEGIN:VCARD
+            VERSION:4.0
+            FN:Carmen Luz Diaz
+            TEL;VALUE=uri;PREF=1;TYPE="voice,home":tel:+34-91-123-45-67;ext=12
+            TEL;VALUE=uri;TYPE=cell:tel:+34612345678
+            EMAIL;PREF=2:carmen@example.es
+            BDAY:--0415
+            GENDER:F
+            RELATED;TYPE=friend;X-NAME="a^nb^'c":urn:uuid:f81d4fae
+            END:VCARD
+            """)
+        #expect(faults.isEmpty)
+        let contact = try #require(contacts.first)
+        #expect(contact.name == PersonName(given: "Carmen", middle: "Luz", family: "Diaz"))
+        #expect(contact.phones.map(\.number.e164) == ["+34911234567", "+34612345678"])
+        #expect(contact.phones.map(\.number.extensionNumber) == ["12", nil])
+        #expect(contact.phones.map(\.label) == ["home", "mobile"])
+        #expect(contact.birthday == "--04-15")
+        #expect(contact.otherProperties.count == 2)
+    }
+
+    @Test("as Evolution, Thunderbird and Outlook write them")
+    func desktopPrograms() throws {
+        let (contacts, faults) = try readCards(
+            """
+            BEGIN:VCARD
+            VERSION:3.0
+            N:Müller;Jürgen;;;
+            FN:Jürgen Müller
+            X-EVOLUTION-FILE-AS:Müller\\, Jürgen
+            TEL;X-EVOLUTION-UI-SLOT=1;TYPE="WORK,VOICE":030 1234567
+            END:VCARD
+            begin:vcard
+            fn:Jan van der Berg
+            n:van der Berg;Jan
+            email;internet:jan@example.nl
+            tel;cell:06 12345678
+            x-mozilla-html:FALSE
+            version:2.1
+            end:vcard
+            BEGIN:VCARD
+            VERSION:2.1
+            N;LANGUAGE=de;CHARSET=Windows-1252;ENCODING=QUOTED-PRINTABLE:Stra=DFer;Bj=F6rn
+            TEL;WORK;VOICE:(030) 7654321
+            TEL;WORK;FAX:(030) 7654322
+            X-MS-OL-DEFAULT-POSTAL-ADDRESS:0
+            END:VCARD
+            """, region: "DE")
+        #expect(faults.isEmpty)
+        #expect(contacts.map(\.displayName) == ["Jürgen Müller", "Jan van der Berg", "Björn Straßer"])
+        #expect(contacts.map { $0.phones.map(\.label) } == [["work"], ["mobile"], ["work", "work fax"]])
+        #expect(contacts[0].otherProperties == ["X-EVOLUTION-FILE-AS:Müller\\, Jürgen"])
+        #expect(contacts[1].name.family == "van der Berg")
+    }
+
+    @Test("pieces of any size, folds inside a character, any line ends, marks and UTF-16 read alike")
+    func transports() throws {
+        let expected = try readCards(Self.android).contacts
+        let bytes = Array(Self.android.utf8)
+        for pieceSize in [1, 2, 3, 7, 64] {
+            #expect(try readCards(bytes, pieceSize: pieceSize).contacts == expected)
+        }
+        #expect(try readCards([0xEF, 0xBB, 0xBF] + bytes).contacts == expected)
+        #expect(try readCards(bytes.filter { $0 != 0x0D }).contacts == expected)
+        #expect(try readCards(bytes.filter { $0 != 0x0A }).contacts == expected)
+        let units = Array(Self.android.utf16)
+        for pieceSize in [1, 5, 1000] {
+            let little: [UInt8] = [0xFF, 0xFE] + units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] as [UInt8] }
+            #expect(try readCards(little, pieceSize: pieceSize).contacts == expected)
+        }
+        #expect(try readCards(units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }).contacts == expected)
+
+        let name = Array("FN:Łukasz Żółć 山田".utf8)
+        for fold in 1..<name.count {
+            let folded = name[..<fold] + Array("\r\n ".utf8) + name[fold...]
+            let card = Array("BEGIN:VCARD\r\nVERSION:3.0\r\n".utf8) + folded + Array("\r\nEND:VCARD\r\n".utf8)
+            #expect(try readCards(card).contacts.map(\.displayName) == ["Łukasz Żółć 山田"])
+        }
+    }
+
+    @Test(
+        "a card without a name is named by what it has",
+        arguments: [
+            ("N:Diaz;Carmen;;;", "Carmen Diaz"), ("FN:\nN:;;;;\nORG:Acme;Sales", "Acme"), ("NICKNAME:Bob", "Bob"),
+            ("EMAIL:a@example.org", "a@example.org"), ("TEL:0532 123 45 67", "0532 123 45 67"),
+            ("FN:Acme\nORG:Acme", "Acme"),
+        ])
+    func names(_ lines: String, _ name: String) throws {
+        let (contacts, faults) = try readCards("BEGIN:VCARD\nVERSION:3.0\n\(lines)\nEND:VCARD\n")
+        #expect(faults.isEmpty)
+        #expect(contacts.map(\.displayName) == [name])
+    }
+
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let name: String
+        let text: [UInt8]
+        let line: Int
+        let column: Int?
+        let reason: String
+        let kept: Int
+        var testDescription: String { name }
+
+        init(_ name: String, _ text: String, line: Int, column: Int? = nil, _ reason: String, kept: Int = 1) {
+            self.init(name, bytes: Array(text.utf8), line: line, column: column, reason, kept: kept)
+        }
+
+        init(_ name: String, bytes: [UInt8], line: Int, column: Int? = nil, _ reason: String, kept: Int = 1) {
+            (self.name, self.text, self.line, self.column) = (name, bytes, line, column)
+            (self.reason, self.kept) = (reason, kept)
+        }
+    }
+
+    static let good = "BEGIN:VCARD\nVERSION:3.0\nFN:Good One\nEND:VCARD\n"
+
+    @Test(
+        "a malformed card tells its place and reason, and the cards around it are read",
+        arguments: [
+            Fault("cut at the end", good + "BEGIN:VCARD\nVERSION:3.0\nFN:Cut", line: 5, "without END:VCARD"),
+            Fault("cut before the next", "BEGIN:VCARD\nFN:Cut\n" + good, line: 1, "no END:VCARD before the next one in line 3"),
+            Fault("no BEGIN", "FN:Stray\nTEL:1\nEND:VCARD\n" + good, line: 1, "BEGIN:VCARD was expected"),
+            Fault("no vCard at all", "hello\nworld\n", line: 1, "BEGIN:VCARD was expected", kept: 0),
+            Fault("no colon", "BEGIN:VCARD\nFN:A\nnonsense\nEND:VCARD\n" + good, line: 3, column: 1, "no colon"),
+            Fault("no name", "BEGIN:VCARD\nFN:A\n :\n;TYPE=x:y\nEND:VCARD\n" + good, line: 4, column: 1, "no name of one"),
+            Fault("unknown version", "BEGIN:VCARD\nVERSION:5.0\nFN:A\nEND:VCARD\n" + good, line: 2, "version \"5.0\""),
+            Fault(
+                "not UTF-8", bytes: Array("BEGIN:VCARD\nFN:A\nNOTE:ab".utf8) + [0xFF] + Array("\nEND:VCARD\n\(good)".utf8),
+                line: 3, column: 8, "not UTF-8"),
+            Fault(
+                "not UTF-8 behind a fold",
+                bytes: Array("BEGIN:VCARD\nFN:A\nNOTE:ab\n c".utf8) + [0xFF] + Array("\nEND:VCARD\n\(good)".utf8),
+                line: 4, column: 3, "not UTF-8"),
+            Fault(
+                "unknown character set", "BEGIN:VCARD\nVERSION:2.1\nFN;CHARSET=KLINGON:A\nEND:VCARD\n" + good, line: 3, column: 1,
+                "\"KLINGON\" is unknown"),
+            Fault(
+                "bad quoted-printable", "BEGIN:VCARD\nVERSION:2.1\nFN;ENCODING=QUOTED-PRINTABLE:A=ZZ\nEND:VCARD\n" + good,
+                line: 3, column: 31, "two hexadecimal digits"),
+            Fault("names nobody", "BEGIN:VCARD\nVERSION:3.0\nNOTE:x\nEND:VCARD\n" + good, line: 1, "neither a name"),
+        ])
+    func faults(_ example: Fault) throws {
+        let (contacts, faults) = try readCards(example.text)
+        #expect(contacts.count == example.kept)
+        let fault = try #require(faults.first)
+        #expect(faults.count == 1)
+        #expect(fault.line == example.line)
+        #expect(fault.column == example.column)
+        #expect(fault.reason.contains(example.reason), "\(fault)")
+    }
+
+    @Test("a card torn anywhere is a fault or a card, never a trap")
+    func tornAnywhere() throws {
+        let bytes = Array(Self.android.utf8)
+        for length in 0..<bytes.count {
+            let (contacts, faults) = try readCards(Array(bytes[..<length]))
+            #expect(contacts.count + faults.count <= 1)
+        }
+        var generator = Xorshift(state: 42)
+        for _ in 0..<300 {
+            var noisy = bytes
+            for _ in 0..<5 { noisy[Int(generator.next() % UInt64(noisy.count))] = UInt8(truncatingIfNeeded: generator.next()) }
+            _ = try readCards(noisy)
+        }
+    }
+
+    @Test(
+        "the character sets of old phones are read",
+        arguments: [
+            ("ISO-8859-1", [0x4A, 0xFC, 0x72, 0x67], "Jürg"), ("Windows-1251", [0xC8, 0xE2, 0xE0, 0xED], "Иван"),
+            ("ISO-8859-9", [0x41, 0x79, 0xFE, 0x65], "Ayşe"), ("Shift_JIS", [0x8E, 0x52, 0x93, 0x63], "山田"),
+            ("KOI8-R", [0xE9, 0xD7, 0xC1, 0xCE], "Иван"), ("GBK", [0xCD, 0xF5, 0xD0, 0xA1], "王小"),
+            ("Big5", [0xA4, 0xFD], "王"), ("EUC-KR", [0xB1, 0xE8], "김"), ("ISO-8859-15", [0xA4], "€"),
+        ] as [(String, [UInt8], String)])
+    func charsets(_ name: String, _ bytes: [UInt8], _ text: String) {
+        #expect(Charset.decode(bytes[...], named: name) == text)
+    }
+}
