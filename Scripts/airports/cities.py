@@ -52,9 +52,9 @@ def place_rows(points: list[Point], airports: list[dict], taken: set[str]) -> li
             by_name[(airport["country"], folded(name))].append((airport["latitude"], airport["longitude"]))
     best: dict[tuple[str, str, str], Point] = {}
     for point in points:
-        if not point.is_city or point.date_until or point.code in codes or point.code in taken:
+        if not (point.is_city or point.kinds == "O") or point.date_until or point.code in codes or point.code in taken:
             continue
-        if not point.feature.startswith(("PPL", "ADM")):
+        if not point.feature.startswith("PPL"):
             continue
         name = bare(point.name)
         near = by_name.get((point.country, folded(name)), [])
@@ -67,15 +67,37 @@ def place_rows(points: list[Point], airports: list[dict], taken: set[str]) -> li
     for point in best.values():
         if point.code not in chosen or chosen[point.code].population < point.population:
             chosen[point.code] = point
-    return [row(code, bare(point.name), point, None, []) for code, point in chosen.items()]
+    rows = [row(code, bare(point.name), point, None, []) for code, point in chosen.items()]
+    known = {(entry["country"], folded(entry["name"])) for entry in rows}
+    for entry in by_hand("places.tsv"):
+        if (entry["country"], folded(entry["name"])) not in known:
+            rows.append(by_hand_row(entry))
+    return rows
+
+
+def by_hand_row(entry: dict[str, str]) -> dict:
+    names: dict[str, list[str]] = {}
+    for part in filter(None, entry["names"].split(";")):
+        language, _, texts = part.partition("=")
+        names[language] = texts.split("|")
+    return {
+        "code": entry["code"],
+        "name": entry["name"],
+        "country": entry["country"],
+        "region": entry["region"],
+        "latitude": round(float(entry["latitude"]), 4),
+        "longitude": round(float(entry["longitude"]), 4),
+        "population": int(entry["population"]),
+        "names": languages.compact(names, [entry["name"]]),
+        "airports": "",
+    }
 
 
 def row(code: str, name: str, point: Point | None, airport: dict | None, members: list[str]) -> dict:
     names = languages.collect(
-        point.names if point else [], languages.MAIN + languages.MORE + [""] if members else languages.MAIN, False, 3
+        languages.names_of_city(point) if point else [], languages.MAIN + languages.MORE + [""] if members else languages.MAIN, False, 3
     )
-    unnamed = names.pop("", [])
-    names.setdefault(languages.FORMER, []).extend(n for n in unnamed[:4] if languages.LATIN.match(n))
+    languages.settle_unnamed(names, name)
     for language, text in COLLOQUIAL.get(code, []):
         names.setdefault(language, []).insert(0, text)
     source = point or airport["point"]
