@@ -8,13 +8,13 @@ import countries
 import languages
 import sources
 from cities import city_rows
-from liveness import is_scheduled, live_airports
+from liveness import is_raw_name, is_scheduled, live_airports
 from naming import bare, city_of, display_name, folded, region_of
 from popularity import CAPITAL_FLOOR, Model, known_passengers, popularity
 from position import distance, place, time_zone
 
-#: Airports planned to open after this day are left out. Fixed, so that each run writes the same bytes.
-TODAY = "2026-12-31"
+#: The day of the newest source. Airports that open later are left out, and each run writes the same bytes.
+TODAY = "2026-09-05"
 POPULAR = 1500
 #: A metro city nests the airports of its code with scheduled flights within this distance of it, in kilometres.
 METRO_RADIUS = 130.0
@@ -28,6 +28,9 @@ def main() -> None:
     points = sources.opentraveldata()
     airports_py, airportsdata = sources.airports_py(), sources.airportsdata()
     airports = live_airports(points, airports_py, airportsdata, TODAY)
+    for code, point in airports.items():
+        if is_raw_name(point):
+            point.name = airportsdata[code]["name"]
     catalogue = build_airports(points, airports, airports_py, airportsdata)
     cities = city_rows(points, catalogue)
     used = {row["country"] for row in catalogue} | {row["country"] for row in cities}
@@ -130,8 +133,11 @@ def settle_metros(rows: list[dict]) -> None:
 
 
 def icao(code, point, airportsdata, airports_py) -> str:
-    """The code two sources agree on, else the first that has one."""
-    named = [point.icao, airportsdata.get(code, {}).get("icao", ""), airports_py.get(code, {}).get("icao", "")]
+    """The code two sources agree on, else the first that has one; sources that mean another country do not count."""
+    named = [point.icao]
+    for row, country in ((airportsdata.get(code), "country"), (airports_py.get(code), "country_code")):
+        if row and row[country] == point.country:
+            named.append(row["icao"])
     named = [name for name in named if name and len(name) == 4 and name.isalpha()]
     return max(named, key=lambda name: (named.count(name), -named.index(name))) if named else ""
 

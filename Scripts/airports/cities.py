@@ -9,6 +9,8 @@ from sources import Point, by_hand
 
 #: A place this near (kilometres) to an airport that already bears its name is that airport's city.
 SAME_PLACE = 60.0
+#: The same for a place written down by hand that an airport with scheduled flights says it serves.
+SERVED_PLACE = 90.0
 
 
 def city_rows(points: list[Point], airports: list[dict]) -> list[dict]:
@@ -69,10 +71,24 @@ def place_rows(points: list[Point], airports: list[dict], taken: set[str]) -> li
             chosen[point.code] = point
     rows = [row(code, bare(point.name), point, None, []) for code, point in chosen.items()]
     known = {(entry["country"], folded(entry["name"])) for entry in rows}
+    served = served_names(airports)
     for entry in by_hand("places.tsv"):
-        if (entry["country"], folded(entry["name"])) not in known:
+        key = (entry["country"], folded(entry["name"]))
+        place = (float(entry["latitude"]), float(entry["longitude"]))
+        if key not in known and not any(distance(place, airport) < SERVED_PLACE for airport in served[key]):
             rows.append(by_hand_row(entry))
     return rows
+
+
+def served_names(airports: list[dict]) -> dict[tuple[str, str], list[tuple[float, float]]]:
+    """Where the airports with scheduled flights are that say in English or colloquially that they serve a place."""
+    served = defaultdict(list)
+    for airport in airports:
+        if airport["scheduled"]:
+            said = [part.partition("=")[2] for part in airport["cityNames"].split(";") if part.startswith(("en=", "x="))]
+            for name in {airport["city"], *(name for names in said for name in names.split("|"))}:
+                served[(airport["country"], folded(name))].append((airport["latitude"], airport["longitude"]))
+    return served
 
 
 def by_hand_row(entry: dict[str, str]) -> dict:
