@@ -1,1 +1,3 @@
-// Airports: see docs/architecture.md.
+import CAirportCatalogue
+import CGeoClue
+import CZlib
