@@ -10,7 +10,7 @@ public enum AirportsError: Error, Equatable, Sendable {
         case notFound
         /// The location service did not answer: exit 69, HTTP 503.
         case unreachable
-        /// The location may not be asked for: exit 77, HTTP 403.
+        /// The location service does not let this program know: exit 77, HTTP 403.
         case access
         /// What was asked for needs a database and there is none: exit 66.
         case inputMissing
@@ -36,8 +36,6 @@ public enum AirportsError: Error, Equatable, Sendable {
     case locationUnreachable(String)
     /// The location service refused this program, and why.
     case locationRefused(String)
-    /// The person has not allowed the location to be used.
-    case locationNotGranted
     /// These airports were opened without a database.
     case noStorage
 
@@ -48,7 +46,7 @@ public enum AirportsError: Error, Equatable, Sendable {
         case .malformedSnapshot: .malformed
         case .unknownCode, .placeUnknown: .notFound
         case .locationUnreachable: .unreachable
-        case .locationRefused, .locationNotGranted: .access
+        case .locationRefused: .access
         case .noStorage: .inputMissing
         }
     }
@@ -77,8 +75,6 @@ extension AirportsError: CustomStringConvertible {
             "the location service cannot be reached (\(reason)); set a place with: airports here LAT,LON"
         case .locationRefused(let reason):
             "the location service refused (\(reason)); allow it there, or set a place with: airports here LAT,LON"
-        case .locationNotGranted:
-            "the location may not be used; allow it with: access grant location"
         case .noStorage:
             "this needs a database, and none is open"
         }

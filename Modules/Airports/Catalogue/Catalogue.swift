@@ -26,6 +26,7 @@ public final class Catalogue: Sendable {
     private let cityGroups = Once<[String: [Int]]>()
     private let countries = Once<[String: Country]>()
     private let points = Once<SphereTree>()
+    let standings = Once<[Standing]>()
 
     /// The catalogue that ships inside the program. About a millisecond, and nothing is copied.
     public init() {
