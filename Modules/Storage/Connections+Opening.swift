@@ -1,0 +1,140 @@
+import Dispatch
+import GRDB
+import Glibc
+
+extension Connections {
+    // MARK: - A file
+
+    /// Opens a file without changing it unless it is new or ours and due for a migration.
+    static func open(
+        _ file: DatabaseFile, schema: Schema, options: StorageOptions
+    ) throws(StorageError) -> Connections {
+        switch try DatabaseFile.kind(of: file.path) {
+        case .folder: throw .notADatabase(path: file.path, reason: "it is a folder")
+        case .other: throw .notADatabase(path: file.path, reason: "it is not a plain file")
+        case .nothing:
+            guard options.createsIfMissing, !options.readOnly else { throw .missing(path: file.path) }
+            try file.create()
+        case .file: break
+        }
+        return try StorageError.translating(file.path) {
+            options.readOnly || !file.isWritable
+                ? try openReadOnly(file, schema: schema, options: options)
+                : try openWritable(file, schema: schema, options: options)
+        }
+    }
+
+    private static func openWritable(
+        _ file: DatabaseFile, schema: Schema, options: StorageOptions
+    ) throws -> Connections {
+        if file.hasLog {
+            // A connection that may write moves the log into the file when it closes. If the file is to be refused, it must not
+            // come to that: a read-only one looks first.
+            let queueKey = DispatchSpecificKey<ObjectIdentifier>()
+            let guardian = try DatabaseQueue(
+                path: file.path, configuration: configuration(options, readOnly: true, queueKey: queueKey))
+            _ = try guardian.read { db in try schema.inspect(db, path: file.path) }
+        }
+        let queueKey = DispatchSpecificKey<ObjectIdentifier>()
+        let main = try DatabaseQueue(
+            path: file.path, configuration: configuration(options, readOnly: false, queueKey: queueKey))
+        let state = try main.read { db in try schema.inspect(db, path: file.path) }
+        try main.inDatabase { db in
+            try useWriteAheadLog(db, isRequired: state == .empty, options: options)
+            if !schema.isCurrent(state) { try schema.migrate(db, path: file.path) }
+        }
+        return Connections(main: main, isReadOnly: false, queueKey: queueKey) {
+            try DatabasePool(path: file.path, configuration: configuration(options, readOnly: true, queueKey: nil))
+        }
+    }
+
+    private static func openReadOnly(
+        _ file: DatabaseFile, schema: Schema, options: StorageOptions
+    ) throws -> Connections {
+        guard access(file.path, R_OK) == 0 else { throw StorageError.permissionDenied(path: file.path) }
+        // A read-only connection to a WAL database would leave -wal and -shm files behind, or fail where it may not make them.
+        // Without a log nobody is writing, and the file alone is all there is.
+        let path = file.hasLog ? file.path : immutableAddress(of: file.path)
+        let queueKey = DispatchSpecificKey<ObjectIdentifier>()
+        let main = try DatabaseQueue(
+            path: path, configuration: configuration(options, readOnly: true, queueKey: queueKey))
+        let state = try main.read { db in try schema.inspect(db, path: file.path) }
+        guard schema.isCurrent(state) else { throw StorageError.readOnly(path: file.path) }
+        return Connections(main: main, isReadOnly: true, queueKey: queueKey) {
+            try DatabasePool(path: path, configuration: configuration(options, readOnly: true, queueKey: nil))
+        }
+    }
+
+    /// Switches a file to WAL mode, which it then keeps. Where two processes do it at once, one has to try again.
+    private static func useWriteAheadLog(_ db: Database, isRequired: Bool, options: StorageOptions) throws {
+        if try String.fetchOne(db, sql: "PRAGMA journal_mode") == "wal" { return }
+        let clock = ContinuousClock()
+        let deadline = clock.now.advanced(by: options.busyTimeout)
+        while true {
+            do {
+                try db.execute(sql: "PRAGMA journal_mode = WAL")
+                return
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                // The file works without as well, only less well beside other processes.
+                if !isRequired { return }
+                if clock.now >= deadline { throw error }
+                usleep(5_000)
+            }
+        }
+    }
+
+    /// The address under which SQLite reads a file without locks and without files beside it.
+    static func immutableAddress(of path: String) -> String {
+        var address = "file:"
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "%"): address += "%25"
+            case UInt8(ascii: "?"): address += "%3f"
+            case UInt8(ascii: "#"): address += "%23"
+            case 0x21...0x7E: address.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16)
+                address += digits.utf8.count == 1 ? "%0" + digits : "%" + digits
+            }
+        }
+        return address + "?immutable=1"
+    }
+
+    // MARK: - In memory
+
+    static func inMemory(schema: Schema) throws(StorageError) -> Connections {
+        try StorageError.translating(nil) {
+            let queueKey = DispatchSpecificKey<ObjectIdentifier>()
+            let main = try DatabaseQueue(
+                configuration: configuration(StorageOptions(), readOnly: false, queueKey: queueKey))
+            try main.inDatabase { db in try schema.migrate(db, path: ":memory:") }
+            return Connections(main: main, isReadOnly: false, queueKey: queueKey, makeReaders: nil)
+        }
+    }
+
+    // MARK: - Settings
+
+    /// The settings of a connection. A queue key marks the dispatch queue on which the main connection's accesses run.
+    static func configuration(
+        _ options: StorageOptions, readOnly: Bool, queueKey: DispatchSpecificKey<ObjectIdentifier>?
+    ) -> Configuration {
+        var configuration = Configuration()
+        configuration.readonly = readOnly
+        let (seconds, attoseconds) = options.busyTimeout.components
+        configuration.busyMode = .timeout(max(0, Double(seconds) + Double(attoseconds) * 1e-18))
+        configuration.foreignKeysEnabled = true
+        configuration.maximumReaderCount = max(1, options.maximumReaders)
+        configuration.label = "Storage"
+        if let queueKey {
+            let queue = DispatchQueue(label: "Storage", qos: .userInitiated)
+            queue.setSpecific(key: queueKey, value: ObjectIdentifier(queueKey))
+            configuration.targetQueue = queue
+        }
+        if !readOnly {
+            configuration.prepareDatabase { db in
+                try db.execute(sql: "PRAGMA synchronous = FULL")
+            }
+        }
+        return configuration
+    }
+}

@@ -1,0 +1,47 @@
+import GRDB
+
+extension StorageError {
+    /// Says what an error of SQLite means for the file at `path` (nil: in memory).
+    init(_ error: DatabaseError, path: String?) {
+        let path = path ?? ":memory:"
+        let detail = error.message ?? "SQLite \(error.extendedResultCode.rawValue)"
+        switch error.resultCode {
+        case .SQLITE_NOTADB:
+            self = .notADatabase(path: path, reason: "it does not begin like one")
+        case .SQLITE_CORRUPT, .SQLITE_FORMAT:
+            self = .damaged(path: path, detail: detail)
+        case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL:
+            self = .locked(path: path)
+        case .SQLITE_FULL:
+            self = .diskFull(path: path)
+        case .SQLITE_READONLY:
+            self = .readOnly(path: path)
+        case .SQLITE_PERM, .SQLITE_AUTH:
+            self = .permissionDenied(path: path)
+        case .SQLITE_CANTOPEN:
+            self = DatabaseFile(path: path).whyItCannotBeOpened(detail)
+        case .SQLITE_IOERR:
+            // SQLite says "disk full" of the database and its log, but not of the log's index, nor of a failed sync.
+            self = DatabaseFile(path: path).hasRoom ? .inputOutput(path: path, reason: detail) : .diskFull(path: path)
+        case .SQLITE_CONSTRAINT:
+            self = .constraint(detail: detail)
+        case .SQLITE_INTERRUPT, .SQLITE_ABORT:
+            self = .interrupted
+        default:
+            self = .failed(code: error.extendedResultCode.rawValue, detail: detail)
+        }
+    }
+
+    /// Runs `body` and turns what SQLite reports, and anything unforeseen, into a storage error.
+    static func translating<T>(_ path: String?, _ body: () throws -> T) throws(StorageError) -> T {
+        do {
+            return try body()
+        } catch let error as StorageError {
+            throw error
+        } catch let error as DatabaseError {
+            throw StorageError(error, path: path)
+        } catch {
+            throw .failed(code: 0, detail: "\(error)")
+        }
+    }
+}
