@@ -1,0 +1,174 @@
+"""Writes the airport catalogue: airports.tsv, cities.tsv and countries.tsv."""
+
+import argparse
+from collections import defaultdict
+from pathlib import Path
+
+import countries
+import languages
+import sources
+from cities import city_rows
+from liveness import is_scheduled, live_airports
+from naming import city_of, display_name, folded, region_of
+from popularity import Model, known_passengers, popularity
+from position import distance, place, time_zone
+
+#: Airports planned to open after this day are left out. Fixed, so that each run writes the same bytes.
+TODAY = "2026-12-31"
+POPULAR = 1500
+#: A metro city nests the airports of its code with scheduled flights within this distance of it, in kilometres.
+METRO_RADIUS = 130.0
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--output", type=Path, required=True)
+    output = parser.parse_args().output
+
+    points = sources.opentraveldata()
+    airports_py, airportsdata = sources.airports_py(), sources.airportsdata()
+    airports = live_airports(points, airports_py, airportsdata, TODAY)
+    catalogue = build_airports(points, airports, airports_py, airportsdata)
+    cities = city_rows(points, catalogue)
+    used = {row["country"] for row in catalogue} | {row["country"] for row in cities}
+
+    write(output / "airports.tsv", AIRPORT_COLUMNS, catalogue)
+    write(output / "cities.tsv", CITY_COLUMNS, cities)
+    rows = [{"code": code, "names": names} for code, names in countries.country_rows(used)]
+    write(output / "countries.tsv", ["code", "names"], rows)
+
+
+AIRPORT_COLUMNS = (
+    "code icao name city cityCode country region latitude longitude timeZone popularity flags cityNames airportNames".split()
+)
+CITY_COLUMNS = "code name country region latitude longitude population names airports".split()
+
+
+def build_airports(points, airports, airports_py, airportsdata) -> list[dict]:
+    by_geoname = {}
+    for point in points:
+        if point.is_city:
+            by_geoname.setdefault((point.code, point.geoname), point)
+            by_geoname.setdefault(point.geoname, point)
+    served = {code: city_of(point, by_geoname) for code, point in airports.items()}
+    main_city = {code: (cities[0] if cities else None) for code, (_, _, _, cities) in served.items()}
+    model = Model(airports, main_city, airports_py)
+    print(f"{len(airports)} airports; the model explains {model.explained:.3f} of the variance of log passengers")
+    print("weights: " + " ".join(f"{w:.3f}" for w in model.weights))
+
+    rows = []
+    for code in sorted(airports):
+        point = airports[code]
+        city, city_code, other_cities, city_points = served[code]
+        (latitude, longitude), agreed = place(point, airports_py, airportsdata)
+        capital = bool(city_points) and city_points[0].feature == "PPLC"
+        passengers = model.passengers(point, main_city[code], capital)
+        scheduled = is_scheduled(code, airports_py) or bool(known_passengers(code))
+        rows.append(
+            {
+                "code": code,
+                "icao": icao(code, point, airportsdata, airports_py),
+                "city": city,
+                "cityCode": city_code,
+                "country": point.country,
+                "latitude": latitude,
+                "longitude": longitude,
+                "timeZone": time_zone(point, airports_py, airportsdata),
+                "passengers": passengers,
+                "scheduled": scheduled,
+                "point": point,
+                "otherCities": other_cities,
+                "cityPoints": city_points,
+            }
+        )
+    most = max(row["passengers"] for row in rows)
+    for row in rows:
+        row["popularity"] = popularity(row["passengers"], most)
+    rows.sort(key=lambda row: (-row["popularity"], row["code"]))
+    settle_metros(rows)
+    for rank, row in enumerate(rows):
+        row["flags"] = ("p" if rank < POPULAR else "") + ("s" if row["scheduled"] else "")
+    namesakes = defaultdict(set)
+    for row in rows:
+        namesakes[(row["country"], folded(row["city"]))].add(row["point"].region)
+    several = defaultdict(int)
+    for row in rows:
+        several[row["cityCode"]] += row["scheduled"]
+    for row in rows:
+        finish(row, len(namesakes[(row["country"], folded(row["city"]))]) > 1, several[row["cityCode"]] > 1)
+    return rows
+
+
+def settle_metros(rows: list[dict]) -> None:
+    """Leaves a metro code only where at least two airports with scheduled flights share it; else an airport is its own city."""
+    members = defaultdict(list)
+    for row in rows:
+        if row["scheduled"]:
+            members[row["cityCode"]].append(row)
+    for row in rows:
+        group = members[row["cityCode"]]
+        centre = group[0] if group else row
+        near = distance((centre["latitude"], centre["longitude"]), (row["latitude"], row["longitude"])) <= METRO_RADIUS
+        row["metro"] = row["cityCode"]
+        row["inMetro"] = row["scheduled"] and near
+    for row in rows:
+        if not row["inMetro"] or sum(r["inMetro"] for r in members[row["metro"]]) < 2:
+            row["cityCode"] = row["code"]
+
+
+def icao(code, point, airportsdata, airports_py) -> str:
+    """The code two sources agree on, else the first that has one."""
+    named = [point.icao, airportsdata.get(code, {}).get("icao", ""), airports_py.get(code, {}).get("icao", "")]
+    named = [name for name in named if name and len(name) == 4 and name.isalpha()]
+    return max(named, key=lambda name: (named.count(name), -named.index(name))) if named else ""
+
+
+def finish(row: dict, has_namesakes: bool, several: bool) -> None:
+    point, city_points = row["point"], row["cityPoints"]
+    popular = "p" in row["flags"]
+    kept = languages.MAIN + languages.MORE + [""] if popular else languages.MAIN
+    city_names = languages.collect(
+        [name for city in city_points for name in city.names], kept, airport=False, per_language=3
+    )
+    latin = {name for language in "en de fr es it pt tr".split() for name in city_names.get(language, [])}
+    for city in city_points[:1]:
+        latin.add(city.name)
+    row["name"] = display_name(point, row["city"], latin, several)
+    row["region"] = region_of(point, has_namesakes)
+    unnamed = city_names.pop("", [])
+    city_names.setdefault(languages.FORMER, []).extend(n for n in unnamed[:4] if languages.LATIN.match(n))
+    city_names["en"] = row["otherCities"] + city_names.get("en", [])
+    airport_names = languages.collect(
+        point.names, languages.MAIN + (languages.MORE if popular else []), airport=True, per_language=2
+    )
+    row["localCity"] = city_names
+    for language, name in COLLOQUIAL.get(row["code"], []) + (
+        COLLOQUIAL.get(row["metro"], []) if row["metro"] != row["code"] else []
+    ):
+        city_names.setdefault(language, []).insert(0, name)
+    row["cityNames"] = languages.compact(city_names, [row["city"], row["name"]])
+    said = [row["city"], row["name"]] + [name for names in city_names.values() for name in names]
+    row["airportNames"] = languages.compact(airport_names, said)
+
+
+COLLOQUIAL = languages.colloquial()
+
+
+def write(path: Path, columns: list[str], rows: list[dict]) -> None:
+    lines = ["\t".join(columns)]
+    for row in rows:
+        cells = []
+        for column in columns:
+            value = row[column]
+            if isinstance(value, float):
+                value = f"{value:.4f}"
+            cells.append(str(value).replace("\t", " ").replace("\n", " "))
+        lines.append("\t".join(cells))
+    data = ("\n".join(lines) + "\n").encode("utf-8")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    print(f"{path.name}: {len(rows)} rows, {len(data) / 1e6:.2f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""Rows for what is no airport: metro cities with several airports, and places without an airport of their own."""
+
+from collections import defaultdict
+
+import languages
+from naming import OVERRIDES, SHORT_CITIES, bare, folded, region_of
+from position import distance
+from sources import Point, by_hand
+
+#: A place this near (kilometres) to an airport that already bears its name is that airport's city.
+SAME_PLACE = 60.0
+
+
+def city_rows(points: list[Point], airports: list[dict]) -> list[dict]:
+    rows = metro_rows(points, airports)
+    taken = {row["code"] for row in rows}
+    rows += place_rows(points, airports, taken)
+    rows.sort(key=lambda row: row["code"])
+    return rows
+
+
+def metro_rows(points: list[Point], airports: list[dict]) -> list[dict]:
+    """One row for each code that several airports share, the most used airport first in `airports`."""
+    members = defaultdict(list)
+    for airport in airports:
+        if airport["cityCode"] != airport["code"] or airport["inMetro"]:
+            members[airport["cityCode"]].append(airport)
+    cities = {}
+    for point in points:
+        if point.is_city and not point.date_until:
+            known = cities.get(point.code)
+            if known is None or point.population > known.population:
+                cities[point.code] = point
+    rows = []
+    for code, group in members.items():
+        if len(group) < 2:
+            continue
+        point = cities.get(code)
+        same = [airport["city"] for airport in group]
+        name = SHORT_CITIES.get(point.name, bare(point.name)) if point and code not in METRO_NAMES else METRO_NAMES.get(code, same[0])
+        rows.append(row(code, name, point, group[0], [airport["code"] for airport in group]))
+    return rows
+
+
+def place_rows(points: list[Point], airports: list[dict], taken: set[str]) -> list[dict]:
+    """Places of OpenTravelData that no airport serves by name: cities with a railway or bus station, and bare cities."""
+    by_name = defaultdict(list)
+    codes = {airport["code"] for airport in airports}
+    for airport in airports:
+        names = {airport["city"], *airport["otherCities"]}
+        for name in names:
+            by_name[(airport["country"], folded(name))].append((airport["latitude"], airport["longitude"]))
+    best: dict[tuple[str, str, str], Point] = {}
+    for point in points:
+        if not point.is_city or point.date_until or point.code in codes or point.code in taken:
+            continue
+        if not point.feature.startswith(("PPL", "ADM")):
+            continue
+        name = bare(point.name)
+        near = by_name.get((point.country, folded(name)), [])
+        if any(distance(place, (point.latitude, point.longitude)) < SAME_PLACE for place in near):
+            continue
+        key = (point.country, point.region, folded(name))
+        if key not in best or best[key].population < point.population:
+            best[key] = point
+    chosen: dict[str, Point] = {}
+    for point in best.values():
+        if point.code not in chosen or chosen[point.code].population < point.population:
+            chosen[point.code] = point
+    return [row(code, bare(point.name), point, None, []) for code, point in chosen.items()]
+
+
+def row(code: str, name: str, point: Point | None, airport: dict | None, members: list[str]) -> dict:
+    names = languages.collect(
+        point.names if point else [], languages.MAIN + languages.MORE + [""] if members else languages.MAIN, False, 3
+    )
+    unnamed = names.pop("", [])
+    names.setdefault(languages.FORMER, []).extend(n for n in unnamed[:4] if languages.LATIN.match(n))
+    for language, text in COLLOQUIAL.get(code, []):
+        names.setdefault(language, []).insert(0, text)
+    source = point or airport["point"]
+    return {
+        "code": code,
+        "name": name,
+        "country": source.country,
+        "region": region_of(source, True) if folded(source.region) != folded(name) else "",
+        "latitude": round(source.latitude, 4),
+        "longitude": round(source.longitude, 4),
+        "population": source.population,
+        "names": languages.compact(names, [name]),
+        "airports": ",".join(members),
+    }
+
+
+COLLOQUIAL = languages.colloquial()
+METRO_NAMES = {entry["code"]: entry["name"] for entry in by_hand("metro-names.tsv")}

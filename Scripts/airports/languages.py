@@ -1,0 +1,140 @@
+"""Names in other languages: which are kept, and how they are written down."""
+
+import re
+from collections import defaultdict
+
+from naming import folded
+from sources import Name, by_hand
+
+#: Always kept.
+MAIN = "en ru es tr de fr it pt ja zh ar ko uk".split()
+#: Kept for the popular airports and for cities.
+MORE = "pl nl sv cs el he hu fi da no ro bg sr ka hy fa hi th vi id".split()
+#: Codes of OpenTravelData that are one of ours under another name.
+SAME = {"nb": "no", "nn": "no", "zh-CN": "zh", "zh-TW": "zh", "zh-HK": "zh", "zh-Hant": "zh", "zh-Hans": "zh", "wuu": "zh", "yue": "zh"}
+#: Names that are neither of a language nor a name: links, post codes, other registers' codes.
+NOT_NAMES = {"link", "post", "wkdt", "unlc", "iata", "icao", "faac", "tcid", "phon", "piny", "pny"}
+
+FORMER = "x"
+
+#: Words that say "airport" around the name, by language: (prefixes, suffixes).
+AIRPORT_WORDS = {
+    "en": r"(international|regional|municipal)? ?(airport|aerodrome|airfield|air base)$",
+    "ru": r"^(новый )?(международный )?аэропорт( имени)?|(международный )?аэропорт$|^аэродром",
+    "uk": r"^(міжнародний )?(аеропорт|летовище)( імені)?|(міжнародний )?аеропорт$",
+    "es": r"^aeropuerto( nacional)?( internacional)?( de la| del| de)?\b|^aeródromo( de)?\b",
+    "pt": r"^aeroporto( nacional| regional)?( internacional)?( de| do| da)?\b|^aeródromo( de)?\b",
+    "it": r"^aeroporto( internazionale)?( di| del| della| dell'|)?\b|^aeroporto dell'",
+    "fr": r"^aéroport( international)?( de la| de l'| de| du| d'| des)?(?=[\s'A-ZÀ-Ý])|^aérodrome( de| d')?",
+    "de": r"^(internationaler )?(flughafen|flugplatz|verkehrsflughafen)\b|[- ]?(international airport|airport|flughafen|flugplatz)$",
+    "tr": r"(uluslararası )?(havalimanı|havaalanı|havaalani|hava limanı)$",
+    "ja": r"(国際)?(空港|飛行場)$",
+    "zh": r"(国际|國際|国際)?(机场|機場|空港|飞机场|飛機場)$",
+    "ko": r" ?(국제)? ?(공항|비행장)$",
+    "ar": r"^مطار|(الدولي)$",
+    "fa": r"^فرودگاه( بین‌المللی| بین المللی)?",
+    "pl": r"^(międzynarodowy )?(port lotniczy|lotnisko)( im\.)?\b",
+    "nl": r"^(internationale )?(luchthaven|vliegveld)\b|(international airport)$",
+    "sv": r"(internationella)? ?flygplats$",
+    "no": r"(internasjonale)? ?(lufthavn|lufthamn)$",
+    "da": r"(internationale)? ?lufthavn$",
+    "fi": r"(kansainvälinen )?lentoasema$|(kansainvälinen )?lentokenttä$",
+    "cs": r"^(mezinárodní )?letiště\b",
+    "hu": r"(nemzetközi )?(repülőtér|repülőtere)$",
+    "ro": r"^aeroportul( internațional| internaţional)?\b",
+    "el": r"^(διεθν[ήέ]ς |κρατικός )?(αεροδρόμιο|αερολιμένας|αερολιμένα)( της| του)?",
+    "he": r"^(נמל התעופה|נמל תעופה|שדה התעופה)( הבינלאומי)?( של)?",
+    "bg": r"^(международно )?летище\b",
+    "sr": r"^(међународни )?аеродром\b",
+    "ka": r"(საერთაშორისო )?აეროპორტი$",
+    "hy": r"(միջազգային )?օդանավակայան$",
+    "hi": r"(अंतर्राष्ट्रीय |अन्तर्राष्ट्रीय |अंतरराष्ट्रीय )?(विमानक्षेत्र|हवाई अड्डा)$",
+    "th": r"^(ท่าอากาศยาน|สนามบิน)(นานาชาติ)?",
+    "vi": r"^(sân bay|cảng hàng không)( quốc tế)?",
+    "id": r"^(bandar udara|bandara|lapangan terbang)( internasional)?",
+}
+AIRPORT_WORDS = {language: re.compile(pattern, re.IGNORECASE) for language, pattern in AIRPORT_WORDS.items()}
+
+JUNK = re.compile(r"https?:|^Q?\d+$|^[A-Z]{2} ?[A-Z0-9]{3}$|[|=;\t\n]")
+LATIN = re.compile(r"^[\W\dA-Za-zÀ-ɏḀ-ỿ]+$")
+
+
+def colloquial() -> dict[str, list[tuple[str, str]]]:
+    """The names written down by hand: code → [(language, name)]."""
+    table = defaultdict(list)
+    for row in by_hand("colloquial.tsv"):
+        for name in row["names"].split("|"):
+            table[row["code"]].append((row["language"] or FORMER, name))
+    return table
+
+
+def without_airport_words(language: str, text: str) -> str:
+    pattern = AIRPORT_WORDS.get(language)
+    if pattern is None:
+        return text
+    for _ in range(2):
+        text = pattern.sub("", text).strip(" -–—,«»\"'")
+    return text
+
+
+def collect(names: list[Name], languages: list[str], airport: bool, per_language: int) -> dict[str, list[str]]:
+    """Names by language, the preferred first; former, colloquial and short ones without a language of their own under `x`."""
+    kept: dict[str, list[str]] = defaultdict(list)
+    order = sorted(range(len(names)), key=lambda i: ("p" not in names[i].flags, i))
+    for name in (names[i] for i in order):
+        language = SAME.get(name.language, name.language)
+        if language in NOT_NAMES or JUNK.search(name.text) or len(name.text) > 60:
+            continue
+        if language == "abbr":
+            if len(name.text) > 1 and not any(c.isdigit() for c in name.text):
+                kept[FORMER].append(name.text)
+            continue
+        text = clean(name.text)
+        if airport:
+            text = without_airport_words(language, text)
+        if len(text) < 2 and not "一" <= text[:1] <= "鿿":
+            continue
+        if language not in languages:
+            continue
+        if "h" in name.flags or "c" in name.flags:
+            kept[FORMER].append(text)
+        else:
+            kept[language].append(text)
+    return {
+        language: unique(texts)[: per_language if language != FORMER else 8] for language, texts in kept.items()
+    }
+
+
+def clean(text: str) -> str:
+    """Without what stands in brackets, without stress marks and invisible characters."""
+    text = re.sub(r"\s*[\(\[（].*?[\)\]）]", "", text)
+    text = text.replace("\u0301", "").replace("\u200c", " ").replace("\u200e", "").replace("\u200f", "").replace("\u00ad", "")
+    return " ".join(text.replace("’", "'").replace("`", "'").split())
+
+
+def unique(texts: list[str]) -> list[str]:
+    seen, kept = set(), []
+    for text in texts:
+        if folded(text) not in seen:
+            seen.add(folded(text))
+            kept.append(text)
+    return kept
+
+
+def compact(kept: dict[str, list[str]], known: list[str]) -> str:
+    """`lang=Name|Name;lang=Name`, without what folding makes equal to a name in `known` (the ones shown anyway).
+
+    Two languages that write a name alike (Стамбул) each keep it, so that a reader of either language is served first.
+    """
+    shown = {folded(text) for text in known}
+    parts = []
+    order = MAIN + MORE
+    said = set(shown)
+    for language in sorted(kept, key=lambda l: (order.index(l) if l in order else len(order), l)):
+        without = said if language == FORMER else shown
+        fresh = [text for text in unique(kept[language]) if folded(text) not in without]
+        said.update(folded(text) for text in fresh)
+        if fresh:
+            escaped = (text.replace(";", ",").replace("|", "/").replace("=", "-") for text in fresh)
+            parts.append(f"{language}={'|'.join(escaped)}")
+    return ";".join(parts)

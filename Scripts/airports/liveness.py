@@ -1,0 +1,43 @@
+"""Which codes are airports that live."""
+
+from sources import Point, by_hand
+
+ABANDONED = "AIRQ"
+HELIPORT = "AIRH"
+SEAPLANE_BASE = "AIRS"
+
+
+def live_airports(points: list[Point], airports_py: dict, airportsdata: dict, today: str) -> dict[str, Point]:
+    """One point for each live code.
+
+    A point lives when OpenTravelData does not say that it ended, when its feature is not an abandoned field or a heliport,
+    and, for a seaplane base, when airports-py knows scheduled flights there. `liveness.tsv` overrides all of this.
+    """
+    verdicts = {row["code"]: row["verdict"] for row in by_hand("liveness.tsv")}
+    live = {}
+    for point in points:
+        if not point.is_airport or point.date_until or point.date_from > today:
+            continue
+        verdict = verdicts.get(point.code)
+        if verdict == "out" or (verdict is None and not is_likely_live(point, airports_py, airportsdata)):
+            continue
+        known = live.get(point.code)
+        if known is None or known.page_rank < point.page_rank:
+            live[point.code] = point
+    return live
+
+
+def is_likely_live(point: Point, airports_py: dict, airportsdata: dict) -> bool:
+    scheduled = is_scheduled(point.code, airports_py)
+    if point.feature in (ABANDONED, HELIPORT) or airports_py.get(point.code, {}).get("type") == "heliport":
+        return False
+    if point.feature == SEAPLANE_BASE:
+        return scheduled and point.code in airportsdata
+    if not point.feature.startswith("AIR"):
+        # A town and its field in one row: believed only when another source knows the field.
+        return point.code in airportsdata or point.code in airports_py
+    return True
+
+
+def is_scheduled(code: str, airports_py: dict) -> bool:
+    return airports_py.get(code, {}).get("scheduled_service") == "TRUE"

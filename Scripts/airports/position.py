@@ -1,0 +1,58 @@
+"""Where an airport is, when the sources disagree."""
+
+from math import asin, cos, radians, sin, sqrt
+from zoneinfo import available_timezones
+
+from sources import Point, by_hand
+
+EARTH_RADIUS = 6371.0  # kilometres
+AGREEMENT = 20.0  # kilometres within which two sources count as saying the same
+ZONES = available_timezones()
+
+
+def distance(a: tuple[float, float], b: tuple[float, float]) -> float:
+    """Great-circle distance in kilometres."""
+    lat1, lon1, lat2, lon2 = (radians(x) for x in (*a, *b))
+    h = sin((lat2 - lat1) / 2) ** 2 + cos(lat1) * cos(lat2) * sin((lon2 - lon1) / 2) ** 2
+    return 2 * EARTH_RADIUS * asin(min(1.0, sqrt(h)))
+
+
+def candidates(point: Point, airports_py: dict, airportsdata: dict) -> dict[str, tuple[float, float]]:
+    places = {"opentraveldata": (point.latitude, point.longitude)}
+    row = airportsdata.get(point.code)
+    if row and row["country"] == point.country:
+        places["airportsdata"] = (float(row["lat"]), float(row["lon"]))
+    row = airports_py.get(point.code)
+    if row and row["country_code"] == point.country and row["latitude"] not in ("", None):
+        places["airports-py"] = (float(row["latitude"]), float(row["longitude"]))
+    return places
+
+
+def place(point: Point, airports_py: dict, airportsdata: dict) -> tuple[tuple[float, float], bool]:
+    """The agreed coordinates, and whether at least two sources agreed on them.
+
+    Each source has as many votes as there are sources within 20 km of it. Ties go to airportsdata, which surveys fields by
+    hand, then to OpenTravelData; airports-py is often rounded to minutes.
+    """
+    decided = PLACED_BY_HAND.get(point.code)
+    if decided:
+        return decided, True
+    places = candidates(point, airports_py, airportsdata)
+    votes = {a: sum(distance(places[a], places[b]) < AGREEMENT for b in places) for a in places}
+    order = ["airportsdata", "opentraveldata", "airports-py"]
+    best = max(places, key=lambda source: (votes[source], -order.index(source)))
+    return places[best], votes[best] > 1
+
+
+def time_zone(point: Point, airports_py: dict, airportsdata: dict) -> str:
+    """The zone most sources name among those that exist in the system's tzdata."""
+    named = [point.time_zone, airportsdata.get(point.code, {}).get("tz", ""), airports_py.get(point.code, {}).get("time", "")]
+    named = [zone for zone in named if zone in ZONES]
+    if not named:
+        return ""
+    return max(named, key=lambda zone: (named.count(zone), -named.index(zone)))
+
+
+PLACED_BY_HAND = {
+    row["code"]: (float(row["latitude"]), float(row["longitude"])) for row in by_hand("placed-by-hand.tsv")
+}
