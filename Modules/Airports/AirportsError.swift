@@ -53,6 +53,7 @@ public enum AirportsError: Error, Equatable, Sendable {
 }
 
 extension AirportsError: CustomStringConvertible {
+    /// One line that says what is wrong and what to do next.
     public var description: String {
         switch self {
         case .notACoordinate(let text):

@@ -60,12 +60,12 @@ public struct Airport: Hashable, Sendable {
 
     /// The name for a reader of `language`, in English where the language has none.
     public func title(in language: String) -> String {
-        names.best(in: language) ?? name
+        names.title(in: language, english: name)
     }
 
     /// The city's name for a reader of `language`, in English where the language has none.
     public func cityTitle(in language: String) -> String {
-        cityNames.best(in: language) ?? city
+        cityNames.title(in: language, english: city)
     }
 }
 

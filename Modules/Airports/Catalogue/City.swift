@@ -19,7 +19,7 @@ public struct City: Hashable, Sendable {
 
     /// The name for a reader of `language`, in English where the language has none.
     public func title(in language: String) -> String {
-        names.best(in: language) ?? name
+        names.title(in: language, english: name)
     }
 }
 

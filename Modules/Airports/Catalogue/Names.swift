@@ -74,6 +74,13 @@ public struct Names: Hashable, Sendable {
         return nil
     }
 
+    /// The best name for a reader of `language` beside `english`, which is not among these names.
+    ///
+    /// What is listed under English are further English names, so that they never replace it.
+    func title(in language: String, english: String) -> String {
+        Self.tags(for: language).last == "en" ? english : best(in: language) ?? english
+    }
+
     static func tags(for language: String) -> [String] {
         let tag = language.prefix { $0 != "." && $0 != "@" }.split { $0 == "-" || $0 == "_" }
         guard let base = tag.first else { return [] }

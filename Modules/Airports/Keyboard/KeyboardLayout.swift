@@ -3,7 +3,8 @@
 /// A layout is four rows of keys, from the key under Escape to the one beside the right shift, without and with
 /// shift; the key at one position of two layouts is the same key under the finger. The tables are those of
 /// xkeyboard-config 2.35 (Debian's xkb-data), the layouts and variants named at each; a space stands for a key that
-/// writes nothing by itself, such as a dead accent.
+/// writes nothing by itself, such as a dead accent. Where two keys write the same letter the one in the
+/// lower row counts.
 public struct KeyboardLayout: Hashable, Sendable {
     /// The language it is for, with a variant where a language has several: `ru`, `bg-phonetic`.
     public let id: String
@@ -105,4 +106,9 @@ public struct KeyboardLayout: Hashable, Sendable {
     public static let turkish = KeyboardLayout(
         "tr", ["\"1234567890*-", "qwertyuıopğü", "asdfghjklşi,", "zxcvbnmöç."],
         ["é!'^+%&/()=?_", "QWERTYUIOPĞÜ", "ASDFGHJKLŞİ;", "ZXCVBNMÖÇ:"])
+}
+
+extension KeyboardLayout: CustomStringConvertible {
+    /// The `id`.
+    public var description: String { id }
 }

@@ -66,8 +66,8 @@ public enum WrongKeyboard {
 extension KeyboardLayout {
     /// What this layout writes with the key, and the shift, that write `scalar` on another layout.
     fileprivate func scalar(onKeyOf scalar: Unicode.Scalar, of other: KeyboardLayout) -> Unicode.Scalar? {
-        if let key = other.plain.firstIndex(of: scalar) { return written(plain, key) }
-        if let key = other.shifted.firstIndex(of: scalar) { return written(shifted, key) ?? written(plain, key) }
+        if let key = other.plain.lastIndex(of: scalar) { return written(plain, key) }
+        if let key = other.shifted.lastIndex(of: scalar) { return written(shifted, key) ?? written(plain, key) }
         return nil
     }
 

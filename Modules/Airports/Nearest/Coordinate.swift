@@ -78,19 +78,19 @@ public struct Coordinate: Hashable, Sendable {
     /// The place to about three kilometres, for what leaves the program or is stored.
     ///
     /// Latitude is rounded to a fortieth of a degree (2.78 km). Each of these parallels is divided into as many equal
-    /// parts as keep them at least that long, whole ones from the Greenwich meridian on, and longitude is rounded to
-    /// one; it is given to four decimals. So a place moves by less than two kilometres, all places of a cell become
+    /// parts as keep them at least that long, an even number from the Greenwich meridian on, and longitude is rounded
+    /// to one; it is given to four decimals. So a place moves by less than two kilometres, all places of a cell become
     /// the same one, near the poles as well, and rounding again changes nothing.
     public var rounded: Coordinate {
         let step = 0.025
         let row = (latitude / step).rounded()
         let roundedLatitude = (row * step * 1_000).rounded() / 1_000
-        let parts = max(1, (360 / step * cos(roundedLatitude * .pi / 180) + 1e-6).rounded(.down))
+        let parts = max(1, 2 * (180 / step * cos(roundedLatitude * .pi / 180) + 1e-6).rounded(.down))
         var column = (longitude / 360 * parts).rounded()
         // The antimeridian has two names; −180 is the one we use.
-        if column * 2 >= parts { column -= parts }
+        if column * 2 >= parts { column -= parts } else if column * 2 < -parts { column += parts }
         let roundedLongitude = (column * 360 / parts * 10_000).rounded() / 10_000
         // Minus zero would print a sign.
-        return Coordinate(unchecked: roundedLatitude + 0, max(-180, roundedLongitude) + 0)
+        return Coordinate(unchecked: roundedLatitude + 0, roundedLongitude + 0)
     }
 }

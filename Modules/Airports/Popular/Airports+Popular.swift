@@ -1,6 +1,7 @@
 public import Foundation
 import GRDB
 import Storage
+import Synchronization
 
 // MARK: - The popular list
 
