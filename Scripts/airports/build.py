@@ -8,13 +8,13 @@ import countries
 import languages
 import sources
 from cities import city_rows
-from liveness import is_scheduled, live_airports
-from naming import city_of, display_name, folded, region_of
-from popularity import Model, known_passengers, popularity
+from liveness import is_raw_name, is_scheduled, live_airports
+from naming import bare, city_of, display_name, folded, region_of
+from popularity import CAPITAL_FLOOR, Model, known_passengers, popularity
 from position import distance, place, time_zone
 
-#: Airports planned to open after this day are left out. Fixed, so that each run writes the same bytes.
-TODAY = "2026-12-31"
+#: The day of the newest source. Airports that open later are left out, and each run writes the same bytes.
+TODAY = "2026-09-05"
 POPULAR = 1500
 #: A metro city nests the airports of its code with scheduled flights within this distance of it, in kilometres.
 METRO_RADIUS = 130.0
@@ -28,6 +28,9 @@ def main() -> None:
     points = sources.opentraveldata()
     airports_py, airportsdata = sources.airports_py(), sources.airportsdata()
     airports = live_airports(points, airports_py, airportsdata, TODAY)
+    for code, point in airports.items():
+        if is_raw_name(point):
+            point.name = airportsdata[code]["name"]
     catalogue = build_airports(points, airports, airports_py, airportsdata)
     cities = city_rows(points, catalogue)
     used = {row["country"] for row in catalogue} | {row["country"] for row in cities}
@@ -47,9 +50,11 @@ CITY_COLUMNS = "code name country region latitude longitude population names air
 def build_airports(points, airports, airports_py, airportsdata) -> list[dict]:
     by_geoname = {}
     for point in points:
-        if point.is_city:
+        if point.is_city or point.kinds == "O":
             by_geoname.setdefault((point.code, point.geoname), point)
             by_geoname.setdefault(point.geoname, point)
+            if point.population >= by_geoname.setdefault(point.code, point).population:
+                by_geoname[point.code] = point
     served = {code: city_of(point, by_geoname) for code, point in airports.items()}
     main_city = {code: (cities[0] if cities else None) for code, (_, _, _, cities) in served.items()}
     model = Model(airports, main_city, airports_py)
@@ -61,8 +66,7 @@ def build_airports(points, airports, airports_py, airportsdata) -> list[dict]:
         point = airports[code]
         city, city_code, other_cities, city_points = served[code]
         (latitude, longitude), agreed = place(point, airports_py, airportsdata)
-        capital = bool(city_points) and city_points[0].feature == "PPLC"
-        passengers = model.passengers(point, main_city[code], capital)
+        passengers = model.passengers(point, main_city[code])
         scheduled = is_scheduled(code, airports_py) or bool(known_passengers(code))
         rows.append(
             {
@@ -81,6 +85,7 @@ def build_airports(points, airports, airports_py, airportsdata) -> list[dict]:
                 "cityPoints": city_points,
             }
         )
+    lift_capitals(rows)
     most = max(row["passengers"] for row in rows)
     for row in rows:
         row["popularity"] = popularity(row["passengers"], most)
@@ -93,32 +98,46 @@ def build_airports(points, airports, airports_py, airportsdata) -> list[dict]:
         namesakes[(row["country"], folded(row["city"]))].add(row["point"].region)
     several = defaultdict(int)
     for row in rows:
-        several[row["cityCode"]] += row["scheduled"]
+        several[row["cityCode"]] += 1
     for row in rows:
         finish(row, len(namesakes[(row["country"], folded(row["city"]))]) > 1, several[row["cityCode"]] > 1)
     return rows
 
 
+def lift_capitals(rows: list[dict]) -> None:
+    """Gives each capital's main airport the passengers that make it popular: small capitals are asked for all the same."""
+    capitals = {row["code"] for row in sources.by_hand("capitals.tsv")}
+    for row in rows:
+        if row["code"] in capitals:
+            row["passengers"] = max(row["passengers"], CAPITAL_FLOOR)
+
+
 def settle_metros(rows: list[dict]) -> None:
-    """Leaves a metro code only where at least two airports with scheduled flights share it; else an airport is its own city."""
+    """Leaves a metro code only where at least two airports with passengers share it; else an airport is its own city.
+
+    The scheduled flags of airports-py are too generous here (air taxis, bases), so only airports in passengers.tsv count.
+    """
     members = defaultdict(list)
     for row in rows:
-        if row["scheduled"]:
+        if known_passengers(row["code"]):
             members[row["cityCode"]].append(row)
     for row in rows:
         group = members[row["cityCode"]]
         centre = group[0] if group else row
         near = distance((centre["latitude"], centre["longitude"]), (row["latitude"], row["longitude"])) <= METRO_RADIUS
         row["metro"] = row["cityCode"]
-        row["inMetro"] = row["scheduled"] and near
+        row["inMetro"] = bool(known_passengers(row["code"])) and near
     for row in rows:
         if not row["inMetro"] or sum(r["inMetro"] for r in members[row["metro"]]) < 2:
             row["cityCode"] = row["code"]
 
 
 def icao(code, point, airportsdata, airports_py) -> str:
-    """The code two sources agree on, else the first that has one."""
-    named = [point.icao, airportsdata.get(code, {}).get("icao", ""), airports_py.get(code, {}).get("icao", "")]
+    """The code two sources agree on, else the first that has one; sources that mean another country do not count."""
+    named = [point.icao]
+    for row, country in ((airportsdata.get(code), "country"), (airports_py.get(code), "country_code")):
+        if row and row[country] == point.country:
+            named.append(row["icao"])
     named = [name for name in named if name and len(name) == 4 and name.isalpha()]
     return max(named, key=lambda name: (named.count(name), -named.index(name))) if named else ""
 
@@ -128,25 +147,24 @@ def finish(row: dict, has_namesakes: bool, several: bool) -> None:
     popular = "p" in row["flags"]
     kept = languages.MAIN + languages.MORE + [""] if popular else languages.MAIN
     city_names = languages.collect(
-        [name for city in city_points for name in city.names], kept, airport=False, per_language=3
+        [name for city in city_points for name in languages.names_of_city(city)], kept, airport=False, per_language=3
     )
     latin = {name for language in "en de fr es it pt tr".split() for name in city_names.get(language, [])}
     for city in city_points[:1]:
         latin.add(city.name)
     row["name"] = display_name(point, row["city"], latin, several)
     row["region"] = region_of(point, has_namesakes)
-    unnamed = city_names.pop("", [])
-    city_names.setdefault(languages.FORMER, []).extend(n for n in unnamed[:4] if languages.LATIN.match(n))
+    languages.settle_unnamed(city_names, row["city"])
     city_names["en"] = row["otherCities"] + city_names.get("en", [])
     airport_names = languages.collect(
         point.names, languages.MAIN + (languages.MORE if popular else []), airport=True, per_language=2
     )
-    row["localCity"] = city_names
     for language, name in COLLOQUIAL.get(row["code"], []) + (
         COLLOQUIAL.get(row["metro"], []) if row["metro"] != row["code"] else []
     ):
         city_names.setdefault(language, []).insert(0, name)
     row["cityNames"] = languages.compact(city_names, [row["city"], row["name"]])
+    airport_names["en"] = [bare(point.name)] + airport_names.get("en", [])
     said = [row["city"], row["name"]] + [name for names in city_names.values() for name in names]
     row["airportNames"] = languages.compact(airport_names, said)
 

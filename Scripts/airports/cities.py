@@ -9,6 +9,8 @@ from sources import Point, by_hand
 
 #: A place this near (kilometres) to an airport that already bears its name is that airport's city.
 SAME_PLACE = 60.0
+#: The same for a place written down by hand that an airport with scheduled flights says it serves.
+SERVED_PLACE = 90.0
 
 
 def city_rows(points: list[Point], airports: list[dict]) -> list[dict]:
@@ -52,9 +54,9 @@ def place_rows(points: list[Point], airports: list[dict], taken: set[str]) -> li
             by_name[(airport["country"], folded(name))].append((airport["latitude"], airport["longitude"]))
     best: dict[tuple[str, str, str], Point] = {}
     for point in points:
-        if not point.is_city or point.date_until or point.code in codes or point.code in taken:
+        if not (point.is_city or point.kinds == "O") or point.date_until or point.code in codes or point.code in taken:
             continue
-        if not point.feature.startswith(("PPL", "ADM")):
+        if not point.feature.startswith("PPL"):
             continue
         name = bare(point.name)
         near = by_name.get((point.country, folded(name)), [])
@@ -67,15 +69,51 @@ def place_rows(points: list[Point], airports: list[dict], taken: set[str]) -> li
     for point in best.values():
         if point.code not in chosen or chosen[point.code].population < point.population:
             chosen[point.code] = point
-    return [row(code, bare(point.name), point, None, []) for code, point in chosen.items()]
+    rows = [row(code, bare(point.name), point, None, []) for code, point in chosen.items()]
+    known = {(entry["country"], folded(entry["name"])) for entry in rows}
+    served = served_names(airports)
+    for entry in by_hand("places.tsv"):
+        key = (entry["country"], folded(entry["name"]))
+        place = (float(entry["latitude"]), float(entry["longitude"]))
+        if key not in known and not any(distance(place, airport) < SERVED_PLACE for airport in served[key]):
+            rows.append(by_hand_row(entry))
+    return rows
+
+
+def served_names(airports: list[dict]) -> dict[tuple[str, str], list[tuple[float, float]]]:
+    """Where the airports with scheduled flights are that say in English or colloquially that they serve a place."""
+    served = defaultdict(list)
+    for airport in airports:
+        if airport["scheduled"]:
+            said = [part.partition("=")[2] for part in airport["cityNames"].split(";") if part.startswith(("en=", "x="))]
+            for name in {airport["city"], *(name for names in said for name in names.split("|"))}:
+                served[(airport["country"], folded(name))].append((airport["latitude"], airport["longitude"]))
+    return served
+
+
+def by_hand_row(entry: dict[str, str]) -> dict:
+    names: dict[str, list[str]] = {}
+    for part in filter(None, entry["names"].split(";")):
+        language, _, texts = part.partition("=")
+        names[language] = texts.split("|")
+    return {
+        "code": entry["code"],
+        "name": entry["name"],
+        "country": entry["country"],
+        "region": entry["region"],
+        "latitude": round(float(entry["latitude"]), 4),
+        "longitude": round(float(entry["longitude"]), 4),
+        "population": int(entry["population"]),
+        "names": languages.compact(names, [entry["name"]]),
+        "airports": "",
+    }
 
 
 def row(code: str, name: str, point: Point | None, airport: dict | None, members: list[str]) -> dict:
     names = languages.collect(
-        point.names if point else [], languages.MAIN + languages.MORE + [""] if members else languages.MAIN, False, 3
+        languages.names_of_city(point) if point else [], languages.MAIN + languages.MORE + [""] if members else languages.MAIN, False, 3
     )
-    unnamed = names.pop("", [])
-    names.setdefault(languages.FORMER, []).extend(n for n in unnamed[:4] if languages.LATIN.match(n))
+    languages.settle_unnamed(names, name)
     for language, text in COLLOQUIAL.get(code, []):
         names.setdefault(language, []).insert(0, text)
     source = point or airport["point"]

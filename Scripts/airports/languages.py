@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 
 from naming import folded
-from sources import Name, by_hand
+from sources import Name, Point, by_hand
 
 #: Always kept.
 MAIN = "en ru es tr de fr it pt ja zh ar ko uk".split()
@@ -103,6 +103,19 @@ def collect(names: list[Name], languages: list[str], airport: bool, per_language
     return {
         language: unique(texts)[: per_language if language != FORMER else 8] for language, texts in kept.items()
     }
+
+
+def names_of_city(city: Point) -> list[Name]:
+    """The names of a city's point; where an airport stands for its city, without the airport words."""
+    if not city.feature.startswith("AIR"):
+        return city.names
+    return [Name(n.language, without_airport_words(n.language, n.text), n.flags) for n in city.names]
+
+
+def settle_unnamed(kept: dict[str, list[str]], city: str) -> None:
+    """Keeps, of the names without a language, two spellings of the city (Frankfort, Istambul); the rest is mostly noise."""
+    near = [n for n in kept.pop("", []) if LATIN.match(n) and folded(n)[:2] == folded(city)[:2]]
+    kept.setdefault(FORMER, []).extend(near[:2])
 
 
 def clean(text: str) -> str:

@@ -1,5 +1,7 @@
 """Which codes are airports that live."""
 
+import re
+
 from sources import Point, by_hand
 
 ABANDONED = "AIRQ"
@@ -27,7 +29,16 @@ def live_airports(points: list[Point], airports_py: dict, airportsdata: dict, to
     return live
 
 
+def is_raw_name(point: Point) -> bool:
+    """Whether the name comes straight from a list of locations ("Muharraq BH", "Ozona TX US Municipal")."""
+    return re.search(rf" {point.country}\b", point.name) is not None
+
+
 def is_likely_live(point: Point, airports_py: dict, airportsdata: dict) -> bool:
+    if is_raw_name(point) and point.code not in airportsdata:
+        return False  # Pseudo codes, fictitious points, hamlets nobody else has heard of.
+    if not point.date_from and point.code not in airportsdata and point.code not in airports_py:
+        return False
     scheduled = is_scheduled(point.code, airports_py)
     if point.feature in (ABANDONED, HELIPORT) or airports_py.get(point.code, {}).get("type") == "heliport":
         return False

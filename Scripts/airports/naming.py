@@ -33,9 +33,7 @@ def city_of(point: Point, by_geoname: dict[str, Point]) -> tuple[str, str, list[
     # max, not sort: the first of equals stays the first.
     main = max(cities, key=lambda c: c[0]) if cities else (0, point.code, "", None)
     others = [c for c in cities if c is not main]
-    name = main[2] or bare(point.name)
-    if bare(name) != name:
-        name = bare(name)
+    name = bare(main[2] or point.name)
     code, extra = main[1], [bare(c[2]) for c in others]
     override = OVERRIDES.get(point.code, {})
     if override.get("city") and override["city"] != name:
@@ -47,44 +45,59 @@ def city_of(point: Point, by_geoname: dict[str, Point]) -> tuple[str, str, list[
     extra += [c for c in (override.get("otherCities") or "").split("|") if c]
     points = [main[3]] if main[3] else []
     points += [c[3] for c in others if c[3]]
+    source = by_geoname.get(override.get("namesFrom", ""))
+    if source:
+        points = [source] + points
     return SHORT_CITIES.get(name, name), code, extra, points
 
 
 #: OpenTravelData's official names of cities that everybody calls by a shorter one.
 SHORT_CITIES = {"New York City": "New York", "Frankfurt am Main": "Frankfurt", "Washington, D.C.": "Washington"}
 
-TAIL = re.compile(r"\s+(International\s+)?(Airport|Aerodrome|Airfield|Airstrip|Airpark)$|\s+International$", re.IGNORECASE)
+SAYS_AIRPORT = r"(Airport|Aerodrome|Airfield|Airstrip|Airstriip|Airpark|Lufthavn|Lufthamn|Flygplats|Flughafen|Havalimanı)"
+TAIL = re.compile(rf"\s+(International\s+)?{SAYS_AIRPORT}$|\s+International$", re.IGNORECASE)
+MIDDLE = re.compile(rf"\s+(International\s+)?{SAYS_AIRPORT}(?=\W)", re.IGNORECASE)
+HEAD = re.compile(r"^(Aeropuerto|Aeroporto|Aéroport|Aeroport|Aérodrome)( (Internacional|International|Nacional))?( d[eoi]\b| d')?\s*", re.IGNORECASE)
+SEPARATORS = re.compile(r"\s+/\s+|\s*,\s+|\s+[-–—]\s+")
 
 
 def bare(name: str) -> str:
-    """`name` without a tail that says only that it is an airport."""
-    stripped = TAIL.sub("", name.strip())
-    return stripped.strip(" -–,") or name.strip()
+    """`name` without the words that say only that it is an airport, and without brackets, quotes and loose separators."""
+    name = name.replace("’", "'").replace("‘", "'").strip()
+    stripped = re.sub(r"\s*[\(\[].*?[\)\]]", "", name).replace('"', "")
+    stripped = MIDDLE.sub("", stripped)
+    stripped = TAIL.sub("", stripped)
+    stripped = HEAD.sub("", stripped)
+    stripped = SEPARATORS.sub(" ", stripped)
+    return " ".join(stripped.split()).strip(" -–,") or name
 
 
 def display_name(point: Point, city: str, city_names: set[str], several: bool) -> str:
     """The airport's name as a title.
 
-    1. " Airport" and " International Airport" (and Aerodrome, Airfield, Airstrip) are cut from the end.
-    2. A city's name in its own language at the beginning becomes the English one (Milano Malpensa: Milan Malpensa).
-    3. A name without the city gets it in front (Sheremetyevo: Moscow Sheremetyevo).
-    4. What is left only the city's name keeps " International" or " Airport" when the city has several airports.
+    1. " Airport", " International Airport" and the like are cut.
+    2. A name that is one of the city's names (Trivandrum), or a part of it (Newcastle upon Tyne), becomes the city's.
+    3. A city's name in its own language at the beginning becomes the English one (Milano Malpensa: Milan Malpensa).
+    4. A name without the city gets it in front (Sheremetyevo: Moscow Sheremetyevo).
+    5. What is left only the city's name keeps " International" or " Airport" when the city has several airports.
     """
     override = OVERRIDES.get(point.code, {})
     if override.get("name"):
         return override["name"]
     full = " ".join(point.name.split())
     name = bare(full)
-    for other in sorted(city_names, key=lambda n: (-len(n), n)):
-        if folded(other) != folded(city) and re.match(re.escape(other) + r"[\s–-]", name) and other.isascii() == other.isascii():
-            name = city + name[len(other) :]
-            break
+    others = sorted(city_names, key=lambda n: (-len(n), n))
+    if folded(name) in {folded(other) for other in others} or set(words(name)) <= set(words(city)):
+        name = city
+    elif not folded(name).startswith(folded(city)):
+        for other in others:
+            if len(other) > 2 and re.match(re.escape(folded(other)) + r"[\s–-]", folded(name)):
+                name = city + name[len(other) :]
+                break
     if not set(words(city)) <= set(words(name)):
         name = f"{city} {name}"
     if several and words(name) == words(city):
-        tail = full[len(bare(full)) :].strip()
-        tail = "International" if "International" in tail else "Airport"
-        name = f"{name} {tail}"
+        name = f"{name} International" if "International" in full else f"{name} Airport"
     return name
 
 

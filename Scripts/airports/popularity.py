@@ -7,10 +7,12 @@ from sources import Name, Point, by_hand
 
 PASSENGERS = {row["code"]: row for row in by_hand("passengers.tsv")}
 
-#: What a capital's main airport with scheduled flights gets at least, in passengers a year.
+#: What a capital's main airport (capitals.tsv) gets at least, in passengers a year.
 CAPITAL_FLOOR = 250_000
-#: The most an airport may get that no figure is known for.
-UNKNOWN_CEILING = 1_500_000
+#: The most an airport may get that no figure is known for, by its kind. Small fields with a dense net of air taxis
+#: (Alaska, Papua) have a page rank far above their traffic.
+UNKNOWN_CEILING = {"large_airport": 600_000.0, "medium_airport": 400_000.0, "small_airport": 20_000.0}
+UNSCHEDULED_CEILING = 5_000.0
 
 
 def known_passengers(code: str) -> float | None:
@@ -89,16 +91,14 @@ class Model:
     def logarithm(self, x: list[float]) -> float:
         return sum(w * v for w, v in zip(self.weights, x))
 
-    def passengers(self, point: Point, city: Point | None, is_capital: bool) -> float:
+    def passengers(self, point: Point, city: Point | None) -> float:
         known = known_passengers(point.code)
         if known:
             return known
         scheduled = is_scheduled(point.code, self.airports_py)
         estimate = 10.0 ** self.logarithm(signals(point, city, self.airports_py))
-        estimate = min(estimate, UNKNOWN_CEILING if scheduled else 20_000.0)
-        if is_capital and scheduled:
-            estimate = max(estimate, CAPITAL_FLOOR)
-        return estimate
+        kind = self.airports_py.get(point.code, {}).get("type", "")
+        return min(estimate, UNKNOWN_CEILING.get(kind, 20_000.0) if scheduled else UNSCHEDULED_CEILING)
 
 
 def popularity(passengers: float, most: float) -> float:
