@@ -83,7 +83,9 @@ let package = Package(
         tests("KeypadInputTests", uses: ["KeypadInput", "TextFolding"]),
         tests("StorageTests", uses: ["Storage", grdb]),
         tests("ContactBookTests", uses: ["ContactBook", "Storage"]),
-        tests("AirportsTests", uses: ["Airports", "Storage"]),
+        .target(
+            name: "GeoClueStandIn", path: "Tests/GeoClueStandIn", linkerSettings: [.linkedLibrary("systemd")]),
+        tests("AirportsTests", uses: ["Airports", "Storage", "GeoClueStandIn"]),
         tests("SwitchboardTests", uses: ["Switchboard"]),
         tests("Integration", uses: ["switchboard-cli"]),
     ],

@@ -84,14 +84,41 @@ static sb_geoclue_status ask(sd_bus *bus, const char *desktop_id, uint64_t deadl
     return code < 0 ? failure(code, error, message, size) : SB_GEOCLUE_FOUND;
 }
 
-sb_geoclue_status sb_geoclue_locate(const char *desktop_id, uint64_t timeout_microseconds, sb_geoclue_place *place,
-                                    char *message, uint64_t size) {
+static int open_bus(const char *address, sd_bus **bus) {
+    if (!address) return sd_bus_open_system(bus);
+    int code = sd_bus_new(bus);
+    if (code >= 0) code = sd_bus_set_address(*bus, address);
+    if (code >= 0) code = sd_bus_set_bus_client(*bus, 1);
+    if (code >= 0) code = sd_bus_start(*bus);
+    return code;
+}
+
+// Says hello to the bus. Left to the first call this could take longer than anybody asked to wait: a bus that hangs is
+// given a minute and a half by sd-bus.
+static int wait_until_ready(sd_bus *bus, uint64_t deadline) {
+    for (;;) {
+        int code = sd_bus_is_ready(bus);
+        if (code != 0) return code;
+        code = sd_bus_process(bus, NULL);
+        if (code < 0) return code;
+        if (code > 0) continue;
+        uint64_t now = now_microseconds();
+        if (now >= deadline) return -ETIMEDOUT;
+        code = sd_bus_wait(bus, deadline - now);
+        if (code < 0 && code != -EINTR) return code;
+    }
+}
+
+sb_geoclue_status sb_geoclue_locate(const char *address, const char *desktop_id, uint64_t timeout_microseconds,
+                                    sb_geoclue_place *place, char *message, uint64_t size) {
     uint64_t deadline = now_microseconds() + timeout_microseconds;
     sd_bus *bus = NULL;
     if (size > 0) message[0] = 0;
-    int code = sd_bus_open_system(&bus);
+    int code = open_bus(address, &bus);
+    if (code >= 0) code = wait_until_ready(bus, deadline);
     if (code < 0) {
         snprintf(message, size, "%s", strerror(-code));
+        sd_bus_close_unref(bus);
         return SB_GEOCLUE_NO_BUS;
     }
     // A GeoClue that hangs must not hold the program longer than it asked to wait.
@@ -103,6 +130,6 @@ sb_geoclue_status sb_geoclue_locate(const char *desktop_id, uint64_t timeout_mic
     sd_bus_message_unref(reply);
     sd_bus_error_free(&error);
     // Closing the connection ends the client that GeoClue made for it.
-    sd_bus_flush_close_unref(bus);
+    sd_bus_close_unref(bus);
     return status;
 }

@@ -61,7 +61,8 @@ struct CoordinateTests {
         for _ in 0..<20_000 {
             places.append(
                 try Coordinate(
-                    latitude: .random(in: -90...90, using: &random), longitude: .random(in: -180...180, using: &random)))
+                    latitude: .random(in: -90...90, using: &random), longitude: .random(in: -180...180, using: &random))
+            )
         }
         for latitude in [-90.0, -89.9999, -89.98, -0.0125, 0, 0.0124, 59.93, 89.97, 89.99, 90] {
             for longitude in [-180.0, -179.99, -0.001, 0, 30.33, 179.98, 179.9999, 180] {

@@ -38,7 +38,10 @@ struct NearestTests {
         for text in ["59.93,30.33", "90,0", "-90,0", "-17.7,179.99", "-17.7,-179.99", "0,-30", "27.99,86.93"] {
             let place = try Coordinate.parse(text)
             let expected = try all.map {
-                (code: $0.code, distance: place.distance(to: try Coordinate(latitude: $0.latitude, longitude: $0.longitude)))
+                (
+                    code: $0.code,
+                    distance: place.distance(to: try Coordinate(latitude: $0.latitude, longitude: $0.longitude))
+                )
             }
             .sorted { $0.distance < $1.distance }
             let found = try catalogue.nearest(to: place, radius: 20_100, order: .distance, limit: limit)

@@ -60,7 +60,8 @@ struct SnapshotTests {
     @Test(
         "an airport that cannot be is refused and named",
         arguments: [
-            ("latitude", "91"), ("latitude", "-90.5"), ("longitude", "180.01"), ("longitude", "1e300"), ("code", "\"\""),
+            ("latitude", "91"), ("latitude", "-90.5"), ("longitude", "180.01"), ("longitude", "1e300"),
+            ("code", "\"\""),
             ("code", "\"AB\""), ("code", "\"abc\""), ("code", "\"ABCD\""), ("code", "\"ÄÖÜ\""), ("code", "null"),
             ("code", "5"), ("icao", "\"E\""), ("name", "\"\""), ("name", "\" \""), ("name", "\"a\\u0000b\""),
             ("name", "[]"), ("city", "\"\""), ("cityCode", "\"\""), ("country", "\"D1\""), ("country", "\"de\""),
@@ -83,7 +84,9 @@ struct SnapshotTests {
         #expect(reason != "none")
     }
 
-    @Test("what is missing is named", arguments: ["code", "name", "city", "cityCode", "country", "latitude", "popularity"])
+    @Test(
+        "what is missing is named",
+        arguments: ["code", "name", "city", "cityCode", "country", "latitude", "popularity"])
     func missingKey(key: String) throws {
         #expect(reason(try snapshot { $0[2][key] = nil }) == "airports, airport 3, \(key): missing")
     }
@@ -111,10 +114,12 @@ struct SnapshotTests {
     func torn() throws {
         let data = try snapshot()
         for end in 0..<data.count { #expect(reason(data.prefix(end)) != "none", "cut at \(end)") }
-        for index in data.indices where !(4...9).contains(index) {  // time, flags and system of the header do not matter
+        // Time, extra flags and system in the header do not matter.
+        for index in data.indices where !(4...9).contains(index) {
             var changed = data
             changed[index] ^= 0x10
-            #expect(reason(changed) != "none", "changed at \(index)")
+            // Bits that fill up the last byte of the packed stream mean nothing.
+            #expect(reason(changed) != "none" || index == data.count - 9, "changed at \(index)")
         }
         #expect(reason(data + [0]) == "there is more after its end")
         #expect(reason(data + data) == "there is more after its end")
@@ -133,7 +138,9 @@ struct SnapshotTests {
         var random = SplitMix(seed: UInt64(size))
         let data = Data((0..<size).map { _ in UInt8.random(in: 0...7, using: &random) })
         #expect(try Gzip.decompress(Gzip.compress(data), limit: size) == data)
-        if size > 0 { #expect(throws: Gzip.Failure.tooLarge) { try Gzip.decompress(Gzip.compress(data), limit: size - 1) } }
+        if size > 0 {
+            #expect(throws: Gzip.Failure.tooLarge) { try Gzip.decompress(Gzip.compress(data), limit: size - 1) }
+        }
     }
 
     @Test("a slice of data with its own indices is read too")

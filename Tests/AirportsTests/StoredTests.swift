@@ -177,8 +177,9 @@ struct PopularTests {
         #expect(try airports.update(snapshot: data) == 1_500)
         #expect(try airports.popular().map(\.code) == before.map(\.code))
         for (old, new) in zip(before, try airports.popular()) {
-            #expect(Dictionary(grouping: old.names.byLanguage, by: \.language).mapValues { $0.map(\.names) }
-                == Dictionary(grouping: new.names.byLanguage, by: \.language).mapValues { $0.map(\.names) })
+            #expect(
+                Dictionary(grouping: old.names.byLanguage, by: \.language).mapValues { $0.map(\.names) }
+                    == Dictionary(grouping: new.names.byLanguage, by: \.language).mapValues { $0.map(\.names) })
             #expect(old.latitude == new.latitude && old.longitude == new.longitude && old.timeZone == new.timeZone)
             #expect(old.icao == new.icao && old.region == new.region && old.city == new.city)
         }
@@ -192,7 +193,9 @@ struct PopularTests {
         try airports.update(snapshot: smallSnapshot(["LED", "JFK"]))
         let generation = try file.storage.generation(of: Airports.popularGeneration)
         let good = try smallSnapshot(["AAA", "BBB"])
-        for bad in [Data(), good.dropLast(), Data("{}".utf8), try smallSnapshot([]), try smallSnapshot(["AAA", "AAA"])] {
+        for bad in [
+            Data(), good.dropLast(), Data("{}".utf8), try smallSnapshot([]), try smallSnapshot(["AAA", "AAA"]),
+        ] {
             #expect {
                 try airports.update(snapshot: bad)
             } throws: { error in

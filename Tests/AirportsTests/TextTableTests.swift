@@ -46,7 +46,9 @@ struct TextTableTests {
         #expect(cell.decimal == (Double(text) ?? Double(text + "0")))
     }
 
-    @Test("what is no plain decimal is none", arguments: ["", "-", ".", "1e3", "nan", "inf", "0x10", "1.2.3", "1,5", " 1"])
+    @Test(
+        "what is no plain decimal is none",
+        arguments: ["", "-", ".", "1e3", "nan", "inf", "0x10", "1.2.3", "1,5", " 1"])
     func notDecimals(text: String) {
         #expect(TextTable(copying: Array("h\n\(text)\tx".utf8)).cell(0, 0).decimal == nil)
     }

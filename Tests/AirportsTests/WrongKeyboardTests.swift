@@ -21,13 +21,15 @@ struct WrongKeyboardTests {
             ("cfyrn-gtnth,ehu", "санкт-петербург", "ru"), ("k.,kzyf", "любляна", "ru"), ("`kf", "ёла", "ru"),
             ("<fre", "Баку", "ru"), ("rb]d", "київ", "uk"), ("kmdsd", "львів", "uk"), ("vbycr", "мінск", "be"),
             ("фтлфкф", "ankara", "en"), ("дщтвщт", "london", "en"), ("туц нщкл", "new york", "en"),
-            ("мшуттф", "vienna", "en"), ("сщдщпту", "cologne", "en"), ("зфкшы", "paris", "en"), ("Зфкшы", "Paris", "en"),
+            ("мшуттф", "vienna", "en"), ("сщдщпту", "cologne", "en"), ("зфкшы", "paris", "en"),
+            ("Зфкшы", "Paris", "en"),
             ("ифку 12", "bare 12", "en"), ("івк", "sdr", "en"),
             ("auhna", "αθηνα", "el"), ("ρομα", "roma", "en"), (",k tchc", "תל אביב", "he"), ("ךםמגםמ", "london", "en"),
             ("hgrhivm", "القاهرة", "ar"), ("]fd", "دبي", "ar"), ("يعلاشه", "dubai", "en"), ("يعﻻشه", "dubai", "en"),
             ("لاثقمهى", "berlin", "en"), ("hg]hv", "الدار", "ar"), ("b.dpm", "لازيحة", "ar"),
             ("Tbilisi", "თბილისი", "ka"), ("თბილისი", "Tbilisi", "en"),
-            ("sofiq", "софия", "bg-phonetic"), ("ld,kd", "варна", "bg"), ("ifbrs", "софия", "bg"), ("софия", "sofiq", "en"),
+            ("sofiq", "софия", "bg-phonetic"), ("ld,kd", "варна", "bg"), ("ifbrs", "софия", "bg"),
+            ("софия", "sofiq", "en"),
             ("yurich", "zurich", "de"), ("y[rich", "zürich", "de"), ("pqris", "paris", "fr"),
             (";qdrid", "madrid", "fr"), ("adana", "qdqnq", "fr"), ("'zm'r", "izmir", "tr"), (";eh'r", "şehir", "tr"),
             ("jagodina", "јагодина", "sr"),
@@ -57,7 +59,8 @@ struct WrongKeyboardTests {
         #expect(WrongKeyboard.readings(of: "нхкшср", home: .german, layouts: [.russian]).first?.text == "zürich")
     }
 
-    @Test("nothing is read from nothing, from digits and from mixed alphabets", arguments: ["", " ", "123", "мos日", "東京"])
+    @Test(
+        "nothing is read from nothing, from digits and from mixed alphabets", arguments: ["", " ", "123", "мos日", "東京"])
     func none(typed: String) {
         #expect(WrongKeyboard.readings(of: typed).isEmpty)
     }

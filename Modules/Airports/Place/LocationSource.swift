@@ -16,14 +16,16 @@ public struct LocationSource: Sendable {
     /// GeoClue 2 on the system bus, to the accuracy of a city, waiting at most `timeout`.
     ///
     /// GeoClue asks its own agent whether the program named by `desktopID` may know.
+    ///
+    /// - Parameter bus: The address of another bus, where GeoClue is not on the system's.
     public static func geoClue(
-        desktopID: String = "switchboard", timeout: Duration = .seconds(10)
+        bus: String? = nil, desktopID: String = "switchboard", timeout: Duration = .seconds(10)
     ) -> LocationSource {
         LocationSource {
             // The bus is waited for on a thread that may block, not on one that tasks run on.
             try await withCheckedThrowingContinuation { continuation in
                 DispatchQueue.global().async {
-                    continuation.resume(with: Result { try GeoClue.locate(desktopID, timeout) })
+                    continuation.resume(with: Result { try GeoClue.locate(bus, desktopID, timeout) })
                 }
             }
         }
@@ -41,16 +43,17 @@ public struct LocationSource: Sendable {
 }
 
 private enum GeoClue {
-    static func locate(_ desktopID: String, _ timeout: Duration) throws(AirportsError) -> Coordinate {
+    static func locate(_ bus: String?, _ desktopID: String, _ timeout: Duration) throws(AirportsError) -> Coordinate {
         var place = sb_geoclue_place()
         let size = 256
         let (seconds, attoseconds) = timeout.components
-        let microseconds = UInt64(clamping: seconds) &* 1_000_000 &+ UInt64(clamping: attoseconds / 1_000_000_000_000)
+        let microseconds =
+            UInt64(clamping: min(seconds, 3_600)) * 1_000_000 + UInt64(clamping: attoseconds / 1_000_000_000_000)
         var status = SB_GEOCLUE_FAILED
         let message = String(unsafeUninitializedCapacity: size) { buffer in
             buffer.initialize(repeating: 0)
             buffer.withMemoryRebound(to: CChar.self) { text in
-                status = sb_geoclue_locate(desktopID, microseconds, &place, text.baseAddress, UInt64(size))
+                status = sb_geoclue_locate(bus, desktopID, microseconds, &place, text.baseAddress, UInt64(size))
             }
             return buffer.firstIndex(of: 0) ?? 0
         }

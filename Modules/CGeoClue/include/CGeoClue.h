@@ -21,7 +21,8 @@ typedef struct {
     double accuracy;   // metres
 } sb_geoclue_place;
 
-// Asks for the place once, to the accuracy of a city, and waits no longer than `timeout_microseconds`.
-// On failure `message` (of `message_size` bytes, ended by a zero) says why; it is empty otherwise.
-sb_geoclue_status sb_geoclue_locate(const char *desktop_id, uint64_t timeout_microseconds, sb_geoclue_place *place,
-                                    char *message, uint64_t message_size);
+// Asks for the place once, to the accuracy of a city, and waits little longer than `timeout_microseconds`.
+// `address` is that of a bus, NULL for the system bus. On failure `message` (of `message_size` bytes, ended by a zero)
+// says why; it is empty otherwise.
+sb_geoclue_status sb_geoclue_locate(const char *address, const char *desktop_id, uint64_t timeout_microseconds,
+                                    sb_geoclue_place *place, char *message, uint64_t message_size);
