@@ -15,6 +15,8 @@ extension Connections {
         case .nothing:
             guard options.createsIfMissing, !options.readOnly else { throw .missing(path: file.path) }
             try file.create()
+        // SQLite itself takes a file of one byte for an empty one.
+        case .file(size: 1): throw .notADatabase(path: file.path, reason: "it does not begin like one")
         case .file: break
         }
         return try StorageError.translating(file.path) {
@@ -30,9 +32,8 @@ extension Connections {
         if file.hasLog {
             // A connection that may write moves the log into the file when it closes. If the file is to be refused, it must not
             // come to that: a read-only one looks first.
-            let queueKey = DispatchSpecificKey<ObjectIdentifier>()
             let guardian = try DatabaseQueue(
-                path: file.path, configuration: configuration(options, readOnly: true, queueKey: queueKey))
+                path: file.path, configuration: configuration(options, readOnly: true, queueKey: nil))
             _ = try guardian.read { db in try schema.inspect(db, path: file.path) }
         }
         let queueKey = DispatchSpecificKey<ObjectIdentifier>()
@@ -43,7 +44,7 @@ extension Connections {
             try useWriteAheadLog(db, isRequired: state == .empty, options: options)
             if !schema.isCurrent(state) { try schema.migrate(db, path: file.path) }
         }
-        return Connections(main: main, isReadOnly: false, queueKey: queueKey) {
+        return Connections(main: main, queueKey: queueKey) {
             try DatabasePool(path: file.path, configuration: configuration(options, readOnly: true, queueKey: nil))
         }
     }
@@ -54,15 +55,14 @@ extension Connections {
         guard access(file.path, R_OK) == 0 else { throw StorageError.permissionDenied(path: file.path) }
         // A read-only connection to a WAL database would leave -wal and -shm files behind, or fail where it may not make them.
         // Without a log nobody is writing, and the file alone is all there is.
-        let path = file.hasLog ? file.path : immutableAddress(of: file.path)
-        let queueKey = DispatchSpecificKey<ObjectIdentifier>()
-        let main = try DatabaseQueue(
-            path: path, configuration: configuration(options, readOnly: true, queueKey: queueKey))
+        let settings = configuration(options, readOnly: true, queueKey: nil)
+        let fileAtRest =
+            file.hasLog ? nil : FileAtRest(file) { try DatabaseQueue(path: file.path, configuration: settings) }
+        let path = fileAtRest == nil ? file.path : immutableAddress(of: file.path)
+        let main = try DatabaseQueue(path: path, configuration: settings)
         let state = try main.read { db in try schema.inspect(db, path: file.path) }
         guard schema.isCurrent(state) else { throw StorageError.readOnly(path: file.path) }
-        return Connections(main: main, isReadOnly: true, queueKey: queueKey) {
-            try DatabasePool(path: path, configuration: configuration(options, readOnly: true, queueKey: nil))
-        }
+        return Connections(readOnly: main, fileAtRest: fileAtRest)
     }
 
     /// Switches a file to WAL mode, which it then keeps. Where two processes do it at once, one has to try again.
@@ -108,7 +108,7 @@ extension Connections {
             let main = try DatabaseQueue(
                 configuration: configuration(StorageOptions(), readOnly: false, queueKey: queueKey))
             try main.inDatabase { db in try schema.migrate(db, path: ":memory:") }
-            return Connections(main: main, isReadOnly: false, queueKey: queueKey, makeReaders: nil)
+            return Connections(main: main, queueKey: queueKey, makeReaders: nil)
         }
     }
 

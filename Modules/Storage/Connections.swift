@@ -7,7 +7,10 @@ import Synchronization
 /// A short-lived program only ever opens the first one. Reads use it while it is idle; a read that comes while it is busy goes to
 /// a pool of read-only connections, so that nobody waits for a long write.
 final class Connections: Sendable {
-    let main: DatabaseQueue
+    /// The connection, nil once closed. GRDB crashes when a closed connection is used, so it is let go instead: accesses that
+    /// are under way end in peace, and the last of them closes it.
+    private let main: Mutex<DatabaseQueue?>
+    private let fileAtRest: FileAtRest?
     let isReadOnly: Bool
 
     /// How many accesses the main connection has running or waiting.
@@ -16,14 +19,27 @@ final class Connections: Sendable {
     private let makeReaders: (@Sendable () throws -> DatabasePool)?
     private let queueKey: DispatchSpecificKey<ObjectIdentifier>
 
+    /// Takes over a connection that reads and writes.
+    ///
+    /// - Parameter queueKey: What marks the dispatch queue that the accesses of `main` run on.
     init(
-        main: DatabaseQueue, isReadOnly: Bool, queueKey: DispatchSpecificKey<ObjectIdentifier>,
+        main: DatabaseQueue, queueKey: DispatchSpecificKey<ObjectIdentifier>,
         makeReaders: (@Sendable () throws -> DatabasePool)?
     ) {
-        self.main = main
-        self.isReadOnly = isReadOnly
+        self.main = Mutex(main)
         self.queueKey = queueKey
         self.makeReaders = makeReaders
+        fileAtRest = nil
+        isReadOnly = false
+    }
+
+    /// Takes over a connection that only reads.
+    init(readOnly main: DatabaseQueue, fileAtRest: FileAtRest?) {
+        self.main = Mutex(main)
+        self.fileAtRest = fileAtRest
+        queueKey = DispatchSpecificKey()
+        makeReaders = nil
+        isReadOnly = true
     }
 
     // MARK: - Access
@@ -31,18 +47,25 @@ final class Connections: Sendable {
     /// Whether the caller is already inside an access of the main connection.
     private var isInside: Bool { DispatchQueue.getSpecific(key: queueKey) == ObjectIdentifier(queueKey) }
 
+    private func openMain() throws -> DatabaseQueue {
+        guard let queue = main.withLock({ $0 }) else { throw StorageError.closed }
+        return queue
+    }
+
     func read<T>(_ body: (Database) throws -> T) throws -> T {
+        let main = try openMain()
         if isInside { return try main.unsafeReentrantRead(body) }
         let load = mainLoad.add(1, ordering: .relaxed).oldValue
         defer { mainLoad.subtract(1, ordering: .relaxed) }
         if load > 0, let readers = try sharedReaders() {
             return try readers.read(body)
         }
-        return try main.read(body)
+        return try (fileAtRest?.current() ?? main).read(body)
     }
 
     func write<T>(_ body: (Database) throws -> T) throws -> T {
-        if isInside { return try nestedWrite(body) }
+        let main = try openMain()
+        if isInside { return try nestedWrite(main, body) }
         mainLoad.add(1, ordering: .relaxed)
         defer { mainLoad.subtract(1, ordering: .relaxed) }
         return try main.write(body)
@@ -50,13 +73,14 @@ final class Connections: Sendable {
 
     /// Accesses the main connection outside of any transaction, for statements that need it so (VACUUM, backup).
     func withoutTransaction<T>(_ body: (Database) throws -> T) throws -> T {
+        let main = try openMain()
         if isInside { throw StorageError.failed(code: 0, detail: "not possible inside of another access") }
         mainLoad.add(1, ordering: .relaxed)
         defer { mainLoad.subtract(1, ordering: .relaxed) }
         return try main.writeWithoutTransaction(body)
     }
 
-    private func nestedWrite<T>(_ body: (Database) throws -> T) throws -> T {
+    private func nestedWrite<T>(_ main: DatabaseQueue, _ body: (Database) throws -> T) throws -> T {
         try main.unsafeReentrantWrite { db in
             var result: Result<T, any Error>?
             try db.inSavepoint {
@@ -79,13 +103,10 @@ final class Connections: Sendable {
         }
     }
 
-    func close() throws(StorageError) {
-        try StorageError.translating(nil) {
-            try readers.withLock { pool in
-                try pool?.close()
-                pool = nil
-            }
-            try main.close()
-        }
+    /// Ends the use of the file; further accesses throw.
+    func close() {
+        main.withLock { $0 = nil }
+        readers.withLock { $0 = nil }
+        fileAtRest?.close()
     }
 }

@@ -111,6 +111,11 @@ struct DatabaseFile: Sendable {
         }
     }
 
+    /// Makes the folder (0700) if it is missing.
+    func createOwnFolder() throws(StorageError) {
+        try DatabaseFile.createFolder(folder)
+    }
+
     private static func createFolder(_ folder: String) throws(StorageError) {
         if mkdir(folder, 0o700) == 0 { return }
         let code = errno

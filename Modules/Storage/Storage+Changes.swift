@@ -31,3 +31,76 @@ extension Storage {
                 """, arguments: [module])
     }
 }
+
+// MARK: - Notices
+
+/// That a module's data has changed, in this process or in another one.
+public struct Change: Sendable, Hashable {
+    /// The module whose data it is; "Storage" for the access grants.
+    public let module: String
+
+    /// The generation after the change.
+    public let generation: Int64
+
+    /// Says that a module's data has reached a generation.
+    public init(module: String, generation: Int64) {
+        self.module = module
+        self.generation = generation
+    }
+}
+
+extension Storage {
+    /// The changes from now on, whichever process makes them.
+    ///
+    /// Several changes of a module within one interval are one notice. The stream ends with the storage.
+    ///
+    /// - Parameter interval: How long a change may take to be noticed; looking costs some 30 microseconds.
+    public func changes(pollingEvery interval: Duration = .milliseconds(250)) -> AsyncStream<Change> {
+        // Read now, not when the task gets to run: what is written right after this call is a change.
+        let start = try? connections.generations()
+        return AsyncStream(bufferingPolicy: .bufferingNewest(1024)) { continuation in
+            let task = Task { [weak connections] in
+                var known = start ?? [:]
+                while !Task.isCancelled {
+                    guard let current = connections?.generationsIfOpen() else { break }
+                    if let current = current.generations {
+                        for (module, generation) in current.sorted(by: { $0.key < $1.key })
+                        where known[module] != generation {
+                            continuation.yield(Change(module: module, generation: generation))
+                        }
+                        known = current
+                    }
+                    try? await Task.sleep(for: interval)
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+}
+
+extension Connections {
+    /// The generation of each module.
+    func generations() throws -> [String: Int64] {
+        try read { db in
+            var generations: [String: Int64] = [:]
+            let rows = try Row.fetchCursor(db, sql: "SELECT module, generation FROM storage_generation")
+            while let row = try rows.next() {
+                let module: String = row[0] ?? ""
+                generations[module] = row[1] ?? 0
+            }
+            return generations
+        }
+    }
+
+    /// The generations, none if they cannot be read just now; nil once the connection is closed.
+    func generationsIfOpen() -> (generations: [String: Int64]?, Void)? {
+        do {
+            return (try generations(), ())
+        } catch StorageError.closed {
+            return nil
+        } catch {
+            return (nil, ())
+        }
+    }
+}

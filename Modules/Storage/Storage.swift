@@ -39,7 +39,7 @@ public final class Storage: Sendable {
     public let path: String?
 
     /// True if the file, or the folder it is in, cannot be written: reading works, writing throws ``StorageError/readOnly(path:)``.
-    public let isReadOnly: Bool
+    public var isReadOnly: Bool { connections.isReadOnly }
 
     let connections: Connections
     let schema: Schema
@@ -67,12 +67,10 @@ public final class Storage: Sendable {
         self.schema = schema
         self.options = options
         connections = try Connections.open(DatabaseFile(path: absolute), schema: schema, options: options)
-        isReadOnly = connections.isReadOnly
     }
 
     private init(inMemory schema: Schema) throws(StorageError) {
         path = nil
-        isReadOnly = false
         self.schema = schema
         options = StorageOptions()
         connections = try Connections.inMemory(schema: schema)
@@ -85,9 +83,10 @@ public final class Storage: Sendable {
         try Storage(inMemory: Schema(modules: migrations))
     }
 
-    /// Closes the file. Not needed as a rule: the last reference to the storage does it. Using it afterwards throws.
-    public func close() throws(StorageError) {
-        try connections.close()
+    /// Closes the file. Not needed as a rule: the last reference to the storage does it. Using it afterwards throws
+    /// ``StorageError/closed``.
+    public func close() {
+        connections.close()
     }
 
     // MARK: - Reading and writing

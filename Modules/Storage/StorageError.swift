@@ -45,8 +45,11 @@ public enum StorageError: Error, Sendable, Equatable {
     /// The statement was interrupted.
     case interrupted
 
-    /// A backup must not be written there.
-    case backupRefused(path: String, reason: String)
+    /// The storage was closed before.
+    case closed
+
+    /// The file must not be used for this: a backup over a database in use, say.
+    case unsuitable(path: String, reason: String)
 
     /// The file cannot be restored from, for this reason; the present data stayed as it was.
     indirect case restoreRefused(source: String, because: StorageError)
@@ -87,9 +90,13 @@ extension StorageError {
         case .readOnly, .diskFull, .permissionDenied, .cannotOpen, .inputOutput: .io
         case .locked: .locked
         case .accessNotGranted: .access
-        case .backupRefused: .usage
-        case .restoreRefused(_, let reason): reason.category
-        case .migrationFailed, .constraint, .interrupted, .failed: .internalError
+        case .unsuitable: .usage
+        case .restoreRefused(_, let reason):
+            switch reason.category {
+            case .missing, .io, .locked: reason.category
+            case .malformed, .access, .usage, .internalError: .malformed
+            }
+        case .migrationFailed, .constraint, .interrupted, .closed, .failed: .internalError
         }
     }
 
@@ -110,7 +117,8 @@ extension StorageError {
         case .migrationFailed: "migrationFailed"
         case .constraint: "constraint"
         case .interrupted: "interrupted"
-        case .backupRefused: "backupRefused"
+        case .closed: "closed"
+        case .unsuitable: "unsuitable"
         case .restoreRefused: "restoreRefused"
         case .accessNotGranted: "accessNotGranted"
         case .failed: "storageFailed"
@@ -123,9 +131,9 @@ extension StorageError {
         case .missing(let path), .notADatabase(let path, _), .foreignDatabase(let path), .newerSchema(let path, _, _),
             .damaged(let path, _), .readOnly(let path), .diskFull(let path), .locked(let path),
             .permissionDenied(let path), .cannotOpen(let path, _), .inputOutput(let path, _),
-            .migrationFailed(let path, _, _, _), .backupRefused(let path, _), .restoreRefused(let path, _):
+            .migrationFailed(let path, _, _, _), .unsuitable(let path, _), .restoreRefused(let path, _):
             path
-        case .constraint, .interrupted, .accessNotGranted, .failed: nil
+        case .constraint, .interrupted, .closed, .accessNotGranted, .failed: nil
         }
     }
 }
@@ -151,7 +159,8 @@ extension StorageError: CustomStringConvertible {
             "\(path) could not be brought up to date (\(module)/\(migration): \(reason)); it was left as it was"
         case .constraint(let detail): "the database refused a value: \(detail)"
         case .interrupted: "the database access was interrupted"
-        case .backupRefused(let path, let reason): "no backup written to \(path): \(reason); choose another file"
+        case .closed: "the database was closed before; open it again"
+        case .unsuitable(let path, let reason): "\(path) cannot be used: \(reason); choose another file"
         case .restoreRefused(let source, let reason):
             "not restored from \(source), the present data is unchanged: \(reason.message)"
         case .accessNotGranted(let subject, let status, let purpose):

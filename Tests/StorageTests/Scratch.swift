@@ -1,9 +1,10 @@
 import GRDB
 import Glibc
 import Storage
+import Testing
 
 /// A temporary folder, removed with all that is in it when the value goes.
-final class Scratch {
+final class Scratch: Sendable {
     let path: String
 
     init() {
@@ -31,6 +32,11 @@ final class Scratch {
             if name != ".", name != ".." { names.append(name) }
         }
         return names.sorted()
+    }
+
+    /// Waits until there is a file of this name, without keeping a thread from other tests.
+    func waitFor(_ name: String) async throws {
+        while access(path + "/" + name, F_OK) != 0 { try await Task.sleep(for: .milliseconds(2)) }
     }
 
     func write(_ bytes: [UInt8], to name: String) {
@@ -61,11 +67,13 @@ final class Scratch {
     }
 }
 
-struct FileState: Equatable {
+struct FileState: Equatable, CustomTestStringConvertible {
     let bytes: [UInt8]
     let mode: UInt32
     let seconds: Int
     let nanoseconds: Int
+
+    var testDescription: String { "\(bytes.count) bytes of \(seconds).\(nanoseconds)" }
 }
 
 /// Runs a program to its end, or to the signal that ends it.

@@ -1,0 +1,55 @@
+import GRDB
+
+/// What a check of a database found.
+public struct IntegrityReport: Sendable, Equatable {
+    /// What is wrong, a line each; at most some hundred.
+    public let problems: [String]
+
+    /// Whether nothing is wrong.
+    public var isSound: Bool { problems.isEmpty }
+}
+
+extension Storage {
+    /// Reads the whole database and looks for damage: broken pages, indexes that miss rows, references to missing rows.
+    ///
+    /// - Throws: ``StorageError`` if the check could not be done; damage itself is in the report.
+    /// - Complexity: proportional to the size of the file, some seconds a gigabyte.
+    public func check() throws(StorageError) -> IntegrityReport {
+        try StorageError.translating(path) {
+            var report: IntegrityReport?
+            do {
+                try connections.read { db in report = try IntegrityReport(checking: db) }
+            } catch let error as DatabaseError where error.meansDamage {
+                // Damage can spoil the end of the transaction as well, after the report was made.
+                if let report, !report.isSound { return report }
+                return IntegrityReport(problems: [error.message ?? "the file is damaged"])
+            }
+            return report ?? IntegrityReport(problems: [])
+        }
+    }
+}
+
+extension IntegrityReport {
+    init(checking db: Database) throws {
+        do {
+            var problems = try String.fetchAll(db, sql: "PRAGMA integrity_check(100)").filter { $0 != "ok" }
+            let references = try Row.fetchCursor(db, sql: "PRAGMA foreign_key_check")
+            while problems.count < 200, let row = try references.next() {
+                let table: String = row[0] ?? "?"
+                let number: Int64? = row[1]
+                let parent: String = row[2] ?? "?"
+                let place = number.map { "row \($0) of \(table)" } ?? "a row of \(table)"
+                problems.append("\(place) refers to a missing row of \(parent)")
+            }
+            self.init(problems: problems)
+        } catch let error as DatabaseError where error.meansDamage {
+            // Some damage stops even the check.
+            self.init(problems: [error.message ?? "the file is damaged"])
+        }
+    }
+}
+
+extension DatabaseError {
+    /// Whether SQLite found the file itself broken.
+    fileprivate var meansDamage: Bool { resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB }
+}

@@ -1,0 +1,86 @@
+import GRDB
+
+/// The measures of a database.
+public struct StorageStats: Sendable, Equatable {
+    /// One table and how much is in it.
+    public struct Table: Sendable, Equatable {
+        /// The table's name.
+        public let name: String
+        /// The number of its rows.
+        public let rows: Int
+    }
+
+    /// One module and the state of its schema.
+    public struct Module: Sendable, Equatable {
+        /// The module's name.
+        public let name: String
+        /// The migrations that the file has seen, by name.
+        public let migrations: [String]
+        /// The generation of its data, see ``Storage/generation(of:)``.
+        public let generation: Int64
+    }
+
+    /// The size of the file in bytes; 0 in memory.
+    public let fileBytes: Int
+    /// The size of the write-ahead log in bytes.
+    public let logBytes: Int
+    /// The size of a page in bytes.
+    public let pageSize: Int
+    /// The number of pages, free ones included.
+    public let pages: Int
+    /// The number of pages that hold nothing; ``Storage/optimize()`` gives them back.
+    public let freePages: Int
+    /// The tables, by name.
+    public let tables: [Table]
+    /// The modules that have tables in the file, known to this program or not, by name.
+    public let modules: [Module]
+    /// The version of SQLite in use, such as "3.40.1".
+    public let sqliteVersion: String
+}
+
+extension Storage {
+    /// Measures the database.
+    ///
+    /// - Complexity: counts the rows of each table, so proportional to the size of their smallest indexes.
+    public func stats() throws(StorageError) -> StorageStats {
+        try StorageError.translating(path) {
+            try connections.read { db in
+                StorageStats(
+                    fileBytes: path.map { DatabaseFile.size(of: $0) } ?? 0,
+                    logBytes: path.map { DatabaseFile.size(of: DatabaseFile(path: $0).log) } ?? 0,
+                    pageSize: try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0,
+                    pages: try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0,
+                    freePages: try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0,
+                    tables: try StorageStats.tables(db),
+                    modules: try StorageStats.modules(db),
+                    sqliteVersion: try String.fetchOne(db, sql: "SELECT sqlite_version()") ?? "")
+            }
+        }
+    }
+}
+
+extension StorageStats {
+    fileprivate static func tables(_ db: Database) throws -> [Table] {
+        let names = try String.fetchAll(
+            db,
+            sql: """
+                SELECT name FROM pragma_table_list
+                WHERE schema = 'main' AND type IN ('table', 'virtual') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+                ORDER BY name
+                """)
+        return try names.map { name in
+            let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(name.quotedDatabaseIdentifier)")
+            return Table(name: name, rows: count ?? 0)
+        }
+    }
+
+    fileprivate static func modules(_ db: Database) throws -> [Module] {
+        var migrations: [String: [String]] = [:]
+        for row in try Row.fetchAll(db, sql: "SELECT module, name FROM storage_migration ORDER BY module, name") {
+            migrations[row[0] ?? "", default: []].append(row[1] ?? "")
+        }
+        return try migrations.sorted { $0.key < $1.key }.map { module, names in
+            Module(name: module, migrations: names, generation: try Storage.generation(of: module, in: db))
+        }
+    }
+}

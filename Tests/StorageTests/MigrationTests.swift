@@ -1,0 +1,114 @@
+import GRDB
+import Storage
+import Testing
+
+@Suite("Migrations")
+struct MigrationTests {
+    @Test("Each runs once, in order, and later ones are added to a file that has the earlier ones")
+    func upgrade() throws {
+        let scratch = Scratch()
+        do { try Storage(at: scratch.database, migrations: [notes]).add("old") }
+        let storage = try Storage(at: scratch.database, migrations: [laterNotes])
+        try storage.read { (db: Database) throws in
+            #expect(try String.fetchOne(db, sql: "SELECT colour FROM note") == "white")
+        }
+        #expect(try storage.stats().modules.first { $0.name == "Notes" }?.migrations == ["1-notes", "2-colours"])
+    }
+
+    @Test("A module that a program does not know is left alone")
+    func otherModules() throws {
+        let scratch = Scratch()
+        let tasks = ModuleMigrations(
+            module: "Tasks",
+            [(name: "1-tasks", migrate: { try $0.execute(sql: "CREATE TABLE task (id INTEGER PRIMARY KEY)") })])
+        do { try Storage(at: scratch.database, migrations: [laterNotes]).add("kept") }
+        _ = try Storage(at: scratch.database, migrations: [tasks])
+        let both = try Storage(at: scratch.database, migrations: [tasks, laterNotes])
+        #expect(try both.texts() == ["kept"])
+        #expect(try both.stats().modules.map(\.name) == ["Notes", "Storage", "Tasks"])
+    }
+
+    @Test("One that fails is named, and none of that opening has happened")
+    func failing() throws {
+        let scratch = Scratch()
+        do { try Storage(at: scratch.database, migrations: [notes]).add("kept") }
+        let before = scratch.state(of: "people.sqlite").bytes
+        let broken = ModuleMigrations(
+            module: "Tasks",
+            [
+                (name: "1-tasks", migrate: { try $0.execute(sql: "CREATE TABLE task (id INTEGER PRIMARY KEY)") }),
+                (name: "2-nonsense", migrate: { try $0.execute(sql: "ALTER TABLE nowhere ADD COLUMN x") }),
+            ])
+        #expect {
+            try Storage(at: scratch.database, migrations: [laterNotes, broken])
+        } throws: { error in
+            guard case .migrationFailed(_, "Tasks", "2-nonsense", _)? = error as? StorageError else { return false }
+            return true
+        }
+        #expect(scratch.state(of: "people.sqlite").bytes == before)
+        #expect(try Storage(at: scratch.database, migrations: [notes]).texts() == ["kept"])
+    }
+
+    @Test("A table that others refer to can be rebuilt, and rows left without their parent are refused")
+    func rebuilding() throws {
+        let base = (
+            name: "1",
+            migrate: { @Sendable (db: Database) throws in
+                try db.execute(
+                    sql: """
+                        CREATE TABLE parent (id INTEGER PRIMARY KEY);
+                        CREATE TABLE child (id INTEGER PRIMARY KEY, parent INTEGER NOT NULL
+                            REFERENCES parent (id) ON DELETE CASCADE);
+                        INSERT INTO parent VALUES (1), (2);
+                        INSERT INTO child VALUES (10, 1), (20, 2);
+                        """)
+            }
+        )
+        func rebuilding(where condition: String) -> ModuleMigrations {
+            ModuleMigrations(
+                module: "Family",
+                [
+                    base,
+                    (
+                        name: "2",
+                        migrate: { db in
+                            try db.execute(
+                                sql: """
+                                    CREATE TABLE newParent (id INTEGER PRIMARY KEY, name TEXT);
+                                    INSERT INTO newParent (id) SELECT id FROM parent WHERE \(condition);
+                                    DROP TABLE parent;
+                                    ALTER TABLE newParent RENAME TO parent;
+                                    """)
+                        }
+                    ),
+                ])
+        }
+        let scratch = Scratch()
+        _ = try Storage(at: scratch.database, migrations: [ModuleMigrations(module: "Family", [base])])
+        let careless = rebuilding(where: "id = 1")
+        #expect(code { try Storage(at: scratch.database, migrations: [careless]) } == "migrationFailed")
+        let storage = try Storage(at: scratch.database, migrations: [rebuilding(where: "true")])
+        #expect(try storage.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM child") } == 2)
+        #expect(code { try storage.write { try $0.execute(sql: "INSERT INTO child VALUES (30, 3)") } } == "constraint")
+    }
+
+    @Test("Many processes that open one empty file at once all succeed")
+    func atOnce() async throws {
+        let scratch = Scratch()
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<6 {
+                group.addTask {
+                    await #expect(processExitsWith: .success) {
+                        [database = scratch.database as String, number = number as Int] in
+                        for round in 0..<5 {
+                            try Storage(at: database, migrations: [laterNotes]).add("\(number).\(round)")
+                        }
+                    }
+                }
+            }
+        }
+        let storage = try Storage(at: scratch.database, migrations: [laterNotes])
+        #expect(try storage.texts().count == 30)
+        #expect(try storage.check().isSound)
+    }
+}
