@@ -59,9 +59,15 @@ let package = Package(
                 "Storage", "LookupEngine", "KeypadInput", "TextFolding", "CPhoneNumber", grdb,
                 .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
-        .target(name: "CAirportCatalogue", path: "Modules/CAirportCatalogue"),
+        .target(name: "CAirportCatalogue", path: "Modules/CAirportCatalogue", exclude: ["data"]),
+        .systemLibrary(
+            name: "CZlib", path: "Modules/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "CGeoClue", path: "Modules/CGeoClue", linkerSettings: [.linkedLibrary("systemd")]),
         module(
-            "Airports", uses: ["Storage", "LookupEngine", "KeypadInput", "TextFolding", "CAirportCatalogue", grdb]),
+            "Airports",
+            uses: [
+                "Storage", "LookupEngine", "KeypadInput", "TextFolding", "CAirportCatalogue", "CZlib", "CGeoClue", grdb,
+            ]),
 
         // MARK: - The composition
         module("Switchboard", uses: ["Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput", "TextFolding"]),
@@ -77,7 +83,9 @@ let package = Package(
         tests("KeypadInputTests", uses: ["KeypadInput", "TextFolding"]),
         tests("StorageTests", uses: ["Storage", grdb]),
         tests("ContactBookTests", uses: ["ContactBook", "Storage"]),
-        tests("AirportsTests", uses: ["Airports", "Storage"]),
+        .target(
+            name: "GeoClueStandIn", path: "Tests/GeoClueStandIn", linkerSettings: [.linkedLibrary("systemd")]),
+        tests("AirportsTests", uses: ["Airports", "Storage", "GeoClueStandIn"]),
         tests("SwitchboardTests", uses: ["Switchboard"]),
         tests("Integration", uses: ["switchboard-cli"]),
     ],

@@ -1,0 +1,174 @@
+import CAirportCatalogue
+
+/// Every airport with an IATA code, its cities and countries, inside the program.
+///
+/// The data are read where they stand: opening finds the lines, and a record is made into an `Airport` when it is
+/// asked for. Records are numbered in order of popularity, the most used first. What takes longer (codes, cities, the
+/// points for nearest) is made once, when first needed. For example:
+///
+///     let catalogue = Catalogue()
+///     catalogue.airport(code: "led")?.cityTitle(in: "ru")  // "Санкт-Петербург"
+public final class Catalogue: Sendable {
+    /// The columns of `airports.tsv`, in order.
+    enum Column: Int, CaseIterable {
+        case code, icao, name, city, cityCode, country, region, latitude, longitude, timeZone, popularity, flags
+        case cityNames, airportNames
+    }
+
+    let table: TextTable
+    private let openCities: @Sendable () -> TextTable
+    private let openCountries: @Sendable () -> TextTable
+
+    private let cityTable = Once<TextTable>()
+    private let countryTable = Once<TextTable>()
+    private let codes = Once<CodeTable>()
+    private let cityCodes = Once<CodeTable>()
+    private let cityGroups = Once<[String: [Int]]>()
+    private let countries = Once<[String: Country]>()
+    private let points = Once<SphereTree>()
+    let standings = Once<[Standing]>()
+
+    /// The catalogue that ships inside the program. About a millisecond, and nothing is copied.
+    public init() {
+        table = Self.embedded(sb_airports)
+        openCities = { Self.embedded(sb_cities) }
+        openCountries = { Self.embedded(sb_countries) }
+    }
+
+    /// A catalogue of other data in the same shape; they are copied and never freed.
+    init(airports: String, cities: String = "", countries: String = "") {
+        table = TextTable(copying: Array(airports.utf8))
+        openCities = { TextTable(copying: Array(cities.utf8)) }
+        openCountries = { TextTable(copying: Array(countries.utf8)) }
+    }
+
+    private static func embedded(_ bytes: (UnsafeMutablePointer<Int>) -> UnsafePointer<UInt8>?) -> TextTable {
+        var size = 0
+        let start = bytes(&size)
+        return TextTable(permanent: UnsafeBufferPointer(start: start, count: start == nil ? 0 : size))
+    }
+
+    // MARK: - Airports
+
+    /// How many airports there are.
+    public var count: Int { table.count }
+
+    /// The airport of a record, or nothing for a number that is no record's.
+    public func airport(at record: Int) -> Airport? {
+        guard record >= 0, record < table.count else { return nil }
+        var cells = table.cells(of: record)
+        let code = cells.take().string
+        let icao = cells.take().nonEmptyString
+        let name = cells.take().string
+        let city = cells.take().string
+        let cityCode = cells.take().nonEmptyString ?? code
+        let country = cells.take().string
+        let region = cells.take().nonEmptyString
+        guard let latitude = cells.take().decimal, let longitude = cells.take().decimal else { return nil }
+        let timeZone = cells.take().string
+        let popularity = cells.take().decimal ?? 0
+        let isScheduled = cells.take().contains(UInt8(ascii: "s"))
+        let cityNames = Names(text: cells.take().string)
+        let names = Names(text: cells.take().string)
+        return Airport(
+            code: code, icao: icao, name: name, city: city, cityCode: cityCode, country: country, region: region,
+            latitude: latitude, longitude: longitude, timeZone: timeZone, popularity: popularity,
+            isScheduled: isScheduled, names: names, cityNames: cityNames)
+    }
+
+    /// The record of an IATA code, in any case. One read, once the codes have been sorted in.
+    public func record(code: String) -> Int? {
+        codes { CodeTable(count: table.count) { table.cell($0, Column.code.rawValue) } }[code]
+    }
+
+    /// The airport of an IATA code, in any case.
+    public func airport(code: String) -> Airport? {
+        record(code: code).flatMap(airport(at:))
+    }
+
+    /// The airport of an ICAO code, in any case. Linear in the number of airports.
+    public func airport(icao: String) -> Airport? {
+        let wanted = Array(icao.uppercased().utf8)
+        guard wanted.count == 4 else { return nil }
+        return (0..<table.count).first { cell($0, .icao).equals(wanted) }.flatMap(airport(at:))
+    }
+
+    /// The airports of the popular list that ships with the catalogue, the most used first.
+    public var popularRecords: [Int] {
+        (0..<table.count).filter { cell($0, .flags).contains(UInt8(ascii: "p")) }
+    }
+
+    func cell(_ record: Int, _ column: Column) -> Cell {
+        table.cell(record, column.rawValue)
+    }
+
+    // MARK: - Cities and countries
+
+    /// The city of a metropolitan code, in any case.
+    public func city(code: String) -> City? {
+        let table = cityTable(openCities)
+        return cityCodes { CodeTable(count: table.count) { table.cell($0, 0) } }[code].flatMap(city(at:))
+    }
+
+    private func city(at record: Int) -> City? {
+        var cells = cityTable(openCities).cells(of: record)
+        let code = cells.take().string
+        let name = cells.take().string
+        let country = cells.take().string
+        let region = cells.take().nonEmptyString
+        guard let latitude = cells.take().decimal, let longitude = cells.take().decimal else { return nil }
+        return City(
+            code: code, name: name, country: country, region: region, latitude: latitude, longitude: longitude,
+            population: Int(cells.take().string) ?? 0, names: Names(text: cells.take().string))
+    }
+
+    /// The records of the airports of a city, the most used first.
+    public func records(inCity code: String) -> [Int] {
+        let groups = cityGroups {
+            Dictionary(grouping: 0..<table.count) { record in
+                cell(record, .cityCode).nonEmptyString ?? cell(record, .code).string
+            }
+        }
+        return groups[code.uppercased()] ?? []
+    }
+
+    /// The row that stands for a city and all its airports: as popular as the most used of them.
+    public func cityRow(code: String) -> Airport? {
+        guard let city = city(code: code), let first = records(inCity: code).first.flatMap(airport(at:)) else {
+            return nil
+        }
+        return Airport(
+            code: city.code, name: city.name, city: city.name, cityCode: city.code, country: city.country,
+            region: city.region, latitude: city.latitude, longitude: city.longitude, timeZone: first.timeZone,
+            popularity: first.popularity, isCity: true, isScheduled: first.isScheduled, names: city.names,
+            cityNames: city.names)
+    }
+
+    /// The country of two letters of ISO 3166-1, in any case.
+    public func country(code: String) -> Country? {
+        let all = countries {
+            let table = countryTable(openCountries)
+            let list = (0..<table.count).map { record in
+                Country(code: table.cell(record, 0).string, names: Names(text: table.cell(record, 1).string))
+            }
+            return Dictionary(list.map { ($0.code, $0) }) { first, _ in first }
+        }
+        return all[code.uppercased()]
+    }
+
+    // MARK: - Points
+
+    /// The places of all airports; records without a readable place are left out.
+    var tree: SphereTree {
+        points {
+            SphereTree(
+                (0..<table.count).compactMap { record in
+                    guard let latitude = cell(record, .latitude).decimal,
+                        let longitude = cell(record, .longitude).decimal,
+                        let place = try? Coordinate(latitude: latitude, longitude: longitude)
+                    else { return nil }
+                    return (record, place)
+                })
+        }
+    }
+}

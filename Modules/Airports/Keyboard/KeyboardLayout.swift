@@ -1,0 +1,114 @@
+/// What each key of a keyboard writes, for telling what somebody wanted to write who had another layout on.
+///
+/// A layout is four rows of keys, from the key under Escape to the one beside the right shift, without and with
+/// shift; the key at one position of two layouts is the same key under the finger. The tables are those of
+/// xkeyboard-config 2.35 (Debian's xkb-data), the layouts and variants named at each; a space stands for a key that
+/// writes nothing by itself, such as a dead accent. Where two keys write the same letter the one in the
+/// lower row counts.
+public struct KeyboardLayout: Hashable, Sendable {
+    /// The language it is for, with a variant where a language has several: `ru`, `bg-phonetic`.
+    public let id: String
+
+    let plain: [Unicode.Scalar]
+    let shifted: [Unicode.Scalar]
+
+    private init(_ id: String, _ plain: [String], _ shifted: [String]) {
+        self.id = id
+        self.plain = plain.flatMap { Array($0.unicodeScalars) }
+        self.shifted = shifted.flatMap { Array($0.unicodeScalars) }
+    }
+
+    /// Every layout of the table, English first.
+    public static let all: [KeyboardLayout] = [
+        english, russian, ukrainian, bulgarian, bulgarianPhonetic, greek, hebrew, arabic, georgian, german, french,
+        turkish, belarusian, serbian, armenian,
+    ]
+
+    /// The layout of an `id`, if the table has it.
+    public static func named(_ id: String) -> KeyboardLayout? {
+        all.first { $0.id == id }
+    }
+
+    /// English, QWERTY (`us`).
+    public static let english = KeyboardLayout(
+        "en", ["`1234567890-=", "qwertyuiop[]", "asdfghjkl;'\\", "zxcvbnm,./"],
+        ["~!@#$%^&*()_+", "QWERTYUIOP{}", "ASDFGHJKL:\"|", "ZXCVBNM<>?"])
+
+    /// Russian, ЙЦУКЕН (`ru`).
+    public static let russian = KeyboardLayout(
+        "ru", ["ё1234567890-=", "йцукенгшщзхъ", "фывапролджэ\\", "ячсмитьбю."],
+        ["Ё!\"№;%:?*()_+", "ЙЦУКЕНГШЩЗХЪ", "ФЫВАПРОЛДЖЭ/", "ЯЧСМИТЬБЮ,"])
+
+    /// Ukrainian (`ua`).
+    public static let ukrainian = KeyboardLayout(
+        "uk", ["'1234567890-=", "йцукенгшщзхї", "фівапролджєґ", "ячсмитьбю."],
+        ["ʼ!\"№;%:?*()_+", "ЙЦУКЕНГШЩЗХЇ", "ФІВАПРОЛДЖЄҐ", "ЯЧСМИТЬБЮ,"])
+
+    /// Belarusian (`by`).
+    public static let belarusian = KeyboardLayout(
+        "be", ["ё1234567890-=", "йцукенгшўзх'", "фывапролджэ\\", "ячсмітьбю."],
+        ["Ё!\"№;%:?*()_+", "ЙЦУКЕНГШЎЗХ'", "ФЫВАПРОЛДЖЭ/", "ЯЧСМІТЬБЮ,"])
+
+    /// Bulgarian, the state standard BDS 5237 (`bg`).
+    public static let bulgarian = KeyboardLayout(
+        "bg", ["(1234567890-.", ",уеишщксдзц;", "ьяаожгтнвмч„", "юйъэфхпрлб"],
+        [")!?+\"%=:/–№$€", "ыУЕИШЩКСДЗЦ§", "ѝЯАОЖГТНВМЧ“", "ЮЙЪЭФХПРЛБ"])
+
+    /// Bulgarian, phonetic (`bg`, variant `phonetic`).
+    public static let bulgarianPhonetic = KeyboardLayout(
+        "bg-phonetic", ["ч1234567890-=", "явертъуиопшщ", "асдфгхйкл;'ю", "зьцжбнм,./"],
+        ["Ч!@№$%€§*()–+", "ЯВЕРТЪУИОПШЩ", "АСДФГХЙКЛ:\"Ю", "ЗѝЦЖБНМ„“?"])
+
+    /// Serbian, Cyrillic (`rs`).
+    public static let serbian = KeyboardLayout(
+        "sr", ["`1234567890'+", "љњертзуиопшђ", "асдфгхјклчћж", "жџцвбнм,.-"],
+        ["~!\"#$%&/()=?*", "ЉЊЕРТЗУИОПШЂ", "АСДФГХЈКЛЧЋЖ", "ЖЏЦВБНМ;:_"])
+
+    /// Greek (`gr`, variant `simple`).
+    public static let greek = KeyboardLayout(
+        "el", ["`1234567890-=", ";ςερτυθιοπ[]", "ασδφγηξκλ '\\", "ζχψωβνμ,./"],
+        ["~!@#$%^&*()_+", ":ΣΕΡΤΥΘΙΟΠ{}", "ΑΣΔΦΓΗΞΚΛ \"|", "ΖΧΨΩΒΝΜ<>?"])
+
+    /// Hebrew, SI 1452 (`il`).
+    public static let hebrew = KeyboardLayout(
+        "he", [";1234567890-=", "/'קראטוןםפ][", "שדגכעיחלךף,\\", "זסבהנמצתץ."],
+        ["~!@#$%^&*)(_+", "QWERTYUIOP}{", "ASDFGHJKL:\"|", "ZXCVBNM><?"])
+
+    /// Arabic 101 (`ara`). Keys that write lam and alef at once stand as the ligature.
+    public static let arabic = KeyboardLayout(
+        "ar", ["ذ1234567890-=", "ضصثقفغعهخحجد", "شسيبلاتنمكط\\", "ئءؤر\u{FEFB}ىةوزظ"],
+        [
+            "\u{0651}!@#$%^&*)(_+", "\u{064E}\u{064B}\u{064F}\u{064C}\u{FEF9}إ`÷×؛<>",
+            "\u{0650}\u{064D}][\u{FEF7}أـ،/:\"…", "~\u{0652}}{\u{FEF5}آ',.؟",
+        ])
+
+    /// Georgian, QWERTY (`ge`).
+    public static let georgian = KeyboardLayout(
+        "ka", ["„1234567890-=", "ქწერტყუიოპ[]", "ასდფგჰჯკლ;'\\", "ზხცვბნმ,./"],
+        ["“!@#$%^&*()_+", "QჭEღთYUIOP{}", "AშDFGHჟKL:\"|", "ძXჩVBNM<>?"])
+
+    /// Armenian, phonetic (`am`, variant `phonetic`).
+    public static let armenian = KeyboardLayout(
+        "hy", ["՝էթփձջւևռչճ֊ժ", "քոերտըւիօպխծ", "ասդֆգհյկլ;՛շ", "զղցվբնմ,․/"],
+        ["՜ԷԹՓՁՋՒ֏ՌՉՃ―Ժ", "ՔՈԵՐՏԸՒԻՕՊԽԾ", "ԱՍԴՖԳՀՅԿԼ։\"Շ", "ԶՂՑՎԲՆՄ«»՞"])
+
+    /// German, QWERTZ (`de`).
+    public static let german = KeyboardLayout(
+        "de", [" 1234567890ß ", "qwertzuiopü+", "asdfghjklöä#", "yxcvbnm,.-"],
+        ["°!\"§$%&/()=? ", "QWERTZUIOPÜ*", "ASDFGHJKLÖÄ'", "YXCVBNM;:_"])
+
+    /// French, AZERTY (`fr`).
+    public static let french = KeyboardLayout(
+        "fr", ["²&é\"'(-è_çà)=", "azertyuiop $", "qsdfghjklmù*", "wxcvbn,;:!"],
+        ["~1234567890°+", "AZERTYUIOP £", "QSDFGHJKLM%µ", "WXCVBN?./§"])
+
+    /// Turkish, Q (`tr`).
+    public static let turkish = KeyboardLayout(
+        "tr", ["\"1234567890*-", "qwertyuıopğü", "asdfghjklşi,", "zxcvbnmöç."],
+        ["é!'^+%&/()=?_", "QWERTYUIOPĞÜ", "ASDFGHJKLŞİ;", "ZXCVBNMÖÇ:"])
+}
+
+extension KeyboardLayout: CustomStringConvertible {
+    /// The `id`.
+    public var description: String { id }
+}

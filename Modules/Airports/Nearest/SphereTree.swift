@@ -1,0 +1,228 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Points on the earth, ready to tell which of them are nearest to a place: a k-d tree on unit vectors.
+///
+/// As vectors on the unit sphere there is no antimeridian and no pole to watch for, and the chord between two points
+/// grows with the distance on the ground (Bentley, "Multidimensional binary search trees used for associative
+/// searching", 1975). The tree is implicit: the middle point of a range splits it, on x, y and z in turn, so that it
+/// is one flat array without links. Building is O(n log n); the k nearest cost O(k log k + log n) on average, all
+/// within a radius O(found + √n).
+struct SphereTree: Sendable {
+    /// A point that was found.
+    struct Found: Equatable, Sendable {
+        /// What the point stands for.
+        let id: Int
+        /// Kilometres from the place asked about.
+        let distance: Double
+    }
+
+    private struct Point {
+        var x: Double
+        var y: Double
+        var z: Double
+        var id: Int
+        var place: Coordinate
+
+        init(_ id: Int, _ place: Coordinate) {
+            let latitude = place.latitude * .pi / 180
+            let longitude = place.longitude * .pi / 180
+            x = cos(latitude) * cos(longitude)
+            y = cos(latitude) * sin(longitude)
+            z = sin(latitude)
+            self.id = id
+            self.place = place
+        }
+
+        func coordinate(_ axis: Int) -> Double {
+            axis == 0 ? x : axis == 1 ? y : z
+        }
+
+        /// The square of the chord between two points, 0…4.
+        func chord(to other: Point) -> Double {
+            let (dx, dy, dz) = (x - other.x, y - other.y, z - other.z)
+            return dx * dx + dy * dy + dz * dz
+        }
+    }
+
+    /// A range still to be looked at, and the square of the least chord that anything in it can have.
+    private struct Pending {
+        var low: Int
+        var high: Int
+        var axis: Int
+        var bound: Double
+    }
+
+    private let points: [Point]
+
+    /// A tree of these points, by what each stands for.
+    init(_ places: [(id: Int, place: Coordinate)]) {
+        var points = places.map { Point($0.id, $0.place) }
+        var pending = [(low: 0, high: points.count, axis: 0)]
+        while let range = pending.popLast() {
+            guard range.high - range.low > 1 else { continue }
+            let middle = (range.low + range.high) / 2
+            Self.select(middle, in: &points, from: range.low, to: range.high, axis: range.axis)
+            let next = (range.axis + 1) % 3
+            pending.append((range.low, middle, next))
+            pending.append((middle + 1, range.high, next))
+        }
+        self.points = points
+    }
+
+    /// How many points there are.
+    var count: Int { points.count }
+
+    // MARK: - Asking
+
+    /// The `limit` points nearest to a place, the nearest first; of equally near ones the smaller id.
+    func nearest(_ limit: Int, to place: Coordinate) -> [Found] {
+        guard limit > 0, !points.isEmpty else { return [] }
+        var best = NearestHeap(capacity: min(limit, points.count))
+        visit(from: Point(-1, place), within: { best.bound }) { best.offer(id: $0.id, index: $1, chord: $2) }
+        return sorted(best.entries.map(\.index), from: place)
+    }
+
+    /// All points within `radius` kilometres of a place, the nearest first.
+    func within(_ radius: Double, of place: Coordinate) -> [Found] {
+        guard radius >= 0 else { return [] }
+        // A little more than the chord of the radius: the distance on the ground decides at the very edge.
+        let angle = min(radius / Coordinate.earthRadius, .pi)
+        let chord = 2 * sin(angle / 2)
+        let bound = chord * chord * (1 + 1e-9) + 1e-12
+        var indices: [Int] = []
+        visit(from: Point(-1, place), within: { bound }) { _, index, _ in indices.append(index) }
+        return sorted(indices, from: place).filter { $0.distance <= radius }
+    }
+
+    private func sorted(_ indices: [Int], from place: Coordinate) -> [Found] {
+        indices.map { Found(id: points[$0].id, distance: place.distance(to: points[$0].place)) }
+            .sorted { ($0.distance, $0.id) < ($1.distance, $1.id) }
+    }
+
+    /// Calls `body` with each point whose squared chord to `target` is at most what `bound` says at that moment.
+    private func visit(
+        from target: Point, within bound: () -> Double, _ body: (Point, _ index: Int, _ chord: Double) -> Void
+    ) {
+        // One range waits at most at each level of the tree, and a tree of 2⁶² points has 62 levels.
+        withUnsafeTemporaryAllocation(of: Pending.self, capacity: 128) { stack in
+            points.withUnsafeBufferPointer { points in
+                stack[0] = Pending(low: 0, high: points.count, axis: 0, bound: 0)
+                var depth = 1
+                while depth > 0 {
+                    depth -= 1
+                    var range = stack[depth]
+                    while range.low < range.high, range.bound <= bound() {
+                        let middle = (range.low + range.high) / 2
+                        let point = points[middle]
+                        let chord = point.chord(to: target)
+                        if chord <= bound() { body(point, middle, chord) }
+                        let offset = target.coordinate(range.axis) - point.coordinate(range.axis)
+                        let axis = (range.axis + 1) % 3
+                        var near = Pending(low: range.low, high: middle, axis: axis, bound: range.bound)
+                        var far = Pending(
+                            low: middle + 1, high: range.high, axis: axis, bound: max(range.bound, offset * offset))
+                        if offset > 0 {
+                            (near.low, near.high, far.low, far.high) = (far.low, far.high, near.low, near.high)
+                        }
+                        if far.low < far.high, depth < stack.count {
+                            stack[depth] = far
+                            depth += 1
+                        }
+                        range = near
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: - Building
+
+    /// Puts the point that belongs at `middle` there, smaller ones before it and larger ones after it
+    /// (Hoare, "Algorithm 65: find", 1961).
+    private static func select(_ middle: Int, in points: inout [Point], from low: Int, to high: Int, axis: Int) {
+        points.withUnsafeMutableBufferPointer { points in
+            var (left, right) = (low, high - 1)
+            while left < right {
+                let pivot = points[(left + right) / 2].coordinate(axis)
+                var (i, j) = (left, right)
+                while i <= j {
+                    while points[i].coordinate(axis) < pivot { i += 1 }
+                    while pivot < points[j].coordinate(axis) { j -= 1 }
+                    if i <= j {
+                        points.swapAt(i, j)
+                        i += 1
+                        j -= 1
+                    }
+                }
+                if j < middle { left = i }
+                if middle < i { right = j }
+            }
+        }
+    }
+
+    /// Whether every point stands on its side of the points above it; for tests. O(n log n).
+    func holdsInvariants() -> Bool {
+        var pending = [(low: 0, high: points.count, axis: 0)]
+        while let range = pending.popLast() {
+            guard range.low < range.high else { continue }
+            let middle = (range.low + range.high) / 2
+            let split = points[middle].coordinate(range.axis)
+            for index in range.low..<middle where points[index].coordinate(range.axis) > split { return false }
+            for index in middle..<range.high where points[index].coordinate(range.axis) < split { return false }
+            pending.append((range.low, middle, (range.axis + 1) % 3))
+            pending.append((middle + 1, range.high, (range.axis + 1) % 3))
+        }
+        return true
+    }
+}
+
+/// The nearest points so far, the farthest of them on top (a binary heap of fixed capacity).
+private struct NearestHeap {
+    struct Entry {
+        var chord: Double
+        var id: Int
+        var index: Int
+
+        func isFarther(than other: Entry) -> Bool {
+            (chord, id) > (other.chord, other.id)
+        }
+    }
+
+    private let capacity: Int
+    private(set) var entries: [Entry] = []
+
+    init(capacity: Int) {
+        self.capacity = capacity
+        entries.reserveCapacity(capacity)
+    }
+
+    /// The squared chord from which on a point is of no interest any more; equally far ones still are.
+    var bound: Double { entries.count < capacity ? .infinity : entries[0].chord }
+
+    mutating func offer(id: Int, index: Int, chord: Double) {
+        let entry = Entry(chord: chord, id: id, index: index)
+        if entries.count < capacity {
+            entries.append(entry)
+            var child = entries.count - 1
+            while child > 0, entries[child].isFarther(than: entries[(child - 1) / 2]) {
+                entries.swapAt(child, (child - 1) / 2)
+                child = (child - 1) / 2
+            }
+        } else if entries[0].isFarther(than: entry) {
+            entries[0] = entry
+            var parent = 0
+            while true {
+                var child = 2 * parent + 1
+                guard child < capacity else { break }
+                if child + 1 < capacity, entries[child + 1].isFarther(than: entries[child]) { child += 1 }
+                guard entries[child].isFarther(than: entries[parent]) else { break }
+                entries.swapAt(child, parent)
+                parent = child
+            }
+        }
+    }
+}

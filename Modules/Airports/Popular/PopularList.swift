@@ -1,0 +1,17 @@
+/// The popular airports in use, the most used first, and by code.
+struct PopularList: Sendable {
+    /// The generation of the storage it was read from; 0 for the list that ships.
+    let generation: Int64
+    let airports: [Airport]
+    private let positions: [String: Int]
+
+    init(generation: Int64, airports: [Airport]) {
+        self.generation = generation
+        self.airports = airports
+        positions = Dictionary(airports.enumerated().map { ($0.element.code, $0.offset) }) { first, _ in first }
+    }
+
+    func airport(code: String) -> Airport? {
+        positions[code.uppercased()].map { airports[$0] }
+    }
+}

@@ -1,0 +1,4 @@
+#pragma once
+
+// Debian: zlib1g-dev.
+#include <zlib.h>

@@ -1,0 +1,104 @@
+import Foundation
+import GeoClueStandIn
+import Storage
+import Testing
+
+@testable import Airports
+
+@Suite("The place from GeoClue")
+struct GeoClueTests {
+    private func locate(_ bus: String, timeout: Duration = .seconds(5)) async -> Result<Coordinate, AirportsError> {
+        do {
+            return .success(try await LocationSource.geoClue(bus: bus, desktopID: "test", timeout: timeout).locate())
+        } catch let error as AirportsError {
+            return .failure(error)
+        } catch {
+            return .failure(.locationUnreachable("another error: \(error)"))
+        }
+    }
+
+    @Test(
+        "a missing bus is a service that cannot be reached", arguments: ["unix:path=/nowhere/at/all", "", "nonsense:"])
+    func noBus(address: String) async throws {
+        let result = await locate(address)
+        guard case .failure(let error) = result else { throw Unexpected() }
+        #expect(error.category == .unreachable)
+        #expect(error.description.contains("no system bus"))
+    }
+
+    @Test("a bus without GeoClue is a service that cannot be reached", .enabled(if: BusDaemon.isInstalled))
+    func noService() async throws {
+        let bus = try BusDaemon()
+        let result = await locate(bus.address)
+        guard case .failure(let error) = result else { throw Unexpected() }
+        #expect(error.category == .unreachable)
+        #expect(error.description.contains("no GeoClue"))
+    }
+
+    @Test(
+        "a place is waited for, asked for by name and only to the accuracy of a city",
+        .enabled(if: BusDaemon.isInstalled), arguments: [0, 3])
+    func found(polls: UInt32) async throws {
+        let bus = try BusDaemon()
+        let service = try bus.serve(
+            sb_stand_in_behaviour(latitude: 59.9343, longitude: 30.3351, polls_before_found: polls, denies: 0))
+        #expect(try await locate(bus.address).get() == Coordinate(latitude: 59.9343, longitude: 30.3351))
+        #expect(service.desktopID == "test")
+        #expect(service.accuracy == 4)
+    }
+
+    @Test("with the grant this is where we are, rounded", .enabled(if: BusDaemon.isInstalled))
+    func here() async throws {
+        let bus = try BusDaemon()
+        let service = try bus.serve(
+            sb_stand_in_behaviour(latitude: 59.9343, longitude: 30.3351, polls_before_found: 0, denies: 0))
+        let file = try TemporaryStorage()
+        let airports = Airports(storage: file.storage, location: .geoClue(bus: bus.address))
+        await #expect(throws: (any Error).self) { try await airports.here() }
+        #expect(service.desktopID.isEmpty)
+        try file.storage.setStatus(.authorized, of: .location)
+        let place = try await airports.here()
+        #expect(place == place.rounded)
+        #expect(try airports.nearest(to: place).first?.code == "LED")
+    }
+
+    @Test(
+        "a refusal is one, a place that never comes and one that cannot be are no place",
+        .enabled(if: BusDaemon.isInstalled))
+    func failures() async throws {
+        let behaviours: [(sb_stand_in_behaviour, AirportsError)] = [
+            (
+                .init(latitude: 1, longitude: 1, polls_before_found: 0, denies: 1),
+                .locationRefused("Geolocation disabled")
+            ),
+            (
+                .init(latitude: 1, longitude: 1, polls_before_found: .max, denies: 0),
+                .locationUnreachable("GeoClue gave no place in time")
+            ),
+            (
+                .init(latitude: 91, longitude: 1, polls_before_found: 0, denies: 0),
+                .locationUnreachable("GeoClue gave 91.0, 1.0, which is no place")
+            ),
+        ]
+        for (behaviour, expected) in behaviours {
+            let bus = try BusDaemon()
+            let service = try bus.serve(behaviour)
+            let result = await locate(bus.address, timeout: .milliseconds(300))
+            guard case .failure(let error) = result else { throw Unexpected() }
+            #expect(error == expected)
+            withExtendedLifetime(service) {}
+        }
+    }
+
+    @Test("a bus that hangs does not hold us", .enabled(if: BusDaemon.isInstalled))
+    func hangingBus() async throws {
+        let bus = try BusDaemon()
+        bus.pause()
+        let result = await locate(bus.address, timeout: .milliseconds(200))
+        bus.goOn()
+        guard case .failure(let error) = result else { throw Unexpected() }
+        #expect(error.category == .unreachable)
+    }
+}
+
+private struct Unexpected: Error {}
