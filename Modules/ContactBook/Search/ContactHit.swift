@@ -1,0 +1,19 @@
+public import LookupEngine
+
+/// A contact that a search found, with how and where it matches.
+public struct ContactHit: Sendable {
+    /// The contact, the number that matched first among its numbers.
+    public var contact: Contact
+    /// How it matches.
+    public var match: AnswerMatch
+    /// The ranges to highlight, in Unicode scalars, sorted and apart, by the contact's field: `name`, `nickname`, `phoneticName`,
+    /// `organization`, `phones.0`, `emails.0`, `note`.
+    public var highlights: [String: [Range<Int>]]
+
+    /// A hit; see the properties.
+    public init(contact: Contact, match: AnswerMatch, highlights: [String: [Range<Int>]]) {
+        self.contact = contact
+        self.match = match
+        self.highlights = highlights
+    }
+}
