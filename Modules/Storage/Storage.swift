@@ -31,14 +31,16 @@ public import GRDB
 /// - Opening: ``init(at:migrations:options:)``, ``inMemory(migrations:)``, ``ModuleMigrations``, ``StorageOptions``
 /// - Reading and writing: ``read(_:)``, ``write(_:)``, ``write(changing:_:)``
 /// - Seeing changes: ``changes(pollingEvery:)``, ``generation(of:)``, ``bump(_:in:)``
-/// - Looking after the file: ``check()``, ``backup(to:progress:)``, ``restore(from:)``, ``stats()``, ``optimize()``
+/// - Looking after the file: ``check()``, ``backup(to:progress:)``, ``restore(from:)``,
+///   ``restore(at:from:migrations:options:)``, ``stats()``, ``optimize()``
 /// - Access grants: ``status(of:)``, ``requireAccess(_:purpose:)``, ``AccessSubject``
 /// - Errors: ``StorageError``
 public final class Storage: Sendable {
     /// The absolute path of the file, or nil for a database in memory.
     public let path: String?
 
-    /// True if the file, or the folder it is in, cannot be written: reading works, writing throws ``StorageError/readOnly(path:)``.
+    /// True if the file, or the folder it is in, cannot be written: reading works, writing throws
+    /// ``StorageError/readOnly(path:)``.
     public var isReadOnly: Bool { connections.isReadOnly }
 
     let connections: Connections
@@ -83,8 +85,10 @@ public final class Storage: Sendable {
         try Storage(inMemory: Schema(modules: migrations))
     }
 
-    /// Closes the file. Not needed as a rule: the last reference to the storage does it. Using it afterwards throws
-    /// ``StorageError/closed``.
+    /// Closes the file; using the storage afterwards throws ``StorageError/closed``.
+    ///
+    /// The last reference to the storage does it as well. A program that leaves by `exit` should call it first: else the log
+    /// stays beside the file, and the next one to open it has to move it in.
     public func close() {
         connections.close()
     }
