@@ -46,7 +46,10 @@ def place(point: Point, airports_py: dict, airportsdata: dict) -> tuple[tuple[fl
 
 def time_zone(point: Point, airports_py: dict, airportsdata: dict) -> str:
     """The zone most sources name among those that exist in the system's tzdata."""
-    named = [point.time_zone, airportsdata.get(point.code, {}).get("tz", ""), airports_py.get(point.code, {}).get("time", "")]
+    named = [point.time_zone]
+    for row, country, zone in ((airportsdata.get(point.code), "country", "tz"), (airports_py.get(point.code), "country_code", "time")):
+        if row and row[country] == point.country:
+            named.append(row[zone])
     named = [zone for zone in named if zone in ZONES]
     if not named:
         return ""
