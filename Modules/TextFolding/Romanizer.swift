@@ -30,9 +30,20 @@ struct Romanizer: Sendable {
             if isNew { different += 1 }
             if isNew || evenIfRepeated { result.append(spelling) }
         }
-        for system in systems { add(write(units, clusters, system, []), evenIfRepeated: true) }
+        let choices = choices(units)
+        var effects: [UInt64] = []
+        for system in systems {
+            // Most systems agree on most words: do not write those out again.
+            let effect = effect(of: system, on: choices)
+            if let earlier = effects.firstIndex(of: effect) {
+                result.append(result[earlier])
+            } else {
+                add(write(units, clusters, system, []), evenIfRepeated: true)
+            }
+            effects.append(effect)
+        }
         guard clusters.count <= FoldedWord.longestVaried else { return [result[0]] }
-        let departures = departures(units, from: main)
+        let departures = departures(choices, from: main)
         guard !departures.isEmpty else { return result }
         let count = result.count
         let longest = FoldedWord.maximumSpellings - 3
@@ -68,19 +79,37 @@ struct Romanizer: Sendable {
         return result
     }
 
-    /// Single departures from a system which change something, the most usual first.
-    private func departures(_ units: [RomanUnit], from main: [UInt8]) -> [(Int, UInt8)] {
-        var counts: [Int: Int] = [:]
-        var order: [Int] = []
-        for unit in units where unit.options.count > 1 && freeFeatures.contains(unit.feature) {
-            if counts[unit.feature] == nil { order.append(unit.feature) }
-            counts[unit.feature] = max(counts[unit.feature] ?? 0, unit.options.count)
+    /// The features in which a word can be written in several manners, in order, each with the number of options.
+    private func choices(_ units: [RomanUnit]) -> [(feature: Int, count: Int)] {
+        var choices: [(feature: Int, count: Int)] = []
+        for unit in units where unit.options.count > 1 {
+            if let index = choices.firstIndex(where: { $0.feature == unit.feature }) {
+                choices[index].count = max(choices[index].count, unit.options.count)
+            } else {
+                choices.append((unit.feature, unit.options.count))
+            }
         }
+        return choices
+    }
+
+    /// What a system comes to in a word: two systems of the same effect write it in the same way.
+    private func effect(of system: [UInt8], on choices: [(feature: Int, count: Int)]) -> UInt64 {
+        var effect: UInt64 = 0
+        for choice in choices {
+            let option = choice.feature < system.count ? Int(system[choice.feature]) : 0
+            // Ten options at most; more than sixteen choices are too many for a word anybody knows.
+            effect = effect &* 16 &+ UInt64(min(option, choice.count - 1))
+        }
+        return effect
+    }
+
+    /// Single departures from a system which change something, the most usual first.
+    private func departures(_ choices: [(feature: Int, count: Int)], from main: [UInt8]) -> [(Int, UInt8)] {
         var result: [(Int, UInt8)] = []
         for option in 0..<8 {
-            for feature in order where option < counts[feature] ?? 0 {
-                let usual = feature < main.count ? Int(main[feature]) : 0
-                if option != usual { result.append((feature, UInt8(option))) }
+            for choice in choices where option < choice.count && freeFeatures.contains(choice.feature) {
+                let usual = choice.feature < main.count ? Int(main[choice.feature]) : 0
+                if option != usual { result.append((choice.feature, UInt8(option))) }
             }
         }
         return result

@@ -82,6 +82,10 @@ struct SpellingTracks {
         let most = own.count > FoldedWord.longestVaried ? 2 : FoldedWord.maximumSpellings - 1
         let count = min(runs.map(\.spellings.count).max() ?? 0, most)
         for track in 0..<count {
+            if runs.count == 1, let only = runs.first?.spellings, track < only.count {
+                if !only[track].letters.isEmpty { result.append(only[track]) }
+                continue
+            }
             var whole = Romanized()
             for run in runs {
                 if let last = run.spellings.indices.last {

@@ -94,7 +94,9 @@ enum ArabicAlphabet {
                 units[index].options = [latin("u"), latin("o"), latin("ou"), latin("w")]
                 units[index].feature = 13
             case 0x64A where !isFirst && !previousIsVowel:
-                units[index].options = isLast ? [latin("i"), latin("y"), latin("a")]
+                units[index].options =
+                    isLast
+                    ? [latin("i"), latin("y"), latin("a")]
                     : [latin("i"), latin("ee"), latin("e"), latin("ay")]
                 units[index].feature = 18
             case 0x639 where isFirst && !isLast && !isVowel(letters[1]):
@@ -102,7 +104,8 @@ enum ArabicAlphabet {
                 units[index].feature = 20
             default:
                 let isArticle = hasArticle && index == 1
-                if !isLast, !isArticle, !isVowel(letters[index + 1]), letters[index + 1] != 0x629, letters[index] != 0x629 {
+                let isBeforeVowel = !isLast && (isVowel(letters[index + 1]) || letters[index + 1] == 0x629)
+                if !isLast, !isArticle, !isBeforeVowel, letters[index] != 0x629 {
                     let consonant = units[index].options[0]
                     if units[index].options.count == 1 {
                         units[index].options = ["a", "i", "u"].map { consonant + latin($0) }
