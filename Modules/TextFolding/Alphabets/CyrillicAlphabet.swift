@@ -147,9 +147,9 @@ enum CyrillicAlphabet {
         return romanizer.spellings(units, of: clusters)
     }
 
-    private static let firstUkrainianYe = ["ye", "ye", "e", "je"].map { Array($0.utf16) }
-    private static let firstYi = ["yi", "yi", "i", "ji"].map { Array($0.utf16) }
-    private static let softYe = ["e", "ye"].map { Array($0.utf16) }
+    private static let firstUkrainianYe: [RomanText] = ["ye", "ye", "e", "je"]
+    private static let firstYi: [RomanText] = ["yi", "yi", "i", "ji"]
+    private static let softYe: [RomanText] = ["e", "ye"]
 
     /// The letter with the marks that make it another one.
     private static func composed(_ cluster: LetterCluster) -> UInt32 {
