@@ -152,8 +152,8 @@ struct ContactBookTests {
                 #expect(record.sortKey == "carmen luz diaz")
                 let tokens = try #require(ContactTokens(record.tokens))
                 #expect(
-                    tokens.entries.map(\.field) == [.displayName, .reversedName, .nickname, .email, .email, .note])
-                #expect(tokens.entries.map(\.position) == [0, 0, 0, 0, 1, 0])
+                    tokens.entries.map(\.field) == [.displayName, .nickname, .email, .email, .note])
+                #expect(tokens.entries.map(\.position) == [0, 0, 0, 1, 0])
                 for length in 0..<record.tokens.count { _ = ContactTokens(record.tokens.prefix(length)) }
             }
         }

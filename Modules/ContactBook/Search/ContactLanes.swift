@@ -7,7 +7,7 @@ import TextFolding
 /// What goes in and what comes out must agree on every ordinal: the index names matches by field, word and spelling, and the
 /// highlighter turns them back into letters of the contact. Both therefore ask the same function, ``fields(of:lane:)``.
 enum ContactLane: Int, CaseIterable {
-    /// Names as keys: display name, family name first, nickname, phonetic name, organisation.
+    /// Names as keys: display name, nickname, phonetic name, organisation. (The family name first is the same words in another order.)
     case keypadNames
     /// The readings of every number.
     case numbers
@@ -66,7 +66,7 @@ extension ContactLane {
         case .numbers:
             return numbers.indices.compactMap { ContactLane.number(numbers[$0], $0) }
         case .everything:
-            let texts = texts(tokens) { $0 != .reversedName }.compactMap { entry, text in
+            let texts = texts(tokens) { _ in true }.compactMap { entry, text in
                 var field = field(entry, text, ContactLane.letters)
                 if tokens.entries[entry].field.isName, let count = field?.words.count {
                     // The inside of names is searched in the lane of names.
@@ -115,7 +115,7 @@ extension ContactTokens.Field {
     /// Whether the field says who somebody is, rather than something about them.
     var isName: Bool {
         switch self {
-        case .displayName, .reversedName, .nickname, .phoneticName, .organization: true
+        case .displayName, .nickname, .phoneticName, .organization: true
         case .email, .note: false
         }
     }

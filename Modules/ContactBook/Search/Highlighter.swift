@@ -55,7 +55,7 @@ enum Highlighter {
         return ContactHit(contact: contact, match: AnswerMatch(hit.kind), highlights: ranges.mapValues(merged))
     }
 
-    /// Where letters of a word stand in the contact. A match in the name written family first is shown in the name itself.
+    /// Where letters of a word stand in the contact.
     private static func place(
         _ letters: Range<Int>, _ word: LaneField.Word, _ entry: Int, _ spelling: Int, _ tokens: ContactTokens
     ) -> (String, Range<Int>)? {
@@ -70,20 +70,7 @@ enum Highlighter {
         case .organization: return ("organization", folded.spellings[spelling].source(of: letters))
         case .email: return ("emails.\(text.position)", folded.spellings[spelling].source(of: letters))
         case .note: return ("note", folded.spellings[spelling].source(of: letters))
-        case .reversedName:
-            guard let name = tokens.entries.first(where: { $0.field == .displayName }),
-                let same = sameWord(as: word.word, of: text.text, in: name.text),
-                same.spellings.indices.contains(spelling)
-            else { return nil }
-            return ("name", same.spellings[spelling].source(of: letters))
         }
-    }
-
-    /// The word of the name that a word of the reversed name is: the same letters, and as many equal ones before it.
-    private static func sameWord(as position: Int, of reversed: FoldedText, in name: FoldedText) -> FoldedWord? {
-        let letters = reversed.words[position].spellings[0].letters
-        let before = reversed.words[..<position].count { $0.spellings[0].letters == letters }
-        return name.words.filter { $0.spellings[0].letters == letters }.dropFirst(before).first
     }
 
     /// The scalars of a number, as stored, from the first to the last digit that matched; what stands between them (spaces, dashes)

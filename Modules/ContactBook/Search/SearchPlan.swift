@@ -77,7 +77,7 @@ struct TextPlan: SearchPlan {
         tiers = [
             tier(.names, .exact, 0), tier(.names, .prefix, 0),
             tier(.everything, .exact, 0), tier(.everything, .prefix, 0),
-            tier(.names, .initials, 0), tier(.everything, .words, 0, across: true),
+            tier(.names, .initials, 0), tier(.names, .words, 0), tier(.everything, .words, 0, across: true),
             tier(.names, .joined, 0), tier(.everything, .joined, 0),
             tier(.names, .infix, 0), tier(.everything, .infix, 0),
             tier(.names, .typo, 0), tier(.everything, .typo, 0, across: true),
