@@ -121,7 +121,9 @@ struct TierSearch {
 
     private mutating func acrossFields() throws(LookupCancelled) {
         let alignment = SplitAlignment(lane: lane, query: query)
-        if let runs = lane.runs, let rare = rarestWord(runs), rare.count * 64 < bounds.upperBound {
+        if let runs = lane.runs, let rare = rarestWord(runs),
+            rare.count * 64 < bounds.upperBound || lane.starts == nil
+        {
             var heap = RankHeap(runs.minima)
             heap.add(rare.lowerBound, rare.upperBound)
             while let next = heap.next() {
