@@ -34,6 +34,7 @@ let package = Package(
         .library(name: "ContactBook", targets: ["ContactBook"]),
         .library(name: "Airports", targets: ["Airports"]),
         .library(name: "Switchboard", targets: ["Switchboard"]),
+        .library(name: "TerminalText", targets: ["TerminalText"]),
         .executable(name: "switchboard", targets: ["switchboard-cli"]),
     ],
     dependencies: [
@@ -73,9 +74,14 @@ let package = Package(
         module("Switchboard", uses: ["Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput", "TextFolding"]),
 
         // MARK: - Front ends
+        module("TerminalText"),
         .executableTarget(
-            name: "switchboard-cli", dependencies: ["Switchboard", argumentParser], path: "Apps/switchboard",
-            swiftSettings: settings),
+            name: "switchboard-cli",
+            dependencies: [
+                "Switchboard", "TerminalText", "Storage", "ContactBook", "Airports", "KeypadInput", "LookupEngine",
+                argumentParser,
+            ],
+            path: "Apps/switchboard", exclude: ["Samples"], swiftSettings: settings),
 
         // MARK: - Tests
         tests("TextFoldingTests", uses: ["TextFolding"]),
@@ -86,7 +92,10 @@ let package = Package(
         .target(
             name: "GeoClueStandIn", path: "Tests/GeoClueStandIn", linkerSettings: [.linkedLibrary("systemd")]),
         tests("AirportsTests", uses: ["Airports", "Storage", "GeoClueStandIn"]),
-        tests("SwitchboardTests", uses: ["Switchboard"]),
+        tests(
+            "SwitchboardTests",
+            uses: ["Switchboard", "Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput"]),
+        tests("TerminalTextTests", uses: ["TerminalText"]),
         tests("Integration", uses: ["switchboard-cli"]),
     ],
     cxxLanguageStandard: .cxx17
