@@ -91,7 +91,8 @@ let package = Package(
         tests("ContactBookTests", uses: ["ContactBook", "Storage"]),
         .target(
             name: "GeoClueStandIn", path: "Tests/GeoClueStandIn", linkerSettings: [.linkedLibrary("systemd")]),
-        tests("AirportsTests", uses: ["Airports", "Storage", "GeoClueStandIn"]),
+        tests(
+            "AirportsTests", uses: ["Airports", "Storage", "GeoClueStandIn"], resources: [.copy("Resources")]),
         tests(
             "SwitchboardTests",
             uses: ["Switchboard", "Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput"]),

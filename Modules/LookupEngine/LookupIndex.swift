@@ -36,4 +36,11 @@ public final class LookupIndex: Sendable {
 
     /// The rank a record was given; smaller is better.
     public func rank(of record: Int) -> UInt64 { ranks[record] }
+
+    /// The best records, whatever they hold, as an empty query finds them; 0 is all. Nothing of them matches.
+    public func best(_ limit: Int) -> [LookupHit] {
+        (0..<(limit == 0 ? recordCount : Swift.min(limit, recordCount))).map { record in
+            LookupHit(record: record, id: ids[record], tier: 0, lane: 0, kind: .prefix, edits: 0, matches: [])
+        }
+    }
 }

@@ -30,8 +30,8 @@ extension Connections {
         _ file: DatabaseFile, schema: Schema, options: StorageOptions
     ) throws -> Connections {
         if file.hasLog {
-            // A connection that may write moves the log into the file when it closes. If the file is to be refused, it must not
-            // come to that: a read-only one looks first.
+            // A connection that may write moves the log into the file when it closes. If the file is to be refused,
+            // it must not come to that: a read-only one looks first.
             let guardian = try DatabaseQueue(
                 path: file.path, configuration: configuration(options, readOnly: true, queueKey: nil))
             _ = try guardian.read { db in try schema.inspect(db, path: file.path) }
@@ -53,8 +53,8 @@ extension Connections {
         _ file: DatabaseFile, schema: Schema, options: StorageOptions
     ) throws -> Connections {
         guard access(file.path, R_OK) == 0 else { throw StorageError.permissionDenied(path: file.path) }
-        // A read-only connection to a WAL database would leave -wal and -shm files behind, or fail where it may not make them.
-        // Without a log nobody is writing, and the file alone is all there is.
+        // A read-only connection to a WAL database would leave -wal and -shm files behind, or fail where it may not
+        // make them. Without a log nobody is writing, and the file alone is all there is.
         let settings = configuration(options, readOnly: true, queueKey: nil)
         let fileAtRest =
             file.hasLog ? nil : FileAtRest(file) { try DatabaseQueue(path: file.path, configuration: settings) }

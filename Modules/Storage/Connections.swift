@@ -4,11 +4,11 @@ import Synchronization
 
 /// The SQLite connections of a storage: one that writes, and readers that are opened when first needed.
 ///
-/// A short-lived program only ever opens the first one. Reads use it while it is idle; a read that comes while it is busy goes to
-/// a pool of read-only connections, so that nobody waits for a long write.
+/// A short-lived program only ever opens the first one. Reads use it while it is idle; a read that comes while it is
+/// busy goes to a pool of read-only connections, so that nobody waits for a long write.
 final class Connections: Sendable {
-    /// The connection, nil once closed. GRDB crashes when a closed connection is used, so it is let go instead: accesses that
-    /// are under way end in peace, and the last of them closes it.
+    /// The connection, nil once closed. GRDB crashes when a closed connection is used, so it is let go instead:
+    /// accesses that are under way end in peace, and the last of them closes it.
     private let main: Mutex<DatabaseQueue?>
     private let fileAtRest: FileAtRest?
     let isReadOnly: Bool

@@ -2,9 +2,9 @@ import Glibc
 
 /// What can be learnt and done about a database's file without opening it.
 ///
-/// Nothing here opens and closes the file itself: on POSIX systems closing any descriptor of a file drops all locks that the
-/// process holds on it, also those of an SQLite connection elsewhere in the program (see "How To Corrupt An SQLite Database
-/// File", section 2.2, in SQLite's documentation).
+/// Nothing here opens and closes the file itself: on POSIX systems closing any descriptor of a file drops all locks
+/// that the process holds on it, also those of an SQLite connection elsewhere in the program (see "How To Corrupt An
+/// SQLite Database File", section 2.2, in SQLite's documentation).
 struct DatabaseFile: Sendable {
     let path: String
 

@@ -4,9 +4,10 @@ import Synchronization
 
 /// A file that is read without locks, as long as nobody writes to it.
 ///
-/// A read-only connection to a WAL database either leaves files behind or cannot make the ones it needs. While there is no log,
-/// nobody has the file open for writing and SQLite can read it as immutable. Should a writer come, it makes a log
-/// before it changes anything; from then on reads go through an ordinary connection, for which the writer's files are there.
+/// A read-only connection to a WAL database either leaves files behind or cannot make the ones it needs. While there
+/// is no log, nobody has the file open for writing and SQLite can read it as immutable. Should a writer come, it
+/// makes a log before it changes anything; from then on reads go through an ordinary connection, for which the
+/// writer's files are there.
 final class FileAtRest: Sendable {
     private let reopen: @Sendable () throws -> DatabaseQueue
     private let file: DatabaseFile

@@ -2,8 +2,8 @@ import GRDB
 
 /// What this program expects of the tables, and how to get there.
 ///
-/// Applied migrations are recorded in `storage_migration`, one row each, in the same transaction as their work. The header
-/// field `application_id` says that a file is ours, `user_version` in which layout these records are.
+/// Applied migrations are recorded in `storage_migration`, one row each, in the same transaction as their work. The
+/// header field `application_id` says that a file is ours, `user_version` in which layout these records are.
 struct Schema: Sendable {
     /// "SWBD", in the header of each of our files.
     static let applicationID: Int32 = 0x5357_4244

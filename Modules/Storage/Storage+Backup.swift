@@ -19,13 +19,14 @@ public struct BackupProgress: Sendable, Equatable {
 extension Storage {
     /// Writes a copy of the database as it is now into one file, while others read and write on.
     ///
-    /// The copy is made beside `target`, synced, and then renamed, so `target` is always a whole backup or what it was. A
-    /// file that is there is replaced, unless it is a database in use.
+    /// The copy is made beside `target`, synced, and then renamed, so `target` is always a whole backup or what it
+    /// was. A file that is there is replaced, unless it is a database in use.
     ///
     /// - Parameters:
     ///   - target: The file to write; its folder must be there.
     ///   - progress: Called from time to time; an error that it throws ends the backup and is thrown on.
-    /// - Throws: ``StorageError/unsuitable(path:reason:)`` if `target` is this database or another one in use, and others.
+    /// - Throws: ``StorageError/unsuitable(path:reason:)`` if `target` is this database or another one in use, and
+    ///   others.
     public func backup(to target: String, progress: ((BackupProgress) throws -> Void)? = nil) throws {
         let target = try DatabaseFile.absolutePath(target)
         try refuseTarget(target)

@@ -5,9 +5,10 @@ public import GRDB
 extension Storage {
     /// The generation of a module's data: it moves on with each change, in whatever process, and never comes back.
     ///
-    /// Whatever is derived from the data (an index on disk) keeps the generation it was made from, and is stale once this one
-    /// differs. Also after a restore, or in a copy of the file that went its own way, a generation does not stand for two different
-    /// states: its lower 20 bits are random, the rest counts. 0 if the module has no data yet.
+    /// Whatever is derived from the data (an index on disk) keeps the generation it was made from, and is stale once
+    /// this one differs. Also after a restore, or in a copy of the file that went its own way, a generation does not
+    /// stand for two different states: its lower 20 bits are random, the rest counts. 0 if the module has no data
+    /// yet.
     public func generation(of module: String) throws(StorageError) -> Int64 {
         try StorageError.translating(path) {
             try connections.read { db in try Storage.generation(of: module, in: db) }

@@ -13,7 +13,8 @@ extension Storage {
     ///
     /// Needs as much free space as the database is large, for a short while.
     ///
-    /// - Throws: ``StorageError/locked(path:)`` if another process is writing, ``StorageError/diskFull(path:)``, and others.
+    /// - Throws: ``StorageError/locked(path:)`` if another process is writing, ``StorageError/diskFull(path:)``, and
+    ///   others.
     public func optimize() throws(StorageError) -> OptimizeReport {
         if isReadOnly { throw .readOnly(path: path ?? ":memory:") }
         return try StorageError.translating(path) {

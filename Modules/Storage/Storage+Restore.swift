@@ -10,11 +10,12 @@ public struct RestoreReport: Sendable, Equatable {
 extension Storage {
     /// Takes over the data of a backup, replacing all that is here.
     ///
-    /// The backup is first copied, checked and brought up to date beside the database; then its pages are written into the
-    /// database in one transaction. Other processes that have it open see the former data until then, and the restored
-    /// data afterwards. The backup itself is only read. All generations move on.
+    /// The backup is first copied, checked and brought up to date beside the database; then its pages are written
+    /// into the database in one transaction. Other processes that have it open see the former data until then, and
+    /// the restored data afterwards. The backup itself is only read. All generations move on.
     ///
-    /// - Throws: ``StorageError/restoreRefused(source:because:)`` if the backup is no database, damaged, newer or another
+    /// - Throws: ``StorageError/restoreRefused(source:because:)`` if the backup is no database, damaged, newer or
+    ///   another
     ///   program's; ``StorageError/locked(path:)`` if another process is writing; and others. The data is then as it was.
     public func restore(from source: String) throws(StorageError) {
         guard let path else { throw .failed(code: 0, detail: "a database in memory cannot be restored") }
@@ -25,8 +26,9 @@ extension Storage {
 
     /// Takes over the data of a backup at a path where the present file may be missing, or too damaged to be opened.
     ///
-    /// A file that opens is treated as by ``restore(from:)``. One that is damaged or no database is set aside under a name
-    /// that the report tells, and the backup takes its place. A newer or another program's database is left alone.
+    /// A file that opens is treated as by ``restore(from:)``. One that is damaged or no database is set aside under a
+    /// name that the report tells, and the backup takes its place. A newer or another program's database is left
+    /// alone.
     ///
     /// - Throws: As ``restore(from:)`` and ``init(at:migrations:options:)``.
     public static func restore(

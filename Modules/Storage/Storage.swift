@@ -2,8 +2,9 @@ public import GRDB
 
 /// The one SQLite file in which a person's contacts, airports and everything else are kept.
 ///
-/// A storage opens a file, brings its schema up to date, and then gives read and write access to it. It knows no domain:
-/// each module brings its own named migrations and its own SQL. Several processes may work on one file at once.
+/// A storage opens a file, brings its schema up to date, and then gives read and write access to it. It knows no
+/// domain: each module brings its own named migrations and its own SQL. Several processes may work on one file at
+/// once.
 ///
 /// For example:
 ///
@@ -20,25 +21,28 @@ public import GRDB
 /// let count = try storage.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM note") }
 /// ```
 ///
-/// The file is in WAL mode with `synchronous=FULL`: what ``write(_:)`` has returned from survives a power cut, and readers
-/// never wait for a writer. Writes begin as immediate transactions, so two writers queue up instead of failing half-way.
+/// The file is in WAL mode with `synchronous=FULL`: what ``write(_:)`` has returned from survives a power cut, and
+/// readers never wait for a writer. Writes begin as immediate transactions, so two writers queue up instead of
+/// failing half-way.
 ///
-/// Opening a file that is not ours, is damaged, or comes from a newer program throws a ``StorageError`` and leaves the file
-/// as it was, byte for byte. Opening a file that is up to date only reads.
+/// Opening a file that is not ours, is damaged, or comes from a newer program throws a ``StorageError`` and leaves
+/// the file as it was, byte for byte. Opening a file that is up to date only reads.
 ///
 /// ## Topics
 ///
 /// - Opening: ``init(at:migrations:options:)``, ``inMemory(migrations:)``, ``ModuleMigrations``, ``StorageOptions``
 /// - Reading and writing: ``read(_:)``, ``write(_:)``, ``write(changing:_:)``
 /// - Seeing changes: ``changes(pollingEvery:)``, ``generation(of:)``, ``bump(_:in:)``
-/// - Looking after the file: ``check()``, ``backup(to:progress:)``, ``restore(from:)``, ``stats()``, ``optimize()``
+/// - Looking after the file: ``check()``, ``backup(to:progress:)``, ``restore(from:)``,
+///   ``restore(at:from:migrations:options:)``, ``stats()``, ``optimize()``
 /// - Access grants: ``status(of:)``, ``requireAccess(_:purpose:)``, ``AccessSubject``
 /// - Errors: ``StorageError``
 public final class Storage: Sendable {
     /// The absolute path of the file, or nil for a database in memory.
     public let path: String?
 
-    /// True if the file, or the folder it is in, cannot be written: reading works, writing throws ``StorageError/readOnly(path:)``.
+    /// True if the file, or the folder it is in, cannot be written: reading works, writing throws
+    /// ``StorageError/readOnly(path:)``.
     public var isReadOnly: Bool { connections.isReadOnly }
 
     let connections: Connections
@@ -83,8 +87,10 @@ public final class Storage: Sendable {
         try Storage(inMemory: Schema(modules: migrations))
     }
 
-    /// Closes the file. Not needed as a rule: the last reference to the storage does it. Using it afterwards throws
-    /// ``StorageError/closed``.
+    /// Closes the file; using the storage afterwards throws ``StorageError/closed``.
+    ///
+    /// The last reference to the storage does it as well. A program that leaves by `exit` should call it first: else
+    /// the log stays beside the file, and the next one to open it has to move it in.
     public func close() {
         connections.close()
     }
@@ -106,10 +112,11 @@ public final class Storage: Sendable {
 
     /// Writes in one transaction: all that `body` did, or, if it throws, nothing.
     ///
-    /// When this returns, the change is on the disk. Inside of another `write` of the same storage it becomes a part of that
-    /// one, undone alone if it throws. Do not write inside of a ``read(_:)``.
+    /// When this returns, the change is on the disk. Inside of another `write` of the same storage it becomes a part
+    /// of that one, undone alone if it throws. Do not write inside of a ``read(_:)``.
     ///
-    /// - Throws: ``StorageError`` for what SQLite reports, ``StorageError/locked(path:)`` if another process kept on writing
+    /// - Throws: ``StorageError`` for what SQLite reports, ``StorageError/locked(path:)`` if another process kept on
+    ///   writing
     ///   for longer than ``StorageOptions/busyTimeout``; other errors of `body` pass through untouched.
     public func write<T>(_ body: (Database) throws -> T) throws -> T {
         if isReadOnly { throw StorageError.readOnly(path: path ?? ":memory:") }

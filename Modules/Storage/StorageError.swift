@@ -1,7 +1,7 @@
 /// Why a storage could not do what was asked, and what to do next.
 ///
-/// ``message`` is one line for a person; ``code`` is stable, for programs; ``category`` is what a front end turns into an exit
-/// status or an HTTP status.
+/// ``message`` is one line for a person; ``code`` is stable, for programs; ``category`` is what a front end turns
+/// into an exit status or an HTTP status.
 public enum StorageError: Error, Sendable, Equatable {
     /// There is no such file, and it was not to be created.
     case missing(path: String)

@@ -1,12 +1,14 @@
 /// How a storage is opened.
 public struct StorageOptions: Sendable {
-    /// How long to wait for another process that is writing, before ``StorageError/locked(path:)``. Five seconds by default.
+    /// How long to wait for another process that is writing, before ``StorageError/locked(path:)``. Five seconds by
+    /// default.
     public var busyTimeout: Duration
 
     /// Whether to make the file and its folder if missing; if false, a missing file is ``StorageError/missing(path:)``.
     public var createsIfMissing: Bool
 
-    /// Whether to refrain from writing even where it would be possible. A schema that is not up to date is then an error.
+    /// Whether to refrain from writing even where it would be possible. A schema that is not up to date is then an
+    /// error.
     public var readOnly: Bool
 
     /// How many reads may go on at once while a write or another read is going on.

@@ -16,27 +16,30 @@ struct Romanized {
     /// Appends what some clusters are written as: letter by letter where there are as many of them, else each letter
     /// stands for all.
     mutating func append(_ text: [UInt16], of clusters: ArraySlice<LetterCluster>) {
-        append(text, of: clusters, in: 0..<clusters.count)
+        guard let first = clusters.first, let last = clusters.last else { return }
+        letters.append(contentsOf: text)
+        if text.count == clusters.count {
+            for cluster in clusters { spans.append(SourceSpan(start: cluster.start, end: cluster.end)) }
+        } else {
+            let span = SourceSpan(start: first.start, end: max(first.end, last.end))
+            for _ in text { spans.append(span) }
+        }
     }
 
-    /// The same for some of the clusters, by their offsets.
-    mutating func append(_ text: [UInt16], of clusters: ArraySlice<LetterCluster>, in range: Range<Int>) {
-        let range = range.clamped(to: 0..<clusters.count)
-        guard !range.isEmpty else { return }
+    /// The same for a short text, by the offsets of the clusters.
+    mutating func append(_ text: RomanText, of clusters: ArraySlice<LetterCluster>, from lower: Int, to upper: Int) {
         let base = clusters.startIndex
-        if text.count == range.count {
-            for index in 0..<text.count {
-                let cluster = clusters[base + range.lowerBound + index]
-                letters.append(text[index])
+        guard lower >= 0, lower < upper, upper <= clusters.count else { return }
+        let first = clusters[base + lower]
+        let whole = SourceSpan(start: first.start, end: max(first.end, clusters[base + upper - 1].end))
+        let count = text.count
+        for index in 0..<count {
+            letters.append(text[index])
+            if count == upper - lower {
+                let cluster = clusters[base + lower + index]
                 spans.append(SourceSpan(start: cluster.start, end: cluster.end))
-            }
-        } else {
-            let first = clusters[base + range.lowerBound]
-            let last = clusters[base + range.upperBound - 1]
-            let span = SourceSpan(start: first.start, end: max(first.end, last.end))
-            for letter in text {
-                letters.append(letter)
-                spans.append(span)
+            } else {
+                spans.append(whole)
             }
         }
     }
@@ -82,6 +85,10 @@ struct SpellingTracks {
         let most = own.count > FoldedWord.longestVaried ? 2 : FoldedWord.maximumSpellings - 1
         let count = min(runs.map(\.spellings.count).max() ?? 0, most)
         for track in 0..<count {
+            if runs.count == 1, let only = runs.first?.spellings, track < only.count {
+                if !only[track].letters.isEmpty { result.append(only[track]) }
+                continue
+            }
             var whole = Romanized()
             for run in runs {
                 if let last = run.spellings.indices.last {

@@ -42,7 +42,8 @@ def main() -> None:
 
 
 AIRPORT_COLUMNS = (
-    "code icao name city cityCode country region latitude longitude timeZone popularity flags cityNames airportNames".split()
+    "code icao name city cityCode country region latitude longitude timeZone popularity flags"
+    " cityNames airportNames".split()
 )
 CITY_COLUMNS = "code name country region latitude longitude population names airports".split()
 
@@ -105,7 +106,7 @@ def build_airports(points, airports, airports_py, airportsdata) -> list[dict]:
 
 
 def lift_capitals(rows: list[dict]) -> None:
-    """Gives each capital's main airport the passengers that make it popular: small capitals are asked for all the same."""
+    """Gives each capital's main airport the passengers that make it popular: small ones are asked for all the same."""
     capitals = {row["code"] for row in sources.by_hand("capitals.tsv")}
     for row in rows:
         if row["code"] in capitals:
@@ -115,7 +116,7 @@ def lift_capitals(rows: list[dict]) -> None:
 def settle_metros(rows: list[dict]) -> None:
     """Leaves a metro code only where at least two airports with passengers share it; else an airport is its own city.
 
-    The scheduled flags of airports-py are too generous here (air taxis, bases), so only airports in passengers.tsv count.
+    The scheduled flags of airports-py are too generous here (air taxis, bases): only airports in passengers.tsv count.
     """
     members = defaultdict(list)
     for row in rows:

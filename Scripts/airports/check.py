@@ -12,8 +12,13 @@ from position import distance
 from sources import by_hand
 
 TOP_30 = "ATL DXB DFW LHR HND DEN IST ORD DEL PVG LAX CAN ICN CDG SIN PEK AMS MAD JFK BKK FRA".split()
-ORDERED = [("DXB", "STL"), ("BKK", "DMK"), ("LHR", "LGW"), ("CDG", "ORY"), ("HND", "NRT"), ("ATL", "IST"), ("SVO", "DME"),
-           ("ORD", "MDW"), ("JFK", "SWF"), ("GRU", "VCP"), ("ICN", "GMP"), ("DXB", "DWC"), ("IST", "SAW"), ("KZN", "IGT")]
+ORDERED = [
+    pair.split(">")
+    for pair in (
+        "DXB>STL BKK>DMK LHR>LGW CDG>ORY HND>NRT ATL>IST SVO>DME"
+        " ORD>MDW JFK>SWF GRU>VCP ICN>GMP DXB>DWC IST>SAW KZN>IGT"
+    ).split()
+]
 POPULAR = 1500
 
 
@@ -28,6 +33,10 @@ def table(path: Path) -> list[dict[str, str]]:
         assert len(cells) == len(columns), f"{path.name}:{number}: {len(cells)} cells"
         rows.append(dict(zip(columns, cells)))
     return rows
+
+
+def place(row: dict[str, str]) -> tuple[float, float]:
+    return float(row["latitude"]), float(row["longitude"])
 
 
 def main() -> int:
@@ -72,7 +81,7 @@ def main() -> int:
         found = by_code.get(row["code"])
         expect(found is not None, f"{row['code']}: missing ({row['reason']})")
         if found:
-            far = distance((float(found["latitude"]), float(found["longitude"])), (float(row["latitude"]), float(row["longitude"])))
+            far = distance(place(found), place(row))
             expect(far < 8, f"{row['code']}: {far:.0f} km from where it is ({row['reason']})")
 
     for code in TOP_30:
@@ -88,11 +97,13 @@ def main() -> int:
 
     capitals = by_hand("capitals.tsv")
     for row in capitals:
-        expect(rank.get(row["code"], 9999) <= POPULAR, f"{row['code']}: rank {rank.get(row['code'])} ({row['capital']})")
+        found = rank.get(row["code"], 9999)
+        expect(found <= POPULAR, f"{row['code']}: rank {found} ({row['capital']})")
 
     for row in cities:
         members = [code for code in row["airports"].split(",") if code]
-        expect(all(code in by_code and by_code[code]["cityCode"] == row["code"] for code in members), f"city {row['code']}")
+        known = all(code in by_code and by_code[code]["cityCode"] == row["code"] for code in members)
+        expect(known, f"city {row['code']}: airports {members}")
         expect(row["country"] in countries, f"city {row['code']}: country")
         expect(bool(names.match(row["names"])), f"city {row['code']}: names {row['names'][:60]}")
         expect(members != [] or row["code"] not in by_code, f"city {row['code']} is an airport's code")

@@ -3,7 +3,7 @@
 from collections import defaultdict
 
 import languages
-from naming import OVERRIDES, SHORT_CITIES, bare, folded, region_of
+from naming import SHORT_CITIES, bare, folded, region_of
 from position import distance
 from sources import Point, by_hand
 
@@ -38,14 +38,13 @@ def metro_rows(points: list[Point], airports: list[dict]) -> list[dict]:
         if len(group) < 2:
             continue
         point = cities.get(code)
-        same = [airport["city"] for airport in group]
-        name = SHORT_CITIES.get(point.name, bare(point.name)) if point and code not in METRO_NAMES else METRO_NAMES.get(code, same[0])
+        name = METRO_NAMES.get(code) or (SHORT_CITIES.get(point.name, bare(point.name)) if point else group[0]["city"])
         rows.append(row(code, name, point, group[0], [airport["code"] for airport in group]))
     return rows
 
 
 def place_rows(points: list[Point], airports: list[dict], taken: set[str]) -> list[dict]:
-    """Places of OpenTravelData that no airport serves by name: cities with a railway or bus station, and bare cities."""
+    """Places of OpenTravelData that no airport serves by name: cities with a station, and bare cities."""
     by_name = defaultdict(list)
     codes = {airport["code"] for airport in airports}
     for airport in airports:
@@ -85,7 +84,9 @@ def served_names(airports: list[dict]) -> dict[tuple[str, str], list[tuple[float
     served = defaultdict(list)
     for airport in airports:
         if airport["scheduled"]:
-            said = [part.partition("=")[2] for part in airport["cityNames"].split(";") if part.startswith(("en=", "x="))]
+            said = [
+                part.partition("=")[2] for part in airport["cityNames"].split(";") if part.startswith(("en=", "x="))
+            ]
             for name in {airport["city"], *(name for names in said for name in names.split("|"))}:
                 served[(airport["country"], folded(name))].append((airport["latitude"], airport["longitude"]))
     return served
@@ -111,7 +112,10 @@ def by_hand_row(entry: dict[str, str]) -> dict:
 
 def row(code: str, name: str, point: Point | None, airport: dict | None, members: list[str]) -> dict:
     names = languages.collect(
-        languages.names_of_city(point) if point else [], languages.MAIN + languages.MORE + [""] if members else languages.MAIN, False, 3
+        languages.names_of_city(point) if point else [],
+        languages.MAIN + languages.MORE + [""] if members else languages.MAIN,
+        False,
+        3,
     )
     languages.settle_unnamed(names, name)
     for language, text in COLLOQUIAL.get(code, []):

@@ -18,7 +18,9 @@ def territories(language: str) -> dict[str, list[str]]:
         if len(code) == 2 and element.text and element.text != "↑↑↑":
             names.setdefault(code, {})[element.get("alt", "")] = element.text
     return {
-        code: [forms[key] for key in sorted(forms, key=lambda k: (k != "", k))] for code, forms in names.items() if forms
+        code: [forms[key] for key in sorted(forms, key=lambda k: (k != "", k))]
+        for code, forms in names.items()
+        if forms
     }
 
 
@@ -26,9 +28,7 @@ def country_rows(codes: set[str]) -> list[tuple[str, str]]:
     tables = {language: territories(language) for language in MAIN + MORE}
     by_code = {}
     for code in codes:
-        by_code[code] = {
-            language: list(tables[language][code]) for language in MAIN + MORE if code in tables[language]
-        }
+        by_code[code] = {language: list(tables[language][code]) for language in MAIN + MORE if code in tables[language]}
     for row in by_hand("country-names.tsv"):
         if row["code"] in by_code:
             by_code[row["code"]].setdefault(row["language"] or FORMER, []).extend(row["names"].split("|"))

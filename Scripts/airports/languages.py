@@ -11,7 +11,17 @@ MAIN = "en ru es tr de fr it pt ja zh ar ko uk".split()
 #: Kept for the popular airports and for cities.
 MORE = "pl nl sv cs el he hu fi da no ro bg sr ka hy fa hi th vi id".split()
 #: Codes of OpenTravelData that are one of ours under another name.
-SAME = {"nb": "no", "nn": "no", "zh-CN": "zh", "zh-TW": "zh", "zh-HK": "zh", "zh-Hant": "zh", "zh-Hans": "zh", "wuu": "zh", "yue": "zh"}
+SAME = {
+    "nb": "no",
+    "nn": "no",
+    "zh-CN": "zh",
+    "zh-TW": "zh",
+    "zh-HK": "zh",
+    "zh-Hant": "zh",
+    "zh-Hans": "zh",
+    "wuu": "zh",
+    "yue": "zh",
+}
 #: Names that are neither of a language nor a name: links, post codes, other registers' codes.
 NOT_NAMES = {"link", "post", "wkdt", "unlc", "iata", "icao", "faac", "tcid", "phon", "piny", "pny"}
 
@@ -26,7 +36,8 @@ AIRPORT_WORDS = {
     "pt": r"^aeroporto( nacional| regional)?( internacional)?( de| do| da)?\b|^aeródromo( de)?\b",
     "it": r"^aeroporto( internazionale)?( di| del| della| dell'|)?\b|^aeroporto dell'",
     "fr": r"^aéroport( international)?( de la| de l'| de| du| d'| des)?(?=[\s'A-ZÀ-Ý])|^aérodrome( de| d')?",
-    "de": r"^(internationaler )?(flughafen|flugplatz|verkehrsflughafen)\b|[- ]?(international airport|airport|flughafen|flugplatz)$",
+    "de": r"^(internationaler )?(flughafen|flugplatz|verkehrsflughafen)\b"
+    r"|[- ]?(international airport|airport|flughafen|flugplatz)$",
     "tr": r"(uluslararası )?(havalimanı|havaalanı|havaalani|hava limanı)$",
     "ja": r"(国際)?(空港|飛行場)$",
     "zh": r"(国际|國際|国際)?(机场|機場|空港|飞机场|飛機場)$",
@@ -78,7 +89,7 @@ def without_airport_words(language: str, text: str) -> str:
 
 
 def collect(names: list[Name], languages: list[str], airport: bool, per_language: int) -> dict[str, list[str]]:
-    """Names by language, the preferred first; former, colloquial and short ones without a language of their own under `x`."""
+    """Names by language, the preferred first; the former and colloquial ones of all languages under `x`."""
     kept: dict[str, list[str]] = defaultdict(list)
     order = sorted(range(len(names)), key=lambda i: ("p" not in names[i].flags, i))
     for name in (names[i] for i in order):
@@ -100,9 +111,7 @@ def collect(names: list[Name], languages: list[str], airport: bool, per_language
             kept[FORMER].append(text)
         else:
             kept[language].append(text)
-    return {
-        language: unique(texts)[: per_language if language != FORMER else 8] for language, texts in kept.items()
-    }
+    return {language: unique(texts)[: per_language if language != FORMER else 8] for language, texts in kept.items()}
 
 
 def names_of_city(city: Point) -> list[Name]:
@@ -113,15 +122,22 @@ def names_of_city(city: Point) -> list[Name]:
 
 
 def settle_unnamed(kept: dict[str, list[str]], city: str) -> None:
-    """Keeps, of the names without a language, two spellings of the city (Frankfort, Istambul); the rest is mostly noise."""
+    """Keeps, of the names without a language, two spellings of the city (Frankfort, Istambul); the rest is noise."""
     near = [n for n in kept.pop("", []) if LATIN.match(n) and folded(n)[:2] == folded(city)[:2]]
     kept.setdefault(FORMER, []).extend(near[:2])
 
 
 def clean(text: str) -> str:
-    """Without what stands in brackets, without stress marks and invisible characters."""
+    """Without what stands in brackets or after a comma, without stress marks and invisible characters."""
     text = re.sub(r"\s*[\(\[（].*?[\)\]）]", "", text)
-    text = text.replace("\u0301", "").replace("\u200c", " ").replace("\u200e", "").replace("\u200f", "").replace("\u00ad", "")
+    text = re.sub(r"(?<=\w{3})(,|،| på)\s.*$", "", text)
+    text = (
+        text.replace("\u0301", "")
+        .replace("\u200c", " ")
+        .replace("\u200e", "")
+        .replace("\u200f", "")
+        .replace("\u00ad", "")
+    )
     return " ".join(text.replace("’", "'").replace("`", "'").split())
 
 
@@ -143,7 +159,7 @@ def compact(kept: dict[str, list[str]], known: list[str]) -> str:
     parts = []
     order = MAIN + MORE
     said = set(shown)
-    for language in sorted(kept, key=lambda l: (order.index(l) if l in order else len(order), l)):
+    for language in sorted(kept, key=lambda k: (order.index(k) if k in order else len(order), k)):
         without = said if language == FORMER else shown
         fresh = [text for text in unique(kept[language]) if folded(text) not in without]
         said.update(folded(text) for text in fresh)

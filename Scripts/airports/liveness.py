@@ -12,8 +12,9 @@ SEAPLANE_BASE = "AIRS"
 def live_airports(points: list[Point], airports_py: dict, airportsdata: dict, today: str) -> dict[str, Point]:
     """One point for each live code.
 
-    A point lives when OpenTravelData does not say that it ended, when its feature is not an abandoned field or a heliport,
-    and, for a seaplane base, when airports-py knows scheduled flights there. `liveness.tsv` overrides all of this.
+    A point lives when OpenTravelData does not say that it ended, when its feature is no abandoned field
+    or heliport, and, for a seaplane base, when airports-py knows scheduled flights there. `liveness.tsv` overrides
+    all of this.
     """
     verdicts = {row["code"]: row["verdict"] for row in by_hand("liveness.tsv")}
     live = {}

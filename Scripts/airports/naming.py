@@ -54,15 +54,20 @@ def city_of(point: Point, by_geoname: dict[str, Point]) -> tuple[str, str, list[
 #: OpenTravelData's official names of cities that everybody calls by a shorter one.
 SHORT_CITIES = {"New York City": "New York", "Frankfurt am Main": "Frankfurt", "Washington, D.C.": "Washington"}
 
-SAYS_AIRPORT = r"(Airport|Aerodrome|Airfield|Airstrip|Airstriip|Airpark|Lufthavn|Lufthamn|Flygplats|Flughafen|Havalimanı)"
+SAYS_AIRPORT = (
+    r"(Airport|Aerodrome|Airfield|Airstrip|Airstriip|Airpark|Lufthavn|Lufthamn|Flygplats|Flughafen|Havalimanı)"
+)
 TAIL = re.compile(rf"\s+(International\s+)?{SAYS_AIRPORT}$|\s+International$", re.IGNORECASE)
 MIDDLE = re.compile(rf"\s+(International\s+)?{SAYS_AIRPORT}(?=\W)", re.IGNORECASE)
-HEAD = re.compile(r"^(Aeropuerto|Aeroporto|Aéroport|Aeroport|Aérodrome)( (Internacional|International|Nacional))?( d[eoi]\b| d')?\s*", re.IGNORECASE)
+HEAD = re.compile(
+    r"^(Aeropuerto|Aeroporto|Aéroport|Aeroport|Aérodrome)( (Internacional|International|Nacional))?( d[eoi]\b| d')?\s*",
+    re.IGNORECASE,
+)
 SEPARATORS = re.compile(r"\s+/\s+|\s*,\s+|\s+[-–—]\s+")
 
 
 def bare(name: str) -> str:
-    """`name` without the words that say only that it is an airport, and without brackets, quotes and loose separators."""
+    """`name` without the words that say only that it is an airport, and without brackets and loose separators."""
     name = name.replace("’", "'").replace("‘", "'").strip()
     stripped = re.sub(r"\s*[\(\[].*?[\)\]]", "", name).replace('"', "")
     stripped = MIDDLE.sub("", stripped)

@@ -3,7 +3,7 @@
 from math import log10
 
 from liveness import is_scheduled
-from sources import Name, Point, by_hand
+from sources import Point, by_hand
 
 PASSENGERS = {row["code"]: row for row in by_hand("passengers.tsv")}
 

@@ -31,8 +31,8 @@ def candidates(point: Point, airports_py: dict, airportsdata: dict) -> dict[str,
 def place(point: Point, airports_py: dict, airportsdata: dict) -> tuple[tuple[float, float], bool]:
     """The agreed coordinates, and whether at least two sources agreed on them.
 
-    Each source has as many votes as there are sources within 20 km of it. Ties go to airportsdata, which surveys fields by
-    hand, then to OpenTravelData; airports-py is often rounded to minutes.
+    Each source has as many votes as there are sources within 20 km of it. Ties go to airportsdata, then to
+    OpenTravelData; airports-py is often rounded to minutes.
     """
     decided = PLACED_BY_HAND.get(point.code)
     if decided:
@@ -46,7 +46,13 @@ def place(point: Point, airports_py: dict, airportsdata: dict) -> tuple[tuple[fl
 
 def time_zone(point: Point, airports_py: dict, airportsdata: dict) -> str:
     """The zone most sources name among those that exist in the system's tzdata."""
-    named = [point.time_zone, airportsdata.get(point.code, {}).get("tz", ""), airports_py.get(point.code, {}).get("time", "")]
+    named = [point.time_zone]
+    for row, country, zone in (
+        (airportsdata.get(point.code), "country", "tz"),
+        (airports_py.get(point.code), "country_code", "time"),
+    ):
+        if row and row[country] == point.country:
+            named.append(row[zone])
     named = [zone for zone in named if zone in ZONES]
     if not named:
         return ""

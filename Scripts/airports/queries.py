@@ -26,7 +26,9 @@ def main() -> int:
         unknown = [code for code in row["expected"].split("|") if code not in codes]
         if unknown:
             broken.append(f"{row['query']}: unknown {unknown}")
-    print(f"{len(queries)} queries: " + ", ".join(f"{n} {c}" for c, n in Counter(r["category"] for r in queries).items()))
+    print(
+        f"{len(queries)} queries: " + ", ".join(f"{n} {c}" for c, n in Counter(r["category"] for r in queries).items())
+    )
     for line in broken:
         print(f"  {line}")
     return 1 if broken else 0

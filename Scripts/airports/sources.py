@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 
 @dataclass
 class Name:
-    """One alternative name of OpenTravelData: `language|text|flags` (p preferred, s short, c colloquial, h historic)."""
+    """One alternative name of OpenTravelData; flags: p preferred, s short, c colloquial, h historic."""
 
     language: str
     text: str
@@ -108,8 +108,9 @@ def airports_py() -> dict[str, dict]:
 
 
 def by_hand(name: str) -> list[dict[str, str]]:
-    """A commented table of this folder: lines that begin with `#` are skipped, the first other line names the columns."""
-    lines = [line for line in (HERE / name).read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+    """A commented table of this folder: lines with `#` in front are skipped, the first other line names the columns."""
+    text = (HERE / name).read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     columns = lines[0].split("\t")
     return [dict(zip(columns, line.split("\t") + [""] * len(columns))) for line in lines[1:]]
 

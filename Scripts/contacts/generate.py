@@ -11,8 +11,31 @@ import sys
 from locales import LOCALES, Locale
 
 BATCH = 5_000
-ORGANIZATIONS = ["Initech", "Umbrella Tea", "Hooli Gardens", "Vandelay Imports", "Soylent Kitchens", "Tyrell Optics", "Globex"]
-NICKNAMES = ["Buddy", "Coach", "Doc", "Ace", "Red", "Shorty", "Nana", "Саня", "Лёша", "Bibi", "Kiki", "Chico", "Memo", "Abi"]
+ORGANIZATIONS = [
+    "Initech",
+    "Umbrella Tea",
+    "Hooli Gardens",
+    "Vandelay Imports",
+    "Soylent Kitchens",
+    "Tyrell Optics",
+    "Globex",
+]
+NICKNAMES = [
+    "Buddy",
+    "Coach",
+    "Doc",
+    "Ace",
+    "Red",
+    "Shorty",
+    "Nana",
+    "Саня",
+    "Лёша",
+    "Bibi",
+    "Kiki",
+    "Chico",
+    "Memo",
+    "Abi",
+]
 LABELS = ["CELL", "HOME", "WORK"]
 
 
@@ -68,7 +91,12 @@ def people(count: int, seed: int):
                 last, _, spoken_last = last.partition("/")
                 phonetic = (spoken_first, spoken_last)
             yield (
-                index, locale, first, last, phonetic, [next(telephone) for _ in range(amounts[i])],
+                index,
+                locale,
+                first,
+                last,
+                phonetic,
+                [next(telephone) for _ in range(amounts[i])],
                 NICKNAMES[index % len(NICKNAMES)] if extras[i] < 5 else None,
                 ORGANIZATIONS[index % len(ORGANIZATIONS)] if 5 <= extras[i] < 15 else None,
                 f"p{index}@example.com" if extras[i] % 4 == 0 else None,
@@ -96,7 +124,13 @@ def vcard(person) -> str:
 def json_line(person) -> str:
     index, locale, given, family, phonetic, telephone, nickname, organization, email = person
     name = f"{family}{locale.separator}{given}" if locale.family_first else f"{given} {family}"
-    fields = {"id": f"made-up-{index}", "name": name, "givenName": given, "familyName": family, "language": locale.language}
+    fields = {
+        "id": f"made-up-{index}",
+        "name": name,
+        "givenName": given,
+        "familyName": family,
+        "language": locale.language,
+    }
     if phonetic:
         fields["phoneticName"] = f"{phonetic[1]} {phonetic[0]}"
     if nickname:

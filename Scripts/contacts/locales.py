@@ -69,7 +69,12 @@ ENDINGS = {
     "ru": [(r"(ский|цкий)$", lambda m: m.group()[:-2] + "ая"), (r"(ов|ев|ёв|ин|ын)$", lambda m: m.group() + "а")],
     "uk": [(r"(ський|цький)$", lambda m: m.group()[:-2] + "а"), (r"ий$", lambda m: "а")],
     "pl": [(r"(ski|cki|dzki)$", lambda m: m.group()[:-1] + "a")],
-    "el": [(r"όπουλος$", lambda m: "οπούλου"), (r"άκης$", lambda m: "άκη"), (r"ίδης$", lambda m: "ίδου"), (r"ς$", lambda m: "")],
+    "el": [
+        (r"όπουλος$", lambda m: "οπούλου"),
+        (r"άκης$", lambda m: "άκη"),
+        (r"ίδης$", lambda m: "ίδου"),
+        (r"ς$", lambda m: ""),
+    ],
 }
 
 

@@ -1,7 +1,7 @@
 """Telephone numbers that ring nowhere, by region.
 
 Where a regulator has reserved numbers for fiction they are used: 555-01xx (North America), 07700 900xxx and others of
-Ofcom, the drama numbers of the Bundesnetzagentur, ARCEP's 06 39 98, 0491 57x of ACMA, PTS's 070-174 06, ComReg's 020 91.
+Ofcom, the drama numbers of the Bundesnetzagentur, ARCEP's 06 39 98, ACMA's 0491 57x, PTS's 070-174 06, ComReg's 020 91.
 Elsewhere the subscriber's number begins with zeros, which no network hands out.
 """
 
@@ -65,7 +65,7 @@ PATTERNS = {
 def number(region: str, serial: int, choice: int) -> str:
     patterns = PATTERNS[region]
     pattern = patterns[choice % len(patterns)]
-    digits = str(serial).zfill(pattern.count("n"))[-pattern.count("n"):]
+    digits = str(serial).zfill(pattern.count("n"))[-pattern.count("n") :]
     for digit in digits:
         pattern = pattern.replace("n", digit, 1)
     return pattern

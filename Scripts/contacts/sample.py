@@ -11,8 +11,16 @@ HERE = Path(__file__).parent
 GROUPS = ["Family", "Friends", "Work", "Club", "Neighbours"]
 ORGANIZATIONS = ["Initech", "Umbrella Tea", "Hooli Gardens", "Vandelay Imports", "Soylent Kitchens", "Tyrell Optics"]
 NOTES = [
-    "Plays the oboe.", "Met on the night train to Vienna.", "Allergic to nuts", "Только по вторникам", "Llamar después de las seis",
-    "Schlüssel liegt beim Nachbarn", "電話は午後に", "يفضّل الرسائل", "Két gyerek, egy kutya", "Owes me a book\nand an umbrella",
+    "Plays the oboe.",
+    "Met on the night train to Vienna.",
+    "Allergic to nuts",
+    "Только по вторникам",
+    "Llamar después de las seis",
+    "Schlüssel liegt beim Nachbarn",
+    "電話は午後に",
+    "يفضّل الرسائل",
+    "Két gyerek, egy kutya",
+    "Owes me a book\nand an umbrella",
 ]
 FAMILY_FIRST = {"hu", "ja", "zh", "ko", "vi"}
 
@@ -32,7 +40,7 @@ def people() -> list[Contact]:
 
 
 def person(fields: list[str], language: str, region: str, index: int, serial: int) -> Contact:
-    """What a person has beside the name goes by its place in the list, so that each kind of field is there in each part."""
+    """What a person has beside the name goes by the place in the list, so that no kind of field is missing anywhere."""
     contact = Contact(given=fields[0], family=fields[1], family_first=language in FAMILY_FIRST)
     if len(fields) == 4:
         contact.phonetic_given, contact.phonetic_family = fields[2], fields[3]
@@ -40,7 +48,9 @@ def person(fields: list[str], language: str, region: str, index: int, serial: in
     if index % 3 == 0:
         contact.phones.append(("home", number(region, serial + 40, index + 1)))
     if index % 2 == 0:
-        contact.emails = [("home" if index % 4 else "work", f"{language}.{serial}@example.{'org' if index % 4 else 'com'}")]
+        contact.emails = [
+            ("home" if index % 4 else "work", f"{language}.{serial}@example.{'org' if index % 4 else 'com'}")
+        ]
     if index % 5 == 0:
         contact.organization = ORGANIZATIONS[index // 5 % len(ORGANIZATIONS)]
     if index % 4 == 1:

@@ -1,4 +1,4 @@
-"""Contacts that look-up gets wrong elsewhere: one for each trap that the matching rules name, each with why it is here."""
+"""Contacts that look-up gets wrong elsewhere: one for each trap of the matching rules, each with why it is here."""
 
 from dataclasses import dataclass, field
 
@@ -24,12 +24,16 @@ class Contact:
     display: str = ""
     family_first: bool = False
     version: str = ""
-    why: str = ""  # Why the contact is here; not written into the card, or a search would find it by its own explanation.
+    why: str = ""  # Not written into the card, or a search would find it by its own explanation.
 
     def name(self) -> str:
         if self.display:
             return self.display
-        parts = [self.family, self.given, self.additional] if self.family_first else [self.given, self.additional, self.family]
+        parts = (
+            [self.family, self.given, self.additional]
+            if self.family_first
+            else [self.given, self.additional, self.family]
+        )
         separator = "" if self.family_first and is_han_or_hangul(self.family) else " "
         return separator.join(part for part in parts if part) or self.organization or self.nickname
 
@@ -40,13 +44,17 @@ def is_han_or_hangul(text: str) -> bool:
 
 TRAPS = [
     # Initials and prefixes.
-    Contact("Ana Anabel", "Smith", phones=[("cell", "+1 212 555 0123")], why="26223 must go back over its first split."),
+    Contact(
+        "Ana Anabel", "Smith", phones=[("cell", "+1 212 555 0123")], why="26223 must go back over its first split."
+    ),
     Contact("Mary Ann", "Lee", phones=[("cell", "+1 415 555 0142")], why="6279533 skips the middle name."),
     Contact("Carmen Luz", "Diaz", phones=[("cell", "+1 305 555 0167")], why="253, 23429 and 34292."),
     Contact("Rio", "Grande", phones=[("work", "+1 915 555 0178")], why="74647 crosses into the next word."),
     Contact(nickname="Jogo", display="Jogo", phones=[("cell", "+44 7700 900177")], why="5646 spells the whole name."),
     Contact("Jacob", "Marley", phones=[("home", "+44 20 7946 0321")], why="2262 stands inside the name."),
-    Contact("Maria del Carmen Inés", "Ruiz Soto", phones=[("cell", "+1 787 555 0191")], why="Six words, any four initials."),
+    Contact(
+        "Maria del Carmen Inés", "Ruiz Soto", phones=[("cell", "+1 787 555 0191")], why="Six words, any four initials."
+    ),
     Contact("Juan Pablo José", "Ortiz Peña", phones=[("cell", "+1 213 555 0104")], why="Five words."),
     Contact("Ludwig Maria Anton", "Graf Zeppelin", phones=[("work", "+49 89 99998 123")], why="Five words."),
     Contact("Mohandas Karamchand", "Patel", prefix="Dr.", phones=[("work", "+44 161 496 0345")]),
@@ -84,7 +92,14 @@ TRAPS = [
     Contact("Maria", "Παππά", phones=[("cell", "+30 690 000 0123")], why="Latin and Greek."),
     Contact("David", "李", phones=[("cell", "+852 0012 3456")], why="Latin and han."),
     Contact("Kim", "지영", phones=[("cell", "+82 10-0000-0123")], why="Latin and hangul."),
-    Contact("Юрий", "Жуков", additional="", nickname="Yura", phones=[("cell", "+7 495 000-04-56")], why="iuriizhukov, yuri, jurij."),
+    Contact(
+        "Юрий",
+        "Жуков",
+        additional="",
+        nickname="Yura",
+        phones=[("cell", "+7 495 000-04-56")],
+        why="iuriizhukov, yuri, jurij.",
+    ),
     Contact("Анна", "Cohen-כהן", phones=[("cell", "+972 50 000 0456")], why="Three alphabets."),
     # Family names as people write them, and the family name first.
     Contact("Ji-hoon", "Lee", display="Lee Ji-hoon", family_first=True, phones=[("cell", "+82 10-0000-0456")]),
@@ -93,8 +108,22 @@ TRAPS = [
     Contact("Min-sik", "Choi", display="Choi Min-sik", family_first=True, phones=[("cell", "+82 10-0000-0654")]),
     Contact("Ferenc", "Puskás", display="Puskás Ferenc", family_first=True, phones=[("home", "+36 00 123 456")]),
     Contact("Xiaoping", "Deng", display="Deng Xiaoping", family_first=True, phones=[("work", "+86 100 0000 0123")]),
-    Contact("一郎", "鈴木", phonetic_given="イチロウ", phonetic_family="スズキ", family_first=True, phones=[("cell", "+81 90-0000-0123")]),
-    Contact("ひかり", "あおき", phonetic_given="ヒカリ", phonetic_family="アオキ", family_first=True, phones=[("cell", "+81 90-0000-0456")]),
+    Contact(
+        "一郎",
+        "鈴木",
+        phonetic_given="イチロウ",
+        phonetic_family="スズキ",
+        family_first=True,
+        phones=[("cell", "+81 90-0000-0123")],
+    ),
+    Contact(
+        "ひかり",
+        "あおき",
+        phonetic_given="ヒカリ",
+        phonetic_family="アオキ",
+        family_first=True,
+        phones=[("cell", "+81 90-0000-0456")],
+    ),
     # Nicknames, organisations, no name at all.
     Contact("Robert", "Ellsworth", nickname="Bob", phones=[("cell", "+1 312 555 0188")], why="262 is Bob."),
     Contact("Elizabeth", "Windermere", nickname="Lizzie", phones=[("cell", "07700 900 456")]),
@@ -104,25 +133,65 @@ TRAPS = [
     Contact(organization="Пиццерия «Ёлки-Палки»", phones=[("work", "+7 495 000-11-22")]),
     Contact(organization="株式会社さくら", phones=[("work", "+81 3-0000-0123")]),
     Contact(organization="24h Plumbing", phones=[("work", "+44 808 157 0123")], why="Begins with digits."),
-    Contact("Nadia", "Rahman", organization="Globex Corporation", unit="Research", title="Chemist",
-            phones=[("work", "+44 131 496 0123")], why="Found by globex."),
+    Contact(
+        "Nadia",
+        "Rahman",
+        organization="Globex Corporation",
+        unit="Research",
+        title="Chemist",
+        phones=[("work", "+44 131 496 0123")],
+        why="Found by globex.",
+    ),
     Contact(display="+1 702 555 0100", phones=[("cell", "+1 702 555 0100")], why="A number without a name."),
-    Contact(display="nobody.in.particular@example.org", emails=[("home", "nobody.in.particular@example.org")],
-            why="An address without name or number."),
+    Contact(
+        display="nobody.in.particular@example.org",
+        emails=[("home", "nobody.in.particular@example.org")],
+        why="An address without name or number.",
+    ),
     # Numbers: trunk zero, country code, several, the same number twice.
-    Contact("Trunk", "Zero", phones=[("cell", "07700 900123")], why="Typed 07700900123, +447700900123 and 00447700900123 alike."),
+    Contact(
+        "Trunk",
+        "Zero",
+        phones=[("cell", "07700 900123")],
+        why="Typed 07700900123, +447700900123 and 00447700900123 alike.",
+    ),
     Contact("Stored", "International", phones=[("cell", "+44 7700 900124")], why="Found by 07700900124."),
     Contact("Dreizehn", "Ziffern", phones=[("work", "(0)69 90009 123")], why="Brackets round the trunk zero."),
-    Contact("Many", "Numbers", phones=[("cell", "+1 917 555 0151"), ("home", "+1 917 555 0152"), ("work", "+1 917 555 0153"),
-            ("fax", "+1 917 555 0154"), ("pager", "+1 917 555 0156")], why="Five numbers."),
-    Contact("Twice", "Told", phones=[("cell", "+1 617 555 0120"), ("home", "(617) 555-0120")], why="One number in two writings."),
+    Contact(
+        "Many",
+        "Numbers",
+        phones=[
+            ("cell", "+1 917 555 0151"),
+            ("home", "+1 917 555 0152"),
+            ("work", "+1 917 555 0153"),
+            ("fax", "+1 917 555 0154"),
+            ("pager", "+1 917 555 0156"),
+        ],
+        why="Five numbers.",
+    ),
+    Contact(
+        "Twice",
+        "Told",
+        phones=[("cell", "+1 617 555 0120"), ("home", "(617) 555-0120")],
+        why="One number in two writings.",
+    ),
     Contact("Front", "Desk", phones=[("work", "+1 617 555 0129,,4321")], why="A number with pauses and an extension."),
     Contact("Short", "Code", phones=[("work", "116 117")], why="A service number."),
     Contact("Dot", "Notation", phones=[("work", "212.555.0157")], why="Dots."),
     Contact("Tomás", "Zero-Seven", phones=[("cell", "0044 7700 900125")], why="Written with 00."),
     # Long and short lives of a card.
-    Contact("Konstantinos Alexandros", "Papachristodoulopoulos", phones=[("cell", "+30 690 000 0456")], why="A long name: the line folds."),
+    Contact(
+        "Konstantinos Alexandros",
+        "Papachristodoulopoulos",
+        phones=[("cell", "+30 690 000 0456")],
+        why="A long name: the line folds.",
+    ),
     Contact("Wolfeschlegelsteinhausenbergerdorff", "Hubert", phones=[("home", "+1 215 555 0148")]),
-    Contact("Semi;colon", "Com,ma", phones=[("cell", "+1 971 555 0112")], note="One back\\slash; one, comma\nand a second line."),
+    Contact(
+        "Semi;colon",
+        "Com,ma",
+        phones=[("cell", "+1 971 555 0112")],
+        note="One back\\slash; one, comma\nand a second line.",
+    ),
     Contact("Emoji 🎷", "Saxon", phones=[("cell", "+1 504 555 0119")], why="A sign outside the first plane."),
 ]

@@ -44,7 +44,9 @@ struct CSVReaderTests {
             Case(name: "tabs", text: "a\tb\n1\t2\n", rows: [["a", "b"], ["1", "2"]]),
             Case(name: "named separator", text: "sep=;\na;b\n", rows: [["a", "b"]]),
             Case(name: "CR alone", text: "a,b\r1,2\r", rows: [["a", "b"], ["1", "2"]]),
-            Case(name: "combining mark", text: "a,\u{301}b\nc,d\u{2028}e\n", rows: [["a", "\u{301}b"], ["c", "d\u{2028}e"]]),
+            Case(
+                name: "combining mark", text: "a,\u{301}b\nc,d\u{2028}e\n",
+                rows: [["a", "\u{301}b"], ["c", "d\u{2028}e"]]),
             Case(name: "blanks are kept", text: " a , b\n", rows: [[" a ", " b"]]),
             Case(name: "a mark inside", text: "5\" pipe,b\n", rows: [["5\" pipe", "b"]]),
         ])
@@ -116,7 +118,8 @@ struct CSVReaderTests {
         #expect(contact.birthday.isEmpty)
         #expect(contact.note == "€ 5")
 
-        let utf16: [UInt8] = [0xFF, 0xFE] + Self.outlook.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] as [UInt8] }
+        let utf16: [UInt8] =
+            [0xFF, 0xFE] + Self.outlook.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] as [UInt8] }
         #expect(try readTable(utf16, region: "DE").contacts == expected)
         let windows = Self.outlook.unicodeScalars.map { $0 == "€" ? 0x80 : UInt8(truncatingIfNeeded: $0.value) }
         #expect(try readTable(windows, region: "DE").contacts == expected)
@@ -142,8 +145,11 @@ struct CSVReaderTests {
         #expect(surplus.contacts.map(\.displayName) == ["A\nB", "D"])
         #expect(surplus.faults.map(\.line) == [4])
         let letters = try readTable(header + "A,1\n\"B\"x,2\nD,4\n")
-        #expect(letters.faults == [MalformedInput(
-            line: 3, column: 4, reason: "a separator was expected after the closing quotation mark of field 1")])
+        #expect(
+            letters.faults == [
+                MalformedInput(
+                    line: 3, column: 4, reason: "a separator was expected after the closing quotation mark of field 1")
+            ])
         #expect(letters.contacts.map(\.displayName) == ["A", "D"])
         let open = try readTable(header + "A,1\nB,\"2\nD,4\n")
         #expect(open.faults.map(\.line) == [3])

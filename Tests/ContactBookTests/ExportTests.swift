@@ -7,7 +7,8 @@ import Testing
 struct ExportTests {
     static var full: Contact {
         var contact = Contact(
-            name: PersonName(prefix: "Dr.", given: "Anne-Marie", middle: "Ruth", family: "O'Connor; Smith", suffix: "PhD"),
+            name: PersonName(
+                prefix: "Dr.", given: "Anne-Marie", middle: "Ruth", family: "O'Connor; Smith", suffix: "PhD"),
             formattedName: "Anne, Marie \\ \"O'Connor\"")
         contact.nickname = "Annie, Rie"
         contact.phoneticGivenName = "アン"
@@ -35,7 +36,8 @@ struct ExportTests {
         contact.isFavourite = true
         contact.sourceUID = "4FBE-8971"
         contact.otherProperties = [
-            "PHOTO;ENCODING=b;TYPE=JPEG:" + String(repeating: "QUJD", count: 60), "X-ABADR;X-LABEL=Cabin:ca", "GENDER:F",
+            "PHOTO;ENCODING=b;TYPE=JPEG:" + String(repeating: "QUJD", count: 60), "X-ABADR;X-LABEL=Cabin:ca",
+            "GENDER:F",
         ]
         return contact
     }
@@ -88,7 +90,9 @@ struct ExportTests {
 
         let bare = try JSONEncoder().encode(Contact(name: PersonName(given: "Bob")))
         let keys = try #require(try JSONSerialization.jsonObject(with: bare) as? [String: Any]).keys
-        #expect(Set(["name", "givenName", "familyName", "nickname", "organization", "phones", "emails", "favourite"]).isSubset(of: keys))
+        #expect(
+            Set(["name", "givenName", "familyName", "nickname", "organization", "phones", "emails", "favourite"])
+                .isSubset(of: keys))
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(Contact.self, from: Data(#"{"createdAt": "yesterday"}"#.utf8))
         }

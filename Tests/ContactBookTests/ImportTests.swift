@@ -31,40 +31,59 @@ struct ImportTests {
     @Test(
         "two cards are one contact exactly if their facts say so",
         arguments: [
-            Case(name: "the same number in two writings", first: card("FN:Ana Lima", "TEL:0532 123 45 67"),
+            Case(
+                name: "the same number in two writings", first: card("FN:Ana Lima", "TEL:0532 123 45 67"),
                 second: card("FN:Ana Lima", "TEL:+90 532 1234567"), contacts: 1),
-            Case(name: "the same number, an initial", first: card("FN:Ana Lima", "TEL:0532 123 45 67"),
+            Case(
+                name: "the same number, an initial", first: card("FN:Ana Lima", "TEL:0532 123 45 67"),
                 second: card("FN:A. Lima", "TEL:05321234567", "EMAIL:a@example.org"), contacts: 1),
-            Case(name: "the same number, family name first", first: card("FN:Ana Lima", "TEL:0532 123 45 67"),
+            Case(
+                name: "the same number, family name first", first: card("FN:Ana Lima", "TEL:0532 123 45 67"),
                 second: card("FN:Lima, Ana", "TEL:05321234567"), contacts: 1),
-            Case(name: "the same number, other accents", first: card("FN:Ayşe Öztürk", "TEL:0532 123 45 67"),
+            Case(
+                name: "the same number, other accents", first: card("FN:Ayşe Öztürk", "TEL:0532 123 45 67"),
                 second: card("FN:AYSE OZTURK", "TEL:05321234567"), contacts: 1),
-            Case(name: "the same number, no name", first: card("FN:Ana Lima", "TEL:0532 123 45 67"),
+            Case(
+                name: "the same number, no name", first: card("FN:Ana Lima", "TEL:0532 123 45 67"),
                 second: card("TEL:05321234567"), contacts: 1),
-            Case(name: "the same number, nickname", first: card("FN:Roberto Lima", "NICKNAME:Beto", "TEL:0532 123 45 67"),
+            Case(
+                name: "the same number, nickname",
+                first: card("FN:Roberto Lima", "NICKNAME:Beto", "TEL:0532 123 45 67"),
                 second: card("FN:Beto", "TEL:05321234567"), contacts: 1),
-            Case(name: "the same number, two people", first: card("FN:Ana Lima", "TEL:0212 555 01 00"),
+            Case(
+                name: "the same number, two people", first: card("FN:Ana Lima", "TEL:0212 555 01 00"),
                 second: card("FN:Bruno Lima", "TEL:0212 555 01 00"), contacts: 2),
-            Case(name: "the same number, other extensions", first: card("FN:Ana Lima", "TEL:0212 555 01 00 ext 1"),
+            Case(
+                name: "the same number, other extensions", first: card("FN:Ana Lima", "TEL:0212 555 01 00 ext 1"),
                 second: card("FN:Ana Lima", "TEL:0212 555 01 00 ext 2"), contacts: 2),
-            Case(name: "the same e-mail address", first: card("FN:Ana Lima", "EMAIL:ana@example.org"),
+            Case(
+                name: "the same e-mail address", first: card("FN:Ana Lima", "EMAIL:ana@example.org"),
                 second: card("FN:Ana M. Lima", "EMAIL:Ana@Example.ORG"), contacts: 1),
-            Case(name: "the same identifier, another name", first: card("FN:Ana Lima", "UID:urn:uuid:7"),
+            Case(
+                name: "the same identifier, another name", first: card("FN:Ana Lima", "UID:urn:uuid:7"),
                 second: card("FN:Ana Costa", "UID:7"), contacts: 1),
-            Case(name: "the same name alone", first: card("FN:Ana Lima", "TEL:0532 123 45 67"),
+            Case(
+                name: "the same name alone", first: card("FN:Ana Lima", "TEL:0532 123 45 67"),
                 second: card("FN:Ana Lima", "TEL:0532 123 45 68"), contacts: 2),
-            Case(name: "the same name and company", first: card("FN:Ana Lima", "ORG:Acme", "TEL:0532 123 45 67"),
+            Case(
+                name: "the same name and company", first: card("FN:Ana Lima", "ORG:Acme", "TEL:0532 123 45 67"),
                 second: card("FN:Ana Lima", "ORG:Acme", "TEL:0532 123 45 68"), contacts: 1),
-            Case(name: "the same name and birthday", first: card("FN:Ana Lima", "BDAY:1980-04-15", "TEL:0532 123 45 67"),
+            Case(
+                name: "the same name and birthday", first: card("FN:Ana Lima", "BDAY:1980-04-15", "TEL:0532 123 45 67"),
                 second: card("FN:Ana Lima", "BDAY:19800415", "EMAIL:a@example.org"), contacts: 1),
-            Case(name: "the same name and postal address", first: card("FN:Ana Lima", "ADR:;;1 Main St;X;;;"),
+            Case(
+                name: "the same name and postal address", first: card("FN:Ana Lima", "ADR:;;1 Main St;X;;;"),
                 second: card("FN:Ana Lima", "ADR;TYPE=HOME:;;1 Main St;X;;;", "TEL:1234567"), contacts: 1),
             Case(name: "the same bare name", first: card("FN:Ana Lima"), second: card("FN:Ana Lima"), contacts: 1),
-            Case(name: "the same short number", first: card("FN:Emergency", "TEL:112"),
+            Case(
+                name: "the same short number", first: card("FN:Emergency", "TEL:112"),
                 second: card("FN:Emergency", "TEL:112"), contacts: 1),
-            Case(name: "the same company, no person", first: card("ORG:Acme", "TEL:0212 555 01 00"),
+            Case(
+                name: "the same company, no person", first: card("ORG:Acme", "TEL:0212 555 01 00"),
                 second: card("ORG:Acme", "TEL:0212 555 01 00"), contacts: 1),
-            Case(name: "two companies", first: card("ORG:Acme", "NOTE:x"), second: card("ORG:Bcme", "NOTE:x"), contacts: 2),
+            Case(
+                name: "two companies", first: card("ORG:Acme", "NOTE:x"), second: card("ORG:Bcme", "NOTE:x"),
+                contacts: 2),
         ])
     func merging(_ example: Case) throws {
         // In one file, in two files, and the other way round.
@@ -94,7 +113,8 @@ struct ImportTests {
             "FN:Ana Lima", "TEL;TYPE=CELL:0532 123 45 67", "ORG:Acme", "NOTE:one", "NICKNAME:Aninha", "BDAY:1980-04-15",
             "GENDER:F")
         let second = Self.card(
-            "FN:Ana Maria Lima", "TEL:+905321234567", "TEL;TYPE=WORK:0212 555 01 00", "ORG:Bcme", "NOTE:two", "NICKNAME:Ani",
+            "FN:Ana Maria Lima", "TEL:+905321234567", "TEL;TYPE=WORK:0212 555 01 00", "ORG:Bcme", "NOTE:two",
+            "NICKNAME:Ani",
             "EMAIL:ana@example.org", "X-SPOUSE:Bruno")
         #expect(try book.importing([Self.source(first + second)]) == Self.report(added: 1, merged: 1))
         let contact = try #require(try book.list().first)
@@ -114,7 +134,8 @@ struct ImportTests {
     func refusal() throws {
         let book = try emptyBook()
         let good = Self.card("FN:Good One") + Self.card("FN:Good Two")
-        let bad = Self.card("FN:Before") + "BEGIN:VCARD\r\nFN:Broken\r\nnonsense\r\nEND:VCARD\r\n" + Self.card("FN:After")
+        let bad =
+            Self.card("FN:Before") + "BEGIN:VCARD\r\nFN:Broken\r\nnonsense\r\nEND:VCARD\r\n" + Self.card("FN:After")
         let report = try book.importing([
             Self.source(bad, name: "bad.vcf"), Self.source(good, name: "good.vcf"), Self.source("", name: "empty.vcf"),
             Self.source("code,city\nLHR,London\n", name: "airports.csv"),
@@ -148,7 +169,9 @@ struct ImportTests {
         #expect(throws: ContactBookError.missingFile(path: "/nowhere/a.vcf")) {
             try book.importing([good, .file("/nowhere/a.vcf")])
         }
-        #expect(throws: ContactBookError.unreadable(path: "/", reason: "it is a folder")) { try book.importing([.file("/")]) }
+        #expect(throws: ContactBookError.unreadable(path: "/", reason: "it is a folder")) {
+            try book.importing([.file("/")])
+        }
         #expect(try book.count() == 0)
     }
 
@@ -158,7 +181,9 @@ struct ImportTests {
         for number in 0..<3_000 {
             text += Self.card("FN:Person \(number)", "TEL:0532 \(1_000_000 + number)", "EMAIL:p\(number)@example.org")
         }
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("import-\(UInt64.random(in: 0...(.max))).vcf").path
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "import-\(UInt64.random(in: 0...(.max))).vcf"
+        ).path
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: path) }
         let book = try emptyBook()

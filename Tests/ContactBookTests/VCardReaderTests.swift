@@ -63,7 +63,8 @@ struct VCardReaderTests {
         #expect(contact.phones.map(\.isPreferred) == [true, false])
         #expect(contact.emails == [Email(label: "home", address: "ayse@example.org")])
         #expect(contact.note == "first line\nsecond line, Özel")
-        #expect(contact.otherProperties == ["PHOTO;ENCODING=BASE64;TYPE=JPEG:/9j/4AAQSkZJRgABAQAAAQABAADAAAABBBBCCCCDDDD"])
+        #expect(
+            contact.otherProperties == ["PHOTO;ENCODING=BASE64;TYPE=JPEG:/9j/4AAQSkZJRgABAQAAAQABAADAAAABBBBCCCCDDDD"])
     }
 
     @Test("version 3.0 as iPhones export it: groups with labels of their own, types in small letters")
@@ -97,7 +98,9 @@ struct VCardReaderTests {
             """, region: nil)
         #expect(faults.isEmpty)
         let contact = try #require(contacts.first)
-        #expect(contact.name == PersonName(prefix: "Dr.", given: "Anne-Marie", middle: "Ruth", family: "O'Connor", suffix: "PhD"))
+        #expect(
+            contact.name
+                == PersonName(prefix: "Dr.", given: "Anne-Marie", middle: "Ruth", family: "O'Connor", suffix: "PhD"))
         #expect(contact.formattedName.isEmpty)
         #expect(contact.nickname == "Annie, Rie")
         #expect(contact.organization == "Acme, Inc.")
@@ -107,7 +110,8 @@ struct VCardReaderTests {
         #expect(
             contact.addresses == [
                 PostalAddress(
-                    label: "home", street: "1 Main St.\nApt 4", locality: "Springfield", region: "IL", postalCode: "62701",
+                    label: "home", street: "1 Main St.\nApt 4", locality: "Springfield", region: "IL",
+                    postalCode: "62701",
                     country: "USA")
             ])
         #expect(contact.urls == [WebAddress(label: "HomePage", url: "http://example.com")])
@@ -239,24 +243,30 @@ struct VCardReaderTests {
         "a malformed card tells its place and reason, and the cards around it are read",
         arguments: [
             Fault("cut at the end", good + "BEGIN:VCARD\nVERSION:3.0\nFN:Cut", line: 5, "without END:VCARD"),
-            Fault("cut before the next", "BEGIN:VCARD\nFN:Cut\n" + good, line: 1, "no END:VCARD before the next one in line 3"),
+            Fault(
+                "cut before the next", "BEGIN:VCARD\nFN:Cut\n" + good, line: 1,
+                "no END:VCARD before the next one in line 3"),
             Fault("no BEGIN", "FN:Stray\nTEL:1\nEND:VCARD\n" + good, line: 1, "BEGIN:VCARD was expected"),
             Fault("no vCard at all", "hello\nworld\n", line: 1, "BEGIN:VCARD was expected", kept: 0),
             Fault("no colon", "BEGIN:VCARD\nFN:A\nnonsense\nEND:VCARD\n" + good, line: 3, column: 1, "no colon"),
-            Fault("no name", "BEGIN:VCARD\nFN:A\n :\n;TYPE=x:y\nEND:VCARD\n" + good, line: 4, column: 1, "no name of one"),
+            Fault(
+                "no name", "BEGIN:VCARD\nFN:A\n :\n;TYPE=x:y\nEND:VCARD\n" + good, line: 4, column: 1, "no name of one"),
             Fault("unknown version", "BEGIN:VCARD\nVERSION:5.0\nFN:A\nEND:VCARD\n" + good, line: 2, "version \"5.0\""),
             Fault(
-                "not UTF-8", bytes: Array("BEGIN:VCARD\nFN:A\nNOTE:ab".utf8) + [0xFF] + Array("\nEND:VCARD\n\(good)".utf8),
+                "not UTF-8",
+                bytes: Array("BEGIN:VCARD\nFN:A\nNOTE:ab".utf8) + [0xFF] + Array("\nEND:VCARD\n\(good)".utf8),
                 line: 3, column: 8, "not UTF-8"),
             Fault(
                 "not UTF-8 behind a fold",
                 bytes: Array("BEGIN:VCARD\nFN:A\nNOTE:ab\n c".utf8) + [0xFF] + Array("\nEND:VCARD\n\(good)".utf8),
                 line: 4, column: 3, "not UTF-8"),
             Fault(
-                "unknown character set", "BEGIN:VCARD\nVERSION:2.1\nFN;CHARSET=KLINGON:A\nEND:VCARD\n" + good, line: 3, column: 1,
+                "unknown character set", "BEGIN:VCARD\nVERSION:2.1\nFN;CHARSET=KLINGON:A\nEND:VCARD\n" + good, line: 3,
+                column: 1,
                 "\"KLINGON\" is unknown"),
             Fault(
-                "bad quoted-printable", "BEGIN:VCARD\nVERSION:2.1\nFN;ENCODING=QUOTED-PRINTABLE:A=ZZ\nEND:VCARD\n" + good,
+                "bad quoted-printable",
+                "BEGIN:VCARD\nVERSION:2.1\nFN;ENCODING=QUOTED-PRINTABLE:A=ZZ\nEND:VCARD\n" + good,
                 line: 3, column: 31, "two hexadecimal digits"),
             Fault("names nobody", "BEGIN:VCARD\nVERSION:3.0\nNOTE:x\nEND:VCARD\n" + good, line: 1, "neither a name"),
         ])
@@ -280,7 +290,9 @@ struct VCardReaderTests {
         var generator = Xorshift(state: 42)
         for _ in 0..<300 {
             var noisy = bytes
-            for _ in 0..<5 { noisy[Int(generator.next() % UInt64(noisy.count))] = UInt8(truncatingIfNeeded: generator.next()) }
+            for _ in 0..<5 {
+                noisy[Int(generator.next() % UInt64(noisy.count))] = UInt8(truncatingIfNeeded: generator.next())
+            }
             _ = try readCards(noisy)
         }
     }

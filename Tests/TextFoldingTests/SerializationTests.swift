@@ -4,7 +4,8 @@ import TextFolding
 @Suite("Folded texts as bytes")
 struct SerializationTests {
     static let samples = [
-        "", "John Smith", "Müller", "Straße", "Юрий Жуков", "محمد علي", "王小明", "김민수", "a b c d e f", "👍", "O'Connor", "cafe\u{301}",
+        "", "John Smith", "Müller", "Straße", "Юрий Жуков", "محمد علي", "王小明", "김민수", "a b c d e f", "👍", "O'Connor",
+        "cafe\u{301}",
         "Η Αθήνα και ο Γιώργος", "דוד בן־גוריון", "𝒜𝒷 𠀀",
     ]
 
@@ -56,7 +57,9 @@ struct SerializationTests {
         for round in 0..<3000 {
             var bytes = good
             if round % 3 == 0 {
-                bytes = (0..<Int.random(in: 0...60, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+                bytes = (0..<Int.random(in: 0...60, using: &random)).map { _ in
+                    UInt8.random(in: 0...255, using: &random)
+                }
                 if !bytes.isEmpty { bytes[0] = FoldedText.serializationVersion }
             } else {
                 for _ in 0..<Int.random(in: 1...4, using: &random) {

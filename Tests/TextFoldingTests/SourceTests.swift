@@ -39,8 +39,10 @@ struct SourceTests {
     }
 
     static let alphabets: [ClosedRange<UInt32>] = [
-        0x20...0x7E, 0xA0...0x24F, 0x300...0x36F, 0x370...0x3FF, 0x400...0x52F, 0x531...0x58F, 0x590...0x5F4, 0x600...0x6FF,
-        0x900...0x97F, 0xE00...0xE5B, 0x10A0...0x11FF, 0x1E00...0x1FFF, 0x2000...0x206F, 0x2150...0x218F, 0x3041...0x30FF,
+        0x20...0x7E, 0xA0...0x24F, 0x300...0x36F, 0x370...0x3FF, 0x400...0x52F, 0x531...0x58F, 0x590...0x5F4,
+        0x600...0x6FF,
+        0x900...0x97F, 0xE00...0xE5B, 0x10A0...0x11FF, 0x1E00...0x1FFF, 0x2000...0x206F, 0x2150...0x218F,
+        0x3041...0x30FF,
         0x3131...0x318E, 0x4E00...0x4FFF, 0xAC00...0xAFFF, 0xF900...0xFAFF, 0xFB00...0xFDFF, 0xFE70...0xFFEF,
         0x1F300...0x1F6FF, 0x1D400...0x1D7FF, 0x20000...0x20100, 0xE0000...0xE01EF, 0x0...0x10FFFF,
     ]
@@ -50,7 +52,9 @@ struct SourceTests {
         var text = String.UnicodeScalarView()
         var alphabet = alphabets.randomElement(using: &random) ?? 0x61...0x7A
         for _ in 0..<length {
-            if Int.random(in: 0..<6, using: &random) == 0 { alphabet = alphabets.randomElement(using: &random) ?? alphabet }
+            if Int.random(in: 0..<6, using: &random) == 0 {
+                alphabet = alphabets.randomElement(using: &random) ?? alphabet
+            }
             if Int.random(in: 0..<9, using: &random) == 0 { text.append(" ") }
             if let scalar = Unicode.Scalar(UInt32.random(in: alphabet, using: &random)) { text.append(scalar) }
         }
@@ -76,7 +80,8 @@ struct SourceTests {
                     var last = word.source.lowerBound..<word.source.lowerBound
                     for index in spelling.letters.indices {
                         let range = spelling.source(of: index..<index + 1)
-                        let isInside = range.lowerBound >= last.lowerBound && range.upperBound >= last.upperBound
+                        let isInside =
+                            range.lowerBound >= last.lowerBound && range.upperBound >= last.upperBound
                             && range.upperBound <= word.source.upperBound && !range.isEmpty
                         #expect(isInside, "\(source.unicodeScalars.map(\.value)) \(spelling.text) \(index)")
                         last = range
@@ -102,7 +107,9 @@ struct SourceTests {
     @Test("Long texts of any kind are folded")
     func long() {
         let count = 10_000
-        for piece in ["a", "\u{301}", "é", "ж", "ς", "한", "か", "王", "א", "م", "ก", "👍", "\0", "ß", "\u{200D}", "'", "ㅎ", "ー"] {
+        for piece in [
+            "a", "\u{301}", "é", "ж", "ς", "한", "か", "王", "א", "م", "ก", "👍", "\0", "ß", "\u{200D}", "'", "ㅎ", "ー",
+        ] {
             let folded = FoldedText(String(repeating: piece, count: count))
             #expect(folded.words.allSatisfy { $0.source.upperBound <= count })
         }

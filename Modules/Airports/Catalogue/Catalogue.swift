@@ -23,10 +23,8 @@ public final class Catalogue: Sendable {
     private let countryTable = Once<TextTable>()
     private let codes = Once<CodeTable>()
     private let cityCodes = Once<CodeTable>()
-    private let cityGroups = Once<[String: [Int]]>()
     private let countries = Once<[String: Country]>()
-    private let points = Once<SphereTree>()
-    let standings = Once<[Standing]>()
+    let landscape = Once<Landscape>()
 
     /// The catalogue that ships inside the program. About a millisecond, and nothing is copied.
     public init() {
@@ -104,14 +102,30 @@ public final class Catalogue: Sendable {
 
     // MARK: - Cities and countries
 
-    /// The city of a metropolitan code, in any case.
-    public func city(code: String) -> City? {
-        let table = cityTable(openCities)
-        return cityCodes { CodeTable(count: table.count) { table.cell($0, 0) } }[code].flatMap(city(at:))
+    /// The columns of `cities.tsv`, in order.
+    enum CityColumn: Int, CaseIterable {
+        case code, name, country, region, latitude, longitude, population, names, airports
     }
 
-    private func city(at record: Int) -> City? {
-        var cells = cityTable(openCities).cells(of: record)
+    /// The city of a metropolitan code, in any case.
+    public func city(code: String) -> City? {
+        cityRecord(code: code).flatMap(city(at:))
+    }
+
+    private func cityRecord(code: String) -> Int? {
+        let table = cities
+        return cityCodes { CodeTable(count: table.count) { table.cell($0, CityColumn.code.rawValue) } }[code]
+    }
+
+    var cities: TextTable { cityTable(openCities) }
+
+    /// How many cities there are.
+    public var cityCount: Int { cities.count }
+
+    /// The city of a record, or nothing for a number that is no record's.
+    public func city(at record: Int) -> City? {
+        guard record >= 0, record < cityCount else { return nil }
+        var cells = cities.cells(of: record)
         let code = cells.take().string
         let name = cells.take().string
         let country = cells.take().string
@@ -122,14 +136,11 @@ public final class Catalogue: Sendable {
             population: Int(cells.take().string) ?? 0, names: Names(text: cells.take().string))
     }
 
-    /// The records of the airports of a city, the most used first.
+    /// The records of the airports of a city, the most used first; an airport whose code no city has is alone in its own.
     public func records(inCity code: String) -> [Int] {
-        let groups = cityGroups {
-            Dictionary(grouping: 0..<table.count) { record in
-                cell(record, .cityCode).nonEmptyString ?? cell(record, .code).string
-            }
-        }
-        return groups[code.uppercased()] ?? []
+        guard let city = cityRecord(code: code) else { return record(code: code).map { [$0] } ?? [] }
+        let codes = cities.cell(city, CityColumn.airports.rawValue).string
+        return codes.split(separator: ",").compactMap { record(code: String($0)) }
     }
 
     /// The row that stands for a city and all its airports: as popular as the most used of them.
@@ -154,21 +165,5 @@ public final class Catalogue: Sendable {
             return Dictionary(list.map { ($0.code, $0) }) { first, _ in first }
         }
         return all[code.uppercased()]
-    }
-
-    // MARK: - Points
-
-    /// The places of all airports; records without a readable place are left out.
-    var tree: SphereTree {
-        points {
-            SphereTree(
-                (0..<table.count).compactMap { record in
-                    guard let latitude = cell(record, .latitude).decimal,
-                        let longitude = cell(record, .longitude).decimal,
-                        let place = try? Coordinate(latitude: latitude, longitude: longitude)
-                    else { return nil }
-                    return (record, place)
-                })
-        }
     }
 }

@@ -11,19 +11,19 @@ struct CodeTable: Sendable {
     init(count: Int, code: (Int) -> Cell) {
         records = Array(repeating: Self.none, count: Self.base * Self.base * Self.base)
         for record in 0..<min(count, Int(Self.none)) {
-            let cell = code(record)
-            guard cell.count == 3, let place = Self.place(of: (0..<3).compactMap(cell.byte)) else { continue }
+            guard let place = code(record).withBytes(Self.place) else { continue }
             if records[place] == Self.none { records[place] = UInt16(record) }
         }
     }
 
     /// The record of a code in any case.
     subscript(code: String) -> Int? {
-        guard let place = Self.place(of: Array(code.utf8)), records[place] != Self.none else { return nil }
+        var code = code
+        guard let place = code.withUTF8(Self.place), records[place] != Self.none else { return nil }
         return Int(records[place])
     }
 
-    private static func place(of code: [UInt8]) -> Int? {
+    private static func place(of code: UnsafeBufferPointer<UInt8>) -> Int? {
         guard code.count == 3 else { return nil }
         var place = 0
         for byte in code {

@@ -50,8 +50,10 @@ struct TextTable: Sendable {
     /// The cells of a record, in order; none for a number that is no record's.
     func cells(of record: Int) -> CellIterator {
         guard starts.indices.contains(record) else { return CellIterator(line: nil) }
+        // A line ends where the next one begins, but for the newline, and empty lines that there may be between.
+        var end = record + 1 < starts.count ? Int(starts[record + 1]) : text.count
         let start = Int(starts[record])
-        let end = text.indexOfByte(0x0A, from: start, to: text.count) ?? text.count
+        while end > start, text.byte(end - 1) == 0x0A { end -= 1 }
         return CellIterator(line: text.slice(from: start, to: end))
     }
 
@@ -116,6 +118,10 @@ struct Cell: @unchecked Sendable {
 
     func contains(_ byte: UInt8) -> Bool {
         indexOfByte(byte, from: 0, to: count) != nil
+    }
+
+    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        body(bytes)
     }
 
     /// Whether the cell holds exactly these bytes.

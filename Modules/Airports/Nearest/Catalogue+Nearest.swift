@@ -2,12 +2,6 @@ extension Catalogue {
     /// How far is near, in kilometres, where nobody says otherwise.
     public static let defaultRadius = 500.0
 
-    /// What relevance needs to know of an airport.
-    struct Standing: Sendable {
-        let popularity: Double
-        let isScheduled: Bool
-    }
-
     /// The airports near a place, with their distance from it.
     ///
     /// For example, near 59.93, 30.33 in St Petersburg these are by relevance Pulkovo, then Helsinki and Tallinn, and
@@ -38,20 +32,51 @@ extension Catalogue {
         }
     }
 
+    /// Where all airports are; those without a readable place are left out.
+    var tree: SphereTree { landscape(surveyed).tree }
+
     private func mostRelevant(_ found: [SphereTree.Found]) -> [SphereTree.Found] {
-        found.map { (found: $0, relevance: Relevance.of(standing(of: $0.id), at: $0.distance)) }
-            .sorted { ($1.relevance, $0.found.distance, $0.found.id) < ($0.relevance, $1.found.distance, $1.found.id) }
-            .map(\.found)
+        let standings = landscape(surveyed).standings
+        return found.map { found in
+            let standing = standings.indices.contains(found.id) ? standings[found.id] : Standing()
+            return (found: found, relevance: Relevance.of(standing, at: found.distance))
+        }
+        .sorted { ($1.relevance, $0.found.distance, $0.found.id) < ($0.relevance, $1.found.distance, $1.found.id) }
+        .map(\.found)
     }
 
-    private func standing(of record: Int) -> Standing {
-        let all = standings {
-            (0..<count).map { record in
-                Standing(
-                    popularity: cell(record, .popularity).decimal ?? 0,
-                    isScheduled: cell(record, .flags).contains(UInt8(ascii: "s")))
+    /// What nearest needs of every record, in one pass over all lines.
+    private func surveyed() -> Landscape {
+        var places: [(id: Int, place: Coordinate)] = []
+        var standings: [Standing] = []
+        places.reserveCapacity(count)
+        standings.reserveCapacity(count)
+        for record in 0..<count {
+            var cells = table.cells(of: record)
+            for _ in 0..<Column.latitude.rawValue { _ = cells.next() }
+            let (latitude, longitude) = (cells.take().decimal, cells.take().decimal)
+            if let latitude, let longitude, let place = try? Coordinate(latitude: latitude, longitude: longitude) {
+                places.append((record, place))
             }
+            _ = cells.next()
+            standings.append(
+                Standing(
+                    popularity: cells.take().decimal ?? 0, isScheduled: cells.take().contains(UInt8(ascii: "s"))))
         }
-        return all.indices.contains(record) ? all[record] : Standing(popularity: 0, isScheduled: false)
+        return Landscape(tree: SphereTree(places), standings: standings)
+    }
+}
+
+extension Catalogue {
+    /// Where the airports are and how much they draw people.
+    struct Landscape: Sendable {
+        let tree: SphereTree
+        let standings: [Standing]
+    }
+
+    /// What relevance needs to know of an airport.
+    struct Standing: Sendable {
+        var popularity = 0.0
+        var isScheduled = false
     }
 }

@@ -75,7 +75,8 @@ extension CSVReader {
                 if index < bytes.count, bytes[index] != separator {
                     throw MalformedInput(
                         line: lines.lineNumber, column: index + 1,
-                        reason: "a separator was expected after the closing quotation mark of field \(row.fields.count)")
+                        reason: "a separator was expected after the closing quotation mark of field \(row.fields.count)"
+                    )
                 }
             } else {
                 let end = bytes[index...].firstIndex(of: separator) ?? bytes.count
@@ -113,7 +114,8 @@ extension CSVReader {
                 try lines.appendLine(to: &bytes, limit: CSVReader.largestRow)
             else {
                 throw MalformedInput(
-                    line: opening.line, column: opening.column, reason: "the quotation mark that opens here is never closed")
+                    line: opening.line, column: opening.column,
+                    reason: "the quotation mark that opens here is never closed")
             }
         }
     }

@@ -44,7 +44,8 @@ struct CSVWriter {
         let name = contact.name
         var fields = [
             name.given, name.middle, name.family, contact.phoneticGivenName, contact.phoneticFamilyName, name.prefix,
-            name.suffix, contact.nickname, contact.formattedName, contact.organization, contact.title, contact.department,
+            name.suffix, contact.nickname, contact.formattedName, contact.organization, contact.title,
+            contact.department,
             contact.birthday, contact.note,
         ]
         func add<Value>(_ values: [Value], width: Int, columns: Int, _ texts: (Value) -> [String]) {

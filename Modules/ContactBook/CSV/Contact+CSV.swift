@@ -66,8 +66,10 @@ private struct RowInReading {
         case .url(let label): contact.urls.append(WebAddress(label: label, url: value))
         case .phone(let label): addPhones(value, label: label, to: &contact)
         case .email(let label): contact.emails.append(Email(label: label, address: value))
-        case .listedPhone(let number, let part): RowInReading.take(value, part, into: &phones[number, default: ("", "")])
-        case .listedEmail(let number, let part): RowInReading.take(value, part, into: &emails[number, default: ("", "")])
+        case .listedPhone(let number, let part):
+            RowInReading.take(value, part, into: &phones[number, default: ("", "")])
+        case .listedEmail(let number, let part):
+            RowInReading.take(value, part, into: &emails[number, default: ("", "")])
         case .listedURL(let number, let part): RowInReading.take(value, part, into: &urls[number, default: ("", "")])
         case .listedAddress(let number, .formatted): formatted[number] = value
         case .listedAddress(let number, let part):
@@ -84,7 +86,9 @@ private struct RowInReading {
         for (_, email) in emails.sorted(by: { $0.key < $1.key }) {
             for address in RowInReading.pieces(email.text) {
                 contact.emails.append(
-                    Email(label: Labels.label(ofWords: email.label), address: address, isPreferred: email.label.hasPrefix("*")))
+                    Email(
+                        label: Labels.label(ofWords: email.label), address: address,
+                        isPreferred: email.label.hasPrefix("*")))
             }
         }
         for (_, url) in urls.sorted(by: { $0.key < $1.key }) {
@@ -121,7 +125,9 @@ extension RowInReading {
         }
     }
 
-    private static func take(_ value: String, _ part: ContactColumns.Part, into entry: inout (label: String, text: String)) {
+    private static func take(
+        _ value: String, _ part: ContactColumns.Part, into entry: inout (label: String, text: String)
+    ) {
         switch part {
         case .label: entry.label = value
         case .value: entry.text = value
@@ -131,8 +137,10 @@ extension RowInReading {
     private static func take(_ value: String, _ part: ContactColumns.AddressPart, into address: inout PostalAddress) {
         switch part {
         case .label: address.label = Labels.label(ofWords: value)
-        case .street, .formatted: address.street = [value, address.street].filter { !$0.isEmpty }.joined(separator: "\n")
-        case .street2, .street3: address.street = [address.street, value].filter { !$0.isEmpty }.joined(separator: "\n")
+        case .street, .formatted:
+            address.street = [value, address.street].filter { !$0.isEmpty }.joined(separator: "\n")
+        case .street2, .street3:
+            address.street = [address.street, value].filter { !$0.isEmpty }.joined(separator: "\n")
         case .locality: address.locality = value
         case .box: address.box = value
         case .region: address.region = value
@@ -147,7 +155,9 @@ extension RowInReading {
         let groups = RowInReading.pieces(value)
         if groups.contains("* starred") || groups.contains("Starred in Android") { contact.isFavourite = true }
         let own = groups.filter { !$0.hasPrefix("* ") && $0 != "Starred in Android" }
-        if !own.isEmpty { contact.otherProperties.append("CATEGORIES:" + own.map(VCardText.escaped).joined(separator: ",")) }
+        if !own.isEmpty {
+            contact.otherProperties.append("CATEGORIES:" + own.map(VCardText.escaped).joined(separator: ","))
+        }
     }
 
     /// Outlook's "0/0/00" is none.

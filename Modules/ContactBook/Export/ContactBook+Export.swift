@@ -58,7 +58,8 @@ extension ContactBook {
     private static func widths(_ db: Database) throws -> CSVWriter.Widths {
         func largest(_ table: String, where condition: String = "1") throws -> Int {
             try Int.fetchOne(
-                db, sql: "SELECT max(n) FROM (SELECT count(*) AS n FROM \(table) WHERE \(condition) GROUP BY contact)") ?? 0
+                db, sql: "SELECT max(n) FROM (SELECT count(*) AS n FROM \(table) WHERE \(condition) GROUP BY contact)")
+                ?? 0
         }
         return CSVWriter.Widths(
             phones: max(1, try largest("contact_phone")), emails: max(1, try largest("contact_email")),

@@ -24,7 +24,9 @@ extension Contact {
         }
         if !nameKey.words.isEmpty, isShared(\.organization) { return true }
         if isShared(\.birthday) || isShared(\.note) { return true }
-        if addresses.contains(where: { address in other.addresses.contains { $0.parts == address.parts } }) { return true }
+        if addresses.contains(where: { address in other.addresses.contains { $0.parts == address.parts } }) {
+            return true
+        }
         if urls.contains(where: { url in other.urls.contains { $0.url == url.url } }) { return true }
         return other.merging(self) == other || merging(other) == self
     }

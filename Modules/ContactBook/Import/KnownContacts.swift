@@ -49,7 +49,8 @@ struct KnownContacts {
         for fact in KnownContacts.facts(of: prepared) { keys += addedByFact[fact] ?? [] }
         for key in keys {
             guard let known = contacts[key] else { continue }
-            if prepared.contact.isSamePerson(as: known.contact, nameKey: prepared.nameKey, otherNameKey: known.nameKey) {
+            if prepared.contact.isSamePerson(as: known.contact, nameKey: prepared.nameKey, otherNameKey: known.nameKey)
+            {
                 return (key, known.contact)
             }
         }
@@ -60,7 +61,9 @@ struct KnownContacts {
     mutating func remember(_ prepared: PreparedContact, key: Int64) {
         contacts[key] = (prepared.contact, prepared.nameKey)
         for fact in KnownContacts.facts(of: prepared) {
-            if addedByFact[fact, default: []].count < KnownContacts.mostCandidates { addedByFact[fact, default: []].append(key) }
+            if addedByFact[fact, default: []].count < KnownContacts.mostCandidates {
+                addedByFact[fact, default: []].append(key)
+            }
         }
     }
 
@@ -77,7 +80,9 @@ struct KnownContacts {
 
 extension KnownContacts {
     /// Adds the contacts whose keys a subquery gives for each value; with a batch, only those whose names are compatible.
-    private mutating func find(_ values: [(index: Int, value: String)], _ keys: String, batch: [PreparedContact]? = nil) throws {
+    private mutating func find(_ values: [(index: Int, value: String)], _ keys: String, batch: [PreparedContact]? = nil)
+        throws
+    {
         guard !values.isEmpty else { return }
         let sql = """
             SELECT json.key, contact.key, contact.nameKey, contact.nickname FROM json_each(?) AS json

@@ -4,27 +4,32 @@
 /// *Names of persons*) describe; the lists are short on purpose, a doubtful word is left a name.
 enum NameWords {
     private static let prefixes: Set<String> = [
-        "mr", "mrs", "ms", "miss", "mx", "dr", "prof", "sir", "dame", "lord", "lady", "rev", "fr", "herr", "frau", "dipl-ing",
+        "mr", "mrs", "ms", "miss", "mx", "dr", "prof", "sir", "dame", "lord", "lady", "rev", "fr", "herr", "frau",
+        "dipl-ing",
         "ing", "mag", "mme", "mlle", "monsieur", "madame", "señor", "señora", "sra", "srta", "don", "doña", "dott",
         "dottssa", "sig", "signor", "signora", "dhr", "mevr", "pan", "pani", "г-н", "г-жа", "др", "проф", "sayın", "sn",
         "av", "haji", "hajji", "datuk", "tan sri", "sheikh", "شيخ", "الشيخ", "د", "دكتور",
     ]
 
     private static let suffixes: Set<String> = [
-        "jr", "jnr", "sr", "snr", "ii", "iii", "iv", "phd", "md", "esq", "cpa", "dds", "dvm", "mba", "msc", "bsc", "ba", "ma",
+        "jr", "jnr", "sr", "snr", "ii", "iii", "iv", "phd", "md", "esq", "cpa", "dds", "dvm", "mba", "msc", "bsc", "ba",
+        "ma",
         "rn", "jd", "llm", "obe", "cbe", "mbe", "mp", "qc", "kc", "ret", "júnior", "filho", "neto",
     ]
 
     // Words that are a particle wherever they stand between two others, in any case.
     private static let particles: Set<String> = [
-        "de", "del", "della", "delle", "dello", "dei", "degli", "di", "du", "des", "dos", "das", "van", "von", "vom", "der",
-        "zu", "zum", "zur", "ter", "ten", "bin", "ibn", "bint", "binti", "al", "el", "af", "av", "bar", "abu", "y", "ben",
+        "de", "del", "della", "delle", "dello", "dei", "degli", "di", "du", "des", "dos", "das", "van", "von", "vom",
+        "der",
+        "zu", "zum", "zur", "ter", "ten", "bin", "ibn", "bint", "binti", "al", "el", "af", "av", "bar", "abu", "y",
+        "ben",
         "la", "le", "los", "las", "بن", "ابن", "بنت", "أبو", "آل", "بت", "בן", "בת", "фон", "де", "ван", "עבד",
     ]
 
     // Words that are as often a name or an initial when capitalised.
     private static let particlesInSmallLetters: Set<String> = [
-        "da", "do", "den", "het", "'t", "’t", "te", "op", "in", "d'", "d’", "e", "i", "ben", "la", "le", "av", "y", "bar",
+        "da", "do", "den", "het", "'t", "’t", "te", "op", "in", "d'", "d’", "e", "i", "ben", "la", "le", "av", "y",
+        "bar",
     ]
 
     private static let conjunctions: Set<String> = ["y", "e", "i"]
@@ -49,7 +54,9 @@ enum NameWords {
     static func isPatronymic(_ word: Substring) -> Bool {
         let plain = plain(word)
         guard plain.count > 5 else { return false }
-        return ["ович", "евич", "овна", "евна", "ична", "ілович", "івна", "ївна", "йович"].contains { plain.hasSuffix($0) }
+        return ["ович", "евич", "овна", "евна", "ична", "ілович", "івна", "ївна", "йович"].contains {
+            plain.hasSuffix($0)
+        }
     }
 
     private static func isParticle(_ word: Substring) -> Bool {
@@ -93,8 +100,10 @@ enum NameWords {
     }
 
     private static let secondGivenNames: Set<String> = [
-        "carmen", "pilar", "mar", "rosario", "luz", "cruz", "ángeles", "angeles", "dolores", "mercedes", "nieves", "rocío",
-        "consuelo", "socorro", "jesús", "dios", "conceição", "graça", "fátima", "lourdes", "paz", "soledad", "concepción",
+        "carmen", "pilar", "mar", "rosario", "luz", "cruz", "ángeles", "angeles", "dolores", "mercedes", "nieves",
+        "rocío",
+        "consuelo", "socorro", "jesús", "dios", "conceição", "graça", "fátima", "lourdes", "paz", "soledad",
+        "concepción",
     ]
 }
 

@@ -12,7 +12,8 @@ public struct PersonName: Hashable, Sendable {
     public var suffix: String
 
     /// A name of parts.
-    public init(prefix: String = "", given: String = "", middle: String = "", family: String = "", suffix: String = "") {
+    public init(prefix: String = "", given: String = "", middle: String = "", family: String = "", suffix: String = "")
+    {
         self.prefix = prefix
         self.given = given
         self.middle = middle

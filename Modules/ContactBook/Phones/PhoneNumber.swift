@@ -57,7 +57,9 @@ public struct PhoneNumber: Hashable, Sendable {
     public var searchReadings: [String] {
         guard let e164 else {
             guard !nationalNumber.isEmpty else { return [] }
-            return [text.unicodeScalars.first { !$0.properties.isWhitespace } == "+" ? "+" + nationalNumber : nationalNumber]
+            return [
+                text.unicodeScalars.first { !$0.properties.isWhitespace } == "+" ? "+" + nationalNumber : nationalNumber
+            ]
         }
         var readings = [e164]
         for reading in [nationalNumber, trunkNumber] {
@@ -97,7 +99,8 @@ extension PhoneNumber {
         var number = sb_phone_number()
         guard PhoneNumber.parse(e164, region: nil, inDepth: true, into: &number) else { return nil }
         return Details(
-            countryCode: Int(number.country_code), region: PhoneNumber.text(of: number.region), isValid: number.is_valid)
+            countryCode: Int(number.country_code), region: PhoneNumber.text(of: number.region), isValid: number.is_valid
+        )
     }
 }
 
@@ -128,7 +131,9 @@ extension PhoneNumber {
             extensionNumber: extensionNumber.isEmpty ? nil : extensionNumber)
     }
 
-    private static func parse(_ text: String, region: String?, inDepth: Bool, into number: inout sb_phone_number) -> Bool {
+    private static func parse(_ text: String, region: String?, inDepth: Bool, into number: inout sb_phone_number)
+        -> Bool
+    {
         var text = text
         return text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { characters in

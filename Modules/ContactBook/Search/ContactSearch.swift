@@ -1,29 +1,75 @@
+import GRDB
 public import KeypadInput
 import LookupEngine
+import Storage
+import TextFolding
 
 /// Finds contacts by keypad and by text.
+///
+/// For example:
+///
+/// ```swift
+/// let search = ContactSearch(book: book)
+/// let hits = try search.dial(KeypadQuery(parsing: "5646"))      // Jogo
+/// let more = try search.find("gonzales")                        // González, although misspelt
+/// ```
+///
+/// What matches, and in what order, is described in `docs/matching.md`. A search sees the state of the database at its
+/// beginning, with what other processes have written. It may be used from several threads at once.
 public final class ContactSearch: Sendable {
     /// The book that is searched.
     public let book: ContactBook
 
-    /// A search over a book. Nothing is read before the first question.
-    public init(book: ContactBook) { self.book = book }
+    private let index: ContactIndex
 
-    /// The contacts that the digits of a keypad find, best first.
+    /// A search over a book. Nothing is read before the first question.
+    public init(book: ContactBook) {
+        self.book = book
+        index = ContactIndex(storage: book.storage)
+    }
+
+    /// The contacts that the digits of a keypad find, best first; no digits find all.
     ///
     /// - Parameters:
     ///   - query: the digits.
     ///   - limit: how many at most; 0 for all.
     ///   - isCancelled: asked now and then; when it says true the search ends with `LookupCancelled`.
+    /// - Throws: `LookupCancelled`, `StorageError`.
     public func dial(
         _ query: KeypadQuery, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
-    ) throws -> [ContactHit] { [] }
+    ) throws -> [ContactHit] {
+        try hits(KeypadPlan(query), limit: limit, isCancelled: isCancelled)
+    }
 
     /// The contacts that a text finds, best first; the empty text finds all, favourites and most used first.
+    ///
+    /// - Parameters: as for ``dial(_:limit:isCancelled:)``.
+    /// - Throws: `LookupCancelled`, `StorageError`.
     public func find(
         _ text: String, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
-    ) throws -> [ContactHit] { [] }
+    ) throws -> [ContactHit] {
+        try hits(TextPlan(text), limit: limit, isCancelled: isCancelled)
+    }
 
     /// Reads or builds what the search needs, so that the first question is as quick as the next ones.
-    public func prepare() throws {}
+    ///
+    /// - Throws: `StorageError`.
+    public func prepare() throws {
+        _ = try book.storage.read { db in try index.index(in: db) }
+    }
+
+    private func hits(
+        _ plan: some SearchPlan, limit: Int, isCancelled: (@Sendable () -> Bool)?
+    ) throws -> [ContactHit] {
+        try book.storage.read { db in
+            let index = try index.index(in: db)
+            let found =
+                plan.queries.isEmpty
+                ? index.best(limit)
+                : try index.search(
+                    LookupRequest(
+                        queries: plan.queries, tiers: plan.tiers, limit: limit, isCancelled: isCancelled))
+            return try Highlighter.contactHits(found, in: db)
+        }
+    }
 }

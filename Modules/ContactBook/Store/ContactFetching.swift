@@ -27,7 +27,8 @@ enum ContactFetching {
         let list = "(" + String(repeating: "?,", count: width - 1) + "?)"
 
         func rows(_ sql: String, _ body: (Row) throws -> Void) throws {
-            let cursor = try Row.fetchCursor(try db.cachedStatement(sql: sql + list + order(of: sql)), arguments: arguments)
+            let cursor = try Row.fetchCursor(
+                try db.cachedStatement(sql: sql + list + order(of: sql)), arguments: arguments)
             while let row = try cursor.next() { try body(row) }
         }
 

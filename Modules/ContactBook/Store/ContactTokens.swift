@@ -5,7 +5,7 @@ public import TextFolding
 public struct ContactTokens: Hashable, Sendable {
     /// The texts a contact is found by, in the order in which they weigh. Numbers are found by their readings instead.
     public enum Field: UInt8, Sendable, CaseIterable {
-        case displayName, reversedName, nickname, phoneticName, organization, email, note
+        case displayName, nickname, phoneticName, organization, email, note
     }
 
     /// One text: the field, which of several it is (e-mail addresses), and its words.
@@ -29,7 +29,6 @@ extension ContactTokens {
         func add(_ field: Field, _ text: String) {
             if !text.isEmpty { texts.append((field, 0, text)) }
         }
-        add(.reversedName, contact.reversedName ?? "")
         add(.nickname, contact.nickname)
         add(.phoneticName, contact.phoneticName)
         add(.organization, contact.organization)

@@ -30,7 +30,9 @@ struct NameKey: Hashable, Sendable {
             if let index = rest.firstIndex(of: word) {
                 rest.remove(at: index)
                 if !NameKey.isLetter(word) { wholeWords += 1 }
-            } else if let index = rest.firstIndex(where: { NameKey.isInitial(word, of: $0) || NameKey.isInitial($0, of: word) }) {
+            } else if let index = rest.firstIndex(where: {
+                NameKey.isInitial(word, of: $0) || NameKey.isInitial($0, of: word)
+            }) {
                 rest.remove(at: index)
             } else {
                 return false

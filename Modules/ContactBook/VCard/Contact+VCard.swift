@@ -56,7 +56,8 @@ private struct UnderstoodCard {
             hasParts = true
             let parts = property.components
             func part(_ index: Int) -> String { index < parts.count ? parts[index].trimmedOfSpaces : "" }
-            contact.name = PersonName(prefix: part(3), given: part(1), middle: part(2), family: part(0), suffix: part(4))
+            contact.name = PersonName(
+                prefix: part(3), given: part(1), middle: part(2), family: part(0), suffix: part(4))
             return true
         case "NICKNAME":
             return take(
@@ -76,7 +77,8 @@ private struct UnderstoodCard {
         case "EMAIL":
             let address = property.text.trimmedOfSpaces
             guard !address.isEmpty else { return true }
-            contact.emails.append(Email(label: label(of: property), address: address, isPreferred: property.isPreferred))
+            contact.emails.append(
+                Email(label: label(of: property), address: address, isPreferred: property.isPreferred))
             return true
         case "ADR":
             let address = PostalAddress(label: label(of: property), parts: property.components)
@@ -185,5 +187,7 @@ extension String {
     /// `%20` and the like undone; unchanged if they are no UTF-8.
     fileprivate var replacingPercentEscapes: String { removingPercentEncoding ?? self }
 
-    fileprivate func range(ofASCII needle: String) -> Range<String.Index>? { range(of: needle, options: .caseInsensitive) }
+    fileprivate func range(ofASCII needle: String) -> Range<String.Index>? {
+        range(of: needle, options: .caseInsensitive)
+    }
 }

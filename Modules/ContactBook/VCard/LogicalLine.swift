@@ -112,7 +112,9 @@ extension LogicalLine {
     }
 
     private static func splitUnquoted(_ text: Substring, at separator: Character) -> [Substring] {
-        guard text.utf8.contains(0x22) else { return text.split(separator: separator, omittingEmptySubsequences: false) }
+        guard text.utf8.contains(0x22) else {
+            return text.split(separator: separator, omittingEmptySubsequences: false)
+        }
         var isQuoted = false
         return text.split(omittingEmptySubsequences: false) { character in
             if character == "\"" { isQuoted.toggle() }

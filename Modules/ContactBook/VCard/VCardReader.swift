@@ -42,7 +42,8 @@ struct VCardReader {
                     pendingBegin = property.line
                     throw MalformedInput(
                         line: beginLine,
-                        reason: "the card that begins here has no END:VCARD before the next one in line \(property.line)")
+                        reason:
+                            "the card that begins here has no END:VCARD before the next one in line \(property.line)")
                 case "VERSION":
                     card.version = try VCardReader.version(property)
                     for index in card.properties.indices { card.properties[index].isVersion21 = card.version == "2.1" }

@@ -64,7 +64,9 @@ struct VCardWriter {
 
     /// Version 4 writes `--0415` and `19800415`, version 3 with dashes; a birthday in words is a text.
     private func birthday(_ text: String) -> String {
-        guard version == .version4, text.allSatisfy({ $0.isNumber || $0 == "-" }) else { return VCardText.escaped(text) }
+        guard version == .version4, text.allSatisfy({ $0.isNumber || $0 == "-" }) else {
+            return VCardText.escaped(text)
+        }
         return (text.hasPrefix("--") ? "--" : "") + text.filter { $0 != "-" }
     }
 
@@ -130,7 +132,10 @@ private enum VCardPicture {
         let value = property[property.index(after: colon)...]
         switch version {
         case .version4:
-            guard let encoding = sections.firstIndex(where: { ["ENCODING=B", "ENCODING=BASE64"].contains($0.uppercased()) })
+            guard
+                let encoding = sections.firstIndex(where: {
+                    ["ENCODING=B", "ENCODING=BASE64"].contains($0.uppercased())
+                })
             else { return property }
             sections.remove(at: encoding)
             var subtype = "jpeg"
@@ -143,7 +148,8 @@ private enum VCardPicture {
             let description = value[..<comma].dropFirst(5).split(separator: ";")
             guard description.last == "base64" else { return property }
             let subtype = description.first?.split(separator: "/").last.map { $0.uppercased() } ?? "JPEG"
-            return sections.joined(separator: ";") + ";ENCODING=b;TYPE=\(subtype):" + value[value.index(after: comma)...]
+            return sections.joined(separator: ";") + ";ENCODING=b;TYPE=\(subtype):"
+                + value[value.index(after: comma)...]
         }
     }
 }

@@ -20,18 +20,18 @@ final class LaneBuilder {
 
     func beginField() { atFieldStart = true }
 
-    func addWord(_ spellings: [[UInt16]], infix: Bool) {
-        var isFirst = true
+    func addWord(_ spellings: [[UInt16]], infixSpellings: Int) {
+        var number = 0
         for spelling in spellings where !spelling.isEmpty {
             let word = intern(spelling.prefix(IndexBuilder.longestWord))
-            if infix { wordHasInfix[word] = true }
+            if number < infixSpellings { wordHasInfix[word] = true }
             var occurrence = UInt32(word)
-            if !isFirst { occurrence |= ForwardTable.otherSpelling }
-            if atFieldStart && isFirst { occurrence |= ForwardTable.fieldStart }
+            if number > 0 { occurrence |= ForwardTable.otherSpelling }
+            if atFieldStart && number == 0 { occurrence |= ForwardTable.fieldStart }
             occurrences.append(occurrence)
-            isFirst = false
+            number += 1
         }
-        if !isFirst { atFieldStart = false }
+        if number > 0 { atFieldStart = false }
     }
 
     private func intern(_ letters: ArraySlice<UInt16>) -> Int {

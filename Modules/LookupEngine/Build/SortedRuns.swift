@@ -18,14 +18,25 @@ struct SortedRuns {
             for record in 0..<(source.forwardOffsets.count - 1) {
                 let range = source.range(of: record)
                 var inFirstPosition = false
+                var firstOfPosition = 0
                 for occurrence in range {
                     let flags = source.occurrences[occurrence]
                     if flags & ForwardTable.otherSpelling == 0 {
                         inFirstPosition = flags & ForwardTable.fieldStart != 0
+                        firstOfPosition = places.count
                     }
                     guard inFirstPosition == wholeFields else { continue }
-                    places.append(UInt32(bytes.count))
+                    let start = bytes.count
                     SortedRuns.appendRun(source, from: occurrence, end: range.upperBound, to: &bytes)
+                    // Spellings that differ on one track only (or are given twice to keep tracks aligned) make equal runs.
+                    let isRepetition = (firstOfPosition..<places.count).contains { earlier in
+                        bytes[start...] == bytes[Int(places[earlier])..<Int(places[earlier]) + Int(lengths[earlier])]
+                    }
+                    if isRepetition {
+                        bytes.removeLast(bytes.count - start)
+                        continue
+                    }
+                    places.append(UInt32(start))
                     lengths.append(UInt8(bytes.count - Int(places[places.count - 1])))
                     entryRecords.append(UInt32(record))
                     entryStarts.append(UInt32(occurrence))

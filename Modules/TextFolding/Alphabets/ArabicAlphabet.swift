@@ -88,27 +88,30 @@ enum ArabicAlphabet {
             let previousIsVowel = !isFirst && isVowel(letters[index - 1])
             switch letters[index] {
             case 0x627:
-                if isFirst { units[index].options = [latin("a"), latin("i"), latin("u"), latin("e")] }
+                if isFirst { units[index].options = ["a", "i", "u", "e"] }
                 units[index].feature = 17
             case 0x648 where !isFirst && !previousIsVowel:
-                units[index].options = [latin("u"), latin("o"), latin("ou"), latin("w")]
+                units[index].options = ["u", "o", "ou", "w"]
                 units[index].feature = 13
             case 0x64A where !isFirst && !previousIsVowel:
-                units[index].options = isLast ? [latin("i"), latin("y"), latin("a")]
-                    : [latin("i"), latin("ee"), latin("e"), latin("ay")]
+                units[index].options =
+                    isLast
+                    ? ["i", "y", "a"]
+                    : ["i", "ee", "e", "ay"]
                 units[index].feature = 18
             case 0x639 where isFirst && !isLast && !isVowel(letters[1]):
-                units[index].options = [latin("a"), latin("i"), latin("u"), latin("o")]
+                units[index].options = ["a", "i", "u", "o"]
                 units[index].feature = 20
             default:
                 let isArticle = hasArticle && index == 1
-                if !isLast, !isArticle, !isVowel(letters[index + 1]), letters[index + 1] != 0x629, letters[index] != 0x629 {
-                    let consonant = units[index].options[0]
+                let isBeforeVowel = !isLast && (isVowel(letters[index + 1]) || letters[index + 1] == 0x629)
+                if !isLast, !isArticle, !isBeforeVowel, letters[index] != 0x629 {
+                    let consonant = units[index].options.first ?? ""
                     if units[index].options.count == 1 {
-                        units[index].options = ["a", "i", "u"].map { consonant + latin($0) }
+                        units[index].options = [consonant + "a", consonant + "i", consonant + "u"]
                         units[index].feature = 20
                     } else {
-                        units[index].options = units[index].options.map { $0 + latin("a") }
+                        units[index].options = units[index].options.map { $0 + "a" }
                     }
                 }
             }
@@ -119,6 +122,4 @@ enum ArabicAlphabet {
     private static func isVowel(_ letter: UInt32) -> Bool {
         letter == 0x627 || letter == 0x648 || letter == 0x64A
     }
-
-    private static func latin(_ text: String) -> [UInt16] { Array(text.utf16) }
 }

@@ -33,9 +33,9 @@ enum ArmenianAlphabet {
         if let first = letters.first, letters.count > 1 {
             // Ե and Ո are spoken with y and v at the beginning, unless Ո is half of ու or stands before վ.
             if first == 0x565, units[0].range.count == 1 {
-                units[0] = RomanUnit(range: 0..<1, feature: 11, options: [Array("ye".utf16), Array("e".utf16)])
+                units[0] = RomanUnit(range: 0..<1, feature: 11, options: ["ye", "e"])
             } else if first == 0x578, units[0].range.count == 1, letters[1] != 0x57E {
-                units[0] = RomanUnit(range: 0..<1, feature: 12, options: [Array("vo".utf16), Array("o".utf16)])
+                units[0] = RomanUnit(range: 0..<1, feature: 12, options: ["vo", "o"])
             }
         }
         return romanizer.spellings(units, of: clusters)

@@ -91,19 +91,19 @@ enum CyrillicAlphabet {
         5: 1, 6: 1, 8: 1, 9: 2, 10: 2, 17: 1, 18: 1, 19: 1, 23: 1, 24: 2,
     ]
     // yury, maria, sergei, alexei, fyodor, prokofiev
-    private static let press: [Int: UInt8] = [7: 1, 8: 1, 9: 1, 10: 1, 12: 1, 20: 1, 21: 1, 22: 0, 24: 1]
+    private static let press: [Int: UInt8] = [7: 1, 8: 1, 9: 1, 10: 1, 12: 1, 20: 1, 21: 1, 24: 1]
     // yevgeny, yekaterina, fyodor
     private static let bgn: [Int: UInt8] = [7: 1, 9: 1, 11: 1, 20: 1, 21: 1]
     // yuri, hruschev, cvetaeva, maria
     private static let informal: [Int: UInt8] = [2: 1, 3: 1, 4: 1, 9: 3, 10: 1, 20: 1, 21: 2, 22: 1, 24: 2]
     // volodymyr, zelenskyi, kyiv, halyna
-    private static let ukrainian: [Int: UInt8] = [5: 1, 6: 1, 8: 1, 9: 4, 10: 2, 13: 1, 14: 1, 19: 0, 20: 0, 21: 0, 23: 1]
+    private static let ukrainian: [Int: UInt8] = [5: 1, 6: 1, 8: 1, 9: 4, 10: 2, 13: 1, 14: 1, 23: 1]
     // zelenskyy, mykhaylo
     private static let ukrainianPopular: [Int: UInt8] = [9: 5, 10: 1, 13: 1, 14: 1, 20: 1, 21: 1]
     // alyaksandr, uladzimir, hrodna
     private static let belarusian: [Int: UInt8] = [5: 1, 6: 1, 7: 2, 8: 1, 9: 3, 13: 1, 23: 1]
     // hristo, tarnovo, sht
-    private static let bulgarian: [Int: UInt8] = [2: 1, 4: 2, 9: 3, 10: 1, 17: 2, 24: 0]
+    private static let bulgarian: [Int: UInt8] = [2: 1, 4: 2, 9: 3, 10: 1, 17: 2]
     // djokovic, zivkovic, sasa
     private static let serbian: [Int: UInt8] = [1: 1, 2: 1, 3: 1, 8: 2, 15: 1, 16: 1]
     // jokovic, sasha, zhivkovich
@@ -134,13 +134,11 @@ enum CyrillicAlphabet {
             switch letters[index] {
             case 0x44E where previous == nil: unit.feature = Feature.firstYu
             case 0x44F where previous == nil: unit.feature = Feature.firstYa
-            case 0x454 where previous == nil, 0x457 where previous == nil:
-                // Є, Ї at the beginning
-                unit.options = letters[index] == 0x454 ? [latin("ye"), latin("ye"), latin("e"), latin("je")]
-                    : [latin("yi"), latin("yi"), latin("i"), latin("ji")]
+            case 0x454 where previous == nil: unit.options = firstUkrainianYe
+            case 0x457 where previous == nil: unit.options = firstYi
             case 0x435 where unit.range.count == 1 && isVowelOrSign(previous):
                 unit.feature = Feature.ye
-                unit.options = [latin("e"), latin("ye")]
+                unit.options = softYe
             default: break
             }
             units.append(unit)
@@ -149,7 +147,9 @@ enum CyrillicAlphabet {
         return romanizer.spellings(units, of: clusters)
     }
 
-    private static func latin(_ text: String) -> [UInt16] { Array(text.utf16) }
+    private static let firstUkrainianYe: [RomanText] = ["ye", "ye", "e", "je"]
+    private static let firstYi: [RomanText] = ["yi", "yi", "i", "ji"]
+    private static let softYe: [RomanText] = ["e", "ye"]
 
     /// The letter with the marks that make it another one.
     private static func composed(_ cluster: LetterCluster) -> UInt32 {

@@ -48,21 +48,21 @@ enum GreekAlphabet {
         let areApart = marks[index] == 0x301 || (index + 1 < marks.count && marks[index + 1] == 0x308)
         switch (letters[index], next) {
         case (0x3B1, 0x3C5) where !areApart, (0x3B5, 0x3C5) where !areApart, (0x3B7, 0x3C5) where !areApart:
-            let vowel = table.unit(at: index, in: letters).options[0]
+            let vowel = table.unit(at: index, in: letters).options.first ?? ""
             let after = index + 2 < letters.count ? letters[index + 2] : 0
-            let consonant = isVoiceless(after) ? latin("f") : latin("v")
+            let consonant: RomanText = isVoiceless(after) ? "f" : "v"
             return RomanUnit(
-                range: index..<index + 2, feature: 20, options: [vowel + consonant, vowel + latin("u")])
+                range: index..<index + 2, feature: 20, options: [vowel + consonant, vowel + "u"])
         case (0x3BC, 0x3C0) where index == 0:
-            return RomanUnit(range: 0..<2, feature: 21, options: [latin("b"), latin("mp")])
+            return RomanUnit(range: 0..<2, feature: 21, options: ["b", "mp"])
         case (0x3BD, 0x3C4) where index == 0:
-            return RomanUnit(range: 0..<2, feature: 22, options: [latin("nt"), latin("d")])
+            return RomanUnit(range: 0..<2, feature: 22, options: ["nt", "d"])
         case (0x3B3, 0x3B9) where index + 2 < letters.count && isVowel(letters[index + 2]):
             // Γιώργος, Γιάννης
             return RomanUnit(
-                range: index..<index + 2, feature: 23, options: [latin("gi"), latin("y"), latin("yi"), latin("j")])
+                range: index..<index + 2, feature: 23, options: ["gi", "y", "yi", "j"])
         case (0x3B3, _) where isFrontVowel(next):
-            return RomanUnit(range: index..<index + 1, feature: 2, options: [latin("g"), latin("y")])
+            return RomanUnit(range: index..<index + 1, feature: 2, options: ["g", "y"])
         default:
             if let rule = pairs.rule(at: index, in: letters), !areApart || !isVowel(letters[index]) {
                 return RomanUnit(range: index..<index + 2, feature: rule.feature, options: rule.options)
@@ -70,8 +70,6 @@ enum GreekAlphabet {
             return table.unit(at: index, in: letters)
         }
     }
-
-    private static func latin(_ text: String) -> [UInt16] { Array(text.utf16) }
 
     /// θ κ ξ π σ τ φ χ ψ, and the end of the word
     private static func isVoiceless(_ letter: UInt32) -> Bool {

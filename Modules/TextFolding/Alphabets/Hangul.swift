@@ -9,8 +9,8 @@ enum Hangul {
     private static let finals = split("- k k k n n n t l k m l l l p l m p p t t ng t t k t p t")
     private static let linked = split("- g kk ks n nj n d r lg lm lb ls lt lp r m b ps s ss ng j ch k t p -")
 
-    private static func split(_ text: String) -> [[UInt16]] {
-        text.split(separator: " ").map { $0 == "-" ? [] : Array($0.utf16) }
+    private static func split(_ text: String) -> [RomanText] {
+        text.split(separator: " ").map { $0 == "-" ? "" : RomanText($0) }
     }
 
     private static let romanizer = Romanizer(
@@ -130,19 +130,19 @@ enum Hangul {
         if let previous, previous.lone == 0, previous.final > 0 {
             let end = finals[previous.final]
             switch (end, syllable.initial) {
-            case (letters("l"), 2), (letters("l"), 5), (letters("n"), 5):
-                return RomanUnit(range: range, feature: 11, options: [letters("l"), usual])
+            case ("l", 2), ("l", 5), ("n", 5):
+                return RomanUnit(range: range, feature: 11, options: ["l", usual])
             case (_, 5):
-                return RomanUnit(range: range, feature: 11, options: [letters("n"), usual])
+                return RomanUnit(range: range, feature: 11, options: ["n", usual])
             default: break
             }
         }
         switch syllable.initial {
-        case 0: return RomanUnit(range: range, feature: 7, options: [usual, letters("k")])
-        case 3: return RomanUnit(range: range, feature: 8, options: [usual, letters("t")])
-        case 7: return RomanUnit(range: range, feature: 9, options: [usual, letters("p")])
-        case 9 where syllable.vowel == 20: return RomanUnit(range: range, feature: 16, options: [usual, letters("sh")])
-        case 12: return RomanUnit(range: range, feature: 10, options: [usual, letters("ch")])
+        case 0: return RomanUnit(range: range, feature: 7, options: [usual, "k"])
+        case 3: return RomanUnit(range: range, feature: 8, options: [usual, "t"])
+        case 7: return RomanUnit(range: range, feature: 9, options: [usual, "p"])
+        case 9 where syllable.vowel == 20: return RomanUnit(range: range, feature: 16, options: [usual, "sh"])
+        case 12: return RomanUnit(range: range, feature: 10, options: [usual, "ch"])
         default: return RomanUnit(range: range, feature: 0, options: [usual])
         }
     }
@@ -172,25 +172,23 @@ enum Hangul {
         var changed = usual
         switch (next.initial, usual) {
         case (11, _): changed = linked[final]
-        case (2, letters("k")), (6, letters("k")), (5, letters("k")): changed = letters("ng")
-        case (2, letters("t")), (6, letters("t")): changed = letters("n")
-        case (2, letters("p")), (6, letters("p")), (5, letters("p")): changed = letters("m")
-        case (5, letters("n")): changed = letters("l")
+        case (2, "k"), (6, "k"), (5, "k"): changed = "ng"
+        case (2, "t"), (6, "t"): changed = "n"
+        case (2, "p"), (6, "p"), (5, "p"): changed = "m"
+        case (5, "n"): changed = "l"
         default: break
         }
         return RomanUnit(range: range, feature: 11, options: changed == usual ? [usual] : [changed, usual])
     }
 
-    private static func loneLetter(_ scalar: UInt32) -> [UInt16] {
+    private static func loneLetter(_ scalar: UInt32) -> RomanText {
         switch scalar {
         case 0x1100...0x1112: initials[Int(scalar - 0x1100)]
         case 0x1161...0x1175: vowels[Int(scalar - 0x1161)]
         case 0x11A8...0x11C2: finals[Int(scalar - 0x11A7)]
-        default: []
+        default: ""
         }
     }
-
-    private static func letters(_ text: String) -> [UInt16] { Array(text.utf16) }
 }
 
 /// Korean surnames as their bearers write them, the most usual first, the revised romanization last.
@@ -199,8 +197,8 @@ enum Hangul {
 /// remembered, and common knowledge.
 enum KoreanSurnames {
     /// By syllable.
-    static let single: [UInt32: [[UInt16]]] = {
-        var result: [UInt32: [[UInt16]]] = [:]
+    static let single: [UInt32: [RomanText]] = {
+        var result: [UInt32: [RomanText]] = [:]
         for (name, spellings) in entries {
             if name.count == 1 { result[name[0]] = spellings }
         }
@@ -208,18 +206,18 @@ enum KoreanSurnames {
     }()
 
     /// By two syllables.
-    static let double: [[UInt32]: [[UInt16]]] = {
-        var result: [[UInt32]: [[UInt16]]] = [:]
+    static let double: [[UInt32]: [RomanText]] = {
+        var result: [[UInt32]: [RomanText]] = [:]
         for (name, spellings) in entries where name.count == 2 { result[name] = spellings }
         return result
     }()
 
-    private static var entries: [(name: [UInt32], spellings: [[UInt16]])] {
+    private static var entries: [(name: [UInt32], spellings: [RomanText])] {
         list.split(whereSeparator: { $0 == " " || $0 == "\n" }).map { entry in
             let sides = entry.split(separator: ":")
             return (
                 sides.first?.unicodeScalars.map(\.value) ?? [],
-                sides.last?.split(separator: "/").map { Array($0.utf16) } ?? []
+                sides.last?.split(separator: "/").map { RomanText($0) } ?? []
             )
         }
     }

@@ -38,10 +38,10 @@ enum HebrewAlphabet {
             unit.range = index..<index + 1
             if cluster.mark == 0x5F3 {
                 switch cluster.base {
-                case 0x5D2: unit.options = [latin("j"), latin("g")]
-                case 0x5D6: unit.options = [latin("zh"), latin("j")]
-                case 0x5E6: unit.options = [latin("ch"), latin("tch")]
-                case 0x5EA: unit.options = [latin("th")]
+                case 0x5D2: unit.options = ["j", "g"]
+                case 0x5D6: unit.options = ["zh", "j"]
+                case 0x5E6: unit.options = ["ch", "tch"]
+                case 0x5EA: unit.options = ["th"]
                 default: break
                 }
             }
@@ -58,16 +58,16 @@ enum HebrewAlphabet {
             let previousIsVowel = !isFirst && isVowel(letters[index - 1])
             switch letters[index] {
             case 0x5D0, 0x5E2:
-                units[index].options = isFirst ? [latin("a"), latin("e"), latin("o")] : [latin("a"), []]
+                units[index].options = isFirst ? ["a", "e", "o"] : ["a", ""]
                 units[index].feature = 12
             case 0x5D5 where !isFirst && !previousIsVowel:
-                units[index].options = [latin("o"), latin("u"), latin("v")]
+                units[index].options = ["o", "u", "v"]
                 units[index].feature = 13
             case 0x5D9 where !isFirst && !previousIsVowel:
-                units[index].options = [latin("i"), latin("ei"), latin("y")]
+                units[index].options = ["i", "ei", "y"]
                 units[index].feature = 13
             case 0x5D4 where isLast && !isFirst && !previousIsVowel:
-                units[index].options = [latin("ah"), latin("a"), latin("eh"), latin("e")]
+                units[index].options = ["ah", "a", "eh", "e"]
                 units[index].feature = 14
             default:
                 // Soft at the end of a word: v, f, ch
@@ -75,7 +75,7 @@ enum HebrewAlphabet {
                     units[index].options.swapAt(0, 1)
                 }
                 if !isLast, !isVowel(letters[index + 1]), !(letters[index + 1] == 0x5D4 && index + 2 == units.count) {
-                    units[index].options = units[index].options.flatMap { [$0 + latin("a")] }
+                    units[index].options = units[index].options.map { $0 + "a" }
                 }
             }
         }
@@ -85,6 +85,4 @@ enum HebrewAlphabet {
     private static func isVowel(_ letter: UInt32) -> Bool {
         letter == 0x5D0 || letter == 0x5E2 || letter == 0x5D5 || letter == 0x5D9
     }
-
-    private static func latin(_ text: String) -> [UInt16] { Array(text.utf16) }
 }

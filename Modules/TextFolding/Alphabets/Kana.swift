@@ -39,8 +39,8 @@ enum Kana {
         let here = index..<index + 1
         switch letters[index] {
         case 0x30FC:  // ー
-            let repeated = vowel.map { [$0] } ?? []
-            return RomanUnit(range: here, feature: 1, options: [[], repeated, vowel == o ? [h] : []])
+            let repeated = vowel.map { RomanText(letter: $0) } ?? ""
+            return RomanUnit(range: here, feature: 1, options: ["", repeated, vowel == o ? "h" : ""])
         case 0x3046 where vowel == o || vowel == u:
             // おう, うう; a new syllable where a small vowel follows
             if index + 1 < letters.count, letters[index + 1] >= 0x3041, letters[index + 1] <= 0x3049,
@@ -48,28 +48,27 @@ enum Kana {
             {
                 break
             }
-            return RomanUnit(range: here, feature: 1, options: [[], [u], vowel == o ? [h] : []])
+            return RomanUnit(range: here, feature: 1, options: ["", "u", vowel == o ? "h" : ""])
         case 0x304A where vowel == o:  // おお
-            return RomanUnit(range: here, feature: 1, options: [[], [o], [h]])
+            return RomanUnit(range: here, feature: 1, options: ["", "o", "h"])
         case 0x3093:  // ん
-            let next = index + 1 < letters.count ? table.unit(at: index + 1, in: letters).options[0].first : nil
+            let next = index + 1 < letters.count ? table.unit(at: index + 1, in: letters).options.first?.first : nil
             let isBeforeLips = next == 0x62 || next == 0x6D || next == 0x70
-            return RomanUnit(range: here, feature: 4, options: isBeforeLips ? [[n], [m]] : [[n]])
+            return RomanUnit(range: here, feature: 4, options: isBeforeLips ? ["n", "m"] : ["n"])
         case 0x3063:  // っ
-            guard index + 1 < letters.count else { return RomanUnit(range: here, feature: 0, options: [[]]) }
-            let next = table.unit(at: index + 1, in: letters).options[0]
-            guard let first = next.first, first < 0x80, ![a, i, u, e, o].contains(first) else {
-                return RomanUnit(range: here, feature: 0, options: [[]])
+            guard index + 1 < letters.count else { return RomanUnit(range: here, feature: 0, options: [""]) }
+            let next = table.unit(at: index + 1, in: letters).options.first
+            guard let first = next?.first, first < 0x80, ![a, i, u, e, o].contains(first) else {
+                return RomanUnit(range: here, feature: 0, options: [""])
             }
-            return RomanUnit(range: here, feature: 6, options: first == 0x63 ? [[0x74], [first]] : [[first]])
+            return RomanUnit(range: here, feature: 6, options: first == 0x63 ? ["t", "c"] : [RomanText(letter: first)])
         default:
             break
         }
         return table.unit(at: index, in: letters)
     }
 
-    private static let a: UInt16 = 0x61, e: UInt16 = 0x65, h: UInt16 = 0x68, i: UInt16 = 0x69, m: UInt16 = 0x6D
-    private static let n: UInt16 = 0x6E, o: UInt16 = 0x6F, u: UInt16 = 0x75
+    private static let a: UInt16 = 0x61, e: UInt16 = 0x65, i: UInt16 = 0x69, o: UInt16 = 0x6F, u: UInt16 = 0x75
 
     /// The kana with its voicing mark.
     private static func voiced(_ cluster: LetterCluster) -> UInt32 {

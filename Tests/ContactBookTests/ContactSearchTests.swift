@@ -1,0 +1,238 @@
+import Foundation
+import KeypadInput
+import LookupEngine
+import Storage
+import Testing
+
+@testable import ContactBook
+
+/// The rows of `docs/matching.md` about contacts, each on a small book of its own.
+@Suite struct ContactSearchTests {
+    static func search(_ names: [String], region: String? = nil, _ change: (inout Contact) -> Void = { _ in }) throws
+        -> ContactSearch
+    {
+        let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]), region: region)
+        for name in names {
+            var contact = Contact(name: PersonName(splitting: name))
+            change(&contact)
+            _ = try book.add(contact)
+        }
+        return ContactSearch(book: book)
+    }
+
+    static func dial(_ digits: String, in search: ContactSearch, limit: Int = 10) throws -> [ContactHit] {
+        try search.dial(KeypadQuery(parsing: digits), limit: limit)
+    }
+
+    /// digits, name, kind, highlights of the name
+    static let keypadCases: [(String, String, AnswerMatch, [Range<Int>])] = [
+        ("5646", "Jogo", .exact, [0..<4]),
+        ("74647", "Rio Grande", .prefix, [0..<3, 4..<6]),
+        ("7460472", "Rio Grande", .prefix, [0..<3, 4..<7]),
+        ("472", "Rio Grande", .prefix, [4..<7]),
+        ("253", "Carmen Luz Diaz", .initials, [0..<1, 7..<8, 11..<12]),
+        ("23429", "Carmen Luz Diaz", .initials, [0..<1, 11..<15]),
+        ("34292", "Carmen Luz Diaz", .words, [0..<1, 11..<15]),
+        ("34295", "Carmen Luz Diaz", .words, [7..<8, 11..<15]),
+        ("2262", "Jacob", .infix, [1..<5]),
+        ("26223", "Ana Anabel Smith", .prefix, [4..<9]),
+        ("6279533", "Mary Ann Lee", .initials, [0..<4, 9..<12]),
+        ("6279 533", "Mary Ann Lee", .initials, [0..<4, 9..<12]),
+        ("6279266533", "Mary Ann Lee", .exact, [0..<4, 5..<8, 9..<12]),
+        ("47677", "Groß", .exact, [0..<4]),
+        ("23747", "Æsir", .exact, [0..<4]),
+        ("58527", "Łukasz", .prefix, [0..<5]),
+        ("266667", "O'Connor", .prefix, [2..<8]),
+        ("6266667", "O'Connor", .exact, [0..<1, 2..<8]),
+        ("61266667", "O'Connor", .exact, [0..<1, 2..<8]),
+        ("60266667", "O'Connor", .exact, [0..<1, 2..<8]),
+        ("26636274", "Anne-Marie", .prefix, [0..<4, 5..<9]),
+        ("46668", "Ahmet İnönü", .prefix, [6..<11]),
+    ]
+
+    @Test func keypadKindsAreTheOnesOfTheTable() throws {
+        for (digits, name, kind, highlights) in Self.keypadCases {
+            let search = try Self.search([name])
+            let hits = try Self.dial(digits, in: search)
+            #expect(hits.first?.match == kind, "\(digits) · \(name)")
+            #expect(hits.first?.highlights["name"] == highlights, "\(digits) · \(name)")
+        }
+    }
+
+    @Test func fourInitialsOfAFiveWordName() throws {
+        let search = try Self.search(["Ana Bela Costa Dias Esteves"])
+        for digits in ["2233", "2323", "2233", "23", "22233"] {
+            #expect(try Self.dial(digits, in: search).first != nil, "\(digits)")
+        }
+    }
+
+    /// name, digits of its own layout, digits of a Latin spelling
+    @Test(arguments: [
+        ("Иван Петров", "4225", "4826"), ("Ганна Їжак", "22552", "42662"), ("Αλέξης", "253647", "253947"),
+        ("דוד", "222", "32843"), ("محمد", "8685", "66426633"), ("გიორგი", "", "446744"), ("김철수", "", "546"),
+        ("王伟", "", "9264934"), ("さくら", "", "725872"),
+    ]) func everyScriptIsFoundByItsLayoutAndInLatin(name: String, own: String, latin: String) throws {
+        let search = try Self.search([name, "Someone Else"])
+        for digits in [own, latin] where !digits.isEmpty {
+            #expect(try Self.dial(digits, in: search).first?.contact.displayName == name, "\(name) by \(digits)")
+        }
+    }
+
+    @Test func twoAlphabetsInOneName() throws {
+        let search = try Self.search(["Maria Иванова"])
+        #expect(try Self.dial("627424225", in: search).first?.contact.displayName == "Maria Иванова")
+        #expect(try Self.dial("627424826", in: search).first?.contact.displayName == "Maria Иванова")
+    }
+
+    @Test func aTypoFromFiveDigitsOnIsForgiven() throws {
+        // Jacobson is 52262766; each query has one digit wrong, missing, extra or swapped, or is unfinished.
+        let search = try Self.search(["Jacobson", "Zed Quist"])
+        for typo in ["52262767", "5226276", "522622766", "52226766", "5262766", "52626", "42262766"] {
+            #expect(try Self.dial(typo, in: search).first?.contact.displayName == "Jacobson", "\(typo)")
+        }
+        #expect(try Self.dial("5296", in: search).isEmpty)
+    }
+
+    @Test func nicknamePhoneticNameAndOrganisationAreNames() throws {
+        let search = try Self.search(["Robert Miller"]) {
+            $0.nickname = "Bobby"
+            $0.organization = "Acme Works"
+            $0.phoneticGivenName = "Ruben"
+        }
+        #expect(try Self.dial("26229", in: search).first?.highlights == ["nickname": [0..<5]])
+        #expect(try Self.dial("2263", in: search).first?.highlights == ["organization": [0..<4]])
+        #expect(try Self.dial("78236", in: search).first?.highlights == ["phoneticName": [0..<5]])
+        #expect(try search.find("acme").first?.highlights == ["organization": [0..<4]])
+    }
+
+    // MARK: - Numbers
+
+    static let turkish = "0532 123 45 67"
+
+    @Test(arguments: [
+        ("05321234567", AnswerMatch.exact, [0..<14]), ("5321234567", .exact, [1..<14]),
+        ("+905321234567", .exact, [0..<14]), ("00905321234567", .exact, [0..<14]), ("905321234567", .exact, [0..<14]),
+        ("0532", .prefix, [0..<4]), ("532", .prefix, [1..<4]), ("+90532", .prefix, [0..<4]), ("90532", .prefix, [0..<4]),
+        ("0090532", .prefix, [0..<4]), ("12345", .infix, [5..<11]), ("4567", .infix, [9..<14]),
+        ("0532 123-45.67", .exact, [0..<14]), ("(0532) 123", .prefix, [0..<8]),
+    ]) func aNumberIsFoundHoweverItIsWritten(query: String, kind: AnswerMatch, highlight: [Range<Int>]) throws {
+        let search = try Self.search(["Zz"], region: "TR") {
+            $0.phones = [Phone(number: PhoneNumber("0212 999 88 77", region: "TR")), Phone(number: PhoneNumber(Self.turkish, region: "TR"))]
+        }
+        let hit = try #require(try Self.dial(query, in: search).first)
+        #expect(hit.match == kind)
+        #expect(hit.contact.phones.first?.number.text == Self.turkish)
+        #expect(hit.contact.phones.count == 2)
+        #expect(hit.highlights["phones.0"] == highlight)
+    }
+
+    @Test func namesComeBeforeNumbersUnlessTheQueryBeginsLikeOne() throws {
+        let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]), region: "TR")
+        var ada = Contact(name: PersonName(splitting: "Kena"))
+        ada.phones = [Phone(number: PhoneNumber("0212 111 22 33", region: "TR"))]
+        var bob = Contact(name: PersonName(splitting: "Zz"))
+        bob.phones = [Phone(number: PhoneNumber("0536 200 00 00", region: "TR"))]
+        _ = try book.add(bob)
+        _ = try book.add(ada)
+        let search = ContactSearch(book: book)
+        #expect(try Self.dial("536", in: search).map(\.contact.displayName) == ["Kena", "Zz"])
+        #expect(try Self.dial("0536", in: search).map(\.contact.displayName) == ["Zz", "Kena"])
+    }
+
+    // MARK: - Order
+
+    @Test func kindsThenFavouritesThenUseThenNames() throws {
+        let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]))
+        var ids: [String: String] = [:]
+        for name in ["Anna Zoll", "Anna Berg", "Anna Adler", "Anna Cole", "Anna", "Hanna"] {
+            ids[name] = try book.add(Contact(name: PersonName(splitting: name))).id
+        }
+        let search = ContactSearch(book: book)
+        func order() throws -> [String] { try search.find("anna").map(\.contact.displayName) }
+        #expect(try order() == ["Anna", "Anna Adler", "Anna Berg", "Anna Cole", "Anna Zoll", "Hanna"])
+        _ = try book.recordCall(try #require(ids["Anna Zoll"]))
+        #expect(try order() == ["Anna", "Anna Zoll", "Anna Adler", "Anna Berg", "Anna Cole", "Hanna"])
+        _ = try book.setFavourite(try #require(ids["Anna Cole"]))
+        #expect(try order() == ["Anna", "Anna Cole", "Anna Zoll", "Anna Adler", "Anna Berg", "Hanna"])
+        try book.remove([try #require(ids["Anna"])])
+        #expect(try order().first == "Anna Cole")
+    }
+
+    // MARK: - Text
+
+    static let textCases: [(String, String, AnswerMatch)] = [
+        ("rio grande", "Rio Grande", .exact), ("riogrande", "Rio Grande", .exact), ("rio gr", "Rio Grande", .prefix),
+        ("grande", "Rio Grande", .prefix), ("gr rio", "Rio Grande", .words), ("ri gr", "Rio Grande", .initials),
+        ("diaz luz", "Carmen Luz Diaz", .words), ("cld", "Carmen Luz Diaz", .initials), ("car men", "Carmen Luz Diaz", .words),
+        ("muller", "Jürgen Müller", .prefix), ("mueller", "Jürgen Müller", .prefix), ("müller", "Jürgen Mueller", .prefix),
+        ("gross", "Anna Groß", .prefix), ("connor", "Mia O'Connor", .prefix), ("oconnor", "Mia O'Connor", .prefix),
+        ("o connor", "Mia O'Connor", .prefix), ("o'connor", "Mia O’Connor", .prefix), ("marie", "Anne-Marie", .prefix),
+        ("annemarie", "Anne-Marie", .exact), ("ivan", "Иван", .exact), ("иван", "Иван", .exact), ("zhukov", "Жуков", .exact),
+        ("jukov", "Жуков", .exact), ("lukasz", "Łukasz", .exact), ("ismail", "İSMAİL", .exact), ("ırmak", "Irmak", .exact),
+        ("cob", "Jacob", .infix), ("jaocb", "Jacob", .typo), ("jakob", "Jacob", .typo), ("acob", "Jacob", .infix),
+        ("kacob", "Jacob", .typo), ("gonzalse", "Maria Gonzales", .typo), ("gonsalse", "Maria Gonzales", .typo),
+        ("maira gonzales", "Maria Gonzales", .typo), ("gonzales maira", "Maria Gonzales", .typo),
+        ("wang", "王伟", .prefix), ("王", "王伟", .prefix), ("wangwei", "王伟", .exact), ("kim", "김철수", .prefix),
+    ]
+
+    @Test func textKindsAreTheOnesOfTheTable() throws {
+        for (text, name, kind) in Self.textCases {
+            let hits = try Self.search([name, "Xxxx Yyyy"]).find(text)
+            #expect(hits.first?.contact.displayName == name, "\(text) · \(name)")
+            #expect(hits.first?.match == kind, "\(text) · \(name)")
+        }
+    }
+
+    @Test func shortWordsForgiveNothing() throws {
+        let search = try Self.search(["Bob Ray"])
+        for text in ["bov", "rax", "bo x"] { #expect(try search.find(text).isEmpty, "\(text)") }
+    }
+
+    @Test func emailsNotesAndNumbersAreSearchedToo() throws {
+        let search = try Self.search(["Zoe"], region: "DE") {
+            $0.emails = [Email(label: "", address: "mail@x.org"), Email(label: "", address: "zoe.larsen@example.com")]
+            $0.note = "met at the harbour fair"
+            $0.phones = [Phone(number: PhoneNumber("030 1234567", region: "DE"))]
+        }
+        #expect(try search.find("larsen").first?.highlights == ["emails.1": [4..<10]])
+        #expect(try search.find("zoe.larsen@ex").first?.highlights["emails.1"] != nil)
+        #expect(try search.find("harbour").first?.highlights == ["note": [11..<18]])
+        #expect(try search.find("zoe harb").first?.match == .words)
+        #expect(try search.find("030 123").first?.highlights == ["phones.0": [0..<7]])
+        #expect(try search.find("+49 30 1234567").first != nil)
+    }
+
+    @Test func noQueryFindsEveryone() throws {
+        let search = try Self.search(["B", "A", "C"])
+        #expect(try search.find("").map(\.contact.displayName) == ["A", "B", "C"])
+        #expect(try search.find("  …").map(\.contact.displayName) == ["A", "B", "C"])
+        #expect(try Self.dial("", in: search, limit: 2).count == 2)
+        #expect(try Self.dial("", in: search, limit: 0).count == 3)
+    }
+
+    // MARK: - Changes and files
+
+    @Test func changesOfAnotherProcessAreSeenAndTheFileMayBeDeleted() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "a.sqlite").path
+        let first = ContactBook(storage: try Storage(at: path, migrations: [ContactBook.migrations]))
+        let second = ContactBook(storage: try Storage(at: path, migrations: [ContactBook.migrations]))
+        let search = ContactSearch(book: first)
+        #expect(try search.find("ada").isEmpty)
+        let ada = try second.add(Contact(name: PersonName(splitting: "Ada Lovelace")))
+        #expect(try search.find("ada").count == 1)
+        let index = folder.appending(path: "a.index/contacts.index")
+        let bytes = try Data(contentsOf: index)
+        #expect(try ContactSearch(book: second).find("ada").count == 1)
+        // Deleted, torn, damaged, of another generation: the answers are the same.
+        for damage in [Data(), bytes.dropLast(9), Data(bytes.map { $0 ^ 1 }), bytes.prefix(40) + Data([9]) + bytes.dropFirst(41)] {
+            try damage.write(to: index)
+            #expect(try ContactSearch(book: second).find("ada").count == 1)
+        }
+        try FileManager.default.removeItem(at: index.deletingLastPathComponent())
+        #expect(try ContactSearch(book: second).find("ada").count == 1)
+        try second.remove([ada.id])
+        #expect(try search.find("ada").isEmpty)
+    }
+}
