@@ -1,4 +1,6 @@
 // The entry point; see docs/architecture.md. What a command does is in Commands, how it is run in Running.
+import Switchboard
+
 #if canImport(Glibc)
     import Glibc
 #else

@@ -47,8 +47,6 @@ struct AccessCommand: ParsableCommand {
     }
 }
 
-extension AccessSubject: ExpressibleByArgument {}
-
 extension Session {
     private struct Access: Encodable {
         let what: String

@@ -1,5 +1,6 @@
 import Airports
 import ArgumentParser
+import Storage
 import Switchboard
 
 struct AirportsNearest: Command {
@@ -55,8 +56,6 @@ struct AirportsNearest: Command {
             to: place, query: query, radius: radius, order: sort, limit: session.searchLimit)
     }
 }
-
-extension NearestOrder: ExpressibleByArgument {}
 
 struct AirportsHere: Command {
     static let configuration = CommandConfiguration(

@@ -14,8 +14,8 @@ import Synchronization
 /// database takes an unfinished transaction back by itself. So does a second Ctrl-C.
 final class Interruption: Sendable {
     private let count = Atomic<Int>(0)
-    // Kept, since a source that is let go notices nothing more.
-    private let source: any DispatchSourceSignal
+    // Kept, since a source that is let go notices nothing more. Safe, because nobody touches it after `init`.
+    private nonisolated(unsafe) let source: any DispatchSourceSignal
     private static let patience = DispatchTimeInterval.seconds(1)
 
     init() {
