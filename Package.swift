@@ -40,7 +40,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     ],
     targets: [
         // MARK: - Pure modules: no file, no clock, no database
@@ -53,12 +52,11 @@ let package = Package(
 
         // MARK: - Domains: each stands alone
         .target(
-            name: "CPhoneNumber", path: "Modules/CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber")]),
+            name: "CPhoneNumber", path: "Modules/CPhoneNumber"),
         module(
             "ContactBook",
             uses: [
                 "Storage", "LookupEngine", "KeypadInput", "TextFolding", "CPhoneNumber", grdb,
-                .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
         .target(name: "CAirportCatalogue", path: "Modules/CAirportCatalogue", exclude: ["data"]),
         .systemLibrary(

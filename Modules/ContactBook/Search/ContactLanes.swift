@@ -13,14 +13,13 @@ enum ContactLane: Int, CaseIterable {
     case numbers
     /// The same texts as letters.
     case names
-    /// Everything: names, e-mail addresses, notes, numbers.
-    case everything
+    /// What else is said about somebody: e-mail addresses, notes.
+    case details
 
     var options: LaneOptions {
         switch self {
-        case .keypadNames, .names: [.runs, .starts, .infix, .typos]
+        case .keypadNames, .names, .details: [.runs, .starts, .infix, .typos]
         case .numbers: [.runs, .infix]
-        case .everything: [.runs, .starts, .infix, .typos]
         }
     }
 }
@@ -65,16 +64,8 @@ extension ContactLane {
             return texts(tokens) { $0.isName }.compactMap { field($0, $1, ContactLane.letters) }
         case .numbers:
             return numbers.indices.compactMap { ContactLane.number(numbers[$0], $0) }
-        case .everything:
-            let texts = texts(tokens) { _ in true }.compactMap { entry, text in
-                var field = field(entry, text, ContactLane.letters)
-                if tokens.entries[entry].field.isName, let count = field?.words.count {
-                    // The inside of names is searched in the lane of names.
-                    for word in 0..<count { field?.words[word].infixSpellings = 0 }
-                }
-                return field
-            }
-            return texts + numbers.indices.compactMap { ContactLane.number(numbers[$0], $0) }
+        case .details:
+            return texts(tokens) { !$0.isName }.compactMap { field($0, $1, ContactLane.letters) }
         }
     }
 
@@ -121,25 +112,12 @@ extension ContactTokens.Field {
     }
 }
 
-/// A way to write a number, for the index: international digits first (those are searched inside), then with `+`, with `00`, national and
-/// with the trunk prefix.
+/// A way to write a number, for the index: international with its `+` first (the one that is searched inside), then national, then with
+/// the trunk prefix. Other ways to type a number are made of these by ``SearchPlan``.
 struct PhoneReading {
     var letters: String
 
     static func all(of number: PhoneNumber) -> [PhoneReading] {
-        var readings: [PhoneReading] = []
-        func add(_ letters: String) {
-            if !letters.isEmpty && !readings.contains(where: { $0.letters == letters }) {
-                readings.append(PhoneReading(letters: letters))
-            }
-        }
-        if let e164 = number.e164 {
-            let digits = String(e164.dropFirst())
-            add(digits)
-            add(e164)
-            add("00" + digits)
-        }
-        number.searchReadings.forEach(add)
-        return readings
+        number.searchReadings.map { PhoneReading(letters: $0) }
     }
 }

@@ -70,18 +70,10 @@ final class SplitAlignment {
             let end = fieldEnd(start, range.upperBound)
             depth = 0
             steps = 0
-            if inAnyOrder(0, start, end, splitsWords: true) { return true }
+            if inAnyOrder(0, start, end) { return true }
             start = end
         }
         return false
-    }
-
-    /// Whether every typed word begins a word of its own anywhere in the record.
-    func matchesAcrossFields(_ record: Int) -> Bool {
-        let range = forward.range(of: record)
-        depth = 0
-        steps = 0
-        return inAnyOrder(0, range.lowerBound, range.upperBound, splitsWords: false)
     }
 
     @inline(__always)
@@ -137,22 +129,21 @@ final class SplitAlignment {
         return false
     }
 
-    private func inAnyOrder(_ position: Int, _ low: Int, _ high: Int, splitsWords: Bool) -> Bool {
+    private func inAnyOrder(_ position: Int, _ low: Int, _ high: Int) -> Bool {
         if position == count { return true }
-        let shortest = splitsWords ? 1 : wordEnds[position] - position
         var slot = low
         while slot < high {
             let end = slotEnd(slot, high)
             for occurrence in slot..<end {
                 var length = commonPrefix(occurrence, position)
-                if length < shortest || isUsed(slot, end) { continue }
+                if length == 0 || isUsed(slot, end) { continue }
                 steps += 1
                 if steps > SplitAlignment.mostSteps { return false }
                 let place = depth
-                while length >= shortest {
+                while length > 0 {
                     stack[place] = Piece(occurrence: occurrence, length: length)
                     depth = place + 1
-                    if inAnyOrder(position + length, low, high, splitsWords: splitsWords) { return true }
+                    if inAnyOrder(position + length, low, high) { return true }
                     length -= 1
                 }
                 depth = place

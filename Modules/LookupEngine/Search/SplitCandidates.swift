@@ -14,7 +14,7 @@ struct SplitCandidates {
 
     init(_ lane: Lane, _ starts: StartBitmaps, query: EncodedQuery, bounds: Range<Int>) {
         self.starts = starts
-        filter = SplitFilter(starts, query: query, splitsWords: true)
+        filter = SplitFilter(starts, query: query)
         let every: [UInt64] = []
         guard let runs = lane.runs, let trie = lane.trie else {
             anchored = Array(repeating: every, count: 4)

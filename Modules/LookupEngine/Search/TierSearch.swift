@@ -1,7 +1,7 @@
 /// Runs one tier for one spelling of the query: the best `wanted` records that were not seen yet, in order.
 struct TierSearch {
-    let lane: Lane
-    let query: EncodedQuery
+    /// The tier's lane with the query in its codes, and the other lanes it may look into.
+    let parts: [SearchPart]
     let tier: LookupTier
     let bounds: Range<Int>
     let wanted: Int
@@ -12,11 +12,10 @@ struct TierSearch {
     private(set) var leftOver: [UInt32]?
 
     init(
-        lane: Lane, query: EncodedQuery, tier: LookupTier, bounds: Range<Int>, wanted: Int, seen: SeenRecords,
+        parts: [SearchPart], tier: LookupTier, bounds: Range<Int>, wanted: Int, seen: SeenRecords,
         poll: CancellationPoll, leftOver: [UInt32]?
     ) {
-        self.lane = lane
-        self.query = query
+        self.parts = parts
         self.tier = tier
         self.bounds = bounds
         self.wanted = wanted
@@ -24,6 +23,9 @@ struct TierSearch {
         self.poll = poll
         self.leftOver = leftOver
     }
+
+    private var lane: Lane { parts[0].lane }
+    private var query: EncodedQuery { parts[0].query }
 
     mutating func run() throws(LookupCancelled) -> [Candidate] {
         guard !query.bytes.isEmpty, !bounds.isEmpty else { return [] }
@@ -120,41 +122,11 @@ struct TierSearch {
     }
 
     private mutating func acrossFields() throws(LookupCancelled) {
-        let alignment = SplitAlignment(lane: lane, query: query)
-        if let runs = lane.runs, let rare = rarestWord(runs), rare.count * 64 < bounds.upperBound {
-            var heap = RankHeap(runs.minima)
-            heap.add(rare.lowerBound, rare.upperBound)
-            while let next = heap.next() {
-                try poll.step()
-                if next.record >= bounds.upperBound { return }
-                if seen.contains(next.record) || !alignment.matchesAcrossFields(next.record) { continue }
-                if !take(next.record, entry: -1) { return }
-            }
-            return
-        }
-        guard let starts = lane.starts else { return }
-        let filter = SplitFilter(starts, query: query, splitsWords: false)
-        for block in 0..<filter.blockCount {
-            let candidates = filter.candidates(in: block)
-            if candidates == .zero { continue }
-            for word in 0..<StartBitmaps.blockWords {
-                var bits = candidates[word]
-                while bits != 0 {
-                    let record = block * StartBitmaps.blockRecords + word * 64 + bits.trailingZeroBitCount
-                    bits &= bits &- 1
-                    try poll.step()
-                    if record >= bounds.upperBound { return }
-                    if seen.contains(record) || !alignment.matchesAcrossFields(record) { continue }
-                    if !take(record, entry: -1) { return }
-                }
-            }
-        }
-    }
-
-    /// The runs that begin with the typed word of which there are fewest.
-    private func rarestWord(_ runs: RunTable) -> Range<Int>? {
-        query.bytes.withUnsafeBufferPointer { bytes in
-            query.words.map { runs.range(of: UnsafeBufferPointer(rebasing: bytes[$0])) }.min { $0.count < $1.count }
+        let alignment = WordsAlignment(parts)
+        let candidates = WordsCandidates(parts, bounds: bounds)
+        _ = try candidates.forEach(upTo: bounds.upperBound, poll) { record in
+            if self.seen.contains(record) || !alignment.matches(record) { return true }
+            return self.take(record, entry: -1)
         }
     }
 
@@ -198,7 +170,7 @@ struct TierSearch {
                 }
             }
         }
-        if query.hasGaps && tier.acrossFields { try typosAcrossFields(runs, trie) }
+        if query.hasGaps && tier.acrossFields { try typosAcrossFields() }
     }
 
     /// Several typed words as one run: what their words allow together, at most two.
@@ -207,28 +179,31 @@ struct TierSearch {
     }
 
     /// Every typed word within its own edits, in any order and field: a bitmap of records for each word, and their intersection.
-    private mutating func typosAcrossFields(_ runs: RunTable, _ trie: RunTrie) throws(LookupCancelled) {
+    private mutating func typosAcrossFields() throws(LookupCancelled) {
         let machineWords = (bounds.upperBound + 63) / 64
         var common = [UInt64](repeating: .max, count: machineWords)
-        for typed in query.words {
-            let bytes = Array(query.bytes[typed])
-            var ranges = [bytes.withUnsafeBufferPointer { runs.range(of: $0) }]
-            let edits = tier.typos.edits(letters: bytes.count)
-            if edits > 0 {
-                let near = try trie.ranges(runs: runs, query: bytes, edits: edits, poll: &poll)
-                ranges += near.sameFirst + near.otherFirst
-            }
+        for word in query.words.indices {
             var bits = [UInt64](repeating: 0, count: machineWords)
-            for range in ranges {
-                for entry in range {
-                    try poll.step()
-                    let record = Int(runs.records[entry])
-                    if record < bounds.upperBound { bits[record >> 6] |= 1 << UInt64(record & 63) }
+            for part in parts {
+                guard let runs = part.lane.runs, part.query.words.indices.contains(word) else { continue }
+                let bytes = Array(part.query.bytes[part.query.words[word]])
+                var ranges = [bytes.withUnsafeBufferPointer { runs.range(of: $0) }]
+                let edits = tier.typos.edits(letters: bytes.count)
+                if edits > 0, let trie = part.lane.trie {
+                    let near = try trie.ranges(runs: runs, query: bytes, edits: edits, poll: &poll)
+                    ranges += near.sameFirst + near.otherFirst
+                }
+                for range in ranges {
+                    for entry in range {
+                        try poll.step()
+                        let record = Int(runs.records[entry])
+                        if record < bounds.upperBound { bits[record >> 6] |= 1 << UInt64(record & 63) }
+                    }
                 }
             }
             for position in 0..<machineWords { common[position] &= bits[position] }
         }
-        let alignment = TypoAlignment(lane: lane, query: query, typos: tier.typos)
+        let alignment = TypoAlignment(parts: parts, typos: tier.typos)
         for position in 0..<machineWords {
             var bits = common[position]
             while bits != 0 {
