@@ -12,7 +12,8 @@ let settings: [SwiftSetting] = [
 
 /// A module under `Modules/`: one folder, one library product, one test target.
 func module(_ name: String, uses dependencies: [Target.Dependency] = [], excluding: [String] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Modules/\(name)", exclude: excluding, swiftSettings: settings)
+    .target(
+        name: name, dependencies: dependencies, path: "Modules/\(name)", exclude: excluding, swiftSettings: settings)
 }
 
 func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
@@ -69,7 +70,8 @@ let package = Package(
             ]),
 
         // MARK: - The composition
-        module("Switchboard", uses: ["Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput", "TextFolding"]),
+        module(
+            "Switchboard", uses: ["Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput", "TextFolding"]),
 
         // MARK: - Front ends
         module("TerminalText"),

@@ -13,7 +13,8 @@ struct BatchTests {
     @Test(
         "Each line of input gets one line of JSON, in order",
         arguments: [
-            ["contacts", "dial"], ["contacts", "find"], ["airports", "search"], ["airports", "dial"], ["find", "--keypad"],
+            ["contacts", "dial"], ["contacts", "find"], ["airports", "search"], ["airports", "dial"],
+            ["find", "--keypad"],
             ["find"], ["airports", "nearest", "--radius", "100"],
         ])
     func inOrder(command: [String]) throws {

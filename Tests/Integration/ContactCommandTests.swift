@@ -23,7 +23,7 @@ struct ContactCommandTests {
     func life() throws {
         let id = try bench.run(
             "contacts", "add", "--name", "Carmen Luz Diaz", "--nickname", "Luz", "--organization", "Initech", "--phone",
-            "work:+1 305 555 0167", "--phone", "mobile:0305 555 0168", "--email", "home:luz@example.org", "--note",
+            "work:+1 305 555 0167", "--phone", "mobile:(305) 555-0168", "--email", "home:luz@example.org", "--note",
             "met in Bergen", "--favourite", "--region", "US", "--json"
         ).json().string("id")
 
@@ -51,7 +51,8 @@ struct ContactCommandTests {
 
         #expect(try bench.run("contacts", "favourite", id, "--json").json().object("contact").boolean("favourite"))
         #expect(
-            try !bench.run("contacts", "favourite", id, "--undo", "--json").json().object("contact").boolean("favourite"))
+            try !bench.run("contacts", "favourite", id, "--undo", "--json").json().object("contact").boolean(
+                "favourite"))
         let called = try bench.run("contacts", "call", id, "--json").json().object("contact")
         #expect(try called.integer("callCount") == 1)
         #expect(try called.string("lastCalledAt").hasSuffix("Z"))

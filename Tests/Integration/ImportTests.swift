@@ -98,7 +98,8 @@ struct ImportCommandTests {
         let file = try bench.file("a.vcf", card)
         func number(_ arguments: [String], _ environment: [String: String]) throws -> Object {
             let database = bench.path(UUID().uuidString + ".sqlite")
-            try bench.run(["contacts", "import", file, "--database", database] + arguments, environment: environment)
+            let command = ["contacts", "import", file, "--database", database] + arguments
+            #expect(try bench.run(command, environment: environment).status == 0)
             let rows = try bench.run("contacts", "list", "--json", "--database", database).json().listRows()
             return try #require(try rows.first?.object("contact").objects("phones").first)
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 /// A folder of its own with a database, and the built program run on it.
@@ -45,7 +46,10 @@ struct Ending {
     var errors = ""
 
     /// The lines of standard output.
-    var lines: [String] { output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init) }
+    var lines: [String] {
+        // By scalars: CR and LF together are one character.
+        output.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { String($0) }
+    }
     /// The lines of standard error.
     var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
 }
@@ -59,7 +63,9 @@ extension Bench {
             folder.deleteLastPathComponent()
             let program = folder.appendingPathComponent("switchboard").path
             var isFolder: ObjCBool = false
-            if FileManager.default.fileExists(atPath: program, isDirectory: &isFolder), !isFolder.boolValue { return program }
+            if FileManager.default.fileExists(atPath: program, isDirectory: &isFolder), !isFolder.boolValue {
+                return program
+            }
         }
         return "switchboard"
     }()
@@ -156,9 +162,22 @@ final class Running {
         let envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for pointer in argv + envp { free(pointer) } }
         var process: pid_t = 0
-        let code = posix_spawn(&process, Bench.program, &actions, &attributes, argv, envp)
+        let code = Self.spawning.withLock { _ in
+            posix_spawn(&process, Bench.program, &actions, &attributes, argv, envp)
+        }
         guard code == 0 else { throw CannotStart(code: code) }
         self.process = process
+    }
+
+    /// Held while a process begins and while pipes are made, so that no process gets a pipe of another test.
+    static let spawning = Mutex(())
+
+    /// A pipe that no other process keeps open; call it with `spawning` held.
+    static func pipe() -> [Int32] {
+        var ends: [Int32] = [-1, -1]
+        _ = Glibc.pipe(&ends)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return ends
     }
 
     func send(_ signal: Int32) { kill(process, signal) }
@@ -183,12 +202,8 @@ final class Conversation {
     init(_ arguments: [String], environment: [String: String]) throws {
         // Whoever has ended is talked to in vain, which is no reason for the tests to end.
         signal(SIGPIPE, SIG_IGN)
-        var input: [Int32] = [0, 0]
-        var output = input
-        var errors = input
-        pipe2(&input, O_CLOEXEC)
-        pipe2(&output, O_CLOEXEC)
-        pipe2(&errors, O_CLOEXEC)
+        let (input, output, errors) = Running.spawning.withLock { _ in (Running.pipe(), Running.pipe(), Running.pipe())
+        }
         running = try Running(
             arguments, environment: environment,
             streams: [.descriptor(input[0]), .descriptor(output[1]), .descriptor(errors[1])])

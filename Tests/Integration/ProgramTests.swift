@@ -10,7 +10,12 @@ struct ProgramTests {
         bench = try Bench()
     }
 
-    @Test("Help and version go to standard output", arguments: [["--help"], ["--version"], ["contacts", "--help"], ["contacts", "dial", "-h"], ["help", "airports"], ["--json", "--help"]])
+    @Test(
+        "Help and version go to standard output",
+        arguments: [
+            ["--help"], ["--version"], ["contacts", "--help"], ["contacts", "dial", "-h"], ["help", "airports"],
+            ["--json", "--help"],
+        ])
     func help(arguments: [String]) throws {
         let ending = try bench.run(arguments)
         #expect(ending.status == 0)
@@ -28,8 +33,10 @@ struct ProgramTests {
     @Test(
         "Wrong usage is 64, one line and a hint; as JSON an error alone",
         arguments: [
-            ["frob"], ["contacts", "frob"], ["contacts", "dial", "--frob"], ["contacts", "show"], ["contacts", "count", "x"],
-            ["airports", "show", "--language"], ["--database", "", "contacts", "count"], ["contacts", "list", "--limit", "-1"],
+            ["frob"], ["contacts", "frob"], ["contacts", "dial", "--frob"], ["contacts", "show"],
+            ["contacts", "count", "x"],
+            ["airports", "show", "--language"], ["--database", "", "contacts", "count"],
+            ["contacts", "list", "--limit", "-1"],
         ])
     func usage(arguments: [String]) throws {
         let ending = try bench.run(arguments)
@@ -81,13 +88,16 @@ struct ProgramTests {
         let id = try added.json().string("id")
         #expect(try added.json().object("contact").string("name") == name)
         for arguments in [
-            ["contacts", "list"], ["contacts", "list", "--json"], ["contacts", "show", id], ["contacts", "find", "evil"],
-            ["contacts", "find", "\u{1B}[2Jxx"], ["contacts", "show", "\u{1B}[2Jxx\n"], ["airports", "show", "\u{1B}[2J"],
+            ["contacts", "list"], ["contacts", "list", "--json"], ["contacts", "show", id],
+            ["contacts", "find", "evil"],
+            ["contacts", "find", "\u{1B}[2Jxx"], ["contacts", "show", "\u{1B}[2Jxx\n"],
+            ["airports", "show", "\u{1B}[2J"],
         ] {
             let ending = try bench.run(arguments)
             for text in [ending.output, ending.errors] {
                 let raw = text.unicodeScalars.filter { scalar in
-                    (scalar.value < 0x20 && scalar != "\n") || (0x7F..<0xA0).contains(scalar.value) || scalar == "\u{202E}"
+                    (scalar.value < 0x20 && scalar != "\n") || (0x7F..<0xA0).contains(scalar.value)
+                        || scalar == "\u{202E}"
                 }
                 #expect(raw.isEmpty, "\(arguments)")
             }

@@ -73,7 +73,9 @@ struct SearchCommandTests {
         #expect(try bench.run("contacts", "find", "xqzw", "--quiet").errors.isEmpty)
     }
 
-    @Test("Letters in a keypad query are wrong usage", arguments: [["contacts", "dial"], ["airports", "dial"], ["find", "--keypad"]])
+    @Test(
+        "Letters in a keypad query are wrong usage",
+        arguments: [["contacts", "dial"], ["airports", "dial"], ["find", "--keypad"]])
     func letters(command: [String]) throws {
         let ending = try bench.run(command + ["56a6"])
         #expect(ending.status == 64)

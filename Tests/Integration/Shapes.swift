@@ -10,7 +10,9 @@ struct Object {
     }
 
     init(_ value: Any?) throws {
-        guard let members = value as? [String: Any] else { throw Malformed(description: "no object: \(value ?? "nothing")") }
+        guard let members = value as? [String: Any] else {
+            throw Malformed(description: "no object: \(value ?? "nothing")")
+        }
         self.members = members
     }
 
@@ -22,7 +24,8 @@ struct Object {
     func check(_ required: Set<String>, optional: Set<String> = []) throws {
         let keys = Set(members.keys)
         guard keys.isSuperset(of: required), keys.isSubset(of: required.union(optional)) else {
-            throw Malformed(description: "keys \(keys.sorted()), expected \(required.sorted()) and maybe \(optional.sorted())")
+            throw Malformed(
+                description: "keys \(keys.sorted()), expected \(required.sorted()) and maybe \(optional.sorted())")
         }
     }
 
@@ -42,7 +45,9 @@ struct Object {
     }
 
     func boolean(_ key: String) throws -> Bool {
-        guard let value = members[key] as? Bool else { throw Malformed(description: "\(key) is neither true nor false") }
+        guard let value = members[key] as? Bool else {
+            throw Malformed(description: "\(key) is neither true nor false")
+        }
         return value
     }
 

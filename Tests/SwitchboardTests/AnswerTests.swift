@@ -60,7 +60,9 @@ struct AnswerTests {
         contact.emails = [Email(address: "jogo@example.org")]
         #expect(SearchResult(contact).subtitle == "jogo@example.org")
         contact.phones = [
-            Phone(number: PhoneNumber(text: "+1 212 555 0123", e164: nil, nationalNumber: "12125550123", trunkNumber: nil))
+            Phone(
+                number: PhoneNumber(text: "+1 212 555 0123", e164: nil, nationalNumber: "12125550123", trunkNumber: nil)
+            )
         ]
         #expect(SearchResult(contact).subtitle == "+1 212 555 0123")
         contact.organization = "Jogo"

@@ -5,6 +5,9 @@ import LookupEngine
 import Storage
 import Testing
 
+// Swift Testing has an ExitStatus of its own.
+import enum Switchboard.ExitStatus
+
 @testable import Switchboard
 
 @Suite("Faults")
@@ -68,7 +71,8 @@ struct FaultTests {
         let input = MalformedInput(file: "a.vcf", line: 12, column: 3, reason: "no END")
         #expect(
             try OrderedJSON.text(FaultAnswer(Fault(input)))
-                == #"{"error": {"code": "malformedInput", "message": "no END", "file": "a.vcf", "line": 12, "column": 3}}"#)
+                == #"{"error": {"code": "malformedInput", "message": "no END", "file": "a.vcf", "line": 12, "column": 3}}"#
+        )
         #expect(
             try OrderedJSON.text(FaultAnswer(.usage("what?"), query: "x"))
                 == #"{"query": "x", "error": {"code": "usage", "message": "what?", "file": null, "line": null, "column": null}}"#

@@ -10,7 +10,10 @@ struct SurroundingsTests {
             (["SWITCHBOARD_DATABASE": "a.sqlite", "XDG_DATA_HOME": "/data", "HOME": "/home/ana"], "a.sqlite"),
             (["XDG_DATA_HOME": "/data", "HOME": "/home/ana"], "/data/switchboard/switchboard.sqlite"),
             (["XDG_DATA_HOME": "data", "HOME": "/home/ana"], "/home/ana/.local/share/switchboard/switchboard.sqlite"),
-            (["SWITCHBOARD_DATABASE": "", "HOME": "/home/ana"], "/home/ana/.local/share/switchboard/switchboard.sqlite"),
+            (
+                ["SWITCHBOARD_DATABASE": "", "HOME": "/home/ana"],
+                "/home/ana/.local/share/switchboard/switchboard.sqlite"
+            ),
         ])
     func database(variables: [String: String], path: String) throws {
         #expect(try Surroundings(variables).database() == path)

@@ -67,20 +67,28 @@ struct AirportsHere: Command {
     @Flag(help: "Forget the place.") var forget = false
     @OptionGroup var global: GlobalOptions
 
+    /// The place as it is kept, null where there is none.
     private struct Answer: Encodable {
-        let latitude: Double?
-        let longitude: Double?
+        let place: Coordinate?
+
+        private enum CodingKeys: String, CodingKey { case latitude, longitude }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(place?.latitude, forKey: .latitude)
+            try container.encode(place?.longitude, forKey: .longitude)
+        }
     }
 
     func run(_ session: Session) throws -> ExitStatus {
         guard (place == nil) == forget else { throw Fault.usage("give LAT,LON, or --forget") }
         guard let place else {
             try session.switchboard().airports.forgetHere()
-            try session.answer(Answer(latitude: nil, longitude: nil)) { session.diagnostics.note("forgotten") }
+            try session.answer(Answer(place: nil)) { session.diagnostics.note("forgotten") }
             return .done
         }
         let kept = try session.switchboard().airports.setHere(Coordinate.parse(place))
-        try session.answer(Answer(latitude: kept.latitude, longitude: kept.longitude)) {
+        try session.answer(Answer(place: kept)) {
             session.output.write("\(kept.latitude),\(kept.longitude)\n")
         }
         return .done

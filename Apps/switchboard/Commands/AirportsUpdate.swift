@@ -9,7 +9,8 @@ struct AirportsUpdate: Command {
         abstract: "Replace the list of popular airports by that of a snapshot.",
         discussion: "All or nothing: a snapshot that is torn or says what cannot be changes nothing.")
 
-    @Option(help: ArgumentHelp("The snapshot as 'airports snapshot' writes it; - is standard input.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("The snapshot as 'airports snapshot' writes it; - is standard input.", valueName: "file"))
     var from: String?
     @OptionGroup var global: GlobalOptions
 
@@ -23,7 +24,8 @@ struct AirportsUpdate: Command {
     func run(_ session: Session) throws -> ExitStatus {
         guard let from else {
             throw Fault(
-                code: "unavailable", message: "no server is set to fetch the list from; name a snapshot with --from FILE",
+                code: "unavailable",
+                message: "no server is set to fetch the list from; name a snapshot with --from FILE",
                 status: .unavailable)
         }
         if from.lowercased().hasPrefix("http://") || from.lowercased().hasPrefix("https://") {

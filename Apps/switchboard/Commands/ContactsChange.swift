@@ -20,7 +20,8 @@ struct ContactFlags: ParsableArguments {
     var phone: [String] = []
     @Option(
         parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("An e-mail address; may be repeated. 'edit' replaces them all.", valueName: "[label:]address"))
+        help: ArgumentHelp(
+            "An e-mail address; may be repeated. 'edit' replaces them all.", valueName: "[label:]address"))
     var email: [String] = []
     @Option(parsing: .unconditional, help: ArgumentHelp("Anything else.", valueName: "text"))
     var note: String?

@@ -5,7 +5,8 @@ struct ContactsFind: Command {
     static let configuration = CommandConfiguration(
         commandName: "find",
         abstract: "Find people by text: name, company, number, e-mail address, note.",
-        discussion: "Several words in any order; the last may be unfinished. For example: switchboard contacts find carmen d")
+        discussion:
+            "Several words in any order; the last may be unfinished. For example: switchboard contacts find carmen d")
 
     @Argument(help: ArgumentHelp("What to look for.", valueName: "text"))
     var text: [String] = []

@@ -76,7 +76,8 @@ struct DatabaseCommand: ParsableCommand {
     }
 
     struct Stats: Command {
-        static let configuration = CommandConfiguration(commandName: "stats", abstract: "How large it is and what is in it.")
+        static let configuration = CommandConfiguration(
+            commandName: "stats", abstract: "How large it is and what is in it.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -91,7 +92,8 @@ struct DatabaseCommand: ParsableCommand {
 
     struct Optimize: Command {
         static let configuration = CommandConfiguration(
-            commandName: "optimize", abstract: "Give unused space back and refresh the statistics of the query planner.")
+            commandName: "optimize", abstract: "Give unused space back and refresh the statistics of the query planner."
+        )
 
         @OptionGroup var global: GlobalOptions
 

@@ -16,7 +16,9 @@ struct FindCommand: Command {
     @Argument(help: ArgumentHelp("What to look for, or with --keypad the digits.", valueName: "words"))
     var words: [String] = []
 
-    @Option(help: ArgumentHelp("Only these kinds: contact, prospect, airport, item; several with commas.", valueName: "kinds"))
+    @Option(
+        help: ArgumentHelp(
+            "Only these kinds: contact, prospect, airport, item; several with commas.", valueName: "kinds"))
     var kind: [String] = []
 
     @Flag(help: "Read the words as digits of a keypad.")

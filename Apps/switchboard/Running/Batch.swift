@@ -11,10 +11,14 @@ struct BatchOptions: ParsableArguments {
     /// - Throws: a fault if there are both or neither.
     func query(_ words: [String], named name: String) throws -> String? {
         if batch {
-            guard words.isEmpty else { throw Fault.usage("--batch reads queries from standard input; leave \(name) out") }
+            guard words.isEmpty else {
+                throw Fault.usage("--batch reads queries from standard input; leave \(name) out")
+            }
             return nil
         }
-        guard !words.isEmpty else { throw Fault.usage("missing \(name); give it, or --batch to read it from standard input") }
+        guard !words.isEmpty else {
+            throw Fault.usage("missing \(name); give it, or --batch to read it from standard input")
+        }
         return words.joined(separator: " ")
     }
 }

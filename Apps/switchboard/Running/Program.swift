@@ -7,7 +7,8 @@ enum Program {
     static func run(_ typed: [String]) -> ExitStatus {
         let diagnostics = Diagnostics(isJSON: ArgumentOrder.wantsJSON(typed))
         do {
-            var parsed = try SwitchboardCommand.parseAsRoot(ArgumentOrder(typed, root: SwitchboardCommand.self).arguments)
+            var parsed = try SwitchboardCommand.parseAsRoot(
+                ArgumentOrder(typed, root: SwitchboardCommand.self).arguments)
             guard let command = parsed as? any Command else {
                 // The name of a group alone: its help.
                 try parsed.run()

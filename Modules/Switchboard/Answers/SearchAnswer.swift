@@ -20,7 +20,7 @@ public struct SearchAnswer: Sendable {
     /// ``elapsed`` in microseconds, to one decimal.
     public var elapsedMicroseconds: Double {
         let (seconds, attoseconds) = elapsed.components
-        return (Double(seconds) * 1e7 + Double(attoseconds) * 1e-11).rounded() / 10
+        return (Double(seconds) * 1e7 + Double(attoseconds) / 1e11).rounded() / 10
     }
 }
 

@@ -25,7 +25,9 @@ public struct Surroundings: Sendable {
     /// - Throws: a ``Fault`` if nothing tells where the person's files are.
     public func database() throws(Fault) -> String {
         if let path = self["SWITCHBOARD_DATABASE"] { return path }
-        if let folder = self["XDG_DATA_HOME"], folder.hasPrefix("/") { return folder + "/switchboard/switchboard.sqlite" }
+        if let folder = self["XDG_DATA_HOME"], folder.hasPrefix("/") {
+            return folder + "/switchboard/switchboard.sqlite"
+        }
         if let home = self["HOME"] { return home + "/.local/share/switchboard/switchboard.sqlite" }
         throw .usage("no home folder is known to keep the database in; name a file with --database")
     }
