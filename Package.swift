@@ -12,7 +12,8 @@ let settings: [SwiftSetting] = [
 
 /// A module under `Modules/`: one folder, one library product, one test target.
 func module(_ name: String, uses dependencies: [Target.Dependency] = [], excluding: [String] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Modules/\(name)", exclude: excluding, swiftSettings: settings)
+    .target(
+        name: name, dependencies: dependencies, path: "Modules/\(name)", exclude: excluding, swiftSettings: settings)
 }
 
 func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
@@ -34,6 +35,7 @@ let package = Package(
         .library(name: "ContactBook", targets: ["ContactBook"]),
         .library(name: "Airports", targets: ["Airports"]),
         .library(name: "Switchboard", targets: ["Switchboard"]),
+        .library(name: "TerminalText", targets: ["TerminalText"]),
         .executable(name: "switchboard", targets: ["switchboard-cli"]),
     ],
     dependencies: [
@@ -68,12 +70,18 @@ let package = Package(
             ]),
 
         // MARK: - The composition
-        module("Switchboard", uses: ["Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput", "TextFolding"]),
+        module(
+            "Switchboard", uses: ["Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput", "TextFolding"]),
 
         // MARK: - Front ends
+        module("TerminalText"),
         .executableTarget(
-            name: "switchboard-cli", dependencies: ["Switchboard", argumentParser], path: "Apps/switchboard",
-            swiftSettings: settings),
+            name: "switchboard-cli",
+            dependencies: [
+                "Switchboard", "TerminalText", "Storage", "ContactBook", "Airports", "KeypadInput", "LookupEngine",
+                argumentParser,
+            ],
+            path: "Apps/switchboard", exclude: ["Samples"], swiftSettings: settings),
 
         // MARK: - Tests
         tests("TextFoldingTests", uses: ["TextFolding"]),
@@ -85,7 +93,10 @@ let package = Package(
             name: "GeoClueStandIn", path: "Tests/GeoClueStandIn", linkerSettings: [.linkedLibrary("systemd")]),
         tests(
             "AirportsTests", uses: ["Airports", "Storage", "GeoClueStandIn"], resources: [.copy("Resources")]),
-        tests("SwitchboardTests", uses: ["Switchboard"]),
+        tests(
+            "SwitchboardTests",
+            uses: ["Switchboard", "Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput"]),
+        tests("TerminalTextTests", uses: ["TerminalText"]),
         tests("Integration", uses: ["switchboard-cli"]),
     ],
     cxxLanguageStandard: .cxx17
