@@ -17,3 +17,12 @@ public struct ContactHit: Sendable {
         self.highlights = highlights
     }
 }
+
+/// What a search for contacts answers.
+public struct ContactAnswer: Sendable {
+    /// The contacts, best first.
+    public var hits: [ContactHit]
+    /// How long the search took: folding the query, finding and ordering; without opening the index and without reading the contacts
+    /// that were found from the database.
+    public var searchTime: Duration
+}

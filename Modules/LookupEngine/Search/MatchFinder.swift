@@ -54,7 +54,15 @@ struct MatchFinder {
         guard let pieces = TypoAlignment(parts: parts, typos: tier.typos).pieces(of: candidate.record) else {
             return []
         }
-        return sorted(pieces.flatMap { run($0.part, $0.occurrence, candidate.record, length: $0.length) })
+        return sorted(
+            pieces.flatMap { piece in
+                let part = parts[piece.part]
+                let typed = part.query.words[piece.word]
+                let end = part.lane.forward.range(of: candidate.record).upperBound
+                let bytes = part.lane.letters(from: piece.occurrence, atMost: typed.count + 3, end: end)
+                let near = PrefixDistance(query: part.query.bytes[typed], word: bytes)
+                return run(piece.part, piece.occurrence, candidate.record, length: near.length)
+            })
     }
 
     private func sorted(_ matches: [WordMatch]) -> [WordMatch] {

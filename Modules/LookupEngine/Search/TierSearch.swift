@@ -155,7 +155,7 @@ struct TierSearch {
 
     private mutating func typos() throws(LookupCancelled) {
         guard let runs = lane.runs, let trie = lane.trie else { return }
-        let most = query.hasGaps ? typosOfAllWords() : tier.typos.edits(letters: query.bytes.count)
+        let most = query.hasGaps ? typosOfJoinedWords() : tier.typos.edits(letters: query.bytes.count)
         if most > 0 {
             for edits in 1...most {
                 let ranges = try trie.ranges(runs: runs, query: query.bytes, edits: edits, poll: &poll)
@@ -173,16 +173,16 @@ struct TierSearch {
         if query.hasGaps && tier.acrossFields { try typosAcrossFields() }
     }
 
-    /// Several typed words as one run: what their words allow together, at most two.
-    private func typosOfAllWords() -> Int {
-        Swift.min(2, query.words.reduce(0) { $0 + tier.typos.edits(letters: $1.count) })
+    /// Several typed words as one run may have one edit, if one of the words may; two typos are looked for word by word.
+    private func typosOfJoinedWords() -> Int {
+        query.words.contains { tier.typos.edits(letters: $0.count) > 0 } ? 1 : 0
     }
 
     /// Every typed word within its own edits, in any order and field: a bitmap of records for each word, and their intersection.
     private mutating func typosAcrossFields() throws(LookupCancelled) {
         let machineWords = (bounds.upperBound + 63) / 64
         var common = [UInt64](repeating: .max, count: machineWords)
-        for word in query.words.indices {
+        for word in query.words.indices.sorted(by: { query.words[$0].count > query.words[$1].count }) {
             var bits = [UInt64](repeating: 0, count: machineWords)
             for part in parts {
                 guard let runs = part.lane.runs, part.query.words.indices.contains(word) else { continue }
@@ -201,7 +201,12 @@ struct TierSearch {
                     }
                 }
             }
-            for position in 0..<machineWords { common[position] &= bits[position] }
+            var isAnyLeft: UInt64 = 0
+            for position in 0..<machineWords {
+                common[position] &= bits[position]
+                isAnyLeft |= common[position]
+            }
+            if isAnyLeft == 0 { return }
         }
         let alignment = TypoAlignment(parts: parts, typos: tier.typos)
         for position in 0..<machineWords {

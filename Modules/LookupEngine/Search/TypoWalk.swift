@@ -27,7 +27,9 @@ extension RunTrie {
         var found = TypoRanges()
         guard let firstLetter = query.first, runs.count > 0 else { return found }
         let automaton = EditAutomaton(query: query, edits: edits)
-        var states = ContiguousArray(repeating: EditAutomaton.State(), count: RunTable.longestRun + 2)
+        let states = UnsafeMutablePointer<EditAutomaton.State>.allocate(capacity: RunTable.longestRun + 2)
+        defer { states.deallocate() }
+        states[0] = automaton.start
         if isLeaf(0) {
             scan(0..<runs.count, depth: 0, from: states[0], automaton, runs, sameFirst: nil, firstLetter, &found)
             return found

@@ -5,7 +5,7 @@
 /// one. So the trie has about entries/4 nodes of ten bytes, and a walk reads memory forwards, skipping dead subtrees.
 /// Node 0 is the root (depth 0); one node more than the real ones stands at the end.
 struct RunTrie: Sendable {
-    static let bucket = 12
+    static let bucket = 4
 
     let letters: View<UInt8>
     let depths: View<UInt8>
