@@ -1,4 +1,5 @@
 import LookupEngine
+import TextFolding
 
 /// Asks one index about one query.
 ///
