@@ -6,8 +6,7 @@ struct BatchTests {
     let bench: Bench
 
     init() throws {
-        bench = try Bench()
-        #expect(try bench.run("contacts", "import", Bench.sample, "--region", "GB").status == 0)
+        bench = try Bench.withSample()
     }
 
     @Test(

@@ -36,6 +36,31 @@ final class Bench: Sendable {
     }
 }
 
+// MARK: - The sample
+
+extension Bench {
+    /// A bench with the sample address book, and with the indexes of all searches made.
+    ///
+    /// They are made once and copied: making that of the airports takes long in a program that is built for debugging.
+    static func withSample() throws -> Bench {
+        let bench = try Bench()
+        let prepared = try prepared.get()
+        for name in try FileManager.default.contentsOfDirectory(atPath: prepared.folder) where name.hasPrefix("people.") {
+            try FileManager.default.copyItem(atPath: prepared.path(name), toPath: bench.path(name))
+        }
+        return bench
+    }
+
+    private static let prepared: Result<Bench, any Error> = Result {
+        let bench = try Bench()
+        let imported = try bench.run("contacts", "import", sample, "--region", "GB")
+        #expect(imported.status == 0, "\(imported.errors)")
+        let found = try bench.run("find", "an")
+        #expect(found.status == 0, "\(found.errors)")
+        return bench
+    }
+}
+
 /// How a run ended.
 struct Ending {
     /// The exit status; nil if a signal ended it.
@@ -157,8 +182,12 @@ final class Running {
         sigemptyset(&signals)
         sigaddset(&signals, SIGINT)
         sigaddset(&signals, SIGPIPE)
+        sigaddset(&signals, SIGTERM)
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        var blocked = sigset_t()
+        sigemptyset(&blocked)
+        posix_spawnattr_setsigmask(&attributes, &blocked)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
         let argv = ([Bench.program] + arguments).map { strdup($0) } + [nil]
         let envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]

@@ -7,9 +7,7 @@ struct SearchCommandTests {
     let bench: Bench
 
     init() throws {
-        bench = try Bench()
-        let ending = try bench.run("contacts", "import", Bench.sample, "--region", "GB")
-        #expect(ending.status == 0, "\(ending.errors)")
+        bench = try Bench.withSample()
     }
 
     @Test("dial and find give rows in the shape of the contract")

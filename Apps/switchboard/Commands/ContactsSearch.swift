@@ -26,7 +26,7 @@ struct ContactsDial: Command {
         commandName: "dial",
         abstract: "Find people by the keys of a telephone: names in any alphabet, and numbers.",
         discussion: """
-            2 is abc and also абв, αβγ, דהו …; 0 is the gap between words, 1 punctuation, and both may be left out. + begins an \
+            2 is abc and also the letters that other alphabets have on it; 0 is the gap between words, 1 punctuation, and both may be left out. + begins an \
             international number. For example: switchboard contacts dial 253
             """)
 
