@@ -36,9 +36,10 @@ final class AirportIndex: Sendable {
         let entries = Shares<[AirportIndexBuilder.Entry]>(count: (all.count + share - 1) / share)
         DispatchQueue.concurrentPerform(iterations: entries.count) { number in
             let part = all[number * share..<min((number + 1) * share, all.count)]
-            entries.set(number, part.compactMap(subjects.entry(of:)))
+            var folded = FoldedNames()
+            entries.set(number, part.compactMap { subjects.entry(of: $0, &folded) })
         }
-        var builder = AirportIndexBuilder(withLanguages: subjects.hasLanguages)
+        var builder = AirportIndexBuilder(isPopular: subjects.extent == .popular)
         for number in 0..<entries.count {
             for entry in entries.take(number) ?? [] { builder.add(entry) }
         }

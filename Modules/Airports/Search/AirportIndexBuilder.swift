@@ -12,11 +12,9 @@ struct AirportIndexBuilder {
     static let rules: UInt64 = 1
 
     private var builder: IndexBuilder
-    private let withLanguages: Bool
 
-    init(withLanguages: Bool) {
-        self.withLanguages = withLanguages
-        builder = IndexBuilder(lanes: SearchLane.options(withLanguages: withLanguages))
+    init(isPopular: Bool) {
+        builder = IndexBuilder(lanes: SearchLane.options(isPopular: isPopular))
     }
 
     /// The rank of a score; smaller is better.
@@ -57,21 +55,23 @@ struct AirportIndexBuilder {
         let score: Double
         private(set) var records: [Record] = []
 
-        init(_ subject: SearchSubject, score: Double, names: SubjectNames, withLanguages: Bool) {
+        init(
+            _ subject: SearchSubject, score: Double, names: SubjectNames, isPopular: Bool, _ folded: inout FoldedNames
+        ) {
             self.subject = subject
             self.score = score
-            var folded = FoldedNames()
-            var lanes = [SearchLane.names, SearchLane.keys]
-            if withLanguages { lanes += names.languages.compactMap(SearchLane.lane(of:)) }
+            folded.begin(isPopular: isPopular)
+            var lanes = [SearchLane.names, SearchLane.foreign, SearchLane.keys]
+            if isPopular { lanes += names.languages.compactMap(SearchLane.lane(of:)) }
             for nameClass in NameClass.allCases where (nameClass == .place) == (subject.kind == .place) {
                 var record = Record(nameClass: nameClass)
                 if nameClass == .words {
-                    record.addWords(names, &folded)
+                    record.addWords(names, isPopular: isPopular, &folded)
                 } else {
-                    for lane in lanes where withLanguages || lane != SearchLane.keys || nameClass != .foreign {
+                    for lane in lanes where isPopular || lane != SearchLane.keys || nameClass != .foreign {
                         record.addNames(names, lane: lane, &folded)
                     }
-                    if nameClass == .main { record.addInitials(names, &folded) }
+                    if nameClass == .main, isPopular { record.addInitials(names, &folded) }
                 }
                 if !record.fields.isEmpty { records.append(record) }
             }
@@ -83,17 +83,19 @@ extension AirportIndexBuilder.Entry.Record {
     fileprivate mutating func addNames(_ names: SubjectNames, lane: Int, _ folded: inout FoldedNames) {
         SearchLane.forEachField(of: names, nameClass, lane: lane, fold: { folded.words(of: $0) }) { _, joined in
             // A field without a word is none for the index; a letter that nobody types keeps its place.
-            let spellings = joined.spellings.isEmpty ? [[0]] : joined.spellings.map(\.letters)
+            let spellings = joined.spellings.isEmpty ? [[0]] : joined.spellings.map { $0.letters }
             fields.append(AirportIndexBuilder.Entry.Field(lane: lane, words: [spellings]))
         }
     }
 
     /// Every distinct word as a field of its own.
-    fileprivate mutating func addWords(_ names: SubjectNames, _ folded: inout FoldedNames) {
+    fileprivate mutating func addWords(
+        _ names: SubjectNames, isPopular: Bool, _ folded: inout FoldedNames
+    ) {
         let english = names.main + names.own + names.colloquial + names.codes + names.surroundings
-        for (lane, all) in [
-            (SearchLane.words, english + names.foreign + names.foreignSurroundings), (SearchLane.englishWords, english),
-        ] {
+        // Nobody looks for a small airport by what another language calls its country.
+        let all = english + names.foreign + names.foreignCity + (isPopular ? names.foreignCountry : [])
+        for (lane, all) in [(SearchLane.words, all), (SearchLane.englishWords, english)] {
             var seen: Set<[UInt16]> = []
             for name in all {
                 for word in folded.words(of: name) {
@@ -108,7 +110,7 @@ extension AirportIndexBuilder.Entry.Record {
 
     fileprivate mutating func addInitials(_ names: SubjectNames, _ folded: inout FoldedNames) {
         for name in names.main {
-            let words = folded.words(of: name).map { $0.spellings.map(\.letters) }
+            let words = folded.words(of: name).map { $0.spellings.map { $0.letters } }
             if words.count > 1 {
                 fields.append(AirportIndexBuilder.Entry.Field(lane: SearchLane.initials, words: words))
             }
@@ -116,14 +118,21 @@ extension AirportIndexBuilder.Entry.Record {
     }
 }
 
-/// Names folded once, however many lanes they stand in.
+/// Names folded once, however many lanes and airports they stand in.
 struct FoldedNames {
     private var known: [String: [FoldedWord]] = [:]
+    private var isPopular = true
 
     mutating func words(of name: String) -> [FoldedWord] {
         if let words = known[name] { return words }
-        let words = SearchLane.fold(name)
+        let words = SearchLane.fold(name, isPopular: isPopular)
         known[name] = words
         return words
+    }
+
+    /// Starts another subject: what was folded is kept while it is not too much, for countries come again and again.
+    mutating func begin(isPopular: Bool) {
+        self.isPopular = isPopular
+        if known.count > 8192 { known.removeAll() }
     }
 }

@@ -3,7 +3,7 @@ import LookupEngine
 import TextFolding
 
 /// What was typed, as the index is asked.
-struct AirportQuery: Sendable {
+final class AirportQuery: Sendable {
     /// All words as one, in their alternatives.
     let joined: LookupQuery
     /// Word by word.
@@ -17,15 +17,15 @@ struct AirportQuery: Sendable {
     let typos: TypoAllowance
 
     /// A query of text.
-    init(_ text: String) {
+    convenience init(_ text: String) {
         self.init(words: FoldedQuery(text).words)
     }
 
     private init(words: [FoldedWord]) {
         self.words = words
-        let spellings = JoinedName(words[...]).spellings.map(\.letters)
+        let spellings = JoinedName(words[...]).spellings.map { $0.letters }
         joined = LookupQuery(words: spellings.isEmpty ? [] : [spellings])
-        split = LookupQuery(words: words.map { $0.spellings.map(\.letters) })
+        split = LookupQuery(words: words.map { $0.spellings.map { $0.letters } })
         letterCount = spellings.first?.count ?? 0
         lane = SearchLane.names
         typos = .text
@@ -46,7 +46,12 @@ struct AirportQuery: Sendable {
     var hasGaps: Bool { split.words.count > 1 }
 
     /// Whether words are parted by signs alone, without a space, an apostrophe or a hyphen.
-    var hasOddGaps: Bool { words.dropFirst().contains { $0.boundary == [.punctuation, .separator] || $0.boundary == .separator } }
+    var hasOddGaps: Bool {
+        words.dropFirst().contains { $0.boundary == [.punctuation, .separator] || $0.boundary == .separator }
+    }
+
+    /// Whether all letters are Latin ones, so that names in other scripts need not be looked at first.
+    var isLatin: Bool { joined.words.first?.first?.allSatisfy { $0 < 0x250 } ?? false }
 
     // MARK: - Words that say nothing
 
@@ -57,10 +62,10 @@ struct AirportQuery: Sendable {
         while isShorter {
             isShorter = false
             for generic in AirportQuery.genericWords where rest.count > generic.count {
-                if rest.suffix(generic.count).map(\.spellings[0].letters) == generic {
+                if rest.suffix(generic.count).map { $0.spellings[0].letters } == generic {
                     rest = rest.dropLast(generic.count)
                     isShorter = true
-                } else if rest.prefix(generic.count).map(\.spellings[0].letters) == generic {
+                } else if rest.prefix(generic.count).map { $0.spellings[0].letters } == generic {
                     rest = rest.dropFirst(generic.count)
                     isShorter = true
                 }
@@ -75,5 +80,5 @@ struct AirportQuery: Sendable {
         "aéroport", "flughafen", "havalimanı", "havaalanı", "luchthaven", "lufthavn", "flygplats", "lotnisko", "letiště",
         "lentoasema", "repülőtér", "аэропорт", "аеропорт", "летище", "аеродром", "αεροδρόμιο", "空港", "国際空港", "机场", "機場",
         "国际机场", "國際機場", "공항", "국제공항", "مطار", "فرودگاه", "שדה תעופה", "აეროპორტი", "օդանավակայան", "sân bay", "bandara",
-    ].map { text in FoldedText(text, transliterating: false).words.map(\.spellings[0].letters) }
+    ].map { text in FoldedText(text, transliterating: false).words.map { $0.spellings[0].letters } }
 }

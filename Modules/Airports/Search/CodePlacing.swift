@@ -3,11 +3,19 @@ import LookupEngine
 /// Where an exact code stands among names: it comes first, but three letters are also the beginning of bigger cities.
 enum CodePlacing {
     /// How much more popular than a code's airport a name that begins with the same letters may be while the code still comes first.
-    static let lead = NameClass.env("LEAD", 0.25)
+    static let lead = NameClass.env("LEAD", 0.1)
     static let icaoLead = NameClass.env("LEAD4", 0.0)
 
     /// Puts candidates of an exact code into place, and among the popular the airport of any other code.
-    static func place(_ candidates: [Candidate], _ query: AirportQuery, _ subjects: SubjectList) -> [Candidate] {
+    static func place(_ found: Found, _ query: AirportQuery, _ subjects: SubjectList) -> Found {
+        var found = found
+        found.candidates = place(found.candidates, query, subjects)
+        return found
+    }
+
+    private static func place(
+        _ candidates: [Candidate], _ query: AirportQuery, _ subjects: SubjectList
+    ) -> [Candidate] {
         guard query.lane == SearchLane.names, !query.hasGaps, (3...4).contains(query.letterCount) else {
             return candidates
         }

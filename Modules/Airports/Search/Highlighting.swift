@@ -31,34 +31,56 @@ struct Highlighting {
             airport: row.airport, airports: [], title: row.title, subtitle: row.subtitle, match: candidate.match,
             stage: stage, highlights: [:])
         let title = place.title(in: language)
-        guard let (name, ranges) = matchedName() else { return hit }
+        guard let (name, _, ranges) = matched() else { return hit }
         append(name == title ? title : "\(title) (\(name))", name: name, ranges, to: &hit)
         return hit
     }
 
     // MARK: - Names
 
-    /// The name that matched and the scalars of it that did.
-    private func matchedName() -> (String, [Range<Int>])? {
-        guard let found = candidate.hit, let match = found.matches.first,
-            let names = candidate.subjects.names(of: candidate.subject)
-        else { return nil }
-        var result: (String, [Range<Int>])?
+    /// The name that matched, where it is shown, and the scalars of it that did.
+    private func matched() -> (name: String, place: ShownName.Place?, ranges: [Range<Int>])? {
+        guard let found = candidate.hit, let match = found.matches.first else { return nil }
+        if match.spelling == 0, let (known, start) = shownName(found, match) {
+            let ranges = JoinedName.source(of: match.letters, in: known.words[start...])
+            return (known.name, known.place, Highlighting.merged(ranges))
+        }
+        guard let names = candidate.subjects.names(of: candidate.subject) else { return nil }
+        let isPopular = candidate.subjects.extent == .popular
+        var result: (String, ShownName.Place?, [Range<Int>])?
         SearchLane.forEachField(
-            of: names, candidate.nameClass, lane: found.lane, only: match.field, fold: SearchLane.fold
+            of: names, candidate.nameClass, lane: found.lane, only: match.field,
+            fold: { SearchLane.fold($0, isPopular: isPopular) }
         ) { name, joined in
-            let ranges = joined.source(spelling: match.spelling, letters: match.letters)
-            result = (name, Highlighting.merged(ranges))
+            let ranges = Highlighting.merged(joined.source(spelling: match.spelling, letters: match.letters))
+            result = (name, ShownName.place(of: name, title: row.title, subtitle: row.subtitle), ranges)
         }
         return result
     }
 
+    /// The name of a field among those that the row has folded, and the word it begins with.
+    private func shownName(_ found: LookupHit, _ match: WordMatch) -> (ShownName, Int)? {
+        let all: [ShownName]
+        switch (found.lane, candidate.nameClass) {
+        case (SearchLane.names, .main), (SearchLane.names, .tail): all = row.main
+        case (SearchLane.names, .own): all = row.own
+        case (SearchLane.firstLanguage..., .main), (SearchLane.firstLanguage..., .tail): all = row.inLanguage
+        default: return nil
+        }
+        if candidate.nameClass != .tail { return all.indices.contains(match.field) ? (all[match.field], 0) : nil }
+        var field = match.field
+        for name in all {
+            let count = max(name.words.count - 1, 0)
+            if field < count { return (name, field + 1) }
+            field -= count
+        }
+        return nil
+    }
+
     private func markName(_ hit: inout AirportHit) {
-        guard let (name, ranges) = matchedName() else { return }
-        if let offset = Highlighting.offset(of: name, in: hit.title) {
-            hit.highlights["title"] = ranges.map { $0.lowerBound + offset..<$0.upperBound + offset }
-        } else if let offset = Highlighting.offset(of: name, in: hit.subtitle) {
-            hit.highlights["subtitle"] = ranges.map { $0.lowerBound + offset..<$0.upperBound + offset }
+        guard let (name, place, ranges) = matched() else { return }
+        if let place {
+            hit.highlights[place.key] = ranges.map { $0.lowerBound + place.offset..<$0.upperBound + place.offset }
         } else {
             append(name, name: name, ranges, to: &hit)
         }
@@ -66,22 +88,9 @@ struct Highlighting {
 
     private func append(_ text: String, name: String, _ ranges: [Range<Int>], to hit: inout AirportHit) {
         hit.subtitle += " · "
-        let start = hit.subtitle.unicodeScalars.count + (Highlighting.offset(of: name, in: text) ?? 0)
+        let start = hit.subtitle.unicodeScalars.count + (ShownName.offset(of: name, in: text) ?? 0)
         hit.subtitle += text
         hit.highlights["subtitle"] = ranges.map { $0.lowerBound + start..<$0.upperBound + start }
-    }
-
-    /// Where a name stands in a text as whole words, in scalars.
-    static func offset(of name: String, in text: String) -> Int? {
-        let name = Array(name.unicodeScalars)
-        let text = Array(text.unicodeScalars)
-        guard !name.isEmpty, name.count <= text.count else { return nil }
-        return (0...(text.count - name.count)).first { start in
-            let end = start + name.count
-            return text[start..<end].elementsEqual(name)
-                && (start == 0 || !text[start - 1].properties.isAlphabetic)
-                && (end == text.count || !text[end].properties.isAlphabetic)
-        }
     }
 
     // MARK: - Codes and words
@@ -94,7 +103,7 @@ struct Highlighting {
 
     /// Each typed word where a shown word begins with it, or nearly so; the title first.
     private func markWords(_ hit: inout AirportHit) {
-        let texts = [("title", FoldedText(hit.title).words), ("subtitle", FoldedText(hit.subtitle).words)]
+        let texts = [("title", SearchLane.fold(hit.title)), ("subtitle", SearchLane.fold(hit.subtitle))]
         let allowance = hit.match == .typo ? candidate.query.typos : TypoAllowance(one: .max, two: nil)
         var ranges: [String: [Range<Int>]] = [:]
         var used: Set<String> = []
@@ -120,21 +129,19 @@ struct Highlighting {
     }
 
     private func markInitials(_ hit: inout AirportHit) {
-        guard let found = candidate.hit, let names = candidate.subjects.names(of: candidate.subject) else { return }
-        let fields = names.main.map { ($0, FoldedText($0).words) }.filter { $0.1.count > 1 }
-        guard let field = found.matches.first?.field, fields.indices.contains(field) else { return }
-        let (name, words) = fields[field]
+        let fields = row.main.filter { $0.words.count > 1 }
+        guard let found = candidate.hit, let field = found.matches.first?.field, fields.indices.contains(field) else {
+            return
+        }
+        let words = fields[field].words
         let ranges = found.matches.compactMap { match -> Range<Int>? in
             guard words.indices.contains(match.word), words[match.word].spellings.indices.contains(match.spelling)
             else { return nil }
             return words[match.word].spellings[match.spelling].source(of: match.letters)
         }
-        for (key, text) in [("title", hit.title), ("subtitle", hit.subtitle)] {
-            guard let offset = Highlighting.offset(of: name, in: text) else { continue }
-            hit.highlights[key] = Highlighting.merged(
-                ranges.map { $0.lowerBound + offset..<$0.upperBound + offset })
-            return
-        }
+        guard let place = fields[field].place else { return }
+        hit.highlights[place.key] = Highlighting.merged(
+            ranges.map { $0.lowerBound + place.offset..<$0.upperBound + place.offset })
     }
 
     /// Sorted, without overlaps, touching ones as one.

@@ -68,4 +68,17 @@ struct JoinedName {
                 .source(of: part.lowerBound - piece.start..<part.upperBound - piece.start)
         }
     }
+
+    /// The same for the first spelling of each word, the common case, without spelling anything.
+    static func source(of letters: Range<Int>, in words: ArraySlice<FoldedWord>) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var start = 0
+        for word in words {
+            guard start < letters.upperBound, let spelling = word.spellings.first else { break }
+            let part = letters.clamped(to: start..<start + spelling.letters.count)
+            if !part.isEmpty { ranges.append(spelling.source(of: part.lowerBound - start..<part.upperBound - start)) }
+            start += spelling.letters.count
+        }
+        return ranges
+    }
 }

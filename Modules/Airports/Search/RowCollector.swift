@@ -21,18 +21,16 @@ struct RowCollector {
     }
 
     var isEmpty: Bool { hits.isEmpty }
+    var hasTypos: Bool { hits.contains { $0.match == .typo } }
     var isFull: Bool { hits.count >= Swift.min(limit == 0 ? .max : limit, room ?? .max) }
 
-    /// Adds rows for what `find` gives, asking for more while some that it gave were shown already.
-    mutating func fill(_ stage: Int, _ find: (_ wanted: Int) throws -> [Candidate]) throws {
-        var wanted = limit == 0 ? 0 : limit * 2 + 8
-        var done = 0
+    /// Adds rows for what `find` gives, asking for more while there are more and some of these were shown already.
+    mutating func fill(_ stage: Int, _ find: (_ wanted: Int) throws -> Found) throws {
+        var wanted = limit == 0 ? 0 : limit + 6
         while !isFull {
             let found = try find(wanted)
-            // The first ones were taken in the round before.
-            for candidate in found.dropFirst(done) where !isFull { add(candidate, stage: stage) }
-            if wanted == 0 || found.count < wanted || found.count == done { return }
-            done = 0
+            for candidate in found.candidates where !isFull { add(candidate, stage: stage) }
+            if found.isComplete { return }
             wanted *= 4
         }
     }

@@ -3,19 +3,21 @@ import TextFolding
 
 /// The lanes of an index of airports.
 enum SearchLane {
-    /// Names as runs of letters without gaps, a field each; records of all classes but ``NameClass/words``.
+    /// English, former and colloquial names, codes and countries as runs of letters without gaps, a field each.
     static let names = 0
+    /// Names in other languages, likewise.
+    static let foreign = 1
     /// The distinct words of each subject in all languages, a field each, those of the main names first.
-    static let words = 1
-    /// The same of main and colloquial names and English surroundings, for words with typos: those of all languages are so many
-    /// that something always is near.
-    static let englishWords = 2
+    static let words = 2
+    /// The same of English names and surroundings, for words with typos: those of all languages are so many that something always
+    /// is near.
+    static let englishWords = 3
     /// The main names, word by word, for initials.
-    static let initials = 3
+    static let initials = 4
     /// The names as keys.
-    static let keys = 4
+    static let keys = 5
     /// The lane of the first of ``languages``.
-    static let firstLanguage = 5
+    static let firstLanguage = 6
 
     /// The languages with a lane of their own in the index of the popular airports.
     static let languages = [
@@ -33,12 +35,12 @@ enum SearchLane {
         languages.indices.contains(lane - firstLanguage) ? languages[lane - firstLanguage] : nil
     }
 
-    /// What each lane keeps; lanes of languages only `withLanguages`.
-    static func options(withLanguages: Bool) -> [LaneOptions] {
+    /// What each lane keeps; only the index of the popular airports has lanes of languages and initials.
+    static func options(isPopular: Bool) -> [LaneOptions] {
         let own: [LaneOptions] = [
-            [.runs, .typos], [.runs, .starts], [.runs, .starts, .typos], [.runs, .starts], [.runs, .typos],
+            [.runs, .typos], [.runs, .typos], [.runs], [.runs, .typos], isPopular ? [.runs, .starts] : [], [.runs, .typos],
         ]
-        return own + (withLanguages ? languages.map { _ in [.runs] } : [])
+        return own + (isPopular ? languages.map { _ in [.runs] } : [])
     }
 
     /// How many spellings of a name are kept in a lane: those that people use come first.
@@ -53,12 +55,16 @@ enum SearchLane {
     /// How many spellings of a word are kept in the lanes of words.
     static let mostWordSpellings = 2
 
-    /// The words of a name, without loading ICU for alphabets that only it transliterates: those are found as they are written.
-    static func fold(_ name: String) -> [FoldedWord] {
-        let needsICU = name.unicodeScalars.contains {
-            (0x700..<0x10A0).contains($0.value) || (0x1200..<0x1C80).contains($0.value)
+    /// The words of a name, with the Latin spellings that are worth their place.
+    ///
+    /// Alphabets that only ICU transliterates are found as they are written, so that it is never loaded. Of the airports that are
+    /// not popular only Cyrillic names are transliterated: for others nobody does, and English has them in Latin letters anyway.
+    static func fold(_ name: String, isPopular: Bool = true) -> [FoldedWord] {
+        let transliterates = name.unicodeScalars.allSatisfy {
+            $0.value < 0x590
+                || isPopular && !(0x700..<0x10A0).contains($0.value) && !(0x1200..<0x1C80).contains($0.value)
         }
-        return FoldedText(name, transliterating: !needsICU).words
+        return FoldedText(name, transliterating: transliterates).words
     }
 
     /// The fields of a class in a lane of names: of which name, and its letters.
@@ -69,7 +75,7 @@ enum SearchLane {
         of names: SubjectNames, _ nameClass: NameClass, lane: Int, only: Int? = nil,
         fold: (String) -> [FoldedWord], _ body: (_ name: String, JoinedName) -> Void
     ) {
-        let all = names.names(nameClass, language: language(of: lane))
+        let all = names.names(nameClass, lane: lane)
         if nameClass != .tail {
             for (number, name) in all.enumerated() where only == nil || only == number {
                 body(name, joined(fold(name)[...], nameClass, lane: lane))

@@ -50,7 +50,7 @@ enum NameClass: Int64, CaseIterable, Sendable {
     case words
 
     static func env(_ k: String, _ d: Double) -> Double { ProcessInfo.processInfo.environment[k].flatMap(Double.init) ?? d }
-    static let pOwn = env("OWN", 0.15), pTail = env("TAIL", 0.25), pColl = env("COLL", 0.25), pFor = env("FOR", 0.4), pCode = env("CODE", 0.35), pPlace = env("PLACE", 0.1)
+    static let pOwn = env("OWN", 0.2), pTail = env("TAIL", 0.35), pColl = env("COLL", 0.3), pFor = env("FOR", 0.5), pCode = env("CODE", 0.5), pPlace = env("PLACE", 0.1)
     /// How much popularity a match in such a name weighs less, in the units of `Airport.popularity`: 0.14 is a tenth of the
     /// passengers. Found by measuring keystrokes to target and the corpus (docs/performance.md).
     var penalty: Double {

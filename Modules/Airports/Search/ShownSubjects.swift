@@ -28,14 +28,16 @@ final class ShownSubjects: Sendable {
         switch subject.kind {
         case .airport:
             return subjects.airport(subject.number).map {
-                ShownRow($0, airports: [], catalogue: catalogue, language: language)
+                ShownRow(
+                    $0, airports: [], names: subjects.names(of: subject), catalogue: catalogue, language: language)
             }
         case .city:
             guard let city = catalogue.city(at: subject.number), let row = catalogue.cityRow(code: city.code) else {
                 return nil
             }
             let airports = catalogue.records(inCity: city.code).compactMap(catalogue.airport(at:))
-            return ShownRow(row, airports: airports, catalogue: catalogue, language: language)
+            return ShownRow(
+                row, airports: airports, names: subjects.names(of: subject), catalogue: catalogue, language: language)
         case .place:
             return nil
         }

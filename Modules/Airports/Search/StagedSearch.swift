@@ -100,13 +100,10 @@ struct StagedSearch {
         let readings = WrongKeyboard.readings(of: text).map { AirportQuery($0.text) }
             .filter { $0.letterCount >= keys }
         try rows.fill(stage) { wanted in
-            var found: [Candidate] = []
-            for reading in readings { found += try search(index, reading, wanted).beginnings() }
-            return found.sorted { $0.score > $1.score }.map { candidate in
-                var candidate = candidate
-                candidate.match = .layout
-                return candidate
-            }
+            var found = Found()
+            for reading in readings { found.add(try search(index, reading, wanted).beginnings()) }
+            for position in found.candidates.indices { found.candidates[position].match = .layout }
+            return found.ordered
         }
     }
 
@@ -123,8 +120,11 @@ struct StagedSearch {
         let index = try others()
         if rows.isEmpty { try otherLayouts(index, 3, &rows) }
         let most = rows.isEmpty ? 2 : 1
-        let known = try popular()
-        try rows.fill(3) { try search(known, query, $0).typos(most: most) }
+        // Stage 2 has been through the popular ones if it was its turn.
+        if !rows.hasTypos {
+            let known = try popular()
+            try rows.fill(3) { try search(known, query, $0).typos(most: most) }
+        }
         try rows.fill(3) { try search(index, query, $0).typos(most: most) }
     }
 

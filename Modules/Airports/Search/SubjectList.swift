@@ -3,7 +3,7 @@ import LookupEngine
 import TextFolding
 
 /// The airports, cities and places that an index is made of, read only when they are asked for.
-struct SubjectList: Sendable {
+final class SubjectList: Sendable {
     enum Extent: Sendable {
         /// The popular list, cities and places.
         case popular
@@ -15,6 +15,12 @@ struct SubjectList: Sendable {
     /// A popular list that was loaded; nil for the one that ships.
     let loaded: PopularList?
     let extent: Extent
+
+    init(catalogue: Catalogue, loaded: PopularList?, extent: Extent) {
+        self.catalogue = catalogue
+        self.loaded = loaded
+        self.extent = extent
+    }
 
     /// Tells lists in which a number means another airport apart.
     var identity: Int64 { extent == .popular ? loaded?.generation ?? 0 : 0 }
@@ -61,9 +67,9 @@ struct SubjectList: Sendable {
     }
 
     /// A subject with its names folded, for the index.
-    func entry(of subject: SearchSubject) -> AirportIndexBuilder.Entry? {
+    func entry(of subject: SearchSubject, _ folded: inout FoldedNames) -> AirportIndexBuilder.Entry? {
         guard let names = names(of: subject), let score = score(of: subject) else { return nil }
-        return AirportIndexBuilder.Entry(subject, score: score, names: names, withLanguages: hasLanguages)
+        return AirportIndexBuilder.Entry(subject, score: score, names: names, isPopular: extent == .popular, &folded)
     }
 
     /// The popularity of a subject, before its names' penalties.

@@ -56,7 +56,7 @@ final class SubjectNames {
     /// The languages that there are names in, English and former names aside.
     var languages: [String] {
         var seen: Set<String> = ["en", Names.otherTag]
-        return (parsed.city + parsed.own + countryParsed).map(\.language).filter { seen.insert($0).inserted }
+        return (parsed.city + parsed.own + countryParsed).map { $0.language }.filter { seen.insert($0).inserted }
     }
 
     /// The names in one language: the city's unless it has a row, the airport's, and both where people say both.
@@ -88,30 +88,42 @@ final class SubjectNames {
     /// The country's names in a language, or in English and what people call it.
     private func countryNames(_ language: String?) -> [String] {
         if let language { return countryParsed.first { $0.language == language }?.names ?? [] }
-        return countryParsed.filter { $0.language == "en" || $0.language == Names.otherTag }.flatMap(\.names)
+        return countryParsed.filter { $0.language == "en" || $0.language == Names.otherTag }.flatMap { $0.names }
     }
 
     /// City, region and country in English: what is typed beside a name to tell it apart.
     private(set) lazy var surroundings: [String] =
         (city.map { [$0] } ?? []) + (region.map { [$0] } ?? []) + countryNames(nil)
 
-    /// The names of the city and the country in all languages.
-    private(set) lazy var foreignSurroundings: [String] =
-        (isOneOfSeveral ? parsed.city.flatMap(\.names) : []) + countryParsed.flatMap(\.names)
+    /// The names in all languages of a city that has a row.
+    var foreignCity: [String] { isOneOfSeveral ? parsed.city.flatMap { $0.names } : [] }
+
+    /// The names of the country in all languages.
+    var foreignCountry: [String] { countryParsed.flatMap { $0.names } }
 
     // MARK: - By class
 
-    /// The names of a class, in the lane of a language where one is given.
-    func names(_ nameClass: NameClass, language: String?) -> [String] {
+    /// The names of a class in a lane.
+    func names(_ nameClass: NameClass, lane: Int) -> [String] {
+        if let language = SearchLane.language(of: lane) {
+            switch nameClass {
+            case .main, .tail: return names(in: language)
+            case .country: return countryNames(language)
+            default: return []
+            }
+        }
+        if lane == SearchLane.foreign {
+            return nameClass == .foreign || nameClass == .place ? foreign : []
+        }
         switch nameClass {
-        case .main, .tail: language.map(names(in:)) ?? main
-        case .own: language == nil ? own : []
-        case .country: countryNames(language)
-        case .colloquial: language == nil ? colloquial : []
-        case .foreign: language == nil ? foreign : []
-        case .code: language == nil ? codes : []
-        case .place: language == nil ? main + colloquial + foreign : []
-        case .words: []
+        case .main, .tail: return main
+        case .own: return own
+        case .country: return countryNames(nil)
+        case .colloquial: return colloquial
+        case .foreign: return lane == SearchLane.keys ? foreign : []
+        case .code: return codes
+        case .place: return main + colloquial
+        case .words: return []
         }
     }
 }

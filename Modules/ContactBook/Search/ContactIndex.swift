@@ -51,7 +51,7 @@ final class ContactIndex: Sendable {
         var builder = IndexBuilder(lanes: ContactLane.allCases.map(\.options))
         try ContactBook.forEachSearchRecord(in: db) { record in
             builder.beginRecord(id: record.key, rank: order.rank(of: record.key))
-            guard let tokens = ContactTokens(record.tokens) else { return }
+            guard let tokens = try ContactTokens.readable(record.tokens, of: record.key, in: db) else { return }
             for lane in ContactLane.allCases {
                 for field in lane.fields(tokens, record.numbers) {
                     builder.beginField(lane: lane.rawValue)
