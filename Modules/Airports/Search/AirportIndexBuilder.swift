@@ -61,46 +61,48 @@ struct AirportIndexBuilder {
             self.subject = subject
             self.score = score
             var folded = FoldedNames()
-            for nameClass in NameClass.allCases {
-                if (nameClass == .place) != (subject.kind == .place) { continue }
+            var lanes = [SearchLane.names, SearchLane.keys]
+            if withLanguages { lanes += names.languages.compactMap(SearchLane.lane(of:)) }
+            for nameClass in NameClass.allCases where (nameClass == .place) == (subject.kind == .place) {
                 var record = Record(nameClass: nameClass)
                 if nameClass == .words {
-                    record.fields = Entry.words(of: names, &folded)
+                    record.addWords(names, &folded)
                 } else {
-                    var lanes = [SearchLane.names, SearchLane.keys]
-                    if withLanguages, nameClass == .main || nameClass == .tail {
-                        lanes += (0..<SearchLane.languages.count).map { SearchLane.firstLanguage + $0 }
+                    for lane in lanes where withLanguages || lane != SearchLane.keys || nameClass != .foreign {
+                        record.addNames(names, lane: lane, &folded)
                     }
-                    for lane in lanes { record.add(names, lane: lane, &folded) }
                     if nameClass == .main { record.addInitials(names, &folded) }
                 }
                 if !record.fields.isEmpty { records.append(record) }
             }
         }
-
-        /// Every distinct word of all names as a field of its own.
-        private static func words(of names: SubjectNames, _ folded: inout FoldedNames) -> [Field] {
-            var seen: Set<[UInt16]> = []
-            var fields: [Field] = []
-            for name in names.names(.words, language: nil) {
-                for word in folded.words(of: name) {
-                    for spelling in word.spellings.prefix(SearchLane.mostWordSpellings)
-                    where seen.insert(spelling.letters).inserted {
-                        fields.append(Field(lane: SearchLane.words, words: [[spelling.letters]]))
-                    }
-                }
-            }
-            return fields
-        }
     }
 }
 
 extension AirportIndexBuilder.Entry.Record {
-    fileprivate mutating func add(_ names: SubjectNames, lane: Int, _ folded: inout FoldedNames) {
+    fileprivate mutating func addNames(_ names: SubjectNames, lane: Int, _ folded: inout FoldedNames) {
         SearchLane.forEachField(of: names, nameClass, lane: lane, fold: { folded.words(of: $0) }) { _, joined in
             // A field without a word is none for the index; a letter that nobody types keeps its place.
             let spellings = joined.spellings.isEmpty ? [[0]] : joined.spellings.map(\.letters)
             fields.append(AirportIndexBuilder.Entry.Field(lane: lane, words: [spellings]))
+        }
+    }
+
+    /// Every distinct word as a field of its own.
+    fileprivate mutating func addWords(_ names: SubjectNames, _ folded: inout FoldedNames) {
+        let english = names.main + names.own + names.colloquial + names.codes + names.surroundings
+        for (lane, all) in [
+            (SearchLane.words, english + names.foreign + names.foreignSurroundings), (SearchLane.englishWords, english),
+        ] {
+            var seen: Set<[UInt16]> = []
+            for name in all {
+                for word in folded.words(of: name) {
+                    for spelling in word.spellings.prefix(SearchLane.mostWordSpellings)
+                    where seen.insert(spelling.letters).inserted {
+                        fields.append(AirportIndexBuilder.Entry.Field(lane: lane, words: [[spelling.letters]]))
+                    }
+                }
+            }
         }
     }
 
@@ -120,7 +122,7 @@ struct FoldedNames {
 
     mutating func words(of name: String) -> [FoldedWord] {
         if let words = known[name] { return words }
-        let words = FoldedText(name).words
+        let words = SearchLane.fold(name)
         known[name] = words
         return words
     }

@@ -45,6 +45,9 @@ struct AirportQuery: Sendable {
     var isEmpty: Bool { joined.words.isEmpty }
     var hasGaps: Bool { split.words.count > 1 }
 
+    /// Whether words are parted by signs alone, without a space, an apostrophe or a hyphen.
+    var hasOddGaps: Bool { words.dropFirst().contains { $0.boundary == [.punctuation, .separator] || $0.boundary == .separator } }
+
     // MARK: - Words that say nothing
 
     /// The query without "airport" and the like at either end; nil if it has none, or nothing else.

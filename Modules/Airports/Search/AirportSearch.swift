@@ -20,8 +20,14 @@ public final class AirportSearch: Sendable {
     /// The airports that are searched.
     public let airports: Airports
 
-    private let popular = Mutex<(generation: Int64, index: AirportIndex)?>(nil)
-    private let all = Mutex<AirportIndex?>(nil)
+    /// An index and the generation of the popular list that it was made for.
+    private struct CurrentIndex {
+        let generation: Int64
+        let index: AirportIndex
+    }
+
+    private let popular = Mutex<CurrentIndex?>(nil)
+    private let others = Mutex<CurrentIndex?>(nil)
     private let shown = ShownSubjects()
 
     /// A search over airports. Nothing is read before the first question.
@@ -67,7 +73,7 @@ public final class AirportSearch: Sendable {
     /// - Throws: `StorageError`.
     public func prepare() throws {
         _ = try popularIndex()
-        _ = try catalogueIndex()
+        _ = try otherIndex()
     }
 
     private func answer(
@@ -77,7 +83,7 @@ public final class AirportSearch: Sendable {
         guard limit >= 0 else { throw AirportsError.negativeLimit(limit) }
         let stages = StagedSearch(
             query: query, text: text, limit: limit, language: language, shown: shown, catalogue: airports.catalogue,
-            popular: popularIndex, all: catalogueIndex, isCancelled: isCancelled)
+            popular: popularIndex, others: otherIndex, isCancelled: isCancelled)
         return try stages.answer(only: stage)
     }
 
@@ -95,25 +101,21 @@ public final class AirportSearch: Sendable {
 
     // MARK: - Indexes
 
-    private func popularIndex() throws -> AirportIndex {
+    private func popularIndex() throws -> AirportIndex { try index(.popular, popular, "airports-popular.index") }
+
+    private func otherIndex() throws -> AirportIndex { try index(.others, others, "airports.index") }
+
+    /// The index in memory if it is of the popular list in use, else that of the file, else a new one.
+    private func index(
+        _ extent: SubjectList.Extent, _ current: borrowing Mutex<CurrentIndex?>, _ name: String
+    ) throws -> AirportIndex {
         let list = try airports.loadedList()
         let generation = list?.generation ?? 0
-        return try popular.withLock { popular in
-            if let popular, popular.generation == generation { return popular.index }
-            let subjects = SubjectList(
-                catalogue: airports.catalogue, extent: list.map { .loaded($0) } ?? .shippedPopular)
-            let index = try AirportIndex.open(subjects, file: file("airports-popular.index"))
-            popular = (generation, index)
-            return index
-        }
-    }
-
-    private func catalogueIndex() throws -> AirportIndex {
-        try all.withLock { all in
-            if let all { return all }
-            let index = try AirportIndex.open(
-                SubjectList(catalogue: airports.catalogue, extent: .catalogue), file: file("airports.index"))
-            all = index
+        return try current.withLock { current in
+            if let current, current.generation == generation { return current.index }
+            let subjects = SubjectList(catalogue: airports.catalogue, loaded: list, extent: extent)
+            let index = try AirportIndex.open(subjects, file: file(name))
+            current = CurrentIndex(generation: generation, index: index)
             return index
         }
     }

@@ -5,12 +5,10 @@ import TextFolding
 struct Highlighting {
     let candidate: Candidate
     let row: ShownRow
-    let subjects: SubjectList
 
-    init(_ candidate: Candidate, _ row: ShownRow, _ subjects: SubjectList) {
+    init(_ candidate: Candidate, _ row: ShownRow) {
         self.candidate = candidate
         self.row = row
-        self.subjects = subjects
     }
 
     /// The row with its highlights; a name that is not shown is put behind the subtitle.
@@ -21,7 +19,7 @@ struct Highlighting {
         switch candidate.nameClass {
         case .code: markCode(&hit)
         case .words: markWords(&hit)
-        case .main, .tail, .colloquial, .foreign, .place:
+        case .main, .own, .tail, .colloquial, .foreign, .country, .place:
             if candidate.hit?.lane == SearchLane.initials { markInitials(&hit) } else { markName(&hit) }
         }
         return hit
@@ -43,26 +41,16 @@ struct Highlighting {
     /// The name that matched and the scalars of it that did.
     private func matchedName() -> (String, [Range<Int>])? {
         guard let found = candidate.hit, let match = found.matches.first,
-            let names = subjects.names(of: candidate.subject)
+            let names = candidate.subjects.names(of: candidate.subject)
         else { return nil }
-        var number = 0
         var result: (String, [Range<Int>])?
         SearchLane.forEachField(
-            of: names, candidate.nameClass, lane: found.lane, only: match.field,
-            fold: { Highlighting.words(of: $0) }
+            of: names, candidate.nameClass, lane: found.lane, only: match.field, fold: SearchLane.fold
         ) { name, joined in
-            defer { number += 1 }
-            guard candidate.nameClass != .tail || number == match.field else { return }
             let ranges = joined.source(spelling: match.spelling, letters: match.letters)
-            result = (name, ranges.isEmpty ? [0..<name.unicodeScalars.count] : Highlighting.merged(ranges))
+            result = (name, Highlighting.merged(ranges))
         }
         return result
-    }
-
-    /// The words of a name, without loading ICU for alphabets that only it can transliterate: such a name is highlighted whole.
-    private static func words(of name: String) -> [FoldedWord] {
-        let needsICU = name.unicodeScalars.contains { (0x900..<0x10A0).contains($0.value) || $0.value == 0x1780 }
-        return FoldedText(name, transliterating: !needsICU).words
     }
 
     private func markName(_ hit: inout AirportHit) {
@@ -99,7 +87,7 @@ struct Highlighting {
     // MARK: - Codes and words
 
     private func markCode(_ hit: inout AirportHit) {
-        guard let length = candidate.hit?.matches.first?.letters.count else { return }
+        let length = candidate.hit?.matches.first?.letters.count ?? row.airport.code.count
         let isICAO = candidate.hit?.matches.first?.field == 1
         hit.highlights[isICAO ? "icao" : "code"] = [0..<length]
     }
@@ -132,7 +120,7 @@ struct Highlighting {
     }
 
     private func markInitials(_ hit: inout AirportHit) {
-        guard let found = candidate.hit, let names = subjects.names(of: candidate.subject) else { return }
+        guard let found = candidate.hit, let names = candidate.subjects.names(of: candidate.subject) else { return }
         let fields = names.main.map { ($0, FoldedText($0).words) }.filter { $0.1.count > 1 }
         guard let field = found.matches.first?.field, fields.indices.contains(field) else { return }
         let (name, words) = fields[field]

@@ -6,6 +6,8 @@ import LookupEngine
 struct NameSearch {
     let index: AirportIndex
     let query: AirportQuery
+    /// From so many letters on places without an airport are found.
+    static let fewestForPlaces = 4
     /// The lane of the person's language, if the index has it.
     let languageLane: Int?
     let wanted: Int
@@ -40,9 +42,8 @@ struct NameSearch {
     func words() throws -> [Candidate] {
         guard query.lane == SearchLane.names else { return [] }
         if query.hasGaps {
-            return distinct(
-                try candidates(
-                    LookupTier(lane: SearchLane.words, kind: .words, acrossFields: true), query.split))
+            let tier = LookupTier(lane: SearchLane.words, kind: .words, acrossFields: true)
+            return distinct(try candidates(tier, query.split).map(preferringNames))
         }
         var found: [Candidate] = []
         for kind in [MatchKind.exact, .prefix] {
@@ -51,20 +52,42 @@ struct NameSearch {
         return distinct(found)
     }
 
+    /// Where one of several words is in the name it weighs more than where all are of the city, region and country: Valencia in Spain
+    /// comes before an airport of the Valencian region.
+    private func preferringNames(_ candidate: Candidate) -> Candidate {
+        guard let names = index.subjects.names(of: candidate.subject), let hit = candidate.hit else { return candidate }
+        let own = Set((names.main + names.own).flatMap { SearchLane.fold($0).map(\.spellings[0].letters) }).count
+        var candidate = candidate
+        if hit.matches.contains(where: { $0.field < own }) { candidate.score += 1 }
+        return candidate
+    }
+
     /// Main names whose words begin with the letters of a short query, such as "slc".
     func initials() throws -> [Candidate] {
         guard query.lane == SearchLane.names, !query.hasGaps, (2...4).contains(query.letterCount) else { return [] }
         return distinct(try candidates(LookupTier(lane: SearchLane.initials, kind: .initials), query.joined))
     }
 
-    /// Names that begin with the query but for typos, then words that do.
-    func typos() throws -> [Candidate] {
-        let names = try candidates(LookupTier(lane: query.lane, kind: .typo, typos: query.typos), query.joined)
-        if query.lane != SearchLane.names || names.count >= wanted { return distinct(names) }
-        let tier = LookupTier(
-            lane: SearchLane.words, kind: .typo, acrossFields: query.hasGaps, typos: query.typos)
-        let words = try candidates(tier, query.split)
-        return distinct(names) + distinct(words)
+    /// Names that begin with the query but for typos; if there are none, words that do.
+    ///
+    /// - Parameter most: how many edits at most; two are looked for only where one finds nothing.
+    func typos(most: Int) throws -> [Candidate] {
+        for edits in 1...max(most, 1) {
+            var allowance = query.typos
+            if edits == 1 { allowance.two = nil }
+            if edits > 1 && query.typos.two == nil { break }
+            let names = try candidates(
+                LookupTier(lane: query.lane, kind: .typo, typos: allowance), query.joined)
+            if !names.isEmpty || query.lane != SearchLane.names {
+                if names.isEmpty { continue }
+                return distinct(names)
+            }
+            let tier = LookupTier(
+                lane: SearchLane.englishWords, kind: .typo, acrossFields: query.hasGaps, typos: allowance)
+            let words = try candidates(tier, query.split).map { query.hasGaps ? preferringNames($0) : $0 }
+            if !words.isEmpty { return distinct(words) }
+        }
+        return []
     }
 
     // MARK: - The index
@@ -74,9 +97,11 @@ struct NameSearch {
             LookupRequest(queries: [lookup], tiers: [tier], limit: wanted, isCancelled: isCancelled))
         return hits.compactMap { hit in
             guard let (subject, nameClass) = SearchSubject.of(id: hit.id) else { return nil }
+            // A short beginning says too little for a place without an airport.
+            if subject.kind == .place, query.letterCount < NameSearch.fewestForPlaces { return nil }
             let score = AirportIndexBuilder.score(rank: index.lookup.rank(of: hit.record))
             return Candidate(
-                subject: subject, nameClass: nameClass, score: score + bonus(hit, nameClass),
+                subject: subject, subjects: index.subjects, nameClass: nameClass, score: score + bonus(hit, nameClass),
                 match: match(hit, nameClass), hit: hit, query: query)
         }
     }
@@ -88,7 +113,8 @@ struct NameSearch {
         case .exact:
             switch nameClass {
             case .code: return hit.lane == SearchLane.keys ? 0.5 : 5
-            case .main: return 2
+            case .main, .own: return 2
+            case .country: return 1.3
             case .colloquial: return 1
             case .foreign, .place: return 0.6
             case .tail: return 0.1

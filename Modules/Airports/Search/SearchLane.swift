@@ -5,14 +5,17 @@ import TextFolding
 enum SearchLane {
     /// Names as runs of letters without gaps, a field each; records of all classes but ``NameClass/words``.
     static let names = 0
-    /// The distinct words of each subject, a field each.
+    /// The distinct words of each subject in all languages, a field each, those of the main names first.
     static let words = 1
+    /// The same of main and colloquial names and English surroundings, for words with typos: those of all languages are so many
+    /// that something always is near.
+    static let englishWords = 2
     /// The main names, word by word, for initials.
-    static let initials = 2
+    static let initials = 3
     /// The names as keys.
-    static let keys = 3
+    static let keys = 4
     /// The lane of the first of ``languages``.
-    static let firstLanguage = 4
+    static let firstLanguage = 5
 
     /// The languages with a lane of their own in the index of the popular airports.
     static let languages = [
@@ -32,39 +35,59 @@ enum SearchLane {
 
     /// What each lane keeps; lanes of languages only `withLanguages`.
     static func options(withLanguages: Bool) -> [LaneOptions] {
-        let own: [LaneOptions] = [[.runs, .typos], [.runs, .starts, .typos], [.runs, .starts], [.runs, .typos]]
+        let own: [LaneOptions] = [
+            [.runs, .typos], [.runs, .starts], [.runs, .starts, .typos], [.runs, .starts], [.runs, .typos],
+        ]
         return own + (withLanguages ? languages.map { _ in [.runs] } : [])
     }
 
-    /// How many spellings of a name and of a word are kept: all that people use are among the first.
-    static let mostSpellings = 6
-    static let mostKeySpellings = 3
-    static let mostWordSpellings = 3
+    /// How many spellings of a name are kept in a lane: those that people use come first.
+    static func mostSpellings(_ nameClass: NameClass, lane: Int) -> Int {
+        switch nameClass {
+        case .foreign: lane == keys ? 2 : 3
+        case .place: 2
+        default: lane == keys ? 2 : 6
+        }
+    }
+
+    /// How many spellings of a word are kept in the lanes of words.
+    static let mostWordSpellings = 2
+
+    /// The words of a name, without loading ICU for alphabets that only it transliterates: those are found as they are written.
+    static func fold(_ name: String) -> [FoldedWord] {
+        let needsICU = name.unicodeScalars.contains {
+            (0x700..<0x10A0).contains($0.value) || (0x1200..<0x1C80).contains($0.value)
+        }
+        return FoldedText(name, transliterating: !needsICU).words
+    }
 
     /// The fields of a class in a lane of names: of which name, and its letters.
     ///
     /// What goes into the index and what comes out of it must agree on every ordinal, so both ask this function.
+    /// - Parameter only: the number of the one field wanted, if not all.
     static func forEachField(
         of names: SubjectNames, _ nameClass: NameClass, lane: Int, only: Int? = nil,
         fold: (String) -> [FoldedWord], _ body: (_ name: String, JoinedName) -> Void
     ) {
         let all = names.names(nameClass, language: language(of: lane))
-        if let only, nameClass != .tail {
-            // Outside of tails a name is a field, so that the others need not be folded.
-            guard all.indices.contains(only) else { return }
-            let words = fold(all[only])
-            if !words.isEmpty { body(all[only], joined(words[...], lane: lane)) }
+        if nameClass != .tail {
+            for (number, name) in all.enumerated() where only == nil || only == number {
+                body(name, joined(fold(name)[...], nameClass, lane: lane))
+            }
             return
         }
+        var number = 0
         for name in all {
             let words = fold(name)
-            let starts = nameClass == .tail ? 1..<max(words.count, 1) : 0..<min(words.count, 1)
-            for start in starts { body(name, joined(words[start...], lane: lane)) }
+            for start in 1..<max(words.count, 1) {
+                if only == nil || only == number { body(name, joined(words[start...], nameClass, lane: lane)) }
+                number += 1
+            }
         }
     }
 
-    static func joined(_ words: ArraySlice<FoldedWord>, lane: Int) -> JoinedName {
-        lane == keys
-            ? JoinedName(keysOf: words, most: mostKeySpellings) : JoinedName(words, most: mostSpellings)
+    private static func joined(_ words: ArraySlice<FoldedWord>, _ nameClass: NameClass, lane: Int) -> JoinedName {
+        let most = mostSpellings(nameClass, lane: lane)
+        return lane == keys ? JoinedName(keysOf: words, most: most) : JoinedName(words, most: most)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 /// What a record of the index stands for: an airport, the row of a city, or a place without an airport.
 ///
 /// It is known by its number in its list, so that an index can be opened without reading any of them.
@@ -31,7 +32,9 @@ struct SearchSubject: Hashable, Sendable {
 enum NameClass: Int64, CaseIterable, Sendable {
     /// The name and the city, in English; in the lanes of languages, those in the language.
     case main
-    /// The same from a later word on: "York", "de Gaulle".
+    /// What an airport is called without its city: "Heathrow".
+    case own
+    /// The main names from a later word on: "York", "de Gaulle".
     case tail
     /// Further English names, former, colloquial and short ones.
     case colloquial
@@ -39,21 +42,27 @@ enum NameClass: Int64, CaseIterable, Sendable {
     case foreign
     /// Codes.
     case code
+    /// The country.
+    case country
     /// All names of a place without an airport.
     case place
     /// All words together.
     case words
 
+    static func env(_ k: String, _ d: Double) -> Double { ProcessInfo.processInfo.environment[k].flatMap(Double.init) ?? d }
+    static let pOwn = env("OWN", 0.15), pTail = env("TAIL", 0.25), pColl = env("COLL", 0.25), pFor = env("FOR", 0.4), pCode = env("CODE", 0.35), pPlace = env("PLACE", 0.1)
     /// How much popularity a match in such a name weighs less, in the units of `Airport.popularity`: 0.14 is a tenth of the
     /// passengers. Found by measuring keystrokes to target and the corpus (docs/performance.md).
     var penalty: Double {
         switch self {
         case .main, .words: 0
-        case .tail: 0.25
-        case .colloquial: 0.25
-        case .foreign: 0.4
-        case .code: 0.35
-        case .place: 0.1
+        case .own: NameClass.pOwn
+        case .tail: NameClass.pTail
+        case .colloquial: NameClass.pColl
+        case .foreign: NameClass.pFor
+        case .code: NameClass.pCode
+        case .country: 0.5
+        case .place: NameClass.pPlace
         }
     }
 }

@@ -10,7 +10,7 @@ struct StagedSearch {
     let shown: ShownSubjects
     let catalogue: Catalogue
     let popular: () throws -> AirportIndex
-    let all: () throws -> AirportIndex
+    let others: () throws -> AirportIndex
     let isCancelled: (@Sendable () -> Bool)?
 
     /// From so many letters on the whole catalogue is searched.
@@ -33,58 +33,75 @@ struct StagedSearch {
             try typos(&rows)
             return AirportAnswer(hits: rows.hits, isFinal: !reachesCatalogue)
         case 3?:
-            if reachesCatalogue { try wholeCatalogue(&rows) }
+            if reachesCatalogue {
+                try beginnings(&rows, stage: 3)
+                try otherBeginnings(&rows)
+                try fallbacks(&rows)
+            }
             return AirportAnswer(hits: rows.hits, isFinal: true)
         case nil:
             try beginnings(&rows)
-            if rows.isEmpty { try typos(&rows) }
-            if reachesCatalogue, !rows.isFull { try wholeCatalogue(&rows) }
+            if rows.isEmpty {
+                // Rows of stage 2 come first, but must leave room for what the whole catalogue has under this very name.
+                var later = rows
+                if reachesCatalogue { try otherBeginnings(&later) }
+                rows.room = later.hasStrongMatch ? StagedSearch.mostTypos : nil
+                try typos(&rows)
+                rows.room = nil
+            }
+            if reachesCatalogue, !rows.isFull {
+                try otherBeginnings(&rows)
+                try fallbacks(&rows)
+            }
             return AirportAnswer(hits: rows.hits, isFinal: true)
         default:
             return AirportAnswer(hits: [], isFinal: true)
         }
     }
 
+    /// How many rows of stage 2 there are at most when an airport that is not popular has what was typed as its name.
+    static let mostTypos = 3
+
     // MARK: - The stages
 
-    /// Stage 1: what begins with the query, at any word, among the popular; codes also of all others.
-    private func beginnings(_ rows: inout RowCollector) throws {
+    /// Stage 1: what begins with the query, at any word, among the popular.
+    private func beginnings(_ rows: inout RowCollector, stage: Int = 1) throws {
         let index = try popular()
-        try collect(query, index, stage: 1, &rows, withCodes: true)
-        if rows.isEmpty, let fewer = query.withoutGenericWords { try collect(fewer, index, stage: 1, &rows) }
+        try collect(query, index, stage, &rows)
+        if rows.isEmpty, let fewer = query.withoutGenericWords { try collect(fewer, index, stage, &rows) }
     }
 
     private func collect(
-        _ query: AirportQuery, _ index: AirportIndex, stage: Int, _ rows: inout RowCollector, withCodes: Bool = false
+        _ query: AirportQuery, _ index: AirportIndex, _ stage: Int, _ rows: inout RowCollector
     ) throws {
-        try rows.fill(stage, index) { wanted in
-            let search = self.search(index, query, wanted)
-            var found = try search.beginnings()
-            if withCodes { found = CodePlacing.place(found, query, catalogue) }
-            return found
+        try rows.fill(stage) { wanted in
+            CodePlacing.place(try search(index, query, wanted).beginnings(), query, index.subjects)
         }
-        try rows.fill(stage, index) { try search(index, query, $0).words() }
-        try rows.fill(stage, index) { try search(index, query, $0).initials() }
+        // Brackets between letters are letters of another layout rather than gaps.
+        if query.hasOddGaps { try otherLayouts(index, stage, &rows) }
+        try rows.fill(stage) { try search(index, query, $0).words() }
+        try rows.fill(stage) { try search(index, query, $0).initials() }
     }
 
     /// Stage 2: the popular as typed on another keyboard layout, else with typos.
-    private func typos(_ rows: inout RowCollector) throws {
+    private func typos(_ rows: inout RowCollector, stage: Int = 2) throws {
         let index = try popular()
-        try otherLayouts(index, stage: 2, &rows)
-        if rows.isEmpty { try rows.fill(2, index) { try search(index, query, $0).typos() } }
+        try otherLayouts(index, stage, &rows)
+        if rows.isEmpty { try rows.fill(stage) { try search(index, query, $0).typos(most: 2) } }
         if rows.isEmpty, let fewer = query.withoutGenericWords {
-            try rows.fill(2, index) { try search(index, fewer, $0).typos() }
+            try rows.fill(stage) { try search(index, fewer, $0).typos(most: 2) }
         }
     }
 
-    private func otherLayouts(_ index: AirportIndex, stage: Int, _ rows: inout RowCollector) throws {
+    private func otherLayouts(_ index: AirportIndex, _ stage: Int, _ rows: inout RowCollector) throws {
         guard let text, query.letterCount >= StagedSearch.fewestForLayout else { return }
+        // Every key that was pressed must have been a letter's.
+        let keys = text.unicodeScalars.count { !$0.properties.isWhitespace }
         let readings = WrongKeyboard.readings(of: text).map { AirportQuery($0.text) }
-        try rows.fill(stage, index) { wanted in
+            .filter { $0.letterCount >= keys }
+        try rows.fill(stage) { wanted in
             var found: [Candidate] = []
-            for reading in readings where !reading.isEmpty {
-                found += try search(index, reading, wanted).beginnings()
-            }
+            for reading in readings { found += try search(index, reading, wanted).beginnings() }
             return found.sorted { $0.score > $1.score }.map { candidate in
                 var candidate = candidate
                 candidate.match = .layout
@@ -93,13 +110,22 @@ struct StagedSearch {
         }
     }
 
-    /// Stage 3: the whole catalogue; typos only where nothing fits well.
-    private func wholeCatalogue(_ rows: inout RowCollector) throws {
-        let index = try all()
-        try collect(query, index, stage: 3, &rows)
-        if rows.isEmpty, let fewer = query.withoutGenericWords { try collect(fewer, index, stage: 3, &rows) }
-        if rows.isEmpty { try otherLayouts(index, stage: 3, &rows) }
-        if !rows.hasStrongMatch { try rows.fill(3, index) { try search(index, query, $0).typos() } }
+    /// Stage 3: the airports that are not popular.
+    private func otherBeginnings(_ rows: inout RowCollector) throws {
+        let index = try others()
+        try collect(query, index, 3, &rows)
+        if rows.isEmpty, let fewer = query.withoutGenericWords { try collect(fewer, index, 3, &rows) }
+    }
+
+    /// Stage 3, where nothing fits well: other layouts and typos in all.
+    private func fallbacks(_ rows: inout RowCollector) throws {
+        if rows.hasStrongMatch || rows.isFull { return }
+        let index = try others()
+        if rows.isEmpty { try otherLayouts(index, 3, &rows) }
+        let most = rows.isEmpty ? 2 : 1
+        let known = try popular()
+        try rows.fill(3) { try search(known, query, $0).typos(most: most) }
+        try rows.fill(3) { try search(index, query, $0).typos(most: most) }
     }
 
     private func search(_ index: AirportIndex, _ query: AirportQuery, _ wanted: Int) -> NameSearch {

@@ -5,71 +5,58 @@ import TextFolding
 /// The airports, cities and places that an index is made of, read only when they are asked for.
 struct SubjectList: Sendable {
     enum Extent: Sendable {
-        /// The popular list that ships, cities and places.
-        case shippedPopular
-        /// A popular list that was loaded, cities and places.
-        case loaded(PopularList)
-        /// All airports and cities.
-        case catalogue
+        /// The popular list, cities and places.
+        case popular
+        /// All airports of the catalogue that are not in the popular list.
+        case others
     }
 
     let catalogue: Catalogue
+    /// A popular list that was loaded; nil for the one that ships.
+    let loaded: PopularList?
     let extent: Extent
 
     /// Tells lists in which a number means another airport apart.
-    var identity: Int64 {
-        if case .loaded(let list) = extent { return list.generation }
-        return 0
-    }
+    var identity: Int64 { extent == .popular ? loaded?.generation ?? 0 : 0 }
 
     /// Whether names have lanes of their languages.
-    var hasLanguages: Bool {
-        if case .catalogue = extent { return false }
-        return true
-    }
-
-    /// The languages of countries' names in the index of all airports; that of the popular ones has all.
-    private static let countryLanguages = [
-        "en", "ru", "es", "tr", "de", "fr", "it", "pt", "ja", "zh", "ar", "ko", "uk", Names.otherTag,
-    ]
+    var hasLanguages: Bool { extent == .popular }
 
     /// Every subject. Cities come first, so that of equal scores the city's row comes before its airports.
     var all: [SearchSubject] {
-        let cities = (0..<catalogue.cityCount).compactMap { number -> SearchSubject? in
-            let isCity = catalogue.cityAirportCount(at: number) > 1
-            if !isCity, case .catalogue = extent { return nil }
-            return SearchSubject(kind: isCity ? .city : .place, number: number)
-        }
         let airports: [Int]
+        var cities: [SearchSubject] = []
         switch extent {
-        case .shippedPopular: airports = catalogue.popularRecords
-        case .loaded(let list): airports = Array(list.airports.indices)
-        case .catalogue: airports = Array(0..<catalogue.count)
+        case .popular:
+            airports = loaded.map { Array($0.airports.indices) } ?? catalogue.popularRecords
+            cities = (0..<catalogue.cityCount).map { number in
+                SearchSubject(kind: catalogue.cityAirportCount(at: number) > 1 ? .city : .place, number: number)
+            }
+        case .others:
+            let popular = loaded.map { Set($0.airports.compactMap { catalogue.record(code: $0.code) }) }
+            let records = popular ?? Set(catalogue.popularRecords)
+            airports = (0..<catalogue.count).filter { !records.contains($0) }
         }
         return cities + airports.map { SearchSubject(kind: .airport, number: $0) }
     }
 
     /// The airport of a number in this list.
     func airport(_ number: Int) -> Airport? {
-        switch extent {
-        case .loaded(let list): list.airports.indices.contains(number) ? list.airports[number] : nil
-        case .shippedPopular, .catalogue: catalogue.airport(at: number)
-        }
+        guard extent == .popular, let loaded else { return catalogue.airport(at: number) }
+        return loaded.airports.indices.contains(number) ? loaded.airports[number] : nil
     }
 
     /// The names of a subject.
     func names(of subject: SearchSubject) -> SubjectNames? {
-        let languages = hasLanguages ? nil : SubjectList.countryLanguages
         switch subject.kind {
         case .airport:
             guard let airport = airport(subject.number) else { return nil }
             return SubjectNames(
                 airport, isOneOfSeveral: catalogue.isCityOfSeveral(code: airport.cityCode),
-                country: catalogue.country(code: airport.country), countryLanguages: languages)
+                country: catalogue.country(code: airport.country))
         case .city, .place:
             guard let city = catalogue.city(at: subject.number) else { return nil }
-            return SubjectNames(
-                city, country: catalogue.country(code: city.country), countryLanguages: languages)
+            return SubjectNames(city, country: catalogue.country(code: city.country))
         }
     }
 
@@ -108,13 +95,8 @@ struct SubjectList: Sendable {
         mix(AirportIndexBuilder.rules)
         mix(UInt64(FoldedText.serializationVersion))
         mix(UInt64(LookupEngine.formatVersion))
-        switch extent {
-        case .shippedPopular: mix(1)
-        case .catalogue: mix(2)
-        case .loaded(let list):
-            mix(3)
-            mix(list.fingerprint)
-        }
+        mix(extent == .popular ? 1 : 2)
+        mix(loaded?.fingerprint ?? 0)
         return hash
     }
 }

@@ -61,6 +61,7 @@ public enum IndexFormatError: Error, Equatable, CustomStringConvertible {
     /// A section is missing or lies outside the block.
     case section(UInt32)
 
+    /// One line: what is wrong, and what to do.
     public var description: String {
         switch self {
         case .truncated: "the index is cut short; build it again"

@@ -1,6 +1,7 @@
 extension SuffixTable {
-    /// Where in a record a search inside words goes on over typed gaps: the suffix is the whole first typed word, and the next words
-    /// of the field are the other typed ones, the last perhaps unfinished. O(occurrences of the record).
+    /// Where in a record a search inside words goes on over typed gaps: the suffix is the whole first typed word, and
+    /// the next words of the field are the other typed ones, the last perhaps unfinished. O(occurrences of the
+    /// record).
     func continuation(
         of query: EncodedQuery, _ suffix: Int, in range: Range<Int>, _ forward: ForwardTable
     ) -> Int? {

@@ -65,8 +65,8 @@ public struct LookupTier: Sendable, Hashable {
     public var kind: MatchKind
     /// Which of the request's queries is asked.
     public var query: Int
-    /// For ``MatchKind/words`` and ``MatchKind/typo``: words may stand in different fields, and a word of the query is not split
-    /// further.
+    /// For ``MatchKind/words`` and ``MatchKind/typo``: words may stand in different fields, and a word of the query
+    /// is not split further.
     public var acrossFields: Bool
     /// Across fields: more lanes that the words may stand in.
     public var otherLanes: [Int]

@@ -99,7 +99,8 @@ struct MatchFinder {
             let high = Alphabet.letterCount(bytes, offset + taken)
             matches.append(
                 WordMatch(
-                    lane: parts[part].number, field: field, word: word, spelling: lane.forward.spelling(position), letters: low..<high))
+                    lane: parts[part].number, field: field, word: word, spelling: lane.forward.spelling(position),
+                    letters: low..<high))
             left -= taken
             offset = 0
             word += 1

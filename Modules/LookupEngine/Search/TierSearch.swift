@@ -8,7 +8,8 @@ struct TierSearch {
     private var seen: SeenRecords
     private var poll: CancellationPoll
     private var found: [Candidate] = []
-    /// Records that may be split as the query asks, but not in order; handed from the tier of initials to that of words.
+    /// Records that may be split as the query asks, but not in order; handed from the tier of initials to that of
+    /// words.
     private(set) var leftOver: [UInt32]?
 
     init(
@@ -144,7 +145,10 @@ struct TierSearch {
             try poll.step()
             if next.record >= bounds.upperBound { return }
             if seen.contains(next.record) { continue }
-            if query.hasGaps && suffixes.continuation(of: query, next.suffix, in: lane.forward.range(of: next.record), lane.forward) == nil {
+            if query.hasGaps
+                && suffixes.continuation(of: query, next.suffix, in: lane.forward.range(of: next.record), lane.forward)
+                    == nil
+            {
                 continue
             }
             if !take(next.record, entry: next.suffix) { return }
@@ -173,12 +177,14 @@ struct TierSearch {
         if query.hasGaps && tier.acrossFields { try typosAcrossFields() }
     }
 
-    /// Several typed words as one run may have one edit, if one of the words may; two typos are looked for word by word.
+    /// Several typed words as one run may have one edit, if one of the words may; two typos are looked for word by
+    /// word.
     private func typosOfJoinedWords() -> Int {
         query.words.contains { tier.typos.edits(letters: $0.count) > 0 } ? 1 : 0
     }
 
-    /// Every typed word within its own edits, in any order and field: a bitmap of records for each word, and their intersection.
+    /// Every typed word within its own edits, in any order and field: a bitmap of records for each word, and their
+    /// intersection.
     private mutating func typosAcrossFields() throws(LookupCancelled) {
         let machineWords = (bounds.upperBound + 63) / 64
         var common = [UInt64](repeating: .max, count: machineWords)

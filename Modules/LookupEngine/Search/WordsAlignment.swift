@@ -65,8 +65,8 @@ final class WordsAlignment {
     }
 }
 
-/// The records that may have all typed words, in order of rank: those of the rarest word if it is rare, else all that pass the
-/// bitmaps of every word.
+/// The records that may have all typed words, in order of rank: those of the rarest word if it is rare, else all that
+/// pass the bitmaps of every word.
 struct WordsCandidates {
     private let parts: [SearchPart]
     /// The records that have the rarest word, ascending; nil if it is common.
