@@ -64,8 +64,8 @@ final class Connections: Sendable {
         return try Connections.readInTransaction(main, body)
     }
 
-    /// Reads in a transaction of its own. GRDB's `read` would also set and unset `PRAGMA query_only`, and each time SQLite then
-    /// compiles every kept statement anew, which costs some ten times what a small read does.
+    /// Reads in a transaction of its own. GRDB's `read` would also set and unset `PRAGMA query_only`, and each time
+    /// SQLite then compiles every kept statement anew, which costs some ten times what a small read does.
     private static func readInTransaction<T>(_ main: DatabaseQueue, _ body: (Database) throws -> T) throws -> T {
         try main.unsafeRead { db in
             var result: T?

@@ -80,8 +80,10 @@ struct Ending {
 }
 
 extension Bench {
-    /// The program that was built together with these tests.
+    /// The program of `SWITCHBOARD_PROGRAM` (Scripts/test gives the release build, which is what people run), else the one that
+    /// was built together with these tests.
     static let program: String = {
+        if let given = ProcessInfo.processInfo.environment["SWITCHBOARD_PROGRAM"], !given.isEmpty { return given }
         var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         // The tests' executable lies beside the program; on other systems it is inside a bundle.
         while folder.path != "/" {

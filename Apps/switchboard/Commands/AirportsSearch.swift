@@ -30,7 +30,7 @@ struct AirportsDial: Command {
     static let configuration = CommandConfiguration(
         commandName: "dial",
         abstract: "Find airports by the keys of a telephone.",
-        discussion: "For example: switchboard airports dial 5666 for London")
+        discussion: "For example: switchboard airports dial 566366 for London")
 
     @Argument(help: ArgumentHelp("The keys.", valueName: "digits"))
     var digits: [String] = []

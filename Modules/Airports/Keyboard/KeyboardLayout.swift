@@ -11,11 +11,23 @@ public struct KeyboardLayout: Hashable, Sendable {
 
     let plain: [Unicode.Scalar]
     let shifted: [Unicode.Scalar]
+    /// Where each letter is: its key, and the same less the number of all keys where it needs shift.
+    private let places: [Unicode.Scalar: Int]
 
     private init(_ id: String, _ plain: [String], _ shifted: [String]) {
         self.id = id
         self.plain = plain.flatMap { Array($0.unicodeScalars) }
         self.shifted = shifted.flatMap { Array($0.unicodeScalars) }
+        var places: [Unicode.Scalar: Int] = [:]
+        for (key, letter) in self.shifted.enumerated() { places[letter] = key - self.shifted.count }
+        for (key, letter) in self.plain.enumerated() { places[letter] = key }
+        self.places = places
+    }
+
+    /// The key that writes a letter, and whether it needs shift.
+    func key(of letter: Unicode.Scalar) -> (key: Int, isShifted: Bool)? {
+        guard let place = places[letter] else { return nil }
+        return place < 0 ? (place + shifted.count, true) : (place, false)
     }
 
     /// Every layout of the table, English first.

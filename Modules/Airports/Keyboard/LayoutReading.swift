@@ -66,9 +66,8 @@ public enum WrongKeyboard {
 extension KeyboardLayout {
     /// What this layout writes with the key, and the shift, that write `scalar` on another layout.
     fileprivate func scalar(onKeyOf scalar: Unicode.Scalar, of other: KeyboardLayout) -> Unicode.Scalar? {
-        if let key = other.plain.lastIndex(of: scalar) { return written(plain, key) }
-        if let key = other.shifted.lastIndex(of: scalar) { return written(shifted, key) ?? written(plain, key) }
-        return nil
+        guard let (key, isShifted) = other.key(of: scalar) else { return nil }
+        return (isShifted ? written(shifted, key) : nil) ?? written(plain, key)
     }
 
     private func written(_ keys: [Unicode.Scalar], _ key: Int) -> Unicode.Scalar? {
@@ -102,7 +101,10 @@ private enum Lamalef {
 extension String {
     /// The scalars with letters and their accents in one where Unicode has such a letter, as keyboards write them.
     fileprivate var precomposedScalars: [Unicode.Scalar] {
-        flatMap { character -> [Unicode.Scalar] in
+        // Without a mark that goes onto another letter every scalar is one that a key writes.
+        let scalars = Array(unicodeScalars)
+        if scalars.allSatisfy({ $0.value < 0x300 || $0.value >= 0x370 && $0.value < 0x2000 }) { return scalars }
+        return flatMap { character -> [Unicode.Scalar] in
             guard character.unicodeScalars.count > 1 else { return Array(character.unicodeScalars) }
             let composed = KeyboardLayout.all.lazy.flatMap { [$0.plain, $0.shifted].joined() }
                 .first { Character($0) == character }

@@ -4,10 +4,12 @@ import TextFolding
 
 /// The lanes of the contact index, and what of a contact stands in each.
 ///
-/// What goes in and what comes out must agree on every ordinal: the index names matches by field, word and spelling, and the
-/// highlighter turns them back into letters of the contact. Both therefore ask the same function, ``fields(of:lane:)``.
+/// What goes in and what comes out must agree on every ordinal: the index names matches by field, word and spelling,
+/// and the highlighter turns them back into letters of the contact. Both therefore ask the same function,
+/// ``fields(of:lane:)``.
 enum ContactLane: Int, CaseIterable {
-    /// Names as keys: display name, nickname, phonetic name, organisation. (The family name first is the same words in another order.)
+    /// Names as keys: display name, nickname, phonetic name, organisation. (The family name first is the same words
+    /// in another order.)
     case keypadNames
     /// The readings of every number.
     case numbers
@@ -91,7 +93,8 @@ extension ContactLane {
         (word.spellings.map(\.letters), Array(word.spellings.indices))
     }
 
-    /// One word whose spellings are the ways to write the number; the inside of the international digits alone is searched.
+    /// One word whose spellings are the ways to write the number; the inside of the international digits alone is
+    /// searched.
     private static func number(_ number: PhoneNumber, _ position: Int) -> LaneField? {
         let readings = PhoneReading.all(of: number)
         guard !readings.isEmpty else { return nil }
@@ -112,8 +115,8 @@ extension ContactTokens.Field {
     }
 }
 
-/// A way to write a number, for the index: international with its `+` first (the one that is searched inside), then national, then with
-/// the trunk prefix. Other ways to type a number are made of these by ``SearchPlan``.
+/// A way to write a number, for the index: international with its `+` first (the one that is searched inside), then
+/// national, then with the trunk prefix. Other ways to type a number are made of these by ``SearchPlan``.
 struct PhoneReading {
     var letters: String
 

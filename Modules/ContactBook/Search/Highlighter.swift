@@ -73,11 +73,11 @@ enum Highlighter {
         }
     }
 
-    /// The scalars of a number, as stored, from the first to the last digit that matched; what stands between them (spaces, dashes)
-    /// was skipped in the query too.
+    /// The scalars of a number, as stored, from the first to the last digit that matched; what stands between them
+    /// (spaces, dashes) was skipped in the query too.
     ///
-    /// A reading and the text share their last digits, so both are counted from the end, without the extension; what the text
-    /// does not show (a country code left out) marks nothing.
+    /// A reading and the text share their last digits, so both are counted from the end, without the extension; what
+    /// the text does not show (a country code left out) marks nothing.
     private static func digits(
         _ letters: Range<Int>, of reading: PhoneReading, in number: PhoneNumber
     ) -> [Range<Int>] {

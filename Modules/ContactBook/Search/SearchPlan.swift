@@ -19,8 +19,8 @@ private func tier(
 
 /// The digits of a keypad: names as keys, and numbers.
 ///
-/// In names `0` is a gap and `1` is punctuation, which both divide words; or they are digits of the name. In numbers they
-/// are digits. So up to three queries are asked.
+/// In names `0` is a gap and `1` is punctuation, which both divide words; or they are digits of the name. In numbers
+/// they are digits. So up to three queries are asked.
 struct KeypadPlan: SearchPlan {
     private(set) var queries: [LookupQuery] = []
     private(set) var tiers: [LookupTier] = []
@@ -59,8 +59,8 @@ struct KeypadPlan: SearchPlan {
     }
 }
 
-/// The ways a typed number may be meant: as it is, or as an international one, with its `+` typed, left out, or dialled as 00
-/// (most of the world) or 011 (North America).
+/// The ways a typed number may be meant: as it is, or as an international one, with its `+` typed, left out, or
+/// dialled as 00 (most of the world) or 011 (North America).
 func numberWritings(_ keys: [UInt8], isInternational: Bool) -> [[UInt16]] {
     let plus = UInt16(UInt8(ascii: "+"))
     let letters = keys.map(UInt16.init)

@@ -78,7 +78,7 @@ extension ContactBook {
             let rows = try Row.fetchCursor(statement, arguments: arguments)
             while let row = try rows.next() {
                 let key: Int64 = row[0]
-                tokens[key] = ContactTokens(row[1] as Data)
+                tokens[key] = try ContactTokens.readable(row[1], of: key, in: db)
             }
             start += batch.count
         }

@@ -1,9 +1,10 @@
 /// A nondeterministic Levenshtein automaton for a query, simulated with a machine word for each number of edits.
 ///
-/// Bit i of level e is set when i letters of the query are accounted for with e edits. Insertions, deletions, substitutions and
-/// transpositions of neighbours count one each (optimal string alignment). A step is some fifteen machine instructions. Sources: Wu and Manber,
-/// "Fast text searching allowing errors" (1992) for the bits; Schulz and Mihov, "Fast string correction with Levenshtein
-/// automata" (2002) for the walk over a dictionary; Hyyrö (2003) for transpositions.
+/// Bit i of level e is set when i letters of the query are accounted for with e edits. Insertions, deletions,
+/// substitutions and transpositions of neighbours count one each (optimal string alignment). A step is some fifteen
+/// machine instructions. Sources: Wu and Manber, "Fast text searching allowing errors" (1992) for the bits; Schulz
+/// and Mihov, "Fast string correction with Levenshtein automata" (2002) for the walk over a dictionary; Hyyrö (2003)
+/// for transpositions.
 final class EditAutomaton {
     /// The state after some letters: one word for each number of edits, and pending transpositions.
     struct State {

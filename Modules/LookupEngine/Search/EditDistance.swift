@@ -1,12 +1,14 @@
-/// The beginning of a word that is nearest to a query, with insertions, deletions, substitutions and transpositions of neighbours
-/// as one edit each (optimal string alignment), by the dynamic programme of Wagner and Fischer. O(query · word).
+/// The beginning of a word that is nearest to a query, with insertions, deletions, substitutions and transpositions
+/// of neighbours as one edit each (optimal string alignment), by the dynamic programme of Wagner and Fischer. O(query
+/// · word).
 struct PrefixDistance {
     /// How many edits away the nearest beginning is.
     let edits: Int
     /// How many bytes of the word that beginning has.
     let length: Int
 
-    /// Of equally near beginnings the one that ends in the query's last letter is taken, else the longest no longer than the query.
+    /// Of equally near beginnings the one that ends in the query's last letter is taken, else the longest no longer
+    /// than the query.
     init(query: ArraySlice<UInt8>, word: [UInt8]) {
         let query = Array(query)
         let rows = query.count + 1

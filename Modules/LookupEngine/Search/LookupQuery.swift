@@ -50,7 +50,8 @@ public struct TypoAllowance: Sendable, Hashable {
     /// Keypad: one from five digits.
     public static let keypad = TypoAllowance(one: 5, two: nil)
 
-    func edits(letters: Int) -> Int {
+    /// The edits that a word of so many letters may have.
+    public func edits(letters: Int) -> Int {
         if let two, letters >= two { return 2 }
         return letters >= one ? 1 : 0
     }
@@ -64,8 +65,8 @@ public struct LookupTier: Sendable, Hashable {
     public var kind: MatchKind
     /// Which of the request's queries is asked.
     public var query: Int
-    /// For ``MatchKind/words`` and ``MatchKind/typo``: words may stand in different fields, and a word of the query is not split
-    /// further.
+    /// For ``MatchKind/words`` and ``MatchKind/typo``: words may stand in different fields, and a word of the query
+    /// is not split further.
     public var acrossFields: Bool
     /// Across fields: more lanes that the words may stand in.
     public var otherLanes: [Int]

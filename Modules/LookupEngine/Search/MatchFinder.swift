@@ -30,16 +30,16 @@ struct MatchFinder {
     }
 
     private func infix(_ candidate: Candidate) -> [WordMatch] {
+        if query.hasGaps {
+            guard let place = InfixContinuation(lane: lane, query: query).place(in: candidate.record) else { return [] }
+            // The match goes on into the next words, whose letters follow in the run.
+            return run(0, place.occurrence, candidate.record, skipping: place.offset, length: query.bytes.count)
+        }
         guard let suffixes = lane.suffixes, candidate.entry >= 0 else { return [] }
         let word = Int(suffixes.suffixWords[candidate.entry])
         let offset = Int(suffixes.suffixOffsets[candidate.entry])
         let range = lane.forward.range(of: candidate.record)
-        let place =
-            query.hasGaps
-            ? suffixes.continuation(of: query, candidate.entry, in: range, lane.forward)
-            : range.first { lane.forward.word($0) == word }
-        guard let occurrence = place else { return [] }
-        // With a typed gap the match goes on into the next words, whose letters follow in the run.
+        guard let occurrence = range.first(where: { lane.forward.word($0) == word }) else { return [] }
         return run(0, occurrence, candidate.record, skipping: offset, length: query.bytes.count)
     }
 
@@ -99,7 +99,8 @@ struct MatchFinder {
             let high = Alphabet.letterCount(bytes, offset + taken)
             matches.append(
                 WordMatch(
-                    lane: parts[part].number, field: field, word: word, spelling: lane.forward.spelling(position), letters: low..<high))
+                    lane: parts[part].number, field: field, word: word, spelling: lane.forward.spelling(position),
+                    letters: low..<high))
             left -= taken
             offset = 0
             word += 1

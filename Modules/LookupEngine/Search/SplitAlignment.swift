@@ -1,10 +1,11 @@
 /// Checks one record for a split of the query into beginnings of the words of one field, and says which.
 ///
-/// For each word of the field and each place in the query the length of the longest common beginning, over all spellings, is
-/// found once and kept; every shorter one is a beginning too. In order, it is then known from which word on each rest of the
-/// query fails; in any order, for which sets of used words: O(letters² · words) and O(letters² · 2^words), for fields of up to
-/// ``mostWords`` words (later words of a longer field are not split in any order). It runs for thousands of records a search, so its memory is
-/// taken once, and nothing in it counts references.
+/// For each word of the field and each place in the query the length of the longest common beginning, over all
+/// spellings, is found once and kept; every shorter one is a beginning too. In order, it is then known from which
+/// word on each rest of the query fails; in any order, for which sets of used words: O(letters² · words) and
+/// O(letters² · 2^words), for fields of up to ``mostWords`` words (later words of a longer field are not split in any
+/// order). It runs for thousands of records a search, so its memory is taken once, and nothing in it counts
+/// references.
 final class SplitAlignment {
     struct Piece {
         var occurrence: Int

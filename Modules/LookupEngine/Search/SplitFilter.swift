@@ -1,12 +1,12 @@
 /// Tells which of 512 records may be split as a query asks, from the ``StartBitmaps``.
 ///
-/// Let S(i) be the records whose words could take the query from byte i on. With B1 and B2 the bitmaps of a first letter and of
-/// two first letters,
+/// Let S(i) be the records whose words could take the query from byte i on. With B1 and B2 the bitmaps of a first
+/// letter and of two first letters,
 ///
 ///     S(end) = all,   S(i) = B1(i) & S(i + 1)  |  B2(i) & (S(i + 2) | S(i + 3) | … | S(end of the typed word))
 ///
-/// so all splits (there are 2^(n-1)) cost n steps for a block of records. The order of the words plays no part, so the same pass
-/// serves initials and words in any order; what it lets through is checked with ``SplitAlignment``.
+/// so all splits (there are 2^(n-1)) cost n steps for a block of records. The order of the words plays no part, so
+/// the same pass serves initials and words in any order; what it lets through is checked with ``SplitAlignment``.
 struct SplitFilter {
     private let starts: StartBitmaps
     private let singles: [Int]

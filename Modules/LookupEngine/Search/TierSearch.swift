@@ -8,7 +8,8 @@ struct TierSearch {
     private var seen: SeenRecords
     private var poll: CancellationPoll
     private var found: [Candidate] = []
-    /// Records that may be split as the query asks, but not in order; handed from the tier of initials to that of words.
+    /// Records that may be split as the query asks, but not in order; handed from the tier of initials to that of
+    /// words.
     private(set) var leftOver: [UInt32]?
 
     init(
@@ -134,20 +135,32 @@ struct TierSearch {
 
     private mutating func infix() throws(LookupCancelled) {
         guard let suffixes = lane.suffixes else { return }
-        let first = query.words[0]
-        let range = query.bytes.withUnsafeBufferPointer { bytes in
-            suffixes.range(of: UnsafeBufferPointer(rebasing: bytes[first]))
-        }
+        if query.hasGaps { return try infixOverGap() }
+        let range = query.bytes.withUnsafeBufferPointer { suffixes.range(of: $0) }
         var merge = PostingMerge(suffixes)
         merge.add(range)
         while let next = merge.next() {
             try poll.step()
             if next.record >= bounds.upperBound { return }
-            if seen.contains(next.record) { continue }
-            if query.hasGaps && suffixes.continuation(of: query, next.suffix, in: lane.forward.range(of: next.record), lane.forward) == nil {
-                continue
-            }
             if !take(next.record, entry: next.suffix) { return }
+        }
+    }
+
+    /// With typed gaps the first typed word ends a word and the others go on from there. The others are beginnings of runs, which
+    /// are few or lead to matches soon; so the search starts from them and looks back.
+    private mutating func infixOverGap() throws(LookupCancelled) {
+        guard let runs = lane.runs else { return }
+        let continuation = InfixContinuation(lane: lane, query: query)
+        let rest = Array(query.bytes[query.words[1].lowerBound...])
+        let range = rest.withUnsafeBufferPointer { runs.range(of: $0) }
+        var heap = RankHeap(runs.minima)
+        heap.add(range.lowerBound, range.upperBound)
+        let (seen, end) = (self.seen, bounds.upperBound)
+        while let next = heap.next() {
+            try poll.step()
+            if next.record >= end { return }
+            if seen.contains(next.record) || continuation.place(in: next.record) == nil { continue }
+            if !take(next.record, entry: -1) { return }
         }
     }
 
@@ -173,12 +186,14 @@ struct TierSearch {
         if query.hasGaps && tier.acrossFields { try typosAcrossFields() }
     }
 
-    /// Several typed words as one run may have one edit, if one of the words may; two typos are looked for word by word.
+    /// Several typed words as one run may have one edit, if one of the words may; two typos are looked for word by
+    /// word.
     private func typosOfJoinedWords() -> Int {
         query.words.contains { tier.typos.edits(letters: $0.count) > 0 } ? 1 : 0
     }
 
-    /// Every typed word within its own edits, in any order and field: a bitmap of records for each word, and their intersection.
+    /// Every typed word within its own edits, in any order and field: a bitmap of records for each word, and their
+    /// intersection.
     private mutating func typosAcrossFields() throws(LookupCancelled) {
         let machineWords = (bounds.upperBound + 63) / 64
         var common = [UInt64](repeating: .max, count: machineWords)

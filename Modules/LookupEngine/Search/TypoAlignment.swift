@@ -1,6 +1,8 @@
-/// Checks one record for all typed words, each within its edits of the beginning of a run that starts at a word of its own.
+/// Checks one record for all typed words, each within its edits of the beginning of a run that starts at a word of
+/// its own.
 ///
-/// Every typed word has an automaton for each lane, so a run costs a few instructions a letter and nothing is allocated.
+/// Every typed word has an automaton for each lane, so a run costs a few instructions a letter and nothing is
+/// allocated.
 final class TypoAlignment {
     struct Piece {
         var part: Int

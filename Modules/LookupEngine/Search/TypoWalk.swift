@@ -18,9 +18,9 @@ struct TypoRanges {
 }
 
 extension RunTrie {
-    /// Walks the trie with the automaton of a query: a node where the query is used up gives its whole range, a dead one is skipped with
-    /// its subtree. Only nodes within the edits of a beginning of the query are visited, whatever the size of the dictionary
-    /// below them.
+    /// Walks the trie with the automaton of a query: a node where the query is used up gives its whole range, a dead
+    /// one is skipped with its subtree. Only nodes within the edits of a beginning of the query are visited, whatever
+    /// the size of the dictionary below them.
     func ranges(
         runs: RunTable, query: [UInt8], edits: Int, poll: inout CancellationPoll
     ) throws(LookupCancelled) -> TypoRanges {
@@ -48,7 +48,9 @@ extension RunTrie {
             } else if !automaton.isAlive(state) {
                 node = Int(next[node])
             } else if isLeaf(node) {
-                scan(range(of: node), depth: depth, from: state, automaton, runs, sameFirst: isSameFirst, firstLetter, &found)
+                scan(
+                    range(of: node), depth: depth, from: state, automaton, runs, sameFirst: isSameFirst, firstLetter,
+                    &found)
                 node += 1
             } else {
                 states[depth] = state

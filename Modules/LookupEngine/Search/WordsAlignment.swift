@@ -65,8 +65,8 @@ final class WordsAlignment {
     }
 }
 
-/// The records that may have all typed words, in order of rank: those of the rarest word if it is rare, else all that pass the
-/// bitmaps of every word.
+/// The records that may have all typed words, in order of rank: those of the rarest word if it is rare, else all that
+/// pass the bitmaps of every word.
 struct WordsCandidates {
     private let parts: [SearchPart]
     /// The records that have the rarest word, ascending; nil if it is common.
@@ -89,7 +89,8 @@ struct WordsCandidates {
             let count = ranges.reduce(0) { $0 + $1.count }
             if count < rarest?.count ?? .max { rarest = (count, ranges) }
         }
-        guard let rarest, rarest.count * WordsCandidates.rareShare < bounds.upperBound || rarest.count < 64 else {
+        guard let rarest, rarest.count * WordsCandidates.rareShare < bounds.upperBound || rarest.count < 64
+                || parts.contains(where: { $0.lane.starts == nil }) else {
             return
         }
         var records: [UInt32] = []

@@ -6,10 +6,11 @@ extension Switchboard {
 
     /// Finds across everything.
     ///
-    /// The rows are in order of how well they match (`AnswerMatch.quality`), whatever their kind: an exact name before a
-    /// beginning before a typo. Where several kinds match equally well they take turns, contacts first, each kind's rows in the
-    /// order of its own search; so the order is always the same. The best row of a kind is never farther down than the first
-    /// screen of ten rows (or of `limit`, if that is less but has room for each kind): it moves up to its end.
+    /// The rows are in order of how well they match (`AnswerMatch.quality`), whatever their kind: an exact name
+    /// before a beginning before a typo. Where several kinds match equally well they take turns, contacts first, each
+    /// kind's rows in the order of its own search; so the order is always the same. The best row of a kind is never
+    /// farther down than the first screen of ten rows (or of `limit`, if that is less but has room for each kind): it
+    /// moves up to its end.
     ///
     /// - Parameters:
     ///   - text: what was typed.

@@ -3,8 +3,8 @@ import ContactBook
 import KeypadInput
 import LookupEngine
 
-// The searches of each domain as answers of the front ends. Each prepares its index first, so that the time it tells is that
-// of the search alone.
+// The searches of each domain as answers of the front ends. The time they tell is that of the search alone: contacts
+// are timed by their own module, for airports the index is prepared first.
 
 extension Switchboard {
     /// The contacts that a text finds.
@@ -12,9 +12,8 @@ extension Switchboard {
     /// - Parameter limit: how many at most; 0 for all.
     /// - Throws: a ``Fault`` for a negative limit, `StorageError`.
     public func findContacts(_ text: String, limit: Int = 10) throws -> SearchAnswer {
-        try answer(to: text, limit: limit, prepare: contactSearch.prepare) {
-            Found(rows: try contactSearch.find(text, limit: limit).map(SearchResult.init))
-        }
+        try Self.check(limit: limit)
+        return SearchAnswer(text, try contactSearch.answer(finding: text, limit: limit))
     }
 
     /// The contacts that digits find.
@@ -24,10 +23,9 @@ extension Switchboard {
     ///   - limit: how many at most; 0 for all.
     /// - Throws: a ``Fault`` for a negative limit, `KeypadQueryError`, `StorageError`.
     public func dialContacts(_ digits: String, limit: Int = 10) throws -> SearchAnswer {
+        try Self.check(limit: limit)
         let keys = try KeypadQuery(parsing: digits)
-        return try answer(to: digits, limit: limit, prepare: contactSearch.prepare) {
-            Found(rows: try contactSearch.dial(keys, limit: limit).map(SearchResult.init))
-        }
+        return SearchAnswer(digits, try contactSearch.answer(dialling: keys, limit: limit))
     }
 
     /// The airports that a text finds.
@@ -107,5 +105,11 @@ extension Switchboard {
 
     private static func check(stage: Int?) throws(Fault) {
         if let stage, !(1...3).contains(stage) { throw .usage("there is no stage \(stage); give 1, 2 or 3") }
+    }
+}
+
+extension SearchAnswer {
+    fileprivate init(_ query: String, _ answer: ContactAnswer) {
+        self.init(query: query, elapsed: answer.searchTime, results: answer.hits.map(SearchResult.init))
     }
 }

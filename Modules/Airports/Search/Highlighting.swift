@@ -1,0 +1,159 @@
+import LookupEngine
+import TextFolding
+
+/// Finds what to highlight in a row: the letters that matched, where they are shown.
+struct Highlighting {
+    let candidate: Candidate
+    let row: ShownRow
+
+    init(_ candidate: Candidate, _ row: ShownRow) {
+        self.candidate = candidate
+        self.row = row
+    }
+
+    /// The row with its highlights; a name that is not shown is put behind the subtitle.
+    func hit(stage: Int) -> AirportHit {
+        var hit = AirportHit(
+            airport: row.airport, airports: row.airports, title: row.title, subtitle: row.subtitle,
+            match: candidate.match, stage: stage, highlights: [:])
+        switch candidate.nameClass {
+        case .code: markCode(&hit)
+        case .words: markWords(&hit)
+        case .main, .own, .tail, .colloquial, .foreign, .country, .place:
+            if candidate.hit?.lane == SearchLane.initials { markInitials(&hit) } else { markName(&hit) }
+        }
+        return hit
+    }
+
+    /// The row of an airport near a place.
+    func nearby(_ place: City, stage: Int, language: String) -> AirportHit {
+        var hit = AirportHit(
+            airport: row.airport, airports: [], title: row.title, subtitle: row.subtitle, match: candidate.match,
+            stage: stage, highlights: [:])
+        let title = place.title(in: language)
+        guard let (name, _, ranges) = matched() else { return hit }
+        append(name == title ? title : "\(title) (\(name))", name: name, ranges, to: &hit)
+        return hit
+    }
+
+    // MARK: - Names
+
+    /// The name that matched, where it is shown, and the scalars of it that did.
+    private func matched() -> (name: String, place: ShownName.Place?, ranges: [Range<Int>])? {
+        guard let found = candidate.hit, let match = found.matches.first else { return nil }
+        if match.spelling == 0, let (known, start) = shownName(found, match) {
+            let ranges = JoinedName.source(of: match.letters, in: known.words[start...])
+            return (known.name, known.place, Highlighting.merged(ranges))
+        }
+        guard let names = candidate.subjects.names(of: candidate.subject) else { return nil }
+        let isPopular = candidate.subjects.extent == .popular
+        var result: (String, ShownName.Place?, [Range<Int>])?
+        SearchLane.forEachField(
+            of: names, candidate.nameClass, lane: found.lane, only: match.field,
+            fold: { SearchLane.fold($0, isPopular: isPopular) }
+        ) { name, joined in
+            let ranges = Highlighting.merged(joined.source(spelling: match.spelling, letters: match.letters))
+            result = (name, ShownName.place(of: name, title: row.title, subtitle: row.subtitle), ranges)
+        }
+        return result
+    }
+
+    /// The name of a field among those that the row has folded, and the word it begins with.
+    private func shownName(_ found: LookupHit, _ match: WordMatch) -> (ShownName, Int)? {
+        let all: [ShownName]
+        switch (found.lane, candidate.nameClass) {
+        case (SearchLane.names, .main), (SearchLane.names, .tail): all = row.main
+        case (SearchLane.names, .own): all = row.own
+        case (SearchLane.firstLanguage..., .main), (SearchLane.firstLanguage..., .tail): all = row.inLanguage
+        default: return nil
+        }
+        if candidate.nameClass != .tail { return all.indices.contains(match.field) ? (all[match.field], 0) : nil }
+        var field = match.field
+        for name in all {
+            let count = max(name.words.count - 1, 0)
+            if field < count { return (name, field + 1) }
+            field -= count
+        }
+        return nil
+    }
+
+    private func markName(_ hit: inout AirportHit) {
+        guard let (name, place, ranges) = matched() else { return }
+        if let place {
+            hit.highlights[place.key] = ranges.map { $0.lowerBound + place.offset..<$0.upperBound + place.offset }
+        } else {
+            append(name, name: name, ranges, to: &hit)
+        }
+    }
+
+    private func append(_ text: String, name: String, _ ranges: [Range<Int>], to hit: inout AirportHit) {
+        hit.subtitle += " · "
+        let start = hit.subtitle.unicodeScalars.count + (ShownName.offset(of: name, in: text) ?? 0)
+        hit.subtitle += text
+        hit.highlights["subtitle"] = ranges.map { $0.lowerBound + start..<$0.upperBound + start }
+    }
+
+    // MARK: - Codes and words
+
+    private func markCode(_ hit: inout AirportHit) {
+        let length = candidate.hit?.matches.first?.letters.count ?? row.airport.code.count
+        let isICAO = candidate.hit?.matches.first?.field == 1
+        hit.highlights[isICAO ? "icao" : "code"] = [0..<length]
+    }
+
+    /// Each typed word where a shown word begins with it, or nearly so; the title first.
+    private func markWords(_ hit: inout AirportHit) {
+        let texts = [("title", SearchLane.fold(hit.title)), ("subtitle", SearchLane.fold(hit.subtitle))]
+        let allowance = hit.match == .typo ? candidate.query.typos : TypoAllowance(one: .max, two: nil)
+        var ranges: [String: [Range<Int>]] = [:]
+        var used: Set<String> = []
+        for typed in candidate.query.words {
+            let letters = typed.spellings[0].letters
+            var best: (edits: Int, key: String, id: String, range: Range<Int>)?
+            for (key, words) in texts {
+                for (number, word) in words.enumerated() where !used.contains("\(key)\(number)") {
+                    for spelling in word.spellings {
+                        let near = Beginning(of: spelling.letters, nearest: letters)
+                        if near.edits <= allowance.edits(letters: letters.count), near.edits < best?.edits ?? .max {
+                            best = (near.edits, key, "\(key)\(number)", spelling.source(of: 0..<near.length))
+                        }
+                    }
+                }
+            }
+            if let best {
+                used.insert(best.id)
+                ranges[best.key, default: []].append(best.range)
+            }
+        }
+        hit.highlights = ranges.mapValues(Highlighting.merged)
+    }
+
+    private func markInitials(_ hit: inout AirportHit) {
+        let fields = row.main.filter { $0.words.count > 1 }
+        guard let found = candidate.hit, let field = found.matches.first?.field, fields.indices.contains(field) else {
+            return
+        }
+        let words = fields[field].words
+        let ranges = found.matches.compactMap { match -> Range<Int>? in
+            guard words.indices.contains(match.word), words[match.word].spellings.indices.contains(match.spelling)
+            else { return nil }
+            return words[match.word].spellings[match.spelling].source(of: match.letters)
+        }
+        guard let place = fields[field].place else { return }
+        hit.highlights[place.key] = Highlighting.merged(
+            ranges.map { $0.lowerBound + place.offset..<$0.upperBound + place.offset })
+    }
+
+    /// Sorted, without overlaps, touching ones as one.
+    static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        var result: [Range<Int>] = []
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+            if let last = result.last, range.lowerBound <= last.upperBound {
+                result[result.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                result.append(range)
+            }
+        }
+        return result
+    }
+}

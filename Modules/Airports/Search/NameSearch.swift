@@ -1,0 +1,177 @@
+import LookupEngine
+import TextFolding
+
+/// What a question to an index found.
+struct Found {
+    /// Best first, a subject once.
+    var candidates: [Candidate] = []
+    /// Whether there are no more than these, however many are wanted.
+    var isComplete = true
+
+    /// Puts another question's candidates behind, or among these if they are to be ordered.
+    mutating func add(_ other: Found) {
+        candidates += other.candidates
+        isComplete = isComplete && other.isComplete
+    }
+
+    /// Orders by score; of a subject the best stays.
+    mutating func order() {
+        let order = candidates.indices.sorted { left, right in
+            let (a, b) = (candidates[left].score, candidates[right].score)
+            return a == b ? left < right : a > b
+        }
+        var seen: Set<SearchSubject> = []
+        var result: [Candidate] = []
+        result.reserveCapacity(order.count)
+        for position in order where seen.insert(candidates[position].subject).inserted {
+            result.append(candidates[position])
+        }
+        candidates = result
+    }
+
+    /// The same, ordered.
+    var ordered: Found {
+        var found = self
+        found.order()
+        return found
+    }
+}
+
+/// Asks one index about one query.
+///
+/// Each question gives the best candidates by score, at most `wanted`, a subject once.
+struct NameSearch {
+    let index: AirportIndex
+    let query: AirportQuery
+    /// From so many letters on places without an airport are found.
+    static let fewestForPlaces = 4
+    /// The lane of the person's language, if the index has it.
+    let languageLane: Int?
+    let wanted: Int
+    let isCancelled: (@Sendable () -> Bool)?
+
+    init(
+        _ index: AirportIndex, _ query: AirportQuery, language: String, wanted: Int,
+        isCancelled: (@Sendable () -> Bool)?
+    ) {
+        self.index = index
+        self.query = query
+        languageLane =
+            index.subjects.hasLanguages && query.lane == SearchLane.names ? SearchLane.lane(of: language) : nil
+        self.wanted = wanted
+        self.isCancelled = isCancelled
+    }
+
+    /// Names and codes that are the query or begin with it.
+    func beginnings() throws -> Found {
+        var lanes = [query.lane]
+        if query.lane == SearchLane.names { lanes = (languageLane.map { [$0] } ?? []) + lanes + [SearchLane.foreign] }
+        var found = Found()
+        for lane in lanes { found.add(try candidates([.exact, .prefix], lane: lane, query.joined)) }
+        return found.ordered
+    }
+
+    /// Words anywhere in what is known of an airport: one that begins with the query, or all that the query has, in any order.
+    func words() throws -> Found {
+        guard query.lane == SearchLane.names else { return Found() }
+        if query.hasGaps {
+            var found = try candidates([.words], lane: SearchLane.words, query.split, acrossFields: true)
+            found.candidates = found.candidates.map(preferringNames)
+            return found.ordered
+        }
+        return try candidates([.exact, .prefix], lane: SearchLane.words, query.joined).ordered
+    }
+
+    /// Where one of several words is in the name it weighs more than where all are of the city, region and country: Valencia in Spain
+    /// comes before an airport of the Valencian region.
+    private func preferringNames(_ candidate: Candidate) -> Candidate {
+        guard let names = index.subjects.names(of: candidate.subject), let hit = candidate.hit else { return candidate }
+        let own = Set((names.main + names.own).flatMap { name in
+            SearchLane.fold(name).flatMap { $0.spellings.prefix(SearchLane.mostWordSpellings).map { $0.letters } }
+        }).count
+        var candidate = candidate
+        if hit.matches.contains(where: { $0.field < own }) { candidate.score += 1 }
+        return candidate
+    }
+
+    /// Main names whose words begin with the letters of a short query, such as "slc".
+    func initials() throws -> Found {
+        guard query.lane == SearchLane.names, index.subjects.extent == .popular, !query.hasGaps,
+            (2...4).contains(query.letterCount)
+        else { return Found() }
+        return try candidates([.initials], lane: SearchLane.initials, query.joined).ordered
+    }
+
+    /// Names that begin with the query but for typos; if there are none, words that do.
+    ///
+    /// - Parameter most: how many edits at most; two are looked for only where one finds nothing.
+    func typos(most: Int) throws -> Found {
+        // Latin letters are most often those of English names; others are in no English name.
+        var lanes = [query.lane]
+        if query.lane == SearchLane.names { lanes = (query.isLatin ? lanes : []) + [SearchLane.foreign] }
+        for edits in 1...max(most, 1) {
+            var allowance = query.typos
+            if edits == 1 { allowance.two = nil }
+            if edits > 1 && query.typos.two == nil { break }
+            for lane in lanes {
+                let names = try candidates([.typo], lane: lane, query.joined, typos: allowance)
+                if !names.candidates.isEmpty { return names.ordered }
+            }
+            if query.lane != SearchLane.names { continue }
+            var words = try candidates(
+                [.typo], lane: SearchLane.englishWords, query.split, acrossFields: query.hasGaps, typos: allowance)
+            if query.hasGaps { words.candidates = words.candidates.map(preferringNames) }
+            if !words.candidates.isEmpty { return words.ordered }
+        }
+        return Found()
+    }
+
+    // MARK: - The index
+
+    private func candidates(
+        _ kinds: [MatchKind], lane: Int, _ lookup: LookupQuery, acrossFields: Bool = false,
+        typos: TypoAllowance = .text
+    ) throws(LookupCancelled) -> Found {
+        let tiers = kinds.map { LookupTier(lane: lane, kind: $0, acrossFields: acrossFields, typos: typos) }
+        let hits = try index.lookup.search(
+            LookupRequest(queries: [lookup], tiers: tiers, limit: wanted, isCancelled: isCancelled))
+        let found = hits.compactMap { hit -> Candidate? in
+            guard let (subject, nameClass) = SearchSubject.of(id: hit.id) else { return nil }
+            // A short beginning says too little for a place without an airport.
+            if subject.kind == .place, query.letterCount < NameSearch.fewestForPlaces { return nil }
+            let score = AirportIndexBuilder.score(rank: index.lookup.rank(of: hit.record))
+            return Candidate(
+                subject: subject, subjects: index.subjects, nameClass: nameClass, score: score + bonus(hit, nameClass),
+                match: match(hit, nameClass), hit: hit, query: query)
+        }
+        return Found(candidates: found, isComplete: wanted == 0 || hits.count < wanted)
+    }
+
+    /// How much better than its popularity a match is.
+    private func bonus(_ hit: LookupHit, _ nameClass: NameClass) -> Double {
+        switch hit.kind {
+        case .typo: return -0.3 * hit.edits
+        case .exact:
+            switch nameClass {
+            case .code: return hit.lane == SearchLane.keys ? 0.5 : 5
+            case .main, .own: return 2
+            case .country: return 1.3
+            case .colloquial: return 1
+            case .foreign, .place: return 0.6
+            case .tail: return 0.1
+            case .words: return 1
+            }
+        default: return 0
+        }
+    }
+
+    private func match(_ hit: LookupHit, _ nameClass: NameClass) -> AnswerMatch {
+        switch (hit.kind, nameClass) {
+        case (.typo, .place): .typo
+        case (_, .place): .nearby
+        case (.exact, .code): .code
+        case (.exact, .tail), (.exact, .words): .prefix
+        default: AnswerMatch(hit.kind)
+        }
+    }
+}
