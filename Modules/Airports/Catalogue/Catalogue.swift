@@ -17,14 +17,15 @@ public final class Catalogue: Sendable {
 
     let table: TextTable
     private let openCities: @Sendable () -> TextTable
-    private let openCountries: @Sendable () -> TextTable
+    let openCountries: @Sendable () -> TextTable
 
     private let cityTable = Once<TextTable>()
-    private let countryTable = Once<TextTable>()
+    let countryTable = Once<TextTable>()
     private let codes = Once<CodeTable>()
     private let cityCodes = Once<CodeTable>()
     private let countries = Once<[String: Country]>()
     let landscape = Once<Landscape>()
+    let namesakes = Once<Set<UInt64>>()
 
     /// The catalogue that ships inside the program. About a millisecond, and nothing is copied.
     public init() {
@@ -112,7 +113,7 @@ public final class Catalogue: Sendable {
         cityRecord(code: code).flatMap(city(at:))
     }
 
-    private func cityRecord(code: String) -> Int? {
+    func cityRecord(code: String) -> Int? {
         let table = cities
         return cityCodes { CodeTable(count: table.count) { table.cell($0, CityColumn.code.rawValue) } }[code]
     }

@@ -40,6 +40,15 @@ struct TextTable: Sendable {
     /// How many records there are.
     var count: Int { starts.count }
 
+    /// A hash of every byte.
+    var fingerprint: UInt64 {
+        text.withBytes { bytes in
+            var hash = ByteHash()
+            hash.add(UnsafeRawBufferPointer(bytes))
+            return hash.value
+        }
+    }
+
     /// The names in the header line.
     var header: [String] {
         let end = text.indexOfByte(0x0A, from: 0, to: text.count) ?? text.count

@@ -14,4 +14,18 @@ struct PopularList: Sendable {
     func airport(code: String) -> Airport? {
         positions[code.uppercased()].map { airports[$0] }
     }
+
+    /// A hash of everything that can be searched in it.
+    var fingerprint: UInt64 {
+        var hash = ByteHash()
+        for airport in airports {
+            for text in [
+                airport.code, airport.icao ?? "", airport.name, airport.city, airport.cityCode, airport.country,
+                airport.region ?? "", "\(airport.popularity)", airport.names.text, airport.cityNames.text,
+            ] {
+                hash.add(text)
+            }
+        }
+        return hash.value
+    }
 }

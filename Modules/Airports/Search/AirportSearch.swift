@@ -1,10 +1,34 @@
 public import KeypadInput
 import LookupEngine
+import Storage
+import Synchronization
 
-/// Finds airports in three stages: popular ones by prefix, popular ones with typos, the whole catalogue.
+/// Finds airports in three stages: popular ones by their beginnings, popular ones with typos, the whole catalogue.
+///
+/// For example:
+///
+/// ```swift
+/// let search = AirportSearch(airports: airports)
+/// let answer = try search.search("frankfrut")        // Frankfurt, although misspelt: stage 2
+/// let keys = try search.dial(KeypadQuery(parsing: "56636"))
+/// ```
+///
+/// The stages and what they find are described in `docs/matching.md`; how matches are weighed against popularity, at
+/// ``NameClass``. Names are looked up in an index that is made on first use and kept beside the database. It may be used from
+/// several threads at once; each search sees one popular list, whole.
 public final class AirportSearch: Sendable {
     /// The airports that are searched.
     public let airports: Airports
+
+    /// An index and the generation of the popular list that it was made for.
+    private struct CurrentIndex {
+        let generation: Int64
+        let index: AirportIndex
+    }
+
+    private let popular = Mutex<CurrentIndex?>(nil)
+    private let others = Mutex<CurrentIndex?>(nil)
+    private let shown = ShownSubjects()
 
     /// A search over airports. Nothing is read before the first question.
     public init(airports: Airports) { self.airports = airports }
@@ -17,17 +41,86 @@ public final class AirportSearch: Sendable {
     ///   - stage: only this stage, 1 to 3; nil for all in turn.
     ///   - language: the language of titles, whose names come first; "en" unless given.
     ///   - isCancelled: asked now and then; when it says true the search ends with `LookupCancelled`.
+    /// - Throws: `LookupCancelled`, `AirportsError`, `StorageError`.
     public func search(
         _ text: String, limit: Int = 10, stage: Int? = nil, language: String = "en",
         isCancelled: (@Sendable () -> Bool)? = nil
-    ) throws -> AirportAnswer { AirportAnswer(hits: [], isFinal: true) }
+    ) throws -> AirportAnswer {
+        let query = AirportQuery(text)
+        if query.isEmpty, text.allSatisfy(\.isWhitespace) {
+            return try suggestions(limit: limit, stage: stage, language: language)
+        }
+        return try answer(query, text: text, limit: limit, stage: stage, language: language, isCancelled)
+    }
 
-    /// The rows that the digits of a keypad find.
+    /// The rows that the digits of a keypad find; no digits find what is offered before anything is typed.
+    ///
+    /// - Parameters: as for ``search(_:limit:stage:language:isCancelled:)``.
+    /// - Throws: `LookupCancelled`, `AirportsError`, `StorageError`.
     public func dial(
         _ query: KeypadQuery, limit: Int = 10, stage: Int? = nil, language: String = "en",
         isCancelled: (@Sendable () -> Bool)? = nil
-    ) throws -> AirportAnswer { AirportAnswer(hits: [], isFinal: true) }
+    ) throws -> AirportAnswer {
+        if query.keys.isEmpty, !query.isInternational {
+            return try suggestions(limit: limit, stage: stage, language: language)
+        }
+        return try answer(
+            AirportQuery(query), text: nil, limit: limit, stage: stage, language: language, isCancelled)
+    }
 
     /// Reads or builds what the search needs, so that the first question is as quick as the next ones.
-    public func prepare() throws {}
+    ///
+    /// - Throws: `StorageError`.
+    public func prepare() throws {
+        _ = try popularIndex()
+        _ = try otherIndex()
+    }
+
+    private func answer(
+        _ query: AirportQuery, text: String?, limit: Int, stage: Int?, language: String,
+        _ isCancelled: (@Sendable () -> Bool)?
+    ) throws -> AirportAnswer {
+        guard limit >= 0 else { throw AirportsError.negativeLimit(limit) }
+        let stages = StagedSearch(
+            query: query, text: text, limit: limit, language: language, shown: shown, catalogue: airports.catalogue,
+            popular: popularIndex, others: otherIndex, isCancelled: isCancelled)
+        return try stages.answer(only: stage)
+    }
+
+    private func suggestions(limit: Int, stage: Int?, language: String) throws -> AirportAnswer {
+        guard stage ?? 1 == 1 else { return AirportAnswer(hits: [], isFinal: true) }
+        let rows = ShownRow.self
+        let hits = try airports.suggestions(limit: limit).map { airport in
+            let row = rows.init(airport, airports: [], catalogue: airports.catalogue, language: language)
+            return AirportHit(
+                airport: airport, title: row.title, subtitle: row.subtitle,
+                match: airport.distance == nil ? .prefix : .nearby, stage: 1, highlights: [:])
+        }
+        return AirportAnswer(hits: hits, isFinal: true)
+    }
+
+    // MARK: - Indexes
+
+    private func popularIndex() throws -> AirportIndex { try index(.popular, popular, "airports-popular.index") }
+
+    private func otherIndex() throws -> AirportIndex { try index(.others, others, "airports.index") }
+
+    /// The index in memory if it is of the popular list in use, else that of the file, else a new one.
+    private func index(
+        _ extent: SubjectList.Extent, _ current: borrowing Mutex<CurrentIndex?>, _ name: String
+    ) throws -> AirportIndex {
+        let list = try airports.loadedList()
+        let generation = list?.generation ?? 0
+        return try current.withLock { current in
+            if let current, current.generation == generation { return current.index }
+            let subjects = SubjectList(catalogue: airports.catalogue, loaded: list, extent: extent)
+            let index = try AirportIndex.open(subjects, file: file(name))
+            current = CurrentIndex(generation: generation, index: index)
+            return index
+        }
+    }
+
+    private func file(_ name: String) -> DerivedFile? {
+        airports.storage.flatMap { DerivedFile(named: name, of: $0) }
+    }
 }

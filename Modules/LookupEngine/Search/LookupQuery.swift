@@ -50,7 +50,8 @@ public struct TypoAllowance: Sendable, Hashable {
     /// Keypad: one from five digits.
     public static let keypad = TypoAllowance(one: 5, two: nil)
 
-    func edits(letters: Int) -> Int {
+    /// The edits that a word of so many letters may have.
+    public func edits(letters: Int) -> Int {
         if let two, letters >= two { return 2 }
         return letters >= one ? 1 : 0
     }

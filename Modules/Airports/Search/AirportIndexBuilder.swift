@@ -1,0 +1,129 @@
+import Dispatch
+import LookupEngine
+import TextFolding
+
+/// Puts subjects with their names into an index.
+///
+/// A record of the index is a subject with the names of one class. Its rank is the subject's popularity less the penalty of the
+/// class, so that the order of the records is the blend in which airports are shown, and the best of a beginning are found without
+/// looking at the others.
+struct AirportIndexBuilder {
+    /// Changes when what goes into the index is made otherwise; an older file is then not read.
+    static let rules: UInt64 = 1
+
+    private var builder: IndexBuilder
+    private let withLanguages: Bool
+
+    init(withLanguages: Bool) {
+        self.withLanguages = withLanguages
+        builder = IndexBuilder(lanes: SearchLane.options(withLanguages: withLanguages))
+    }
+
+    /// The rank of a score; smaller is better.
+    static func rank(score: Double) -> UInt64 { UInt64(max(0, (8 - score) * 1e6)) }
+
+    /// The score of a rank.
+    static func score(rank: UInt64) -> Double { 8 - Double(rank) / 1e6 }
+
+    mutating func add(_ entry: Entry) {
+        for record in entry.records {
+            builder.beginRecord(
+                id: entry.subject.id(record.nameClass),
+                rank: AirportIndexBuilder.rank(score: entry.score - record.nameClass.penalty))
+            for field in record.fields {
+                builder.beginField(lane: field.lane)
+                for word in field.words { builder.addWord(word) }
+            }
+        }
+    }
+
+    consuming func build(fingerprint: UInt64) throws(IndexFormatError) -> LookupIndex {
+        try builder.build(fingerprint: fingerprint)
+    }
+
+    /// A subject with its names folded: the costly part, which several threads can do at once.
+    struct Entry: Sendable {
+        struct Field: Sendable {
+            var lane: Int
+            var words: [[[UInt16]]]
+        }
+
+        struct Record: Sendable {
+            var nameClass: NameClass
+            var fields: [Field] = []
+        }
+
+        let subject: SearchSubject
+        let score: Double
+        private(set) var records: [Record] = []
+
+        init(_ subject: SearchSubject, score: Double, names: SubjectNames, withLanguages: Bool) {
+            self.subject = subject
+            self.score = score
+            var folded = FoldedNames()
+            var lanes = [SearchLane.names, SearchLane.keys]
+            if withLanguages { lanes += names.languages.compactMap(SearchLane.lane(of:)) }
+            for nameClass in NameClass.allCases where (nameClass == .place) == (subject.kind == .place) {
+                var record = Record(nameClass: nameClass)
+                if nameClass == .words {
+                    record.addWords(names, &folded)
+                } else {
+                    for lane in lanes where withLanguages || lane != SearchLane.keys || nameClass != .foreign {
+                        record.addNames(names, lane: lane, &folded)
+                    }
+                    if nameClass == .main { record.addInitials(names, &folded) }
+                }
+                if !record.fields.isEmpty { records.append(record) }
+            }
+        }
+    }
+}
+
+extension AirportIndexBuilder.Entry.Record {
+    fileprivate mutating func addNames(_ names: SubjectNames, lane: Int, _ folded: inout FoldedNames) {
+        SearchLane.forEachField(of: names, nameClass, lane: lane, fold: { folded.words(of: $0) }) { _, joined in
+            // A field without a word is none for the index; a letter that nobody types keeps its place.
+            let spellings = joined.spellings.isEmpty ? [[0]] : joined.spellings.map(\.letters)
+            fields.append(AirportIndexBuilder.Entry.Field(lane: lane, words: [spellings]))
+        }
+    }
+
+    /// Every distinct word as a field of its own.
+    fileprivate mutating func addWords(_ names: SubjectNames, _ folded: inout FoldedNames) {
+        let english = names.main + names.own + names.colloquial + names.codes + names.surroundings
+        for (lane, all) in [
+            (SearchLane.words, english + names.foreign + names.foreignSurroundings), (SearchLane.englishWords, english),
+        ] {
+            var seen: Set<[UInt16]> = []
+            for name in all {
+                for word in folded.words(of: name) {
+                    for spelling in word.spellings.prefix(SearchLane.mostWordSpellings)
+                    where seen.insert(spelling.letters).inserted {
+                        fields.append(AirportIndexBuilder.Entry.Field(lane: lane, words: [[spelling.letters]]))
+                    }
+                }
+            }
+        }
+    }
+
+    fileprivate mutating func addInitials(_ names: SubjectNames, _ folded: inout FoldedNames) {
+        for name in names.main {
+            let words = folded.words(of: name).map { $0.spellings.map(\.letters) }
+            if words.count > 1 {
+                fields.append(AirportIndexBuilder.Entry.Field(lane: SearchLane.initials, words: words))
+            }
+        }
+    }
+}
+
+/// Names folded once, however many lanes they stand in.
+struct FoldedNames {
+    private var known: [String: [FoldedWord]] = [:]
+
+    mutating func words(of name: String) -> [FoldedWord] {
+        if let words = known[name] { return words }
+        let words = SearchLane.fold(name)
+        known[name] = words
+        return words
+    }
+}

@@ -1,0 +1,79 @@
+import KeypadInput
+import LookupEngine
+import TextFolding
+
+/// What was typed, as the index is asked.
+struct AirportQuery: Sendable {
+    /// All words as one, in their alternatives.
+    let joined: LookupQuery
+    /// Word by word.
+    let split: LookupQuery
+    /// The words as they were folded; empty for keys.
+    let words: [FoldedWord]
+    /// How many letters there are without the gaps.
+    let letterCount: Int
+    /// Where the names are looked up.
+    let lane: Int
+    let typos: TypoAllowance
+
+    /// A query of text.
+    init(_ text: String) {
+        self.init(words: FoldedQuery(text).words)
+    }
+
+    private init(words: [FoldedWord]) {
+        self.words = words
+        let spellings = JoinedName(words[...]).spellings.map(\.letters)
+        joined = LookupQuery(words: spellings.isEmpty ? [] : [spellings])
+        split = LookupQuery(words: words.map { $0.spellings.map(\.letters) })
+        letterCount = spellings.first?.count ?? 0
+        lane = SearchLane.names
+        typos = .text
+    }
+
+    /// The keys of a telephone; gaps and punctuation may be left out, so they are.
+    init(_ query: KeypadQuery) {
+        let keys = query.keys.filter { $0 > UInt8(ascii: "1") }.map(UInt16.init)
+        words = []
+        joined = LookupQuery(words: keys.isEmpty || query.isInternational ? [] : [[keys]])
+        split = joined
+        letterCount = keys.count
+        lane = SearchLane.keys
+        typos = .keypad
+    }
+
+    var isEmpty: Bool { joined.words.isEmpty }
+    var hasGaps: Bool { split.words.count > 1 }
+
+    /// Whether words are parted by signs alone, without a space, an apostrophe or a hyphen.
+    var hasOddGaps: Bool { words.dropFirst().contains { $0.boundary == [.punctuation, .separator] || $0.boundary == .separator } }
+
+    // MARK: - Words that say nothing
+
+    /// The query without "airport" and the like at either end; nil if it has none, or nothing else.
+    var withoutGenericWords: AirportQuery? {
+        var rest = words[...]
+        var isShorter = true
+        while isShorter {
+            isShorter = false
+            for generic in AirportQuery.genericWords where rest.count > generic.count {
+                if rest.suffix(generic.count).map(\.spellings[0].letters) == generic {
+                    rest = rest.dropLast(generic.count)
+                    isShorter = true
+                } else if rest.prefix(generic.count).map(\.spellings[0].letters) == generic {
+                    rest = rest.dropFirst(generic.count)
+                    isShorter = true
+                }
+            }
+        }
+        return rest.count == words.count || rest.isEmpty ? nil : AirportQuery(words: Array(rest))
+    }
+
+    /// What people write beside a name and the catalogue leaves out, folded.
+    private static let genericWords: [[[UInt16]]] = [
+        "airport", "airports", "international", "intl", "int'l", "airfield", "aeropuerto", "aeroport", "aeroporto",
+        "aéroport", "flughafen", "havalimanı", "havaalanı", "luchthaven", "lufthavn", "flygplats", "lotnisko", "letiště",
+        "lentoasema", "repülőtér", "аэропорт", "аеропорт", "летище", "аеродром", "αεροδρόμιο", "空港", "国際空港", "机场", "機場",
+        "国际机场", "國際機場", "공항", "국제공항", "مطار", "فرودگاه", "שדה תעופה", "აეროპორტი", "օդանավակայան", "sân bay", "bandara",
+    ].map { text in FoldedText(text, transliterating: false).words.map(\.spellings[0].letters) }
+}

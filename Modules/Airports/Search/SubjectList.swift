@@ -1,0 +1,102 @@
+import Foundation
+import LookupEngine
+import TextFolding
+
+/// The airports, cities and places that an index is made of, read only when they are asked for.
+struct SubjectList: Sendable {
+    enum Extent: Sendable {
+        /// The popular list, cities and places.
+        case popular
+        /// All airports of the catalogue that are not in the popular list.
+        case others
+    }
+
+    let catalogue: Catalogue
+    /// A popular list that was loaded; nil for the one that ships.
+    let loaded: PopularList?
+    let extent: Extent
+
+    /// Tells lists in which a number means another airport apart.
+    var identity: Int64 { extent == .popular ? loaded?.generation ?? 0 : 0 }
+
+    /// Whether names have lanes of their languages.
+    var hasLanguages: Bool { extent == .popular }
+
+    /// Every subject. Cities come first, so that of equal scores the city's row comes before its airports.
+    var all: [SearchSubject] {
+        let airports: [Int]
+        var cities: [SearchSubject] = []
+        switch extent {
+        case .popular:
+            airports = loaded.map { Array($0.airports.indices) } ?? catalogue.popularRecords
+            cities = (0..<catalogue.cityCount).map { number in
+                SearchSubject(kind: catalogue.cityAirportCount(at: number) > 1 ? .city : .place, number: number)
+            }
+        case .others:
+            let popular = loaded.map { Set($0.airports.compactMap { catalogue.record(code: $0.code) }) }
+            let records = popular ?? Set(catalogue.popularRecords)
+            airports = (0..<catalogue.count).filter { !records.contains($0) }
+        }
+        return cities + airports.map { SearchSubject(kind: .airport, number: $0) }
+    }
+
+    /// The airport of a number in this list.
+    func airport(_ number: Int) -> Airport? {
+        guard extent == .popular, let loaded else { return catalogue.airport(at: number) }
+        return loaded.airports.indices.contains(number) ? loaded.airports[number] : nil
+    }
+
+    /// The names of a subject.
+    func names(of subject: SearchSubject) -> SubjectNames? {
+        switch subject.kind {
+        case .airport:
+            guard let airport = airport(subject.number) else { return nil }
+            return SubjectNames(
+                airport, isOneOfSeveral: catalogue.isCityOfSeveral(code: airport.cityCode),
+                country: catalogue.country(code: airport.country))
+        case .city, .place:
+            guard let city = catalogue.city(at: subject.number) else { return nil }
+            return SubjectNames(city, country: catalogue.country(code: city.country))
+        }
+    }
+
+    /// A subject with its names folded, for the index.
+    func entry(of subject: SearchSubject) -> AirportIndexBuilder.Entry? {
+        guard let names = names(of: subject), let score = score(of: subject) else { return nil }
+        return AirportIndexBuilder.Entry(subject, score: score, names: names, withLanguages: hasLanguages)
+    }
+
+    /// The popularity of a subject, before its names' penalties.
+    private func score(of subject: SearchSubject) -> Double? {
+        switch subject.kind {
+        case .airport: return airport(subject.number)?.popularity
+        case .city:
+            guard let city = catalogue.city(at: subject.number) else { return nil }
+            return cityScore(catalogue.records(inCity: city.code).compactMap { catalogue.airport(at: $0)?.popularity })
+        case .place:
+            guard let city = catalogue.city(at: subject.number) else { return nil }
+            // A city of ten million weighs as much as an airport of some hundred thousand passengers a year.
+            return 0.08 * log10(Double(max(city.population, 1000)))
+        }
+    }
+
+    /// A city is used by the passengers of all its airports. Popularity is a logarithm over seven powers of ten.
+    private func cityScore(_ popularity: [Double]) -> Double {
+        log10(popularity.reduce(0) { $0 + pow(10, 7 * $1) }) / 7 + 1e-5
+    }
+
+    /// Tells indexes of other data or rules apart. Reads the data once: about a millisecond.
+    var fingerprint: UInt64 {
+        var hash = catalogue.fingerprint
+        func mix(_ value: UInt64) {
+            hash = (hash ^ value) &* 0x9E37_79B9_7F4A_7C15
+            hash ^= hash >> 29
+        }
+        mix(AirportIndexBuilder.rules)
+        mix(UInt64(FoldedText.serializationVersion))
+        mix(UInt64(LookupEngine.formatVersion))
+        mix(extent == .popular ? 1 : 2)
+        mix(loaded?.fingerprint ?? 0)
+        return hash
+    }
+}
