@@ -11,26 +11,33 @@ struct Table {
     }
 }
 
+extension Int {
+    /// With thousands divided: 1,234,567.
+    var grouped: String {
+        let digits = String(magnitude)
+        var text = ""
+        for (place, digit) in digits.enumerated() {
+            if place > 0, (digits.count - place) % 3 == 0 { text += "," }
+            text.append(digit)
+        }
+        return (self < 0 ? "-" : "") + text
+    }
+}
+
 extension Double {
     /// Three figures at least, with thousands divided: 0.123, 4.56, 78.9, 1,234.
     var figure: String {
-        let magnitude = abs(self)
-        if magnitude >= 1000 {
-            let whole = String(Int(rounded()))
-            return String(whole.reversed().enumerated().map { ($0 > 0 && $0 % 3 == 0 ? "," : "") + String($1) }
-                .joined().reversed())
-        }
-        let decimals = magnitude >= 100 ? 0 : magnitude >= 10 ? 1 : magnitude >= 1 ? 2 : 3
-        return decimals == 0 ? String(Int(rounded())) : rounded(to: decimals)
+        let size = abs(self)
+        if size >= 100 { return Int(rounded()).grouped }
+        return rounded(to: size >= 10 ? 1 : size >= 1 ? 2 : 3)
     }
 
     /// With so many decimals.
     func rounded(to decimals: Int) -> String {
-        var scale = 1.0
-        for _ in 0..<decimals { scale *= 10 }
-        let scaled = Int((self * scale).rounded())
-        let fraction = String(abs(scaled) % Int(scale))
-        return "\(scaled < 0 ? "-" : "")\(abs(scaled) / Int(scale))."
+        let scale = (0..<decimals).reduce(1) { scale, _ in scale * 10 }
+        let scaled = Int((self * Double(scale)).rounded())
+        let fraction = String(abs(scaled) % scale)
+        return "\(scaled < 0 ? "-" : "")\(abs(scaled) / scale)."
             + String(repeating: "0", count: decimals - fraction.count) + fraction
     }
 }

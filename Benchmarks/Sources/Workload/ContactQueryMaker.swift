@@ -42,7 +42,9 @@ public struct ContactQueryMaker {
             let words = words(of: person)
             return beginnings(Array(words.reversed()), isReversed: true)
         case .textInfix:
-            guard let word = words(of: person).filter({ $0.count >= 6 }).randomElement(using: &random) else { return nil }
+            guard let word = words(of: person).filter({ $0.count >= 6 }).randomElement(using: &random) else {
+                return nil
+            }
             let start = Int.random(in: 1...(word.count - 4), using: &random)
             return Array(word[start..<(start + 4)])
         case .textTypo: return slippedName(words(of: person))
@@ -50,7 +52,8 @@ public struct ContactQueryMaker {
             return cut(Array(words(of: person).joined(separator: [0x20])), to: 6...9)
                 .flatMap { slippedName($0.split(separator: 0x20).map(Array.init)) }
         case .textLetter: return words(of: person).first.map { Array($0.prefix(1)) }
-        case .textNothing: return (0..<9).map { _ in Array("bcdfghjkqvwxz".utf16).randomElement(using: &random) ?? 0x71 }
+        case .textNothing:
+            return (0..<9).map { _ in Array("bcdfghjkqvwxz".utf16).randomElement(using: &random) ?? 0x71 }
         }
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// Where the made-up data of a benchmark lies: `.build/data` of this package, or `$SWITCHBOARD_BENCHMARK_DATA`. It may be deleted at any time.
 public enum DataFolder {
@@ -18,7 +18,7 @@ public enum DataFolder {
     public static func contacts(_ count: Int, format: String) throws -> String {
         let path = try path() + "/contacts-\(count).\(format == "vcard" ? "vcf" : format)"
         if FileManager.default.fileExists(atPath: path) { return path }
-        let script = package.deletingLastPathComponent().appending(path: "Scripts/generate-contacts")
+        let script = repository.appending(path: "Scripts/generate-contacts")
         _ = FileManager.default.createFile(atPath: path + ".part", contents: nil)
         guard let output = FileHandle(forWritingAtPath: path + ".part") else {
             throw DataFolderError.unwritable(path: path)
@@ -29,10 +29,15 @@ public enum DataFolder {
         process.standardOutput = output
         try process.run()
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw DataFolderError.scriptFailed(status: process.terminationStatus) }
+        guard process.terminationStatus == 0 else {
+            throw DataFolderError.scriptFailed(status: process.terminationStatus)
+        }
         try FileManager.default.moveItem(atPath: path + ".part", toPath: path)
         return path
     }
+
+    /// The folder of the whole project.
+    public static var repository: URL { package.deletingLastPathComponent() }
 
     /// The folder of this package, known from the place of this file when it was compiled.
     private static let package = URL(filePath: #filePath)

@@ -18,7 +18,9 @@ public struct Person: Sendable, Decodable {
     /// So many people, the same every time.
     public static func made(_ count: Int) throws -> [Person] {
         let path = try DataFolder.contacts(count, format: "jsonl")
-        guard let data = FileManager.default.contents(atPath: path) else { throw DataFolderError.unreadable(path: path) }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw DataFolderError.unreadable(path: path)
+        }
         let decoder = JSONDecoder()
         return try data.split(separator: UInt8(ascii: "\n")).map { try decoder.decode(Person.self, from: $0) }
     }

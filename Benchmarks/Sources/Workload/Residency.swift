@@ -15,7 +15,9 @@ public struct Residency: Sendable {
     /// The memory now.
     public static func now() -> Residency {
         var residency = Residency()
-        guard let text = try? String(contentsOfFile: "/proc/self/smaps_rollup", encoding: .utf8) else { return residency }
+        guard let text = try? String(contentsOfFile: "/proc/self/smaps_rollup", encoding: .utf8) else {
+            return residency
+        }
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ")
             guard words.count >= 2, let kibibytes = Int(words[1]) else { continue }
