@@ -12,7 +12,8 @@ let settings: [SwiftSetting] = [
 
 /// A module under `Modules/`: one folder, one library product, one test target.
 func module(_ name: String, uses dependencies: [Target.Dependency] = [], excluding: [String] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Modules/\(name)", exclude: excluding, swiftSettings: settings)
+    .target(
+        name: name, dependencies: dependencies, path: "Modules/\(name)", exclude: excluding, swiftSettings: settings)
 }
 
 func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
@@ -34,12 +35,12 @@ let package = Package(
         .library(name: "ContactBook", targets: ["ContactBook"]),
         .library(name: "Airports", targets: ["Airports"]),
         .library(name: "Switchboard", targets: ["Switchboard"]),
+        .library(name: "TerminalText", targets: ["TerminalText"]),
         .executable(name: "switchboard", targets: ["switchboard-cli"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     ],
     targets: [
         // MARK: - Pure modules: no file, no clock, no database
@@ -52,12 +53,11 @@ let package = Package(
 
         // MARK: - Domains: each stands alone
         .target(
-            name: "CPhoneNumber", path: "Modules/CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber")]),
+            name: "CPhoneNumber", path: "Modules/CPhoneNumber"),
         module(
             "ContactBook",
             uses: [
                 "Storage", "LookupEngine", "KeypadInput", "TextFolding", "CPhoneNumber", grdb,
-                .product(name: "SwiftCSV", package: "SwiftCSV"),
             ]),
         .target(name: "CAirportCatalogue", path: "Modules/CAirportCatalogue", exclude: ["data"]),
         .systemLibrary(
@@ -70,12 +70,18 @@ let package = Package(
             ]),
 
         // MARK: - The composition
-        module("Switchboard", uses: ["Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput", "TextFolding"]),
+        module(
+            "Switchboard", uses: ["Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput", "TextFolding"]),
 
         // MARK: - Front ends
+        module("TerminalText"),
         .executableTarget(
-            name: "switchboard-cli", dependencies: ["Switchboard", argumentParser], path: "Apps/switchboard",
-            swiftSettings: settings),
+            name: "switchboard-cli",
+            dependencies: [
+                "Switchboard", "TerminalText", "Storage", "ContactBook", "Airports", "KeypadInput", "LookupEngine",
+                argumentParser,
+            ],
+            path: "Apps/switchboard", exclude: ["Samples"], swiftSettings: settings),
 
         // MARK: - Tests
         tests("TextFoldingTests", uses: ["TextFolding"]),
@@ -87,7 +93,10 @@ let package = Package(
             name: "GeoClueStandIn", path: "Tests/GeoClueStandIn", linkerSettings: [.linkedLibrary("systemd")]),
         tests(
             "AirportsTests", uses: ["Airports", "Storage", "GeoClueStandIn"], resources: [.copy("Resources")]),
-        tests("SwitchboardTests", uses: ["Switchboard"]),
+        tests(
+            "SwitchboardTests",
+            uses: ["Switchboard", "Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput"]),
+        tests("TerminalTextTests", uses: ["TerminalText"]),
         tests("Integration", uses: ["switchboard-cli"]),
     ],
     cxxLanguageStandard: .cxx17

@@ -61,7 +61,7 @@ private func append(_ digits: [UInt8], of spelling: Int, to result: inout [Keypa
 /// The keys a person would press for a text: each word by the layout of its script (Latin where it has none), `0` for
 /// the gap between words, `1` for punctuation inside the text.
 ///
-/// For example, "Rio Grande" is `746047263` and "O'Connor" is `61266667`.
+/// For example, "Rio Grande" is `7460472633` and "O'Connor" is `61266667`.
 ///
 /// Punctuation before the first and after the last word is left out, as are words no key can type.
 ///

@@ -1,12 +1,12 @@
 /// # LookupEngine
 ///
-/// Bytes in, record numbers out. The engine knows no alphabet, no file, no clock and no database: a caller gives records in order
-/// of rank, each with fields of words (every word in one or more spellings), and asks with letters. What it gets are hits, best
-/// first, each with the words and letters that matched.
+/// Bytes in, record numbers out. The engine knows no alphabet, no file, no clock and no database: a caller gives
+/// records in order of rank, each with fields of words (every word in one or more spellings), and asks with letters.
+/// What it gets are hits, best first, each with the words and letters that matched.
 ///
-/// The finished index is **one flat block of bytes** (``IndexFormat``): what ``IndexBuilder`` makes in memory can be written to a
-/// file and mapped back, and is opened without parsing. Records carry dense numbers in order of rank, so "the best k" always
-/// means "the k smallest numbers" and every structure can stop early:
+/// The finished index is **one flat block of bytes** (``IndexFormat``): what ``IndexBuilder`` makes in memory can be
+/// written to a file and mapped back, and is opened without parsing. Records carry dense numbers in order of rank, so
+/// "the best k" always means "the k smallest numbers" and every structure can stop early:
 ///
 /// | structure | answers | idea |
 /// | --- | --- | --- |

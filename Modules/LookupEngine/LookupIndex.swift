@@ -12,7 +12,8 @@ public final class LookupIndex: Sendable {
     let ids: View<Int64>
     let ranks: View<UInt64>
 
-    /// Opens a block of bytes. With `verifyingChecksum` every byte is read once; without, only header and directory are.
+    /// Opens a block of bytes. With `verifyingChecksum` every byte is read once; without, only header and directory
+    /// are.
     public init(_ bytes: IndexBytes, verifyingChecksum: Bool = true) throws(IndexFormatError) {
         let directory = try SectionDirectory(bytes, verifyingChecksum: verifyingChecksum)
         self.bytes = bytes

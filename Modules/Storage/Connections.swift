@@ -60,7 +60,22 @@ final class Connections: Sendable {
         if load > 0, let readers = try sharedReaders() {
             return try readers.read(body)
         }
-        return try (fileAtRest?.current() ?? main).read(body)
+        if isReadOnly { return try (fileAtRest?.current() ?? main).read(body) }
+        return try Connections.readInTransaction(main, body)
+    }
+
+    /// Reads in a transaction of its own. GRDB's `read` would also set and unset `PRAGMA query_only`, and each time
+    /// SQLite then compiles every kept statement anew, which costs some ten times what a small read does.
+    private static func readInTransaction<T>(_ main: DatabaseQueue, _ body: (Database) throws -> T) throws -> T {
+        try main.unsafeRead { db in
+            var result: T?
+            try db.inTransaction(.deferred) {
+                result = try body(db)
+                return .commit
+            }
+            guard let result else { throw StorageError.interrupted }
+            return result
+        }
     }
 
     func write<T>(_ body: (Database) throws -> T) throws -> T {

@@ -7,8 +7,8 @@
 /// A file that is made from the database and can be made again, such as a search index. It lies beside the database in
 /// `NAME.index/`; deleting it loses nothing.
 ///
-/// It is written beside its place, synced and renamed, so that a reader sees the old file or the new one, whole; and it is mapped,
-/// not read, so that opening it costs no more for being large, and processes share its pages.
+/// It is written beside its place, synced and renamed, so that a reader sees the old file or the new one, whole; and
+/// it is mapped, not read, so that opening it costs no more for being large, and processes share its pages.
 public struct DerivedFile: Sendable {
     /// Where it lies.
     public let path: String
@@ -23,12 +23,14 @@ public struct DerivedFile: Sendable {
         path = directory + "/" + name
     }
 
-    /// Maps the file; nil if there is none or it cannot be read. The memory stays valid when the file is replaced or deleted.
+    /// Maps the file; nil if there is none or it cannot be read. The memory stays valid when the file is replaced or
+    /// deleted.
     public func map() -> MappedFile? { MappedFile(path: path) }
 
     /// Replaces the file, all or nothing. The folder is made if it is missing (mode 0700; the file has 0600).
     ///
-    /// - Throws: ``StorageError/inputOutput(path:reason:)`` if the disk does not take it; the old file is then still there.
+    /// - Throws: ``StorageError/inputOutput(path:reason:)`` if the disk does not take it; the old file is then still
+    ///   there.
     public func replace(with bytes: UnsafeRawBufferPointer) throws(StorageError) {
         mkdir(directory, 0o700)
         // A name of our own, so that two processes that build at once do not write into each other's file.

@@ -16,7 +16,8 @@ extension Storage {
     ///
     /// - Throws: ``StorageError/restoreRefused(source:because:)`` if the backup is no database, damaged, newer or
     ///   another
-    ///   program's; ``StorageError/locked(path:)`` if another process is writing; and others. The data is then as it was.
+    ///   program's; ``StorageError/locked(path:)`` if another process is writing; and others. The data is then as it
+    ///   was.
     public func restore(from source: String) throws(StorageError) {
         guard let path else { throw .failed(code: 0, detail: "a database in memory cannot be restored") }
         if isReadOnly { throw .readOnly(path: path) }

@@ -1,1 +1,102 @@
-// Switchboard: see docs/architecture.md.
+public import Airports
+public import ContactBook
+public import Storage
+import Synchronization
+
+/// Everything behind the front ends: opens the storage, composes the domains, and finds across all of them.
+///
+/// A command line, a terminal or a server makes one of these and asks it. Nothing is opened before it is needed: looking for a
+/// contact never reads the airports, and turning text into keys opens no file at all. For example:
+///
+/// ```swift
+/// let switchboard = Switchboard(Settings(database: "/home/ana/people.sqlite", region: "TR"))
+/// let answer = try switchboard.dialContacts("5646")
+/// print(answer.results.first?.title ?? "nobody")
+/// ```
+///
+/// It may be used from several tasks at once. It prints nothing and knows no terminal.
+///
+/// ## Topics
+///
+/// - The domains: ``contacts``, ``contactSearch``, ``airports``, ``airportSearch``
+/// - Answers: ``find(_:kinds:keypad:limit:)``, ``SearchAnswer``, ``SearchResult``, ``ResultList``, ``OrderedJSON``
+/// - Where and for whom: ``Settings``, ``Surroundings``
+/// - Errors: ``Fault``, ``ExitStatus``
+public final class Switchboard: Sendable {
+    /// What every module of this program needs in the file.
+    public static let migrations: [ModuleMigrations] = [ContactBook.migrations, Airports.migrations]
+
+    /// Which file, for whom.
+    public let settings: Settings
+
+    private struct Opened {
+        var storage: Storage?
+        var contactSearch: ContactSearch?
+        var airportSearch: AirportSearch?
+    }
+
+    private let opened = Mutex(Opened())
+
+    /// A switchboard over the file of the settings, which is opened when first needed.
+    public init(_ settings: Settings) {
+        self.settings = settings
+    }
+
+    /// The storage, opened and up to date.
+    ///
+    /// - Throws: `StorageError`.
+    public var storage: Storage {
+        get throws { try opened.withLock { try storage(&$0) } }
+    }
+
+    /// The people.
+    ///
+    /// - Throws: `StorageError`.
+    public var contacts: ContactBook {
+        get throws { try contactSearch.book }
+    }
+
+    /// The search for people.
+    ///
+    /// - Throws: `StorageError`.
+    public var contactSearch: ContactSearch {
+        get throws {
+            try opened.withLock { opened in
+                if let search = opened.contactSearch { return search }
+                let book = ContactBook(storage: try storage(&opened), region: settings.region)
+                let search = ContactSearch(book: book)
+                opened.contactSearch = search
+                return search
+            }
+        }
+    }
+
+    /// The airports.
+    ///
+    /// - Throws: `StorageError`.
+    public var airports: Airports {
+        get throws { try airportSearch.airports }
+    }
+
+    /// The search for airports.
+    ///
+    /// - Throws: `StorageError`.
+    public var airportSearch: AirportSearch {
+        get throws {
+            try opened.withLock { opened in
+                if let search = opened.airportSearch { return search }
+                let search = AirportSearch(airports: Airports(storage: try storage(&opened)))
+                opened.airportSearch = search
+                return search
+            }
+        }
+    }
+
+    private func storage(_ opened: inout Opened) throws(StorageError) -> Storage {
+        if let storage = opened.storage { return storage }
+        let storage = try Storage(
+            at: settings.database, migrations: Self.migrations, options: settings.storageOptions)
+        opened.storage = storage
+        return storage
+    }
+}

@@ -163,7 +163,8 @@ def finish(row: dict, has_namesakes: bool, several: bool) -> None:
     for language, name in COLLOQUIAL.get(row["code"], []) + (
         COLLOQUIAL.get(row["metro"], []) if row["metro"] != row["code"] else []
     ):
-        city_names.setdefault(language, []).insert(0, name)
+        # After what the sources say: the first name of a language is the one that is shown.
+        city_names.setdefault(language, []).append(name)
     row["cityNames"] = languages.compact(city_names, [row["city"], row["name"]])
     airport_names["en"] = [bare(point.name)] + airport_names.get("en", [])
     said = [row["city"], row["name"]] + [name for names in city_names.values() for name in names]

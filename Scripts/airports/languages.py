@@ -66,7 +66,7 @@ AIRPORT_WORDS = {
 }
 AIRPORT_WORDS = {language: re.compile(pattern, re.IGNORECASE) for language, pattern in AIRPORT_WORDS.items()}
 
-JUNK = re.compile(r"https?:|^Q?\d+$|^[A-Z]{2} ?[A-Z0-9]{3}$|[|=;\t\n]")
+JUNK = re.compile(r"https?:|\.(gif|jpe?g|png|svg)\b|^Q?\d+$|^[A-Z]{2} ?[A-Z0-9]{3}$|[|=;\t\n]")
 LATIN = re.compile(r"^[\W\dA-Za-zÀ-ɏḀ-ỿ]+$")
 
 
@@ -132,7 +132,9 @@ def clean(text: str) -> str:
     text = re.sub(r"\s*[\(\[（].*?[\)\]）]", "", text)
     text = re.sub(r"(?<=\w{3})(,|،| på)\s.*$", "", text)
     text = (
-        text.replace("\u0301", "")
+        # The last two are stress marks as well: a Latin letter put in the place of a Cyrillic one that has none with an accent.
+        re.sub("(?<=[а-яё])é", "е", re.sub("(?<=[а-яё])á", "а", text))
+        .replace("\u0301", "")
         .replace("\u200c", " ")
         .replace("\u200e", "")
         .replace("\u200f", "")

@@ -112,12 +112,16 @@ import Testing
     @Test(arguments: [
         ("05321234567", AnswerMatch.exact, [0..<14]), ("5321234567", .exact, [1..<14]),
         ("+905321234567", .exact, [0..<14]), ("00905321234567", .exact, [0..<14]), ("905321234567", .exact, [0..<14]),
-        ("0532", .prefix, [0..<4]), ("532", .prefix, [1..<4]), ("+90532", .prefix, [0..<4]), ("90532", .prefix, [0..<4]),
+        ("0532", .prefix, [0..<4]), ("532", .prefix, [1..<4]), ("+90532", .prefix, [0..<4]),
+        ("90532", .prefix, [0..<4]),
         ("0090532", .prefix, [0..<4]), ("12345", .infix, [5..<11]), ("4567", .infix, [9..<14]),
         ("0532 123-45.67", .exact, [0..<14]), ("(0532) 123", .prefix, [0..<8]),
     ]) func aNumberIsFoundHoweverItIsWritten(query: String, kind: AnswerMatch, highlight: [Range<Int>]) throws {
         let search = try Self.search(["Zz"], region: "TR") {
-            $0.phones = [Phone(number: PhoneNumber("0212 999 88 77", region: "TR")), Phone(number: PhoneNumber(Self.turkish, region: "TR"))]
+            $0.phones = [
+                Phone(number: PhoneNumber("0212 999 88 77", region: "TR")),
+                Phone(number: PhoneNumber(Self.turkish, region: "TR")),
+            ]
         }
         let hit = try #require(try Self.dial(query, in: search).first)
         #expect(hit.match == kind)
@@ -163,12 +167,16 @@ import Testing
     static let textCases: [(String, String, AnswerMatch)] = [
         ("rio grande", "Rio Grande", .exact), ("riogrande", "Rio Grande", .exact), ("rio gr", "Rio Grande", .prefix),
         ("grande", "Rio Grande", .prefix), ("gr rio", "Rio Grande", .words), ("ri gr", "Rio Grande", .initials),
-        ("diaz luz", "Carmen Luz Diaz", .words), ("cld", "Carmen Luz Diaz", .initials), ("car men", "Carmen Luz Diaz", .words),
-        ("muller", "Jürgen Müller", .prefix), ("mueller", "Jürgen Müller", .prefix), ("müller", "Jürgen Mueller", .prefix),
+        ("diaz luz", "Carmen Luz Diaz", .words), ("cld", "Carmen Luz Diaz", .initials),
+        ("car men", "Carmen Luz Diaz", .words),
+        ("muller", "Jürgen Müller", .prefix), ("mueller", "Jürgen Müller", .prefix),
+        ("müller", "Jürgen Mueller", .prefix),
         ("gross", "Anna Groß", .prefix), ("connor", "Mia O'Connor", .prefix), ("oconnor", "Mia O'Connor", .prefix),
         ("o connor", "Mia O'Connor", .prefix), ("o'connor", "Mia O’Connor", .prefix), ("marie", "Anne-Marie", .prefix),
-        ("annemarie", "Anne-Marie", .exact), ("ivan", "Иван", .exact), ("иван", "Иван", .exact), ("zhukov", "Жуков", .exact),
-        ("jukov", "Жуков", .exact), ("lukasz", "Łukasz", .exact), ("ismail", "İSMAİL", .exact), ("ırmak", "Irmak", .exact),
+        ("annemarie", "Anne-Marie", .exact), ("ivan", "Иван", .exact), ("иван", "Иван", .exact),
+        ("zhukov", "Жуков", .exact),
+        ("jukov", "Жуков", .exact), ("lukasz", "Łukasz", .exact), ("ismail", "İSMAİL", .exact),
+        ("ırmak", "Irmak", .exact),
         ("cob", "Jacob", .infix), ("jaocb", "Jacob", .typo), ("jakob", "Jacob", .typo), ("acob", "Jacob", .infix),
         ("kacob", "Jacob", .typo), ("gonzalse", "Maria Gonzales", .typo), ("gonsalse", "Maria Gonzales", .typo),
         ("maira gonzales", "Maria Gonzales", .typo), ("gonzales maira", "Maria Gonzales", .typo),
@@ -226,7 +234,9 @@ import Testing
         let bytes = try Data(contentsOf: index)
         #expect(try ContactSearch(book: second).find("ada").count == 1)
         // Deleted, torn, damaged, of another generation: the answers are the same.
-        for damage in [Data(), bytes.dropLast(9), Data(bytes.map { $0 ^ 1 }), bytes.prefix(40) + Data([9]) + bytes.dropFirst(41)] {
+        for damage in [
+            Data(), bytes.dropLast(9), Data(bytes.map { $0 ^ 1 }), bytes.prefix(40) + Data([9]) + bytes.dropFirst(41),
+        ] {
             try damage.write(to: index)
             #expect(try ContactSearch(book: second).find("ada").count == 1)
         }

@@ -3,7 +3,9 @@ import Synchronization
 import Testing
 
 @Suite struct EngineTests {
-    static func index(_ names: [[String]], options: LaneOptions = [.runs, .starts, .infix, .typos]) throws -> LookupIndex {
+    static func index(_ names: [[String]], options: LaneOptions = [.runs, .starts, .infix, .typos]) throws
+        -> LookupIndex
+    {
         var builder = IndexBuilder(lanes: [options])
         for (number, name) in names.enumerated() {
             builder.beginRecord(id: Int64(number))

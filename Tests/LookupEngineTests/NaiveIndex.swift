@@ -72,7 +72,7 @@ struct NaiveIndex {
             let most =
                 query.count == 1
                 ? allowed(joined.count, tier.typos)
-                : Swift.min(2, query.reduce(0) { $0 + allowed($1.count, tier.typos) })
+                : query.contains { allowed($0.count, tier.typos) > 0 } ? 1 : 0
             var best: Int?
             for run in runs {
                 let letters = Array(run.words.joined())

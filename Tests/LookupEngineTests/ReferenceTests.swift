@@ -137,7 +137,8 @@ import Testing
                 NaiveIndex.Record(
                     id: Int64(number),
                     fields: [
-                        (0..<Int.random(in: 1...4, using: &random)).map { _ in pool.randomElement(using: &random) ?? [] }
+                        (0..<Int.random(in: 1...4, using: &random)).map { _ in pool.randomElement(using: &random) ?? []
+                        }
                     ])
             })
         let index = try Self.index(naive)

@@ -73,10 +73,10 @@ final class AirportQuery: Sendable {
         while isShorter {
             isShorter = false
             for generic in AirportQuery.genericWords where rest.count > generic.count {
-                if rest.suffix(generic.count).map { $0.spellings[0].letters } == generic {
+                if rest.suffix(generic.count).map({ $0.spellings[0].letters }) == generic {
                     rest = rest.dropLast(generic.count)
                     isShorter = true
-                } else if rest.prefix(generic.count).map { $0.spellings[0].letters } == generic {
+                } else if rest.prefix(generic.count).map({ $0.spellings[0].letters }) == generic {
                     rest = rest.dropFirst(generic.count)
                     isShorter = true
                 }

@@ -6,8 +6,8 @@ public struct ContactHit: Sendable {
     public var contact: Contact
     /// How it matches.
     public var match: AnswerMatch
-    /// The ranges to highlight, in Unicode scalars, sorted and apart, by the contact's field: `name`, `nickname`, `phoneticName`,
-    /// `organization`, `phones.0`, `emails.0`, `note`.
+    /// The ranges to highlight, in Unicode scalars, sorted and apart, by the contact's field: `name`, `nickname`,
+    /// `phoneticName`, `organization`, `phones.0`, `emails.0`, `note`.
     public var highlights: [String: [Range<Int>]]
 
     /// A hit; see the properties.
@@ -16,4 +16,13 @@ public struct ContactHit: Sendable {
         self.match = match
         self.highlights = highlights
     }
+}
+
+/// What a search for contacts answers.
+public struct ContactAnswer: Sendable {
+    /// The contacts, best first.
+    public var hits: [ContactHit]
+    /// How long the search took: folding the query, finding and ordering; without opening the index and without
+    /// reading the contacts that were found from the database.
+    public var searchTime: Duration
 }

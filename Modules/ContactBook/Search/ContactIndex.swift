@@ -5,7 +5,8 @@ import Storage
 import Synchronization
 import TextFolding
 
-/// The index of the contacts: made from the database, kept in a file beside it, made again when the contacts have changed.
+/// The index of the contacts: made from the database, kept in a file beside it, made again when the contacts have
+/// changed.
 final class ContactIndex: Sendable {
     /// Changes when what goes into the index is made otherwise; an older file is then not read.
     private static let rules: UInt64 = 1
@@ -17,7 +18,8 @@ final class ContactIndex: Sendable {
 
     /// The index of the state that `db` is in.
     ///
-    /// In memory already: a comparison. In the file: mapped and its checksum verified. Else built: about 10 µs a contact.
+    /// In memory already: a comparison. In the file: mapped and its checksum verified. Else built: about 10 µs a
+    /// contact.
     func index(in db: Database) throws -> LookupIndex {
         let generation = UInt64(bitPattern: try Storage.generation(of: ContactBook.module, in: db))
         return try current.withLock { current in
@@ -49,7 +51,7 @@ final class ContactIndex: Sendable {
         var builder = IndexBuilder(lanes: ContactLane.allCases.map(\.options))
         try ContactBook.forEachSearchRecord(in: db) { record in
             builder.beginRecord(id: record.key, rank: order.rank(of: record.key))
-            guard let tokens = ContactTokens(record.tokens) else { return }
+            guard let tokens = try ContactTokens.readable(record.tokens, of: record.key, in: db) else { return }
             for lane in ContactLane.allCases {
                 for field in lane.fields(tokens, record.numbers) {
                     builder.beginField(lane: lane.rawValue)
@@ -65,8 +67,8 @@ final class ContactIndex: Sendable {
 
 /// The order in which contacts of equal matches are shown: favourites, then by use, then by name.
 ///
-/// Use is the logarithm of a count that halves every thirty days: log2(calls) + last call / 30 days. As a logarithm it does not depend
-/// on the present, so the order stays right while time goes by without anything being written.
+/// Use is the logarithm of a count that halves every thirty days: log2(calls) + last call / 30 days. As a logarithm
+/// it does not depend on the present, so the order stays right while time goes by without anything being written.
 struct ContactOrder {
     private var ranks: [Int64: UInt64] = [:]
 

@@ -4,23 +4,24 @@ import TextFolding
 
 /// The lanes of the contact index, and what of a contact stands in each.
 ///
-/// What goes in and what comes out must agree on every ordinal: the index names matches by field, word and spelling, and the
-/// highlighter turns them back into letters of the contact. Both therefore ask the same function, ``fields(of:lane:)``.
+/// What goes in and what comes out must agree on every ordinal: the index names matches by field, word and spelling,
+/// and the highlighter turns them back into letters of the contact. Both therefore ask the same function,
+/// ``fields(of:lane:)``.
 enum ContactLane: Int, CaseIterable {
-    /// Names as keys: display name, nickname, phonetic name, organisation. (The family name first is the same words in another order.)
+    /// Names as keys: display name, nickname, phonetic name, organisation. (The family name first is the same words
+    /// in another order.)
     case keypadNames
     /// The readings of every number.
     case numbers
     /// The same texts as letters.
     case names
-    /// Everything: names, e-mail addresses, notes, numbers.
-    case everything
+    /// What else is said about somebody: e-mail addresses, notes.
+    case details
 
     var options: LaneOptions {
         switch self {
-        case .keypadNames, .names: [.runs, .starts, .infix, .typos]
+        case .keypadNames, .names, .details: [.runs, .starts, .infix, .typos]
         case .numbers: [.runs, .infix]
-        case .everything: [.runs, .starts, .infix, .typos]
         }
     }
 }
@@ -65,16 +66,8 @@ extension ContactLane {
             return texts(tokens) { $0.isName }.compactMap { field($0, $1, ContactLane.letters) }
         case .numbers:
             return numbers.indices.compactMap { ContactLane.number(numbers[$0], $0) }
-        case .everything:
-            let texts = texts(tokens) { _ in true }.compactMap { entry, text in
-                var field = field(entry, text, ContactLane.letters)
-                if tokens.entries[entry].field.isName, let count = field?.words.count {
-                    // The inside of names is searched in the lane of names.
-                    for word in 0..<count { field?.words[word].infixSpellings = 0 }
-                }
-                return field
-            }
-            return texts + numbers.indices.compactMap { ContactLane.number(numbers[$0], $0) }
+        case .details:
+            return texts(tokens) { !$0.isName }.compactMap { field($0, $1, ContactLane.letters) }
         }
     }
 
@@ -100,7 +93,8 @@ extension ContactLane {
         (word.spellings.map(\.letters), Array(word.spellings.indices))
     }
 
-    /// One word whose spellings are the ways to write the number; the inside of the international digits alone is searched.
+    /// One word whose spellings are the ways to write the number; the inside of the international digits alone is
+    /// searched.
     private static func number(_ number: PhoneNumber, _ position: Int) -> LaneField? {
         let readings = PhoneReading.all(of: number)
         guard !readings.isEmpty else { return nil }
@@ -121,25 +115,12 @@ extension ContactTokens.Field {
     }
 }
 
-/// A way to write a number, for the index: international digits first (those are searched inside), then with `+`, with `00`, national and
-/// with the trunk prefix.
+/// A way to write a number, for the index: international with its `+` first (the one that is searched inside), then
+/// national, then with the trunk prefix. Other ways to type a number are made of these by ``SearchPlan``.
 struct PhoneReading {
     var letters: String
 
     static func all(of number: PhoneNumber) -> [PhoneReading] {
-        var readings: [PhoneReading] = []
-        func add(_ letters: String) {
-            if !letters.isEmpty && !readings.contains(where: { $0.letters == letters }) {
-                readings.append(PhoneReading(letters: letters))
-            }
-        }
-        if let e164 = number.e164 {
-            let digits = String(e164.dropFirst())
-            add(digits)
-            add(e164)
-            add("00" + digits)
-        }
-        number.searchReadings.forEach(add)
-        return readings
+        number.searchReadings.map { PhoneReading(letters: $0) }
     }
 }

@@ -38,7 +38,7 @@ public final class ContactSearch: Sendable {
     public func dial(
         _ query: KeypadQuery, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> [ContactHit] {
-        try hits(KeypadPlan(query), limit: limit, isCancelled: isCancelled)
+        try answer(dialling: query, limit: limit, isCancelled: isCancelled).hits
     }
 
     /// The contacts that a text finds, best first; the empty text finds all, favourites and most used first.
@@ -48,7 +48,25 @@ public final class ContactSearch: Sendable {
     public func find(
         _ text: String, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> [ContactHit] {
-        try hits(TextPlan(text), limit: limit, isCancelled: isCancelled)
+        try answer(finding: text, limit: limit, isCancelled: isCancelled).hits
+    }
+
+    /// What the digits of a keypad find, and how long the search alone took.
+    ///
+    /// - Parameters: as for ``dial(_:limit:isCancelled:)``.
+    public func answer(
+        dialling query: KeypadQuery, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
+    ) throws -> ContactAnswer {
+        try answer(limit: limit, isCancelled: isCancelled) { KeypadPlan(query) }
+    }
+
+    /// What a text finds, and how long the search alone took.
+    ///
+    /// - Parameters: as for ``find(_:limit:isCancelled:)``.
+    public func answer(
+        finding text: String, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
+    ) throws -> ContactAnswer {
+        try answer(limit: limit, isCancelled: isCancelled) { TextPlan(text) }
     }
 
     /// Reads or builds what the search needs, so that the first question is as quick as the next ones.
@@ -58,18 +76,21 @@ public final class ContactSearch: Sendable {
         _ = try book.storage.read { db in try index.index(in: db) }
     }
 
-    private func hits(
-        _ plan: some SearchPlan, limit: Int, isCancelled: (@Sendable () -> Bool)?
-    ) throws -> [ContactHit] {
+    private func answer(
+        limit: Int, isCancelled: (@Sendable () -> Bool)?, _ makePlan: () -> some SearchPlan
+    ) throws -> ContactAnswer {
         try book.storage.read { db in
             let index = try index.index(in: db)
+            let start = ContinuousClock.now
+            let plan = makePlan()
             let found =
                 plan.queries.isEmpty
                 ? index.best(limit)
                 : try index.search(
                     LookupRequest(
                         queries: plan.queries, tiers: plan.tiers, limit: limit, isCancelled: isCancelled))
-            return try Highlighter.contactHits(found, in: db)
+            let searchTime = ContinuousClock.now - start
+            return ContactAnswer(hits: try Highlighter.contactHits(found, in: db), searchTime: searchTime)
         }
     }
 }

@@ -10,16 +10,13 @@ enum Highlighter {
         if hits.isEmpty { return [] }
         let keys = hits.map(\.id)
         let contacts = try ContactBook.contacts(keys: keys, in: db)
-        var records: [Int64: SearchRecord] = [:]
-        if hits.contains(where: { !$0.matches.isEmpty }) {
-            try ContactBook.forEachSearchRecord(in: db, keys: keys) { records[$0.key] = $0 }
-        }
+        let tokens = hits.contains { !$0.matches.isEmpty } ? try ContactBook.tokens(keys: keys, in: db) : [:]
         return hits.compactMap { hit in
             guard let contact = contacts[hit.id] else { return nil }
-            guard let record = records[hit.id], let tokens = ContactTokens(record.tokens) else {
+            guard let tokens = tokens[hit.id] else {
                 return ContactHit(contact: contact, match: AnswerMatch(hit.kind), highlights: [:])
             }
-            return contactHit(hit, contact, tokens, record.numbers)
+            return contactHit(hit, contact, tokens, contact.phones.map(\.number))
         }
     }
 
@@ -28,9 +25,12 @@ enum Highlighter {
     ) -> ContactHit {
         var contact = contact
         var ranges: [String: [Range<Int>]] = [:]
-        let fields = ContactLane(rawValue: hit.lane)?.fields(tokens, numbers) ?? []
+        var fieldsOfLanes: [Int: [LaneField]] = [:]
         var numberThatMatched: Int?
-        for match in hit.matches where fields.indices.contains(match.field) {
+        for match in hit.matches {
+            let fields = fieldsOfLanes[match.lane] ?? ContactLane(rawValue: match.lane)?.fields(tokens, numbers) ?? []
+            fieldsOfLanes[match.lane] = fields
+            guard fields.indices.contains(match.field) else { continue }
             let field = fields[match.field]
             guard field.words.indices.contains(match.word) else { continue }
             let word = field.words[match.word]
@@ -73,11 +73,11 @@ enum Highlighter {
         }
     }
 
-    /// The scalars of a number, as stored, from the first to the last digit that matched; what stands between them (spaces, dashes)
-    /// was skipped in the query too.
+    /// The scalars of a number, as stored, from the first to the last digit that matched; what stands between them
+    /// (spaces, dashes) was skipped in the query too.
     ///
-    /// A reading and the text share their last digits, so both are counted from the end, without the extension; what the text
-    /// does not show (a country code left out) marks nothing.
+    /// A reading and the text share their last digits, so both are counted from the end, without the extension; what
+    /// the text does not show (a country code left out) marks nothing.
     private static func digits(
         _ letters: Range<Int>, of reading: PhoneReading, in number: PhoneNumber
     ) -> [Range<Int>] {

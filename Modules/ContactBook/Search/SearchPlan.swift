@@ -9,15 +9,18 @@ protocol SearchPlan {
 }
 
 private func tier(
-    _ lane: ContactLane, _ kind: MatchKind, _ query: Int, across: Bool = false, typos: TypoAllowance = .text
+    _ lane: ContactLane, _ kind: MatchKind, _ query: Int, and others: [ContactLane] = [], across: Bool = false,
+    typos: TypoAllowance = .text
 ) -> LookupTier {
-    LookupTier(lane: lane.rawValue, kind: kind, query: query, acrossFields: across, typos: typos)
+    LookupTier(
+        lane: lane.rawValue, kind: kind, query: query, acrossFields: across, otherLanes: others.map(\.rawValue),
+        typos: typos)
 }
 
 /// The digits of a keypad: names as keys, and numbers.
 ///
-/// In names `0` is a gap and `1` is punctuation, which both divide words; or they are digits of the name. In numbers they
-/// are digits. So up to three queries are asked.
+/// In names `0` is a gap and `1` is punctuation, which both divide words; or they are digits of the name. In numbers
+/// they are digits. So up to three queries are asked.
 struct KeypadPlan: SearchPlan {
     private(set) var queries: [LookupQuery] = []
     private(set) var tiers: [LookupTier] = []
@@ -39,7 +42,8 @@ struct KeypadPlan: SearchPlan {
             }
         }
         let number = queries.count
-        queries.append(LookupQuery(words: [KeypadPlan.numberWritings(query)]))
+        queries.append(
+            LookupQuery(words: [numberWritings(query.keys, isInternational: query.isInternational)]))
         func inNames(_ kind: MatchKind) -> [LookupTier] {
             names.map { tier(.keypadNames, kind, $0, typos: .keypad) }
         }
@@ -53,16 +57,19 @@ struct KeypadPlan: SearchPlan {
         if !query.looksAtNumbersFirst { tiers += numbersInside }
         tiers += inNames(.typo)
     }
+}
 
-    /// The number as typed, and as it is written without what stands for the `+`: 011 in North America. (00 is a writing in the
-    /// index itself.)
-    private static func numberWritings(_ query: KeypadQuery) -> [[UInt16]] {
-        let plus = UInt16(UInt8(ascii: "+"))
-        let keys = query.keys.map(UInt16.init)
-        if query.isInternational { return [[plus] + keys] }
-        if keys.count > 3, query.keys.starts(with: Array("011".utf8)) { return [keys, [plus] + keys.dropFirst(3)] }
-        return [keys]
+/// The ways a typed number may be meant: as it is, or as an international one, with its `+` typed, left out, or
+/// dialled as 00 (most of the world) or 011 (North America).
+func numberWritings(_ keys: [UInt8], isInternational: Bool) -> [[UInt16]] {
+    let plus = UInt16(UInt8(ascii: "+"))
+    let letters = keys.map(UInt16.init)
+    if isInternational { return [[plus] + letters] }
+    var writings = [letters, [plus] + letters]
+    for prefix in ["00", "011"] where keys.count > prefix.utf8.count && keys.starts(with: prefix.utf8) {
+        writings.append([plus] + letters.dropFirst(prefix.utf8.count))
     }
+    return writings
 }
 
 /// Typed text: names first, then e-mail addresses, notes and numbers.
@@ -74,13 +81,23 @@ struct TextPlan: SearchPlan {
         let query = FoldedQuery(text)
         guard !query.words.isEmpty else { return }
         queries = [LookupQuery(words: query.words.map { $0.spellings.map(\.letters) })]
-        tiers = [
-            tier(.names, .exact, 0), tier(.names, .prefix, 0),
-            tier(.everything, .exact, 0), tier(.everything, .prefix, 0),
-            tier(.names, .initials, 0), tier(.names, .words, 0), tier(.everything, .words, 0, across: true),
-            tier(.names, .joined, 0), tier(.everything, .joined, 0),
-            tier(.names, .infix, 0), tier(.everything, .infix, 0),
-            tier(.names, .typo, 0), tier(.everything, .typo, 0, across: true),
-        ]
+        let number = TextPlan.number(text)
+        if let number { queries.append(number) }
+        func inNumbers(_ kind: MatchKind) -> [LookupTier] { number == nil ? [] : [tier(.numbers, kind, 1)] }
+        tiers = [tier(.names, .exact, 0), tier(.names, .prefix, 0)]
+        tiers += [tier(.details, .exact, 0), tier(.details, .prefix, 0)]
+        tiers += inNumbers(.exact) + inNumbers(.prefix)
+        tiers += [tier(.names, .initials, 0), tier(.names, .words, 0)]
+        tiers += [tier(.names, .words, 0, and: [.details], across: true)]
+        tiers += [tier(.names, .joined, 0), tier(.details, .joined, 0)]
+        tiers += [tier(.names, .infix, 0), tier(.details, .infix, 0)] + inNumbers(.infix)
+        tiers += [tier(.names, .typo, 0), tier(.details, .typo, 0)]
+        tiers += [tier(.names, .typo, 0, and: [.details], across: true)]
+    }
+
+    /// A text that is a phone number and nothing else, as far as can be seen from its signs.
+    private static func number(_ text: String) -> LookupQuery? {
+        guard let query = try? KeypadQuery(parsing: text), !query.keys.isEmpty else { return nil }
+        return LookupQuery(words: [numberWritings(query.keys, isInternational: query.isInternational)])
     }
 }

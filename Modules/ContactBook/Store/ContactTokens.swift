@@ -1,4 +1,5 @@
 public import Foundation
+import GRDB
 public import TextFolding
 
 /// The searchable texts of a contact, folded once when it is stored, so that searching and index building never need ICU.
@@ -76,5 +77,11 @@ extension ContactTokens {
         }
         guard let entries else { return nil }
         self.entries = entries
+    }
+
+    /// The folded texts in the bytes of a contact; if they are of an older version, or torn, folded anew from what the contact says.
+    static func readable(_ data: Data, of key: Int64, in db: Database) throws -> ContactTokens? {
+        if let tokens = ContactTokens(data) { return tokens }
+        return try ContactFetching.contacts([key], in: db)[key].flatMap { ContactTokens(encoded($0)) }
     }
 }

@@ -64,6 +64,27 @@ extension ContactBook {
         }
     }
 
+    /// The folded texts of some contacts, in one go; those that are no more, or of another version, are missing.
+    static func tokens(keys: [Int64], in db: Database) throws -> [Int64: ContactTokens] {
+        var tokens: [Int64: ContactTokens] = [:]
+        var start = 0
+        while start < keys.count {
+            // One statement for all, so that it stays prepared: the list is filled up with its last key.
+            let batch = keys[start..<min(start + 16, keys.count)]
+            guard let last = batch.last else { break }
+            let arguments = StatementArguments(batch + Array(repeating: last, count: 16 - batch.count))
+            let statement = try db.cachedStatement(
+                sql: "SELECT contact, tokens FROM contact_search WHERE contact IN (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
+            let rows = try Row.fetchCursor(statement, arguments: arguments)
+            while let row = try rows.next() {
+                let key: Int64 = row[0]
+                tokens[key] = try ContactTokens.readable(row[1], of: key, in: db)
+            }
+            start += batch.count
+        }
+        return tokens
+    }
+
     /// The contacts of some keys, in one go; those that are no more are missing. Ten take some 100 µs.
     public static func contacts(keys: [Int64], in db: Database) throws -> [Int64: Contact] {
         try ContactFetching.contacts(keys, in: db)

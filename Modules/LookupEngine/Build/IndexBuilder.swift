@@ -11,8 +11,8 @@
 /// let index = try builder.build(generation: 1)
 /// ```
 ///
-/// Records are numbered by `rank`, then in the order they were added. Time O(total letters · log records), memory about three
-/// times the finished index.
+/// Records are numbered by `rank`, then in the order they were added. Time O(total letters · log records), memory
+/// about three times the finished index.
 public struct IndexBuilder {
     /// Longer words are cut to this many letters; so are queries.
     public static let longestWord = 64
@@ -43,7 +43,8 @@ public struct IndexBuilder {
         lanes[lane].beginField()
     }
 
-    /// Adds the next word of the current field, in all its spellings (at least one, each of at least one letter; empty ones are left out).
+    /// Adds the next word of the current field, in all its spellings (at least one, each of at least one letter;
+    /// empty ones are left out).
     /// - Parameters:
     ///   - spellings: Letters as UTF-16 code units, aligned by track with the words around (see ``ForwardTable``).
     ///   - infixSpellings: How many of the spellings, from the first, can be searched inside, in a lane with
@@ -56,7 +57,8 @@ public struct IndexBuilder {
     /// - Parameters:
     ///   - generation: Of the data, to tell later whether the index is stale.
     ///   - fingerprint: Of the rules the words were made by.
-    public consuming func build(generation: UInt64 = 0, fingerprint: UInt64 = 0) throws(IndexFormatError) -> LookupIndex {
+    public consuming func build(generation: UInt64 = 0, fingerprint: UInt64 = 0) throws(IndexFormatError) -> LookupIndex
+    {
         let ranks = self.ranks
         let order = (0..<ids.count).sorted { ranks[$0] == ranks[$1] ? $0 < $1 : ranks[$0] < ranks[$1] }
         var writer = SectionWriter()

@@ -1,7 +1,7 @@
 /// Collects the words of one lane and writes its sections.
 ///
-/// Words are interned as they come (open addressing over one arena of letters), so memory grows with the distinct words and
-/// four bytes for each occurrence.
+/// Words are interned as they come (open addressing over one arena of letters), so memory grows with the distinct
+/// words and four bytes for each occurrence.
 final class LaneBuilder {
     let options: LaneOptions
     private var arena: [UInt16] = []

@@ -1,4 +1,5 @@
-/// The numbers 0 ..< count in the order of the byte strings they stand for; equal strings keep the order of their numbers.
+/// The numbers 0 ..< count in the order of the byte strings they stand for; equal strings keep the order of their
+/// numbers.
 ///
 /// The first eight bytes travel with each number as one integer, so that most comparisons touch no string. O(n log n).
 func sortedByBytes(count: Int, bytes: [UInt8], place: (Int) -> Range<Int>) -> [UInt32] {

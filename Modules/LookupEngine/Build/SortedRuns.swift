@@ -13,7 +13,8 @@ struct SortedRuns {
         var lengths: [UInt8] = []
         var entryRecords: [UInt32] = []
         var entryStarts: [UInt32] = []
-        // Two passes, runs of whole fields first, so that a stable sort puts exact matches before others of the same letters.
+        // Two passes, runs of whole fields first, so that a stable sort puts exact matches before others of the same
+        // letters.
         for wholeFields in [true, false] {
             for record in 0..<(source.forwardOffsets.count - 1) {
                 let range = source.range(of: record)
@@ -28,7 +29,8 @@ struct SortedRuns {
                     guard inFirstPosition == wholeFields else { continue }
                     let start = bytes.count
                     SortedRuns.appendRun(source, from: occurrence, end: range.upperBound, to: &bytes)
-                    // Spellings that differ on one track only (or are given twice to keep tracks aligned) make equal runs.
+                    // Spellings that differ on one track only (or are given twice to keep tracks aligned) make equal
+                    // runs.
                     let isRepetition = (firstOfPosition..<places.count).contains { earlier in
                         bytes[start...] == bytes[Int(places[earlier])..<Int(places[earlier]) + Int(lengths[earlier])]
                     }

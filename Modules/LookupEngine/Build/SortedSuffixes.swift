@@ -20,8 +20,8 @@ struct SortedSuffixes {
         }
         let order = sortedByBytes(count: places.count, bytes: source.wordBytes) { number in
             let place = places[number]
-            return Int(source.wordOffsets[Int(place.word)]) + Int(place.offset)
-                ..< Int(source.wordOffsets[Int(place.word) + 1])
+            return Int(source.wordOffsets[Int(place.word)])
+                + Int(place.offset)..<Int(source.wordOffsets[Int(place.word) + 1])
         }
         words = order.map { places[Int($0)].word }
         offsets = order.map { places[Int($0)].offset }

@@ -2,8 +2,8 @@
 ///
 /// The engine reads it and never writes; `release` runs when the last index over it goes.
 public final class IndexBytes: @unchecked Sendable {
-    // Sendable: the buffer is immutable for the life of this object, and the pointer never leaves the module's views, which hold
-    // this object.
+    // Sendable: the buffer is immutable for the life of this object, and the pointer never leaves the module's views,
+    // which hold this object.
     let buffer: UnsafeRawBufferPointer
     private let release: @Sendable (UnsafeRawBufferPointer) -> Void
 

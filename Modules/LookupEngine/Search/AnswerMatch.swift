@@ -1,5 +1,5 @@
-/// How a row of an answer matches, in the words of the front ends' contract. The kinds of match of the engine are seven of them;
-/// the rest are made by what stands above it.
+/// How a row of an answer matches, in the words of the front ends' contract. The kinds of match of the engine are
+/// seven of them; the rest are made by what stands above it.
 public enum AnswerMatch: String, Sendable, Hashable, Codable, CaseIterable {
     /// The whole name, number or field.
     case exact

@@ -1,10 +1,11 @@
 /// A nondeterministic Levenshtein automaton for a query, simulated with a machine word for each number of edits.
 ///
-/// Bit i of level e is set when i letters of the query are accounted for with e edits. Insertions, deletions, substitutions and
-/// transpositions of neighbours count one each (optimal string alignment). A step is some fifteen machine instructions. Sources: Wu and Manber,
-/// "Fast text searching allowing errors" (1992) for the bits; Schulz and Mihov, "Fast string correction with Levenshtein
-/// automata" (2002) for the walk over a dictionary; Hyyrö (2003) for transpositions.
-struct EditAutomaton {
+/// Bit i of level e is set when i letters of the query are accounted for with e edits. Insertions, deletions,
+/// substitutions and transpositions of neighbours count one each (optimal string alignment). A step is some fifteen
+/// machine instructions. Sources: Wu and Manber, "Fast text searching allowing errors" (1992) for the bits; Schulz
+/// and Mihov, "Fast string correction with Levenshtein automata" (2002) for the walk over a dictionary; Hyyrö (2003)
+/// for transpositions.
+final class EditAutomaton {
     /// The state after some letters: one word for each number of edits, and pending transpositions.
     struct State {
         var exact: UInt64 = 1
@@ -17,22 +18,49 @@ struct EditAutomaton {
     let edits: Int
     private let accepting: UInt64
     private let inside: UInt64
-    private let masks: [UInt64]
+    /// For each letter the places of the query that have it.
+    private let masks: UnsafeMutablePointer<UInt64>
 
     /// An automaton for up to 62 letters and at most two edits.
     init(query: [UInt8], edits: Int) {
         self.edits = edits
         accepting = 1 << UInt64(query.count)
         inside = (accepting << 1) &- 1
-        var masks = Array(repeating: UInt64(0), count: 256)
+        masks = .allocate(capacity: 256)
+        masks.initialize(repeating: 0, count: 256)
         for (position, letter) in query.enumerated() { masks[Int(letter)] |= 1 << UInt64(position) }
-        self.masks = masks
+    }
+
+    deinit { masks.deallocate() }
+
+    /// The state before any letter.
+    var start: State {
+        State(exact: 1, one: edits > 0 ? 0b11 & inside : 0, two: edits > 1 ? 0b111 & inside : 0)
     }
 
     /// The state after one letter more.
     @inline(__always)
     func step(_ state: State, _ letter: UInt8) -> State {
-        let mask = masks[Int(letter)]
+        switch edits {
+        case 0: State(exact: (state.exact & masks[Int(letter)]) << 1, one: 0, two: 0)
+        case 1: stepOne(state, masks[Int(letter)])
+        default: stepTwo(state, masks[Int(letter)])
+        }
+    }
+
+    @inline(__always)
+    private func stepOne(_ state: State, _ mask: UInt64) -> State {
+        var next = State(exact: 0, one: 0, two: 0, swapOne: 0, swapTwo: 0)
+        next.exact = (state.exact & mask) << 1
+        next.one =
+            ((state.one & mask) << 1 | state.exact | state.exact << 1 | next.exact << 1
+                | (state.swapOne & mask) << 2) & inside
+        next.swapOne = state.exact & (mask >> 1)
+        return next
+    }
+
+    @inline(__always)
+    private func stepTwo(_ state: State, _ mask: UInt64) -> State {
         var next = State()
         next.exact = (state.exact & mask) << 1
         next.one =
@@ -40,24 +68,26 @@ struct EditAutomaton {
             | (state.swapOne & mask) << 2
         next.one &= inside
         next.swapOne = state.exact & (mask >> 1)
-        if edits > 1 {
-            next.two =
-                (state.two & mask) << 1 | state.one | state.one << 1 | next.one << 1
-                | (state.swapTwo & mask) << 2
-            next.two &= inside
-            next.swapTwo = state.one & (mask >> 1)
-        } else {
-            next.two = 0
-            next.swapTwo = 0
-        }
+        next.two =
+            ((state.two & mask) << 1 | state.one | state.one << 1 | next.one << 1
+                | (state.swapTwo & mask) << 2) & inside
+        next.swapTwo = state.one & (mask >> 1)
         return next
     }
 
     /// Whether the whole query is accounted for: what was read is the query but for the edits.
     @inline(__always)
-    func accepts(_ state: State) -> Bool { ((edits > 1 ? state.two : state.one) | state.exact) & accepting != 0 }
+    func accepts(_ state: State) -> Bool { (state.exact | state.one | state.two) & accepting != 0 }
 
     /// Whether any further letters can lead to acceptance.
     @inline(__always)
-    func isAlive(_ state: State) -> Bool { (edits > 1 ? state.two : state.one) | state.exact != 0 }
+    func isAlive(_ state: State) -> Bool { state.exact | state.one | state.two != 0 }
+
+    /// With how many edits at least the query is accounted for, or nil if it is not.
+    @inline(__always)
+    func editsIfAccepting(_ state: State) -> Int? {
+        if state.exact & accepting != 0 { return 0 }
+        if state.one & accepting != 0 { return 1 }
+        return state.two & accepting != 0 ? 2 : nil
+    }
 }

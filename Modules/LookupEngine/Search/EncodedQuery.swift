@@ -9,7 +9,7 @@ struct EncodedQuery {
 
     var hasGaps: Bool { words.count > 1 }
 
-    /// All combinations of a query's alternatives, at most ``LookupQuery/mostVariants``.
+    /// All combinations of a query's alternatives, at most ``LookupQuery/mostVariants``; the same ones in every lane.
     static func variants(of query: LookupQuery, in alphabet: Alphabet) -> [EncodedQuery] {
         var combinations: [[[UInt8]]] = [[]]
         for word in query.words {
@@ -17,7 +17,7 @@ struct EncodedQuery {
             for alternative in word {
                 var bytes: [UInt8] = []
                 alphabet.encode(alternative, into: &bytes)
-                if !encoded.contains(bytes) { encoded.append(bytes) }
+                encoded.append(bytes)
             }
             var next: [[[UInt8]]] = []
             for choice in encoded {

@@ -1,28 +1,52 @@
-extension SuffixTable {
-    /// Where in a record a search inside words goes on over typed gaps: the suffix is the whole first typed word, and the next words
-    /// of the field are the other typed ones, the last perhaps unfinished. O(occurrences of the record).
-    func continuation(
-        of query: EncodedQuery, _ suffix: Int, in range: Range<Int>, _ forward: ForwardTable
-    ) -> Int? {
-        let word = Int(suffixWords[suffix])
-        guard words.length(of: word) - Int(suffixOffsets[suffix]) == query.words[0].count else { return nil }
-        return range.first { occurrence in
-            guard forward.word(occurrence) == word else { return false }
-            var current = occurrence
-            let spelling = forward.spelling(occurrence)
-            for typed in query.words.dropFirst() {
-                guard let next = forward.next(after: current, spelling: spelling, end: range.upperBound) else {
-                    return false
-                }
-                let nextWord = forward.word(next)
-                let length = words.length(of: nextWord)
-                let isLast = typed.upperBound == query.bytes.count
-                guard isLast ? length >= typed.count : length == typed.count else { return false }
-                let bytes = words.start(of: nextWord)
-                for position in 0..<typed.count where bytes[position] != query.bytes[typed.lowerBound + position] {
-                    return false
-                }
-                current = next
+/// Where in a record a search inside words goes on over typed gaps: a word ends with the first typed word (and is longer), and the next
+/// words of the field are the other typed ones, the last perhaps unfinished.
+struct InfixContinuation {
+    private let forward: ForwardTable
+    private let words: WordDictionary
+    private let query: EncodedQuery
+
+    init(lane: Lane, query: EncodedQuery) {
+        forward = lane.forward
+        words = lane.words
+        self.query = query
+    }
+
+    /// The occurrence it starts in and the bytes of that word before it, or nil. O(occurrences of the record).
+    func place(in record: Int) -> (occurrence: Int, offset: Int)? {
+        let range = forward.range(of: record)
+        let first = query.words[0]
+        for occurrence in range {
+            let word = forward.word(occurrence)
+            let offset = words.length(of: word) - first.count
+            guard offset > 0, isEqual(words.start(of: word) + offset, first),
+                goesOn(after: occurrence, end: range.upperBound)
+            else { continue }
+            return (occurrence, offset)
+        }
+        return nil
+    }
+
+    private func goesOn(after occurrence: Int, end: Int) -> Bool {
+        var current = occurrence
+        let spelling = forward.spelling(occurrence)
+        for typed in query.words.dropFirst() {
+            guard let next = forward.next(after: current, spelling: spelling, end: end) else { return false }
+            let word = forward.word(next)
+            let length = words.length(of: word)
+            let isLast = typed.upperBound == query.bytes.count
+            guard isLast ? length >= typed.count : length == typed.count, isEqual(words.start(of: word), typed) else {
+                return false
+            }
+            current = next
+        }
+        return true
+    }
+
+    @inline(__always)
+    private func isEqual(_ letters: UnsafePointer<UInt8>, _ typed: Range<Int>) -> Bool {
+        query.bytes.withUnsafeBufferPointer { bytes in
+            for position in 0..<typed.count where letters[position] != bytes[typed.lowerBound + position] {
+                return false
             }
             return true
         }

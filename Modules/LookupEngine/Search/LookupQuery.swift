@@ -65,19 +65,24 @@ public struct LookupTier: Sendable, Hashable {
     public var kind: MatchKind
     /// Which of the request's queries is asked.
     public var query: Int
-    /// For ``MatchKind/words``: words may stand in different fields, and a word of the query is not split further.
+    /// For ``MatchKind/words`` and ``MatchKind/typo``: words may stand in different fields, and a word of the query
+    /// is not split further.
     public var acrossFields: Bool
+    /// Across fields: more lanes that the words may stand in.
+    public var otherLanes: [Int]
     /// For ``MatchKind/typo``.
     public var typos: TypoAllowance
 
     /// A tier; see the properties.
     public init(
-        lane: Int, kind: MatchKind, query: Int = 0, acrossFields: Bool = false, typos: TypoAllowance = .text
+        lane: Int, kind: MatchKind, query: Int = 0, acrossFields: Bool = false, otherLanes: [Int] = [],
+        typos: TypoAllowance = .text
     ) {
         self.lane = lane
         self.kind = kind
         self.query = query
         self.acrossFields = acrossFields
+        self.otherLanes = otherLanes
         self.typos = typos
     }
 }
@@ -116,6 +121,8 @@ public struct LookupCancelled: Error {
 
 /// A run of letters of one word that the query matched.
 public struct WordMatch: Sendable, Hashable {
+    /// The lane of the field.
+    public var lane: Int
     /// Which field of the record in the lane, from 0, in the order they were added.
     public var field: Int
     /// Which word of the field, from 0.
@@ -126,7 +133,8 @@ public struct WordMatch: Sendable, Hashable {
     public var letters: Range<Int>
 
     /// A match; see the properties.
-    public init(field: Int, word: Int, spelling: Int, letters: Range<Int>) {
+    public init(lane: Int = 0, field: Int, word: Int, spelling: Int, letters: Range<Int>) {
+        self.lane = lane
         self.field = field
         self.word = word
         self.spelling = spelling
@@ -142,12 +150,12 @@ public struct LookupHit: Sendable, Hashable {
     public var id: Int64
     /// Which tier found it.
     public var tier: Int
-    /// Its lane.
+    /// The tier's lane.
     public var lane: Int
     /// Its kind of match.
     public var kind: MatchKind
     /// How many edits away, 0 but for typos; a wrong first letter adds a half.
     public var edits: Double
-    /// What matched, in order of field and word.
+    /// What matched, in order of lane, field and word.
     public var matches: [WordMatch]
 }

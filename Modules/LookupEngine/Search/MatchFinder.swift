@@ -1,66 +1,81 @@
 /// Tells for a hit which letters of which words matched.
 struct MatchFinder {
-    let lane: Lane
-    let query: EncodedQuery
+    let parts: [SearchPart]
     let tier: LookupTier
+
+    private var lane: Lane { parts[0].lane }
+    private var query: EncodedQuery { parts[0].query }
 
     /// O(letters of the record) for one hit; only the hits that are handed out are asked.
     func matches(of candidate: Candidate) -> [WordMatch] {
         switch tier.kind {
         case .exact, .prefix, .joined:
             guard let runs = lane.runs, candidate.entry >= 0 else { return [] }
-            return run(Int(runs.starts[candidate.entry]), candidate.record, length: query.bytes.count)
+            return run(0, Int(runs.starts[candidate.entry]), candidate.record, length: query.bytes.count)
+        case .words where tier.acrossFields:
+            let alignment = WordsAlignment(parts)
+            guard alignment.matches(candidate.record) else { return [] }
+            return sorted(
+                alignment.pieces.flatMap { run($0.part, $0.occurrence, candidate.record, length: $0.length) })
         case .initials, .words:
             let alignment = SplitAlignment(lane: lane, query: query)
             let isMatch =
-                if tier.kind == .initials {
-                    alignment.matchesInOrder(candidate.record)
-                } else if tier.acrossFields {
-                    alignment.matchesAcrossFields(candidate.record)
-                } else {
-                    alignment.matchesInAnyOrder(candidate.record)
-                }
+                tier.kind == .initials
+                ? alignment.matchesInOrder(candidate.record) : alignment.matchesInAnyOrder(candidate.record)
             guard isMatch else { return [] }
-            return sorted(
-                alignment.pieces.flatMap { run($0.occurrence, candidate.record, length: $0.length) })
+            return sorted(alignment.pieces.flatMap { run(0, $0.occurrence, candidate.record, length: $0.length) })
         case .infix: return infix(candidate)
         case .typo: return typo(candidate)
         }
     }
 
     private func infix(_ candidate: Candidate) -> [WordMatch] {
+        if query.hasGaps {
+            guard let place = InfixContinuation(lane: lane, query: query).place(in: candidate.record) else { return [] }
+            // The match goes on into the next words, whose letters follow in the run.
+            return run(0, place.occurrence, candidate.record, skipping: place.offset, length: query.bytes.count)
+        }
         guard let suffixes = lane.suffixes, candidate.entry >= 0 else { return [] }
         let word = Int(suffixes.suffixWords[candidate.entry])
         let offset = Int(suffixes.suffixOffsets[candidate.entry])
         let range = lane.forward.range(of: candidate.record)
-        let place =
-            query.hasGaps
-            ? suffixes.continuation(of: query, candidate.entry, in: range, lane.forward)
-            : range.first { lane.forward.word($0) == word }
-        guard let occurrence = place else { return [] }
-        // With a typed gap the match goes on into the next words, whose letters follow in the run.
-        return run(occurrence, candidate.record, skipping: offset, length: query.bytes.count)
+        guard let occurrence = range.first(where: { lane.forward.word($0) == word }) else { return [] }
+        return run(0, occurrence, candidate.record, skipping: offset, length: query.bytes.count)
     }
 
     private func typo(_ candidate: Candidate) -> [WordMatch] {
-        let end = lane.forward.range(of: candidate.record).upperBound
-        let alignment = TypoAlignment(lane: lane, query: query, typos: tier.typos)
         if candidate.entry >= 0, let runs = lane.runs {
+            let end = lane.forward.range(of: candidate.record).upperBound
             let start = Int(runs.starts[candidate.entry])
-            let bytes = alignment.run(from: start, atMost: query.bytes.count + 3, end: end)
+            let bytes = lane.letters(from: start, atMost: query.bytes.count + 3, end: end)
             let near = PrefixDistance(query: query.bytes[...], word: bytes)
-            return run(start, candidate.record, length: near.length)
+            return run(0, start, candidate.record, length: near.length)
         }
-        guard let pieces = alignment.pieces(of: candidate.record) else { return [] }
-        return sorted(pieces.flatMap { run($0.occurrence, candidate.record, length: $0.length) })
+        guard let pieces = TypoAlignment(parts: parts, typos: tier.typos).pieces(of: candidate.record) else {
+            return []
+        }
+        return sorted(
+            pieces.flatMap { piece in
+                let part = parts[piece.part]
+                let typed = part.query.words[piece.word]
+                let end = part.lane.forward.range(of: candidate.record).upperBound
+                let bytes = part.lane.letters(from: piece.occurrence, atMost: typed.count + 3, end: end)
+                let near = PrefixDistance(query: part.query.bytes[typed], word: bytes)
+                return run(piece.part, piece.occurrence, candidate.record, length: near.length)
+            })
     }
 
     private func sorted(_ matches: [WordMatch]) -> [WordMatch] {
-        matches.sorted { ($0.field, $0.word, $0.letters.lowerBound) < ($1.field, $1.word, $1.letters.lowerBound) }
+        matches.sorted {
+            ($0.lane, $0.field, $0.word, $0.letters.lowerBound) < ($1.lane, $1.field, $1.word, $1.letters.lowerBound)
+        }
     }
 
     /// The letters of a run from an occurrence on, as pieces of words.
-    private func run(_ occurrence: Int, _ record: Int, skipping: Int = 0, length: Int) -> [WordMatch] {
+    private func run(
+        _ part: Int, _ occurrence: Int, _ record: Int, skipping: Int = 0, length: Int
+    ) -> [WordMatch] {
+        let lane = parts[part].lane
         let range = lane.forward.range(of: record)
         var (field, word) = (-1, -1)
         for position in range.lowerBound...occurrence {
@@ -83,7 +98,9 @@ struct MatchFinder {
             let low = Alphabet.letterCount(bytes, offset)
             let high = Alphabet.letterCount(bytes, offset + taken)
             matches.append(
-                WordMatch(field: field, word: word, spelling: lane.forward.spelling(position), letters: low..<high))
+                WordMatch(
+                    lane: parts[part].number, field: field, word: word, spelling: lane.forward.spelling(position),
+                    letters: low..<high))
             left -= taken
             offset = 0
             word += 1

@@ -1,7 +1,8 @@
-/// Gives the records of all words that hold a suffix, best first and lazily: a word joins the heap when its best record is next.
+/// Gives the records of all words that hold a suffix, best first and lazily: a word joins the heap when its best
+/// record is next.
 ///
-/// The heap holds ranges of the suffix table (by the best record in them) and posting lists under way (by their next record).
-/// The next record costs O(log of what waits).
+/// The heap holds ranges of the suffix table (by the best record in them) and posting lists under way (by their next
+/// record). The next record costs O(log of what waits).
 struct PostingMerge {
     private struct Node {
         var record: UInt32

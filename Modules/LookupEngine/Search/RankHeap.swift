@@ -1,5 +1,5 @@
-/// Gives the entries of ranges in order of their records, best first, without sorting them: the smallest of each range waits in a
-/// heap; taking it splits its range in two. The next entry costs O(log entries taken so far).
+/// Gives the entries of ranges in order of their records, best first, without sorting them: the smallest of each
+/// range waits in a heap; taking it splits its range in two. The next entry costs O(log entries taken so far).
 struct RankHeap {
     private struct Node {
         var record: UInt32

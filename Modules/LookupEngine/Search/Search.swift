@@ -1,14 +1,16 @@
 extension LookupIndex {
-    /// Searches: tier after tier, best records first, until the limit is reached. A record appears once, in its best tier.
+    /// Searches: tier after tier, best records first, until the limit is reached. A record appears once, in its best
+    /// tier.
     ///
-    /// Complexity: a prefix of any length O(length · log n + k · log k) for the best k of n records; initials, words and typos as
-    /// described at ``SplitFilter`` and ``RunTrie``. With `limit` 0 the number of matches takes the place of k.
+    /// Complexity: a prefix of any length O(length · log n + k · log k) for the best k of n records; initials, words
+    /// and typos as described at ``SplitFilter`` and ``RunTrie``. With `limit` 0 the number of matches takes the
+    /// place of k.
     ///
     /// - Throws: ``LookupCancelled`` when the request's check says so.
     public func search(_ request: LookupRequest) throws(LookupCancelled) -> [LookupHit] {
         var hits: [LookupHit] = []
         var seen = SeenRecords(count: recordCount)
-        var encoded: [Int: [EncodedQuery]] = [:]
+        var encoder = QueryEncoder(lanes: lanes, queries: request.queries)
         var leftOver: [Int: [UInt32]] = [:]
         let poll = CancellationPoll(request.isCancelled)
         let bounds = request.records.clamped(to: 0..<recordCount)
@@ -17,15 +19,13 @@ extension LookupIndex {
             if hits.count >= limit { break }
             try poll.now()
             guard lanes.indices.contains(tier.lane), request.queries.indices.contains(tier.query) else { continue }
-            let lane = lanes[tier.lane]
+            let variants = encoder.variants(of: tier.query, lane: tier.lane)
             let key = tier.lane << 32 | tier.query
-            let variants = encoded[key] ?? EncodedQuery.variants(of: request.queries[tier.query], in: lane.alphabet)
-            encoded[key] = variants
             var candidates: [Candidate] = []
-            for (variant, query) in variants.enumerated() {
+            for variant in variants.indices {
                 var search = TierSearch(
-                    lane: lane, query: query, tier: tier, bounds: bounds, wanted: limit - hits.count, seen: seen,
-                    poll: poll, leftOver: leftOver[key << 4 | variant])
+                    parts: encoder.parts(of: tier, variant: variant), tier: tier, bounds: bounds,
+                    wanted: limit - hits.count, seen: seen, poll: poll, leftOver: leftOver[key << 4 | variant])
                 candidates += try search.run().map { candidate in
                     var candidate = candidate
                     candidate.variant = variant
@@ -43,11 +43,45 @@ extension LookupIndex {
                     LookupHit(
                         record: candidate.record, id: ids[candidate.record], tier: number, lane: tier.lane,
                         kind: tier.kind, edits: Double(candidate.halfEdits) / 2,
-                        matches: MatchFinder(lane: lane, query: variants[candidate.variant], tier: tier)
+                        matches: MatchFinder(parts: encoder.parts(of: tier, variant: candidate.variant), tier: tier)
                             .matches(of: candidate)))
             }
         }
         return hits
+    }
+}
+
+/// A lane and the query in its codes.
+struct SearchPart {
+    let number: Int
+    let lane: Lane
+    let query: EncodedQuery
+}
+
+/// Encodes each query once for each lane that is searched.
+struct QueryEncoder {
+    let lanes: [Lane]
+    let queries: [LookupQuery]
+    private var encoded: [Int: [EncodedQuery]] = [:]
+
+    init(lanes: [Lane], queries: [LookupQuery]) {
+        self.lanes = lanes
+        self.queries = queries
+    }
+
+    mutating func variants(of query: Int, lane: Int) -> [EncodedQuery] {
+        let key = lane << 32 | query
+        if let known = encoded[key] { return known }
+        let variants = EncodedQuery.variants(of: queries[query], in: lanes[lane].alphabet)
+        encoded[key] = variants
+        return variants
+    }
+
+    /// The tier's lane first, then the others it may look into.
+    mutating func parts(of tier: LookupTier, variant: Int) -> [SearchPart] {
+        ([tier.lane] + tier.otherLanes.filter { lanes.indices.contains($0) }).map { lane in
+            SearchPart(number: lane, lane: lanes[lane], query: variants(of: tier.query, lane: lane)[variant])
+        }
     }
 }
 

@@ -1,13 +1,14 @@
 /// Finds few records among which every split of the query into at most p pieces must be: the cheapest set of *anchors*.
 ///
-/// An anchor (i, l) stands for "some word begins with the l letters of the query from i on"; the trie tells at once how many runs
-/// that is. Every split has a piece at 0. Either that piece is at least l₀ letters long, and then the anchor (0, l₀) has it, or
-/// it is shorter, and then the same holds for the place where it ends, with one piece less. So
+/// An anchor (i, l) stands for "some word begins with the l letters of the query from i on"; the trie tells at once
+/// how many runs that is. Every split has a piece at 0. Either that piece is at least l₀ letters long, and then the
+/// anchor (0, l₀) has it, or it is shorter, and then the same holds for the place where it ends, with one piece less.
+/// So
 ///
 ///     cover(i, p) = min over l₀ of  runs(i, l₀) + Σ_{l < l₀} cover(i + l, p - 1)
 ///
-/// counts the entries to look at, and the anchors chosen on the way are the ones to look at. Since names have few words, a long query
-/// has a rare beginning somewhere. O(p · letters²).
+/// counts the entries to look at, and the anchors chosen on the way are the ones to look at. Since names have few
+/// words, a long query has a rare beginning somewhere. O(p · letters²).
 struct SplitAnchors {
     private static let never = Int.max / 4
 
@@ -32,7 +33,8 @@ struct SplitAnchors {
         }
     }
 
-    /// The ranges of runs that have every split into at most `pieces` beginnings, or nil if they hold more than `most` entries.
+    /// The ranges of runs that have every split into at most `pieces` beginnings, or nil if they hold more than
+    /// `most` entries.
     func ranges(pieces: Int, most: Int) -> [Range<Int>]? {
         let count = query.bytes.count
         var shorterCover = Array(repeating: 0, count: count + 1)  // no piece left: no record can match

@@ -1,8 +1,9 @@
 /// The records that may be split as the query asks, in order of rank.
 ///
-/// Records are told apart by how many words their longest field has: all may be split in two, those with three words in three,
-/// and so on. For each class the ``SplitAnchors`` are looked up; where they would lead to too many records every record of the
-/// class is a candidate. Either way the ``SplitFilter`` has the last word before a record itself is looked at.
+/// Records are told apart by how many words their longest field has: all may be split in two, those with three words
+/// in three, and so on. For each class the ``SplitAnchors`` are looked up; where they would lead to too many records
+/// every record of the class is a candidate. Either way the ``SplitFilter`` has the last word before a record itself
+/// is looked at.
 struct SplitCandidates {
     private let starts: StartBitmaps
     private let filter: SplitFilter
@@ -14,7 +15,7 @@ struct SplitCandidates {
 
     init(_ lane: Lane, _ starts: StartBitmaps, query: EncodedQuery, bounds: Range<Int>) {
         self.starts = starts
-        filter = SplitFilter(starts, query: query, splitsWords: true)
+        filter = SplitFilter(starts, query: query)
         let every: [UInt64] = []
         guard let runs = lane.runs, let trie = lane.trie else {
             anchored = Array(repeating: every, count: 4)

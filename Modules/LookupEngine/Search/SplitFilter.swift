@@ -1,25 +1,22 @@
 /// Tells which of 512 records may be split as a query asks, from the ``StartBitmaps``.
 ///
-/// Let S(i) be the records whose words could take the query from byte i on. With B1 and B2 the bitmaps of a first letter and of
-/// two first letters,
+/// Let S(i) be the records whose words could take the query from byte i on. With B1 and B2 the bitmaps of a first
+/// letter and of two first letters,
 ///
 ///     S(end) = all,   S(i) = B1(i) & S(i + 1)  |  B2(i) & (S(i + 2) | S(i + 3) | … | S(end of the typed word))
 ///
-/// so all splits (there are 2^(n-1)) cost n steps for a block of records. The order of the words plays no part, so the same pass
-/// serves initials and words in any order; what it lets through is checked with ``SplitAlignment``.
+/// so all splits (there are 2^(n-1)) cost n steps for a block of records. The order of the words plays no part, so
+/// the same pass serves initials and words in any order; what it lets through is checked with ``SplitAlignment``.
 struct SplitFilter {
     private let starts: StartBitmaps
     private let singles: [Int]
     private let pairs: [Int]
     private let words: [Range<Int>]
-    /// Whether a typed word may be split into several beginnings.
-    private let splitsWords: Bool
 
     var blockCount: Int { starts.blockCount }
 
-    init(_ starts: StartBitmaps, query: EncodedQuery, splitsWords: Bool) {
+    init(_ starts: StartBitmaps, query: EncodedQuery) {
         self.starts = starts
-        self.splitsWords = splitsWords
         words = query.words
         let bytes = query.bytes
         singles = bytes.map { StartBitmaps.single($0) }
@@ -30,11 +27,6 @@ struct SplitFilter {
     func candidates(in block: Int) -> SIMD8<UInt64> {
         var after = SIMD8<UInt64>(repeating: .max)
         for range in words.reversed() {
-            if !splitsWords {
-                let row = range.count > 1 ? pairs[range.lowerBound] : singles[range.lowerBound]
-                after &= starts.load(row, block: block)
-                continue
-            }
             // `next` is S(i + 1), `later` is S(i + 2) | … | S(end of word).
             var next = after
             var later = SIMD8<UInt64>.zero
@@ -49,5 +41,13 @@ struct SplitFilter {
             after = next
         }
         return after
+    }
+
+    /// A bit for each record of the block that has a word with the beginning of a typed one, which is not split.
+    @inline(__always)
+    func records(ofWord word: Int, in block: Int) -> SIMD8<UInt64> {
+        guard words.indices.contains(word) else { return .zero }
+        let range = words[word]
+        return starts.load(range.count > 1 ? pairs[range.lowerBound] : singles[range.lowerBound], block: block)
     }
 }

@@ -1,22 +1,22 @@
 /// Runs one tier for one spelling of the query: the best `wanted` records that were not seen yet, in order.
 struct TierSearch {
-    let lane: Lane
-    let query: EncodedQuery
+    /// The tier's lane with the query in its codes, and the other lanes it may look into.
+    let parts: [SearchPart]
     let tier: LookupTier
     let bounds: Range<Int>
     let wanted: Int
     private var seen: SeenRecords
     private var poll: CancellationPoll
     private var found: [Candidate] = []
-    /// Records that may be split as the query asks, but not in order; handed from the tier of initials to that of words.
+    /// Records that may be split as the query asks, but not in order; handed from the tier of initials to that of
+    /// words.
     private(set) var leftOver: [UInt32]?
 
     init(
-        lane: Lane, query: EncodedQuery, tier: LookupTier, bounds: Range<Int>, wanted: Int, seen: SeenRecords,
+        parts: [SearchPart], tier: LookupTier, bounds: Range<Int>, wanted: Int, seen: SeenRecords,
         poll: CancellationPoll, leftOver: [UInt32]?
     ) {
-        self.lane = lane
-        self.query = query
+        self.parts = parts
         self.tier = tier
         self.bounds = bounds
         self.wanted = wanted
@@ -24,6 +24,9 @@ struct TierSearch {
         self.poll = poll
         self.leftOver = leftOver
     }
+
+    private var lane: Lane { parts[0].lane }
+    private var query: EncodedQuery { parts[0].query }
 
     mutating func run() throws(LookupCancelled) -> [Candidate] {
         guard !query.bytes.isEmpty, !bounds.isEmpty else { return [] }
@@ -120,43 +123,11 @@ struct TierSearch {
     }
 
     private mutating func acrossFields() throws(LookupCancelled) {
-        let alignment = SplitAlignment(lane: lane, query: query)
-        if let runs = lane.runs, let rare = rarestWord(runs),
-            rare.count * 64 < bounds.upperBound || lane.starts == nil
-        {
-            var heap = RankHeap(runs.minima)
-            heap.add(rare.lowerBound, rare.upperBound)
-            while let next = heap.next() {
-                try poll.step()
-                if next.record >= bounds.upperBound { return }
-                if seen.contains(next.record) || !alignment.matchesAcrossFields(next.record) { continue }
-                if !take(next.record, entry: -1) { return }
-            }
-            return
-        }
-        guard let starts = lane.starts else { return }
-        let filter = SplitFilter(starts, query: query, splitsWords: false)
-        for block in 0..<filter.blockCount {
-            let candidates = filter.candidates(in: block)
-            if candidates == .zero { continue }
-            for word in 0..<StartBitmaps.blockWords {
-                var bits = candidates[word]
-                while bits != 0 {
-                    let record = block * StartBitmaps.blockRecords + word * 64 + bits.trailingZeroBitCount
-                    bits &= bits &- 1
-                    try poll.step()
-                    if record >= bounds.upperBound { return }
-                    if seen.contains(record) || !alignment.matchesAcrossFields(record) { continue }
-                    if !take(record, entry: -1) { return }
-                }
-            }
-        }
-    }
-
-    /// The runs that begin with the typed word of which there are fewest.
-    private func rarestWord(_ runs: RunTable) -> Range<Int>? {
-        query.bytes.withUnsafeBufferPointer { bytes in
-            query.words.map { runs.range(of: UnsafeBufferPointer(rebasing: bytes[$0])) }.min { $0.count < $1.count }
+        let alignment = WordsAlignment(parts)
+        let candidates = WordsCandidates(parts, bounds: bounds)
+        _ = try candidates.forEach(upTo: bounds.upperBound, poll) { record in
+            if self.seen.contains(record) || !alignment.matches(record) { return true }
+            return self.take(record, entry: -1)
         }
     }
 
@@ -164,20 +135,32 @@ struct TierSearch {
 
     private mutating func infix() throws(LookupCancelled) {
         guard let suffixes = lane.suffixes else { return }
-        let first = query.words[0]
-        let range = query.bytes.withUnsafeBufferPointer { bytes in
-            suffixes.range(of: UnsafeBufferPointer(rebasing: bytes[first]))
-        }
+        if query.hasGaps { return try infixOverGap() }
+        let range = query.bytes.withUnsafeBufferPointer { suffixes.range(of: $0) }
         var merge = PostingMerge(suffixes)
         merge.add(range)
         while let next = merge.next() {
             try poll.step()
             if next.record >= bounds.upperBound { return }
-            if seen.contains(next.record) { continue }
-            if query.hasGaps && suffixes.continuation(of: query, next.suffix, in: lane.forward.range(of: next.record), lane.forward) == nil {
-                continue
-            }
             if !take(next.record, entry: next.suffix) { return }
+        }
+    }
+
+    /// With typed gaps the first typed word ends a word and the others go on from there. The others are beginnings of runs, which
+    /// are few or lead to matches soon; so the search starts from them and looks back.
+    private mutating func infixOverGap() throws(LookupCancelled) {
+        guard let runs = lane.runs else { return }
+        let continuation = InfixContinuation(lane: lane, query: query)
+        let rest = Array(query.bytes[query.words[1].lowerBound...])
+        let range = rest.withUnsafeBufferPointer { runs.range(of: $0) }
+        var heap = RankHeap(runs.minima)
+        heap.add(range.lowerBound, range.upperBound)
+        let (seen, end) = (self.seen, bounds.upperBound)
+        while let next = heap.next() {
+            try poll.step()
+            if next.record >= end { return }
+            if seen.contains(next.record) || continuation.place(in: next.record) == nil { continue }
+            if !take(next.record, entry: -1) { return }
         }
     }
 
@@ -185,7 +168,7 @@ struct TierSearch {
 
     private mutating func typos() throws(LookupCancelled) {
         guard let runs = lane.runs, let trie = lane.trie else { return }
-        let most = query.hasGaps ? typosOfAllWords() : tier.typos.edits(letters: query.bytes.count)
+        let most = query.hasGaps ? typosOfJoinedWords() : tier.typos.edits(letters: query.bytes.count)
         if most > 0 {
             for edits in 1...most {
                 let ranges = try trie.ranges(runs: runs, query: query.bytes, edits: edits, poll: &poll)
@@ -200,37 +183,47 @@ struct TierSearch {
                 }
             }
         }
-        if query.hasGaps && tier.acrossFields { try typosAcrossFields(runs, trie) }
+        if query.hasGaps && tier.acrossFields { try typosAcrossFields() }
     }
 
-    /// Several typed words as one run: what their words allow together, at most two.
-    private func typosOfAllWords() -> Int {
-        Swift.min(2, query.words.reduce(0) { $0 + tier.typos.edits(letters: $1.count) })
+    /// Several typed words as one run may have one edit, if one of the words may; two typos are looked for word by
+    /// word.
+    private func typosOfJoinedWords() -> Int {
+        query.words.contains { tier.typos.edits(letters: $0.count) > 0 } ? 1 : 0
     }
 
-    /// Every typed word within its own edits, in any order and field: a bitmap of records for each word, and their intersection.
-    private mutating func typosAcrossFields(_ runs: RunTable, _ trie: RunTrie) throws(LookupCancelled) {
+    /// Every typed word within its own edits, in any order and field: a bitmap of records for each word, and their
+    /// intersection.
+    private mutating func typosAcrossFields() throws(LookupCancelled) {
         let machineWords = (bounds.upperBound + 63) / 64
         var common = [UInt64](repeating: .max, count: machineWords)
-        for typed in query.words {
-            let bytes = Array(query.bytes[typed])
-            var ranges = [bytes.withUnsafeBufferPointer { runs.range(of: $0) }]
-            let edits = tier.typos.edits(letters: bytes.count)
-            if edits > 0 {
-                let near = try trie.ranges(runs: runs, query: bytes, edits: edits, poll: &poll)
-                ranges += near.sameFirst + near.otherFirst
-            }
+        for word in query.words.indices.sorted(by: { query.words[$0].count > query.words[$1].count }) {
             var bits = [UInt64](repeating: 0, count: machineWords)
-            for range in ranges {
-                for entry in range {
-                    try poll.step()
-                    let record = Int(runs.records[entry])
-                    if record < bounds.upperBound { bits[record >> 6] |= 1 << UInt64(record & 63) }
+            for part in parts {
+                guard let runs = part.lane.runs, part.query.words.indices.contains(word) else { continue }
+                let bytes = Array(part.query.bytes[part.query.words[word]])
+                var ranges = [bytes.withUnsafeBufferPointer { runs.range(of: $0) }]
+                let edits = tier.typos.edits(letters: bytes.count)
+                if edits > 0, let trie = part.lane.trie {
+                    let near = try trie.ranges(runs: runs, query: bytes, edits: edits, poll: &poll)
+                    ranges += near.sameFirst + near.otherFirst
+                }
+                for range in ranges {
+                    for entry in range {
+                        try poll.step()
+                        let record = Int(runs.records[entry])
+                        if record < bounds.upperBound { bits[record >> 6] |= 1 << UInt64(record & 63) }
+                    }
                 }
             }
-            for position in 0..<machineWords { common[position] &= bits[position] }
+            var isAnyLeft: UInt64 = 0
+            for position in 0..<machineWords {
+                common[position] &= bits[position]
+                isAnyLeft |= common[position]
+            }
+            if isAnyLeft == 0 { return }
         }
-        let alignment = TypoAlignment(lane: lane, query: query, typos: tier.typos)
+        let alignment = TypoAlignment(parts: parts, typos: tier.typos)
         for position in 0..<machineWords {
             var bits = common[position]
             while bits != 0 {

@@ -18,16 +18,18 @@ struct TypoRanges {
 }
 
 extension RunTrie {
-    /// Walks the trie with the automaton of a query: a node where the query is used up gives its whole range, a dead one is skipped with
-    /// its subtree. Only nodes within the edits of a beginning of the query are visited, whatever the size of the dictionary
-    /// below them.
+    /// Walks the trie with the automaton of a query: a node where the query is used up gives its whole range, a dead
+    /// one is skipped with its subtree. Only nodes within the edits of a beginning of the query are visited, whatever
+    /// the size of the dictionary below them.
     func ranges(
         runs: RunTable, query: [UInt8], edits: Int, poll: inout CancellationPoll
     ) throws(LookupCancelled) -> TypoRanges {
         var found = TypoRanges()
         guard let firstLetter = query.first, runs.count > 0 else { return found }
         let automaton = EditAutomaton(query: query, edits: edits)
-        var states = ContiguousArray(repeating: EditAutomaton.State(), count: RunTable.longestRun + 2)
+        let states = UnsafeMutablePointer<EditAutomaton.State>.allocate(capacity: RunTable.longestRun + 2)
+        defer { states.deallocate() }
+        states[0] = automaton.start
         if isLeaf(0) {
             scan(0..<runs.count, depth: 0, from: states[0], automaton, runs, sameFirst: nil, firstLetter, &found)
             return found
@@ -46,7 +48,9 @@ extension RunTrie {
             } else if !automaton.isAlive(state) {
                 node = Int(next[node])
             } else if isLeaf(node) {
-                scan(range(of: node), depth: depth, from: state, automaton, runs, sameFirst: isSameFirst, firstLetter, &found)
+                scan(
+                    range(of: node), depth: depth, from: state, automaton, runs, sameFirst: isSameFirst, firstLetter,
+                    &found)
                 node += 1
             } else {
                 states[depth] = state

@@ -1,8 +1,8 @@
 /// What each record says: its words in order, as numbers into the dictionary.
 ///
-/// An occurrence is 32 bits: the word's number in the low 30, bit 31 if the word begins a field, bit 30 if it is another spelling
-/// of the position before it. The spellings of a position are aligned by number ("tracks"): spelling t of one position goes on
-/// with spelling min(t, last) of the next.
+/// An occurrence is 32 bits: the word's number in the low 30, bit 31 if the word begins a field, bit 30 if it is
+/// another spelling of the position before it. The spellings of a position are aligned by number ("tracks"): spelling
+/// t of one position goes on with spelling min(t, last) of the next.
 struct ForwardTable: Sendable {
     static let fieldStart: UInt32 = 1 << 31
     static let otherSpelling: UInt32 = 1 << 30
@@ -31,8 +31,8 @@ struct ForwardTable: Sendable {
         return occurrence - first
     }
 
-    /// The occurrence that goes on after `occurrence` in the same field and on the same track, or nil at the field's end.
-    /// `end` is the end of the record's range.
+    /// The occurrence that goes on after `occurrence` in the same field and on the same track, or nil at the field's
+    /// end. `end` is the end of the record's range.
     @inline(__always)
     func next(after occurrence: Int, spelling: Int, end: Int) -> Int? {
         var position = occurrence + 1

@@ -1,5 +1,6 @@
 extension LookupIndex {
-    /// Checks every invariant of every structure: orders, bounds, minima. For tests and for those who change the builder; O(size · log size).
+    /// Checks every invariant of every structure: orders, bounds, minima. For tests and for those who change the
+    /// builder; O(size · log size).
     /// - Returns: What is broken, one line each; empty if all is well.
     public func brokenInvariants() -> [String] {
         lanes.enumerated().flatMap { number, lane in

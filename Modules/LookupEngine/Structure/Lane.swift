@@ -1,5 +1,6 @@
 /// What an index keeps for the fields of one lane. Leave out what no search of the lane uses: each costs memory.
 public struct LaneOptions: OptionSet, Sendable, Hashable {
+    /// The bits, as stored in an index.
     public let rawValue: UInt32
     /// Options from their bits, as stored in an index.
     public init(rawValue: UInt32) { self.rawValue = rawValue }

@@ -1,10 +1,10 @@
-/// A word-aligned suffix array: for every word of every field, the run of words from there to the field's end, written without
-/// gaps and cut at 60 letters, in sorted order.
+/// A word-aligned suffix array: for every word of every field, the run of words from there to the field's end,
+/// written without gaps and cut at 60 letters, in sorted order.
 ///
-/// A query that is a beginning of runs is a range of the table, found in O(length · log n); so "riogr" and "grande" both
-/// lead to Rio Grande in one look-up. Equal runs are ordered: runs that are a whole field first (they are *exact* matches), then
-/// by record. A ``RangeMinimum`` over the records gives the best of a range. Keys are not stored twice: comparing walks the
-/// record's words in the dictionary.
+/// A query that is a beginning of runs is a range of the table, found in O(length · log n); so "riogr" and "grande"
+/// both lead to Rio Grande in one look-up. Equal runs are ordered: runs that are a whole field first (they are
+/// *exact* matches), then by record. A ``RangeMinimum`` over the records gives the best of a range. Keys are not
+/// stored twice: comparing walks the record's words in the dictionary.
 struct RunTable: Sendable {
     static let longestRun = 60
 

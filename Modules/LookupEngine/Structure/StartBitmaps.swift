@@ -1,9 +1,10 @@
-/// For every record, which beginnings its words have: a bit for each first letter and for each pair of first letters, hashed, and
-/// for having a field of three, four, five words.
+/// For every record, which beginnings its words have: a bit for each first letter and for each pair of first letters,
+/// hashed, and for having a field of three, four, five words.
 ///
-/// The bitmaps lie block by block (512 records, eight machine words for each bitmap), so that a search in order of rank reads
-/// the blocks one after another and stops when it has enough. They answer "may this record be split as the query asks" for all splits of the
-/// query at once (see ``SplitFilter``); false positives are settled by looking at the record. 20 bytes and 3 bits a record.
+/// The bitmaps lie block by block (512 records, eight machine words for each bitmap), so that a search in order of
+/// rank reads the blocks one after another and stops when it has enough. They answer "may this record be split as the
+/// query asks" for all splits of the query at once (see ``SplitFilter``); false positives are settled by looking at
+/// the record. 20 bytes and 3 bits a record.
 struct StartBitmaps: Sendable {
     static let blockRecords = 512
     static let blockWords = 8

@@ -1,8 +1,9 @@
 /// A suffix array over the distinct words, for what stands inside a word, and the posting list of each word.
 ///
-/// Since people share names, the distinct words of a million records are few and their suffixes too. Each suffix carries the best
-/// record of its word, so that a ``RangeMinimum`` leads to the best word first; its posting list (records in ascending order)
-/// gives the next ones. Beginnings of words are not in the table: they are prefix matches.
+/// Since people share names, the distinct words of a million records are few and their suffixes too. Each suffix
+/// carries the best record of its word, so that a ``RangeMinimum`` leads to the best word first; its posting list
+/// (records in ascending order) gives the next ones. Beginnings of words are not in the table: they are prefix
+/// matches.
 struct SuffixTable: Sendable {
     let suffixWords: View<UInt32>
     let suffixOffsets: View<UInt8>

@@ -25,7 +25,8 @@ struct WordDictionary: Sendable {
     }
 }
 
-/// Negative, zero or positive as the first run of bytes sorts before, with or after the second; a beginning sorts first.
+/// Negative, zero or positive as the first run of bytes sorts before, with or after the second; a beginning sorts
+/// first.
 @inline(__always)
 func compareBytes(
     _ left: UnsafePointer<UInt8>?, _ leftCount: Int, _ right: UnsafePointer<UInt8>?, _ rightCount: Int

@@ -1,0 +1,68 @@
+import Airports
+import ArgumentParser
+import Switchboard
+
+struct AirportsShow: Command {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "All that is known of one.")
+
+    @Argument(help: "The IATA, ICAO or city code, in any case.") var code: String
+    @OptionGroup var names: LanguageOption
+    @OptionGroup var global: GlobalOptions
+
+    func run(_ session: Session) throws -> ExitStatus {
+        session.language = names.language
+        let switchboard = try session.switchboard()
+        let row = try switchboard.row(of: try switchboard.airports.airport(code: code))
+        try session.answer(row) { session.showDetails(of: row) }
+        return .done
+    }
+}
+
+struct AirportsChoose: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "choose", abstract: "Remember that an airport was chosen; the last five are kept.")
+
+    @Argument(help: "The IATA, ICAO or city code, in any case.") var code: String
+    @OptionGroup var names: LanguageOption
+    @OptionGroup var global: GlobalOptions
+
+    func run(_ session: Session) throws -> ExitStatus {
+        session.language = names.language
+        let switchboard = try session.switchboard()
+        let airport = try switchboard.airports.choose(code)
+        try session.answer(ChangeAnswer(airport)) {
+            if let row = try? switchboard.row(of: airport) { session.show([row]) }
+        }
+        return .done
+    }
+}
+
+struct AirportsRecent: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "recent", abstract: "The last five chosen, the newest first.")
+
+    @OptionGroup var names: LanguageOption
+    @OptionGroup var global: GlobalOptions
+
+    func run(_ session: Session) throws -> ExitStatus {
+        session.language = names.language
+        let rows = try session.switchboard().recentAirports(limit: session.listLimit)
+        try session.answer(ResultList(rows)) { session.show(rows) }
+        return .done
+    }
+}
+
+struct AirportsPopular: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "popular", abstract: "The most used airports, the most used first.")
+
+    @OptionGroup var names: LanguageOption
+    @OptionGroup var global: GlobalOptions
+
+    func run(_ session: Session) throws -> ExitStatus {
+        session.language = names.language
+        let rows = try session.switchboard().popularAirports(limit: session.listLimit)
+        try session.answer(ResultList(rows)) { session.show(rows) }
+        return .done
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Switchboard
+
+struct AirportsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "airports",
+        abstract: "Airports: by name, code or key, near a place, the last ones chosen.",
+        subcommands: [
+            AirportsSearch.self, AirportsDial.self, AirportsNearest.self, AirportsHere.self, AirportsShow.self,
+            AirportsChoose.self, AirportsRecent.self, AirportsPopular.self, AirportsUpdate.self, AirportsSnapshot.self,
+        ])
+}
+
+/// What the commands that name airports understand.
+struct LanguageOption: ParsableArguments {
+    @Option(help: ArgumentHelp("The language of names, such as ru; that of the locale otherwise.", valueName: "tag"))
+    var language: String?
+}
+
+/// How an airport search goes on.
+struct StageOptions: ParsableArguments {
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Only this stage: 1 popular ones, 2 popular ones with typos, 3 all.", valueName: "1|2|3"))
+    var stage: Int?
+
+    @Option(help: ArgumentHelp("The server to ask for stage 3.", valueName: "url"))
+    var remote: String?
+
+    /// - Throws: a fault if a server is asked for, since this program has no way to one yet.
+    func refuseRemote() throws {
+        if let remote { throw Fault.unreachable(remote) }
+    }
+}
+
+extension Fault {
+    /// That a server is named, which this program cannot talk to yet.
+    static func unreachable(_ url: String) -> Fault {
+        Fault(
+            code: "unavailable", message: "cannot reach \(url): this version has no client for servers; leave it out",
+            status: .unavailable)
+    }
+}

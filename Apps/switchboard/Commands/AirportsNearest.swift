@@ -1,0 +1,96 @@
+import Airports
+import ArgumentParser
+import Storage
+import Switchboard
+
+struct AirportsNearest: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "nearest",
+        abstract: "The airports near a place.",
+        discussion: "For example: switchboard airports nearest 59.93,30.33")
+
+    @Argument(help: ArgumentHelp("Latitude and longitude in degrees.", valueName: "lat,lon"))
+    var place: [String] = []
+
+    @Flag(help: "Near this machine: the place set with 'here', else what the location service tells.")
+    var here = false
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("How far away at most.", valueName: "km"))
+    var radius = Catalogue.defaultRadius
+
+    @Option(help: "relevance weighs distance with traffic; distance is that alone.")
+    var sort = NearestOrder.relevance
+
+    @OptionGroup var names: LanguageOption
+    @OptionGroup var batch: BatchOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(_ session: Session) throws -> ExitStatus {
+        session.language = names.language
+        if here {
+            guard place.isEmpty, !batch.batch else {
+                throw Fault.usage("--here is the place; leave LAT,LON and --batch out")
+            }
+            return try nearHere(session)
+        }
+        let query = try batch.query(place, named: "LAT,LON")
+        let switchboard = try session.switchboard()
+        return try session.search(query) { text in
+            try nearest(to: Coordinate.parse(text), query: text, switchboard, session)
+        }
+    }
+
+    private func nearHere(_ session: Session) throws -> ExitStatus {
+        let airports = try session.switchboard().airports
+        try session.requireAccess(.location)
+        let place = try waiting { try await airports.here() }
+        return try session.search("\(place.latitude),\(place.longitude)") { text in
+            try nearest(to: place, query: text, session.switchboard(), session)
+        }
+    }
+
+    private func nearest(
+        to place: Coordinate, query: String, _ switchboard: Switchboard, _ session: Session
+    ) throws -> SearchAnswer {
+        try switchboard.nearestAirports(
+            to: place, query: query, radius: radius, order: sort, limit: session.searchLimit)
+    }
+}
+
+struct AirportsHere: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "here", abstract: "Say where this machine is; kept to about three kilometres.")
+
+    @Argument(help: ArgumentHelp("Latitude and longitude in degrees.", valueName: "lat,lon"))
+    var place: String?
+
+    @Flag(help: "Forget the place.") var forget = false
+    @OptionGroup var global: GlobalOptions
+
+    /// The place as it is kept, null where there is none.
+    private struct Answer: Encodable {
+        let place: Coordinate?
+
+        private enum CodingKeys: String, CodingKey { case latitude, longitude }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(place?.latitude, forKey: .latitude)
+            try container.encode(place?.longitude, forKey: .longitude)
+        }
+    }
+
+    func run(_ session: Session) throws -> ExitStatus {
+        guard (place == nil) == forget else { throw Fault.usage("give LAT,LON, or --forget") }
+        guard let place else {
+            try session.switchboard().airports.forgetHere()
+            try session.answer(Answer(place: nil)) { session.diagnostics.note("forgotten") }
+            return .done
+        }
+        let kept = try session.switchboard().airports.setHere(Coordinate.parse(place))
+        try session.answer(Answer(place: kept)) {
+            session.output.write("\(kept.latitude),\(kept.longitude)\n")
+        }
+        return .done
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Switchboard
+
+struct AirportsSearch: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "search",
+        abstract: "Find airports by name, city, country or code, in any language, forgiving typos.",
+        discussion: "For example: switchboard airports search frankfrut")
+
+    @Argument(help: ArgumentHelp("What to look for.", valueName: "text"))
+    var text: [String] = []
+
+    @OptionGroup var stages: StageOptions
+    @OptionGroup var names: LanguageOption
+    @OptionGroup var batch: BatchOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(_ session: Session) throws -> ExitStatus {
+        try stages.refuseRemote()
+        session.language = names.language
+        let query = try batch.query(text, named: "TEXT")
+        let switchboard = try session.switchboard()
+        return try session.search(query) {
+            try switchboard.searchAirports($0, limit: session.searchLimit, stage: stages.stage)
+        }
+    }
+}
+
+struct AirportsDial: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "dial",
+        abstract: "Find airports by the keys of a telephone.",
+        discussion: "For example: switchboard airports dial 566366 for London")
+
+    @Argument(help: ArgumentHelp("The keys.", valueName: "digits"))
+    var digits: [String] = []
+
+    @OptionGroup var stages: StageOptions
+    @OptionGroup var names: LanguageOption
+    @OptionGroup var batch: BatchOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(_ session: Session) throws -> ExitStatus {
+        try stages.refuseRemote()
+        session.language = names.language
+        let query = try batch.query(digits, named: "DIGITS")
+        let switchboard = try session.switchboard()
+        return try session.search(query) {
+            try switchboard.dialAirports($0, limit: session.searchLimit, stage: stages.stage)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import ArgumentParser
+import ContactBook
+import Switchboard
+
+/// What `add` and `edit` say about a contact.
+struct ContactFlags: ParsableArguments {
+    @Option(parsing: .unconditional, help: ArgumentHelp("The whole name, split by the usual rules.", valueName: "text"))
+    var name: String?
+    @Option(parsing: .unconditional, help: ArgumentHelp("The given name.", valueName: "text"))
+    var given: String?
+    @Option(parsing: .unconditional, help: ArgumentHelp("The family name.", valueName: "text"))
+    var family: String?
+    @Option(parsing: .unconditional, help: ArgumentHelp("What friends say.", valueName: "text"))
+    var nickname: String?
+    @Option(parsing: .unconditional, help: ArgumentHelp("The company.", valueName: "text"))
+    var organization: String?
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("A phone number; may be repeated. 'edit' replaces them all.", valueName: "[label:]number"))
+    var phone: [String] = []
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "An e-mail address; may be repeated. 'edit' replaces them all.", valueName: "[label:]address"))
+    var email: [String] = []
+    @Option(parsing: .unconditional, help: ArgumentHelp("Anything else.", valueName: "text"))
+    var note: String?
+    @Flag(inversion: .prefixedNo, help: "Whether it comes first.")
+    var favourite: Bool?
+    @Option(help: ArgumentHelp("The territory of numbers without a country code, such as TR.", valueName: "code"))
+    var region: String?
+
+    var change: ContactChange {
+        var change = ContactChange()
+        change.name = name
+        change.given = given
+        change.family = family
+        change.nickname = nickname
+        change.organization = organization
+        change.phones = phone.isEmpty ? nil : phone
+        change.emails = email.isEmpty ? nil : email
+        change.note = note
+        change.isFavourite = favourite
+        return change
+    }
+}
+
+struct ContactsAdd: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add somebody.",
+        discussion: "For example: switchboard contacts add --name 'Carmen Luz Diaz' --phone 'work:+1 305 555 0167'")
+
+    @OptionGroup var flags: ContactFlags
+    @OptionGroup var global: GlobalOptions
+
+    func run(_ session: Session) throws -> ExitStatus {
+        session.region = flags.region
+        return try session.showChange(try session.switchboard().addContact(flags.change))
+    }
+}
+
+struct ContactsEdit: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change somebody; what no flag names stays, an empty text removes.")
+
+    @Argument(help: "The identifier.") var id: String
+    @OptionGroup var flags: ContactFlags
+    @OptionGroup var global: GlobalOptions
+
+    func run(_ session: Session) throws -> ExitStatus {
+        session.region = flags.region
+        let change = flags.change
+        if change.isEmpty { throw Fault.usage("nothing to change; give a flag such as --phone") }
+        return try session.showChange(try session.switchboard().editContact(id, change))
+    }
+}
+
+struct ContactsRemove: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove people: all that are named, or, if one is unknown, none.")
+
+    @Argument(help: "The identifiers.") var ids: [String]
+    @OptionGroup var global: GlobalOptions
+
+    private struct Answer: Encodable {
+        let ids: [String]
+    }
+
+    func run(_ session: Session) throws -> ExitStatus {
+        try session.switchboard().contacts.remove(ids)
+        try session.answer(Answer(ids: ids)) {
+            session.diagnostics.note(ids.count == 1 ? "removed \(ids[0])" : "removed \(ids.count)")
+        }
+        return .done
+    }
+}
+
+struct ContactsFavourite: Command {
+    static let configuration = CommandConfiguration(commandName: "favourite", abstract: "Make somebody a favourite.")
+
+    @Argument(help: "The identifier.") var id: String
+    @Flag(help: "No longer a favourite.") var undo = false
+    @OptionGroup var global: GlobalOptions
+
+    func run(_ session: Session) throws -> ExitStatus {
+        try session.showChange(try session.switchboard().contacts.setFavourite(id, !undo))
+    }
+}
+
+struct ContactsCall: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "call", abstract: "Remember that somebody was chosen: they come earlier next time.")
+
+    @Argument(help: "The identifier.") var id: String
+    @OptionGroup var global: GlobalOptions
+
+    func run(_ session: Session) throws -> ExitStatus {
+        try session.showChange(try session.switchboard().contacts.recordCall(id))
+    }
+}
+
+extension Session {
+    fileprivate func showChange(_ contact: Contact) throws -> ExitStatus {
+        try answer(ChangeAnswer(contact)) { show([SearchResult(contact)]) }
+        return .done
+    }
+}

@@ -1,0 +1,12 @@
+import ArgumentParser
+
+struct ContactsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "contacts",
+        abstract: "The people you know.",
+        subcommands: [
+            ContactsFind.self, ContactsDial.self, ContactsList.self, ContactsCount.self, ContactsShow.self,
+            ContactsAdd.self, ContactsEdit.self, ContactsRemove.self, ContactsFavourite.self, ContactsCall.self,
+            ContactsImport.self, ContactsExport.self,
+        ])
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Switchboard
+
+struct FindCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "find",
+        abstract: "Find people, places and things, whatever they are.",
+        discussion: """
+            Results are in order of how well they match, whatever their kind. For example:
+
+              switchboard find rio
+              switchboard find --keypad 74647
+              switchboard find --kind airport,contact paris
+            """)
+
+    @Argument(help: ArgumentHelp("What to look for, or with --keypad the digits.", valueName: "words"))
+    var words: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Only these kinds: contact, prospect, airport, item; several with commas.", valueName: "kinds"))
+    var kind: [String] = []
+
+    @Flag(help: "Read the words as digits of a keypad.")
+    var keypad = false
+
+    @Option(help: ArgumentHelp("The language of airports' names; that of the locale otherwise.", valueName: "tag"))
+    var language: String?
+
+    @OptionGroup var batch: BatchOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(_ session: Session) throws -> ExitStatus {
+        session.language = language
+        let kinds = try kinds()
+        let query = try batch.query(words, named: "WORDS")
+        let switchboard = try session.switchboard()
+        return try session.search(query) { text in
+            try switchboard.find(text, kinds: kinds, keypad: keypad, limit: session.searchLimit)
+        }
+    }
+
+    private func kinds() throws -> Set<ResultKind> {
+        if kind.isEmpty { return Set(ResultKind.allCases) }
+        return try Set(
+            kind.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { name in
+                guard let kind = ResultKind(rawValue: String(name)) else {
+                    let known = ResultKind.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw Fault.usage("--kind: there is no kind “\(name)”; known are \(known)")
+                }
+                return kind
+            })
+    }
+}

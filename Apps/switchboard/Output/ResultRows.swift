@@ -1,0 +1,86 @@
+import Airports
+import ContactBook
+import LookupEngine
+import Switchboard
+
+extension Session {
+    /// Shows the rows of an answer or list, contacts and airports each in their own columns where they do not mix.
+    func show(_ results: [SearchResult]) {
+        var table = Table()
+        for result in results {
+            switch result.object {
+            case .contact(let contact): table.add(Self.row(result, contact))
+            case .airport(let airport, let airports):
+                table.add(Self.row(result, airport))
+                for (index, member) in airports.enumerated() {
+                    table.add(row(member, isLast: index == airports.count - 1))
+                }
+            }
+        }
+        table.write(to: output, style: style)
+    }
+
+    // MARK: - Contacts
+
+    /// star, name, number, what else matched or names the company, identifier
+    private static func row(_ result: SearchResult, _ contact: Contact) -> [Cell] {
+        let phone = contact.phones.first
+        let further = contact.phones.count > 1 ? " +\(contact.phones.count - 1)" : ""
+        return [
+            Cell(contact.isFavourite ? "★" : "", .star),
+            Cell(result.title, .strong, matches: result.highlights["name"] ?? result.highlights["title"] ?? []),
+            Cell((phone?.number.text ?? "") + further, matches: result.highlights["phones.0"] ?? []),
+            aside(result, contact),
+            Cell(contact.id, .faint),
+        ]
+    }
+
+    /// The field beside name and number that says most: the one that matched, else the company, else an address.
+    private static func aside(_ result: SearchResult, _ contact: Contact) -> Cell {
+        let fields = [
+            ("nickname", contact.nickname), ("phoneticName", contact.phoneticName),
+            ("organization", contact.organization), ("emails.0", contact.emails.first?.address ?? ""),
+            ("note", contact.note),
+        ]
+        for (field, text) in fields {
+            if let matches = result.highlights[field], !matches.isEmpty { return Cell(text, matches: matches) }
+        }
+        let candidates = [contact.organization, contact.nickname, contact.emails.first?.address ?? ""]
+        return Cell(candidates.first { !$0.isEmpty && $0 != result.title } ?? "")
+    }
+
+    // MARK: - Airports
+
+    /// code, name, where it is, distance, whether it comes from beyond the popular ones
+    private static func row(_ result: SearchResult, _ airport: Airport) -> [Cell] {
+        [
+            Cell(result.id, .strong, matches: result.highlights["code"] ?? []),
+            Cell(result.title, .strong, matches: result.highlights["title"] ?? []),
+            Cell(result.subtitle, matches: result.highlights["subtitle"] ?? []),
+            distance(airport),
+            Cell(mark(of: result), .faint),
+        ]
+    }
+
+    /// What sets a row apart from those that were meant most likely.
+    private static func mark(of result: SearchResult) -> String {
+        switch (result.stage, result.match) {
+        case (.some, .nearby): "(near it)"
+        case (3, _): "(less used)"
+        default: ""
+        }
+    }
+
+    /// An airport below its city.
+    private func row(_ airport: Airport, isLast: Bool) -> [Cell] {
+        let name = airport.title(in: displayLanguage)
+        return [
+            Cell(""), Cell((isLast ? "└ " : "├ ") + airport.code + " " + name), Cell(""), Self.distance(airport),
+        ]
+    }
+
+    private static func distance(_ airport: Airport) -> Cell {
+        guard let distance = airport.distance else { return Cell("", isRightAligned: true) }
+        return Cell("\(Int(distance.rounded())) km", isRightAligned: true)
+    }
+}

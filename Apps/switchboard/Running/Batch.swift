@@ -1,0 +1,63 @@
+import ArgumentParser
+import Switchboard
+
+/// The option of every search command to answer many queries in one go.
+struct BatchOptions: ParsableArguments {
+    @Flag(help: "Read queries from standard input, a line each, and answer each with one line of JSON.")
+    var batch = false
+
+    /// The one query of the command's words; nil with `--batch`.
+    ///
+    /// - Throws: a fault if there are both or neither.
+    func query(_ words: [String], named name: String) throws -> String? {
+        if batch {
+            guard words.isEmpty else {
+                throw Fault.usage("--batch reads queries from standard input; leave \(name) out")
+            }
+            return nil
+        }
+        guard !words.isEmpty else {
+            throw Fault.usage("missing \(name); give it, or --batch to read it from standard input")
+        }
+        return words.joined(separator: " ")
+    }
+}
+
+extension Session {
+    /// Answers each line of standard input with one line of JSON, in order, and shows the answers whenever input pauses.
+    ///
+    /// - Parameter answer: the answer to a query; an error that it throws is the answer to that query.
+    /// - Returns: ``ExitStatus/malformed`` if some could not be answered.
+    func answerBatch(_ answer: (String) throws -> some Encodable) throws -> ExitStatus {
+        var lines = LineInput(willWait: output.flush)
+        var status = ExitStatus.done
+        func refuse(_ query: String, _ error: any Error) throws {
+            status = .malformed
+            output.write(try OrderedJSON.bytes(FaultAnswer(Fault(error), query: query)))
+        }
+        while let line = try lines.next() {
+            switch line {
+            case .text(let query):
+                do {
+                    output.write(try OrderedJSON.bytes(try answer(query)))
+                } catch {
+                    try refuse(query, error)
+                }
+            case .malformed(let query, let fault): try refuse(query, fault)
+            }
+            output.write("\n")
+        }
+        return status
+    }
+
+    /// Runs a search command: answers its one query, or those of standard input.
+    func search(_ query: String?, _ answer: (String) throws -> SearchAnswer) throws -> ExitStatus {
+        guard let query else { return try answerBatch(answer) }
+        let found = try answer(query)
+        try self.answer(found) { show(found.results) }
+        diagnostics.detail("\(found.results.count) found in \(found.elapsedMicroseconds) µs")
+        if !found.results.isEmpty { return .done }
+        diagnostics.note("nothing matches “\(query)”")
+        return .nothingFound
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Storage
+import Switchboard
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// What one run of the program works with: its options, its streams, and the switchboard, made when first needed.
+final class Session {
+    let options: GlobalOptions
+    let output = StandardOutput()
+    let diagnostics: Diagnostics
+    let progress: Progress
+    /// How output for people is dressed.
+    let style: Style
+    /// Overrides for the switchboard that single commands have.
+    var region: String?
+    var language: String?
+    var createsDatabase = true
+
+    private let surroundings: Surroundings
+    private var made: Switchboard?
+
+    init(_ options: GlobalOptions) {
+        self.options = options
+        let variables = ProcessInfo.processInfo.environment
+        surroundings = Surroundings(variables)
+        diagnostics = Diagnostics(isJSON: options.json, isQuiet: options.quiet, isVerbose: options.verbose)
+        style = Style(
+            isTerminal: StandardStreams.isTerminal(STDOUT_FILENO), variables: variables, isPlain: options.noColor)
+        progress = Progress(isShown: StandardStreams.isTerminal(STDERR_FILENO) && !options.quiet && !options.json)
+    }
+
+    /// The file of the database.
+    func database() throws -> String { try options.database ?? surroundings.database() }
+
+    /// The switchboard of this run.
+    func switchboard() throws -> Switchboard {
+        if let made { return made }
+        let settings = Settings(
+            database: try database(),
+            region: try region.map { try Surroundings.region($0, from: "--region") } ?? surroundings.region(),
+            language: displayLanguage,
+            storageOptions: StorageOptions(createsIfMissing: createsDatabase))
+        diagnostics.detail(
+            "database \(settings.database), region \(settings.region ?? "none"), language \(settings.language)")
+        let switchboard = Switchboard(settings)
+        made = switchboard
+        return switchboard
+    }
+
+    /// The language of airports' names.
+    var displayLanguage: String { language ?? surroundings.language ?? "en" }
+
+    /// How many rows a search shows.
+    var searchLimit: Int { options.limit ?? 10 }
+
+    /// How many rows a list shows.
+    var listLimit: Int { options.limit ?? 0 }
+
+    /// Writes an answer as JSON, or as `text` shows it to a person.
+    func answer(_ value: some Encodable, or text: () -> Void) throws {
+        if options.json {
+            output.write(try OrderedJSON.bytes(value))
+            output.write("\n")
+        } else {
+            text()
+        }
+    }
+
+    /// Whether there is somebody to ask.
+    var isInteractive: Bool {
+        StandardStreams.isTerminal(STDIN_FILENO) && StandardStreams.isTerminal(STDERR_FILENO) && !options.json
+    }
+}

@@ -1,0 +1,42 @@
+import Benchmark
+import LookupEngine
+import Workload
+
+/// The index alone: one iteration is one question of a fixed list, so the percentiles are over different questions.
+let benchmarks: @Sendable () -> Void = {
+    Benchmark.defaultConfiguration = .init(
+        metrics: [.wallClock, .throughput], timeUnits: .microseconds, warmupIterations: 500, maxDuration: .seconds(3),
+        maxIterations: 5000)
+
+    for count in [10_000, 100_000] {
+        for kind in ContactQuery.Kind.allCases {
+            Benchmark("\(count) names, \(kind.rawValue)") { (benchmark: Benchmark, asked: Asked) in
+                let request = asked.requests[benchmark.currentIteration % asked.requests.count]
+                blackHole(try asked.index.search(request))
+            } setup: {
+                try Asked(kind, count)
+            }
+        }
+        Benchmark(
+            "\(count) names, built",
+            configuration: .init(metrics: [.wallClock], timeUnits: .milliseconds, warmupIterations: 1, maxIterations: 5)
+        ) { (_: Benchmark, sources: [NameIndex.Source]) in
+            blackHole(try NameIndex(sources))
+        } setup: {
+            try Person.made(count).map { NameIndex.Source($0) }
+        }
+    }
+}
+
+/// An index, and what is asked of it.
+struct Asked {
+    let index: NameIndex
+    let requests: [LookupRequest]
+
+    init(_ kind: ContactQuery.Kind, _ count: Int) throws {
+        let people = try Person.made(count)
+        var maker = ContactQueryMaker(people)
+        index = try NameIndex(people.map { NameIndex.Source($0) })
+        requests = maker.queries(kind, 500).map { NameIndex.request($0) }
+    }
+}

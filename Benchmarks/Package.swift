@@ -1,0 +1,51 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// A package of its own, so that nobody who uses a module of Switchboard resolves the benchmark library.
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+func switchboard(_ modules: String...) -> [Target.Dependency] {
+    modules.map { .product(name: $0, package: "switchboard") }
+}
+
+/// A suite for `swift package benchmark`; the plugin looks for suites in a folder named Benchmarks, which is this one.
+func suite(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies + ["Workload", .product(name: "Benchmark", package: "benchmark")],
+        path: name, swiftSettings: settings, plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
+}
+
+let package = Package(
+    name: "switchboard-benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "switchboard", path: ".."),
+        .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
+    ],
+    targets: [
+        // MARK: - What is measured: made-up people, questions about them, and the clock
+        .target(
+            name: "Workload",
+            dependencies: switchboard(
+                "TextFolding", "KeypadInput", "LookupEngine", "Storage", "ContactBook", "Airports"),
+            swiftSettings: settings),
+        .executableTarget(
+            name: "measure",
+            dependencies: switchboard(
+                "TextFolding", "KeypadInput", "LookupEngine", "Storage", "ContactBook", "Airports") + ["Workload"],
+            path: "Sources/Measure", swiftSettings: settings),
+
+        // MARK: - Suites
+        suite("EngineBenchmarks", uses: switchboard("LookupEngine")),
+        suite("ContactBenchmarks", uses: switchboard("ContactBook", "KeypadInput", "Storage")),
+        suite("AirportBenchmarks", uses: switchboard("Airports", "KeypadInput")),
+        suite("FoldingBenchmarks", uses: switchboard("TextFolding", "KeypadInput", "ContactBook")),
+    ],
+    cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,33 @@
+import ContactBook
+import Workload
+
+/// For those who want to know where the time goes.
+enum Profiling {
+    /// Asks the questions of one kind over and over for ten seconds, for a profiler to look at.
+    static func ask(_ kind: ContactQuery.Kind, _ count: Int) throws {
+        let search = try MadeUpBook.search(count)
+        let asked = try ContactFindings.queries(count).filter { $0.kind == kind }
+        let start = Latencies.now()
+        var rounds = 0
+        while Latencies.now() - start < 10_000_000_000 {
+            for query in asked { _ = try search.answer(query) }
+            rounds += 1
+        }
+        print(kind.rawValue, rounds * asked.count, "questions in ten seconds")
+    }
+
+    /// Prints the five questions of each kind that take longest, in microseconds.
+    static func slowest(_ count: Int) throws {
+        let search = try MadeUpBook.search(count)
+        try search.prepare()
+        let queries = try ContactFindings.queries(count)
+        for kind in ContactQuery.Kind.allCases {
+            let times = try queries.filter { $0.kind == kind }.map { query in
+                (try Latencies.measured([query], rounds: 3) { _ = try search.answer($0) }.microseconds(1), query.text)
+            }
+            for (time, text) in times.sorted(by: { $0.0 > $1.0 }).prefix(5) {
+                print(kind.rawValue, text, time.figure, separator: "\t")
+            }
+        }
+    }
+}

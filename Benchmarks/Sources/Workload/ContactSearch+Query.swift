@@ -1,0 +1,9 @@
+public import ContactBook
+import KeypadInput
+
+extension ContactSearch {
+    /// The first ten contacts for a question, as a front end gets them: read from the database, with highlights.
+    public func answer(_ query: ContactQuery) throws -> [ContactHit] {
+        query.kind.isKeypad ? try dial(KeypadQuery(parsing: query.text)) : try find(query.text)
+    }
+}

@@ -1,0 +1,77 @@
+import KeypadInput
+public import LookupEngine
+import TextFolding
+
+/// An index of people in memory, with the lanes and the steps of a search as contacts have them, without a database.
+public struct NameIndex: Sendable {
+    /// The finished index.
+    public let index: LookupIndex
+
+    private enum Lane: Int, CaseIterable {
+        case keypadNames, numbers, names
+
+        var options: LaneOptions { self == .numbers ? [.runs, .infix] : [.runs, .starts, .infix, .typos] }
+    }
+
+    /// What the index is built from: the folded texts, as they are stored beside every contact.
+    public struct Source: Sendable {
+        fileprivate var texts: [FoldedText]
+        fileprivate var numbers: [String]
+
+        /// Folds the names and numbers of a person.
+        public init(_ person: Person) {
+            texts = [person.name, person.phoneticName, person.nickname, person.organization].compactMap { $0 }
+                .map { FoldedText($0) }
+            numbers = person.phones.map { $0.filter(\.isWholeNumber) }
+        }
+    }
+
+    /// Builds the index; earlier people rank better.
+    public init(_ people: [Source]) throws {
+        var builder = IndexBuilder(lanes: Lane.allCases.map(\.options))
+        for (rank, person) in people.enumerated() {
+            builder.beginRecord(id: Int64(rank), rank: UInt64(rank))
+            for text in person.texts {
+                builder.beginField(lane: Lane.keypadNames.rawValue)
+                for word in text.words {
+                    builder.addWord(keypadSpellings(of: word).map { $0.digits.map(UInt16.init) })
+                }
+                builder.beginField(lane: Lane.names.rawValue)
+                for word in text.words { builder.addWord(word.spellings.map(\.letters)) }
+            }
+            for number in person.numbers {
+                builder.beginField(lane: Lane.numbers.rawValue)
+                builder.addWord([Array(number.utf16)])
+            }
+        }
+        index = try builder.build()
+    }
+
+    /// The first ten, by every kind of match in turn.
+    public func search(_ request: LookupRequest) throws -> [LookupHit] { try index.search(request) }
+
+    /// A question as contacts ask it of their index.
+    public static func request(_ query: ContactQuery) -> LookupRequest {
+        query.kind.isKeypad ? keypad(query.text) : text(query.text)
+    }
+
+    private static func keypad(_ digits: String) -> LookupRequest {
+        func names(_ kind: MatchKind) -> LookupTier {
+            LookupTier(lane: Lane.keypadNames.rawValue, kind: kind, typos: .keypad)
+        }
+        func numbers(_ kind: MatchKind) -> LookupTier { LookupTier(lane: Lane.numbers.rawValue, kind: kind) }
+        return LookupRequest(
+            queries: [LookupQuery([digits])],
+            tiers: [
+                names(.exact), names(.prefix), numbers(.exact), numbers(.prefix), names(.initials), names(.words),
+                names(.infix), numbers(.infix), names(.typo),
+            ])
+    }
+
+    private static func text(_ text: String) -> LookupRequest {
+        let kinds: [MatchKind] = [.exact, .prefix, .initials, .words, .joined, .infix, .typo]
+        return LookupRequest(
+            queries: [LookupQuery(words: FoldedQuery(text).words.map { $0.spellings.map(\.letters) })],
+            tiers: kinds.map { LookupTier(lane: Lane.names.rawValue, kind: $0) })
+    }
+}

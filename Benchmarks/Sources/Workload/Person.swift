@@ -1,0 +1,27 @@
+import Foundation
+
+/// A made-up contact, as `Scripts/generate-contacts --format jsonl` writes it.
+public struct Person: Sendable, Decodable {
+    /// The display name.
+    public var name: String
+    /// The phonetic name of Japanese people.
+    public var phoneticName: String?
+    /// The nickname of some.
+    public var nickname: String?
+    /// The organisation of some.
+    public var organization: String?
+    /// One to three numbers, as people write them.
+    public var phones: [String]
+    /// The e-mail address of some.
+    public var emails: [String]?
+
+    /// So many people, the same every time.
+    public static func made(_ count: Int) throws -> [Person] {
+        let path = try DataFolder.contacts(count, format: "jsonl")
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw DataFolderError.unreadable(path: path)
+        }
+        let decoder = JSONDecoder()
+        return try data.split(separator: UInt8(ascii: "\n")).map { try decoder.decode(Person.self, from: $0) }
+    }
+}

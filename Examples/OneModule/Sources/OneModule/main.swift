@@ -1,0 +1,25 @@
+// Three names, the best first, and five questions. The worked example of docs/engine.md.
+
+import LookupEngine
+
+let names = ["ana grande", "rio grande", "mario diaz"]
+
+var builder = IndexBuilder(lanes: [[.runs, .starts, .infix, .typos]])
+for (number, name) in names.enumerated() {
+    builder.beginRecord(id: Int64(number), rank: UInt64(number))
+    builder.beginField(lane: 0)
+    for word in name.split(separator: " ") { builder.addWord([Array(word.utf16)]) }
+}
+let index = try builder.build(generation: 1)
+
+let kinds: [MatchKind] = [.exact, .prefix, .initials, .words, .infix, .typo]
+for typed in ["gra", "riogr", "rg", "io", "grnade"] {
+    let request = LookupRequest(
+        queries: [LookupQuery([typed])], tiers: kinds.map { LookupTier(lane: 0, kind: $0) }, limit: 10)
+    print(typed)
+    for hit in try index.search(request) {
+        let place = hit.matches.map { "word \($0.word), letters \($0.letters)" }.joined(separator: "; ")
+        print("    \(names[Int(hit.id)]): \(hit.kind), \(place)")
+    }
+}
+index.bytes.withUnsafeBytes { print("the index has \($0.count) bytes") }

@@ -1,0 +1,33 @@
+public import Airports
+public import ContactBook
+
+/// What a change answers: the identifier of what was changed, and the thing itself under its kind.
+public struct ChangeAnswer: Encodable, Sendable {
+    private let id: String
+    private let contact: Contact?
+    private let airport: Airport?
+
+    private enum CodingKeys: String, CodingKey { case id, contact, airport }
+
+    /// A contact as it is now.
+    public init(_ contact: Contact) {
+        id = contact.id
+        self.contact = contact
+        airport = nil
+    }
+
+    /// An airport as it is now.
+    public init(_ airport: Airport) {
+        id = airport.code
+        contact = nil
+        self.airport = airport
+    }
+
+    /// Writes `{"id", "contact" or "airport"}`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encodeIfPresent(contact, forKey: .contact)
+        try container.encodeIfPresent(airport, forKey: .airport)
+    }
+}

@@ -1,0 +1,91 @@
+import Airports
+import ContactBook
+import KeypadInput
+import LookupEngine
+import Storage
+
+extension Fault {
+    /// The fault that an error of any module is.
+    ///
+    /// An error that no module promises is a mistake in this program, and says so.
+    public init(_ error: any Error) {
+        switch error {
+        case let fault as Fault: self = fault
+        case let error as StorageError: self.init(storage: error)
+        case let error as ContactBookError: self.init(contacts: error)
+        case let error as MalformedInput: self.init(malformed: error)
+        case let error as AirportsError: self.init(airports: error)
+        case let error as KeypadQueryError:
+            self.init(code: "notAKey", message: error.description, status: .usage)
+        case is LookupCancelled, is CancellationError:
+            self.init(code: "cancelled", message: "cancelled", status: .interrupted)
+        default:
+            self.init(code: "internal", message: "a mistake in this program: \(error)", status: .internalError)
+        }
+    }
+
+    private init(storage error: StorageError) {
+        self.init(
+            code: error.code, message: error.message, file: error.path, status: ExitStatus(error.category))
+    }
+
+    private init(contacts error: ContactBookError) {
+        switch error {
+        case .malformed(let input): self.init(malformed: input)
+        case .notFound: self.init(code: error.code, message: error.message, status: .nothingFound)
+        case .cancelled: self.init(code: error.code, message: error.message, status: .interrupted)
+        case .missingFile(let path), .unreadable(let path, _):
+            self.init(code: error.code, message: error.message, file: path, status: ExitStatus(error.category))
+        case .nameless, .duplicateID:
+            self.init(code: error.code, message: error.message, status: ExitStatus(error.category))
+        }
+    }
+
+    private init(malformed input: MalformedInput) {
+        self.init(
+            code: "malformedInput", message: input.reason, file: input.file.isEmpty ? nil : input.file,
+            line: input.line, column: input.column, status: .malformed)
+    }
+
+    private init(airports error: AirportsError) {
+        let code =
+            switch error {
+            case .notACoordinate: "notACoordinate"
+            case .latitudeOutOfRange: "latitudeOutOfRange"
+            case .longitudeOutOfRange: "longitudeOutOfRange"
+            case .radiusOutOfRange: "radiusOutOfRange"
+            case .negativeLimit: "negativeLimit"
+            case .unknownCode: "unknownCode"
+            case .malformedSnapshot: "malformedInput"
+            case .placeUnknown: "placeUnknown"
+            case .locationUnreachable: "locationUnreachable"
+            case .locationRefused: "locationRefused"
+            case .noStorage: "noStorage"
+            }
+        let status: ExitStatus =
+            switch error.category {
+            case .usage: .usage
+            case .malformed: .malformed
+            case .notFound: .nothingFound
+            case .unreachable: .unavailable
+            case .access: .accessNotGranted
+            case .inputMissing: .missing
+            }
+        self.init(code: code, message: error.description, status: status)
+    }
+}
+
+extension ExitStatus {
+    /// The status for a kind of failure of the storage.
+    init(_ category: StorageError.Category) {
+        switch category {
+        case .malformed: self = .malformed
+        case .missing: self = .missing
+        case .io: self = .inputOutput
+        case .locked: self = .tryAgain
+        case .access: self = .accessNotGranted
+        case .usage: self = .usage
+        case .internalError: self = .internalError
+        }
+    }
+}

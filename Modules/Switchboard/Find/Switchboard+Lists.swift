@@ -1,0 +1,39 @@
+public import Airports
+public import LookupEngine
+
+extension Switchboard {
+    /// The row of an airport; a city's with its airports.
+    ///
+    /// - Throws: `StorageError`.
+    public func row(of airport: Airport, match: AnswerMatch? = nil) throws -> SearchResult {
+        row(of: airport, match: match, airports: try airports)
+    }
+
+    func row(of airport: Airport, match: AnswerMatch?, airports: Airports) -> SearchResult {
+        let catalogue = airports.catalogue
+        let members =
+            airport.isCity ? catalogue.records(inCity: airport.code).compactMap(catalogue.airport(at:)) : []
+        return SearchResult(
+            airport, airports: members, match: match, catalogue: catalogue, language: settings.language)
+    }
+
+    /// The last airports chosen, the newest first.
+    ///
+    /// - Parameter limit: how many at most; 0 for all.
+    /// - Throws: a ``Fault`` for a negative limit, `StorageError`.
+    public func recentAirports(limit: Int = 0) throws -> [SearchResult] {
+        try Self.check(limit: limit)
+        let airports = try airports
+        let recent = try airports.recent()
+        return (limit == 0 ? recent[...] : recent.prefix(limit)).map { row(of: $0, match: nil, airports: airports) }
+    }
+
+    /// The most popular airports, the most used first.
+    ///
+    /// - Parameter limit: how many at most; 0 for all.
+    /// - Throws: `AirportsError`, `StorageError`.
+    public func popularAirports(limit: Int = 0) throws -> [SearchResult] {
+        let airports = try airports
+        return try airports.popular(limit: limit).map { row(of: $0, match: nil, airports: airports) }
+    }
+}

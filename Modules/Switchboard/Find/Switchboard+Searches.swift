@@ -1,0 +1,115 @@
+public import Airports
+import ContactBook
+import KeypadInput
+import LookupEngine
+
+// The searches of each domain as answers of the front ends. The time they tell is that of the search alone: contacts
+// are timed by their own module, for airports the index is prepared first.
+
+extension Switchboard {
+    /// The contacts that a text finds.
+    ///
+    /// - Parameter limit: how many at most; 0 for all.
+    /// - Throws: a ``Fault`` for a negative limit, `StorageError`.
+    public func findContacts(_ text: String, limit: Int = 10) throws -> SearchAnswer {
+        try Self.check(limit: limit)
+        return SearchAnswer(text, try contactSearch.answer(finding: text, limit: limit))
+    }
+
+    /// The contacts that digits find.
+    ///
+    /// - Parameters:
+    ///   - digits: as `KeypadQuery` reads them.
+    ///   - limit: how many at most; 0 for all.
+    /// - Throws: a ``Fault`` for a negative limit, `KeypadQueryError`, `StorageError`.
+    public func dialContacts(_ digits: String, limit: Int = 10) throws -> SearchAnswer {
+        try Self.check(limit: limit)
+        let keys = try KeypadQuery(parsing: digits)
+        return SearchAnswer(digits, try contactSearch.answer(dialling: keys, limit: limit))
+    }
+
+    /// The airports that a text finds.
+    ///
+    /// - Parameters:
+    ///   - limit: how many rows at most; 0 for all.
+    ///   - stage: only this stage, 1 to 3; nil for all in turn.
+    /// - Throws: a ``Fault`` for a negative limit or another stage, `AirportsError`, `StorageError`.
+    public func searchAirports(_ text: String, limit: Int = 10, stage: Int? = nil) throws -> SearchAnswer {
+        try Self.check(stage: stage)
+        return try answer(to: text, limit: limit, prepare: airportSearch.prepare) {
+            Found(try airportSearch.search(text, limit: limit, stage: stage, language: settings.language))
+        }
+    }
+
+    /// The airports that digits find; see ``searchAirports(_:limit:stage:)``.
+    public func dialAirports(_ digits: String, limit: Int = 10, stage: Int? = nil) throws -> SearchAnswer {
+        try Self.check(stage: stage)
+        let keys = try KeypadQuery(parsing: digits)
+        return try answer(to: digits, limit: limit, prepare: airportSearch.prepare) {
+            Found(try airportSearch.dial(keys, limit: limit, stage: stage, language: settings.language))
+        }
+    }
+
+    /// The airports near a place.
+    ///
+    /// - Parameters:
+    ///   - query: the place as it was asked for.
+    ///   - radius: how far away they may be, in kilometres.
+    ///   - limit: how many at most; 0 for all within the radius.
+    /// - Throws: a ``Fault`` for a negative limit, `AirportsError`, `StorageError`.
+    public func nearestAirports(
+        to place: Coordinate, query: String, radius: Double = Catalogue.defaultRadius, order: NearestOrder = .relevance,
+        limit: Int = 10
+    ) throws -> SearchAnswer {
+        let airports = try airports
+        // The first question builds the tree of all places, which is not a part of the search.
+        let prepare = { _ = try airports.nearest(to: place, radius: 0, order: order, limit: 1) }
+        return try answer(to: query, limit: limit, prepare: prepare) {
+            let found = try airports.nearest(to: place, radius: radius, order: order, limit: limit)
+            return Found(rows: found.map { row(of: $0, match: .nearby, airports: airports) })
+        }
+    }
+
+    // MARK: - One answer
+
+    /// The rows of a search, and whether it can add none later.
+    private struct Found {
+        var rows: [SearchResult]
+        var isFinal = true
+
+        init(rows: [SearchResult]) {
+            self.rows = rows
+        }
+
+        init(_ answer: AirportAnswer) {
+            rows = answer.hits.map(SearchResult.init)
+            isFinal = answer.isFinal
+        }
+    }
+
+    private func answer(
+        to query: String, limit: Int, prepare: () throws -> Void, search: () throws -> Found
+    ) throws -> SearchAnswer {
+        try Self.check(limit: limit)
+        try prepare()
+        let clock = ContinuousClock()
+        let start = clock.now
+        let found = try search()
+        return SearchAnswer(
+            query: query, isFinal: found.isFinal, elapsed: clock.now - start, results: found.rows)
+    }
+
+    static func check(limit: Int) throws(Fault) {
+        if limit < 0 { throw .usage("limit \(limit) is below zero; 0 means all") }
+    }
+
+    private static func check(stage: Int?) throws(Fault) {
+        if let stage, !(1...3).contains(stage) { throw .usage("there is no stage \(stage); give 1, 2 or 3") }
+    }
+}
+
+extension SearchAnswer {
+    fileprivate init(_ query: String, _ answer: ContactAnswer) {
+        self.init(query: query, elapsed: answer.searchTime, results: answer.hits.map(SearchResult.init))
+    }
+}

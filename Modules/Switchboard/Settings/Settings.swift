@@ -1,0 +1,24 @@
+public import Storage
+
+/// Which database, for whom: what a front end decides before anything is opened.
+public struct Settings: Sendable {
+    /// The database file.
+    public var database: String
+    /// The territory of phone numbers without a country code, an ISO 3166 code of two letters; nil if unknown.
+    public var region: String?
+    /// The language of airports' names, as a language tag.
+    public var language: String
+    /// How the file is opened.
+    public var storageOptions: StorageOptions
+
+    /// Settings; see the properties.
+    public init(
+        database: String, region: String? = nil, language: String = "en",
+        storageOptions: StorageOptions = StorageOptions()
+    ) {
+        self.database = database
+        self.region = region
+        self.language = language
+        self.storageOptions = storageOptions
+    }
+}

@@ -1,0 +1,54 @@
+"""Times questions as ours are timed: of each the shortest of some rounds, then the percentiles over the questions."""
+
+import math
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from data import Question
+
+
+@dataclass
+class Times:
+    p50: float
+    p99: float
+    found: float | None = None
+
+
+def percentile(ascending: list[float], part: float) -> float:
+    return ascending[min(max(math.ceil(len(ascending) * part) - 1, 0), len(ascending) - 1)]
+
+
+def times(questions: list, ask: Callable, rounds: int = 5, seconds: float = 60) -> Times:
+    """Microseconds. What would take longer than `seconds` is asked fewer questions, at least thirty."""
+    start = time.perf_counter()
+    for question in questions[:5]:
+        ask(question)
+    each = (time.perf_counter() - start) / 5
+    questions = questions[: max(30, int(seconds / max(each, 1e-9) / rounds))]
+    best = [math.inf] * len(questions)
+    order = list(range(len(questions)))
+    shuffler = random.Random(7)
+    clock = time.perf_counter_ns
+    for _ in range(rounds):
+        shuffler.shuffle(order)
+        for place in order:
+            question = questions[place]
+            begin = clock()
+            ask(question)
+            took = clock() - begin
+            if took < best[place]:
+                best[place] = took
+    ascending = sorted(value / 1000 for value in best)
+    return Times(percentile(ascending, 0.5), percentile(ascending, 0.99))
+
+
+def asked(questions: list[Question], ask: Callable[[str], list[int]], names: list[str], misspelt: bool) -> Times:
+    """Times a kind of question; of misspelt ones also how many find what is meant among the first ten."""
+    result = times([question.text for question in questions], ask)
+    if misspelt:
+        some = questions[:200]
+        hits = sum(any(names[record] == question.meant for record in ask(question.text)) for question in some)
+        result.found = hits / len(some)
+    return result

@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+@Suite("contacts")
+struct ContactCommandTests {
+    let bench: Bench
+
+    init() throws {
+        bench = try Bench()
+    }
+
+    /// Adds somebody and gives the identifier.
+    private func add(_ name: String, _ phone: String = "+1 212 555 0123") throws -> String {
+        let ending = try bench.run("contacts", "add", "--name", name, "--phone", phone, "--json")
+        #expect(ending.status == 0, "\(ending.errors)")
+        let answer = try ending.json()
+        try answer.check(["id", "contact"])
+        try answer.object("contact").checkContact()
+        return try answer.string("id")
+    }
+
+    @Test("add, show, edit, favourite, call, remove")
+    func life() throws {
+        let id = try bench.run(
+            "contacts", "add", "--name", "Carmen Luz Diaz", "--nickname", "Luz", "--organization", "Initech", "--phone",
+            "work:+1 305 555 0167", "--phone", "mobile:(305) 555-0168", "--email", "home:luz@example.org", "--note",
+            "met in Bergen", "--favourite", "--region", "US", "--json"
+        ).json().string("id")
+
+        let shown = try bench.run("contacts", "show", id, "--json").json()
+        try shown.checkRow(isFound: false)
+        let contact = try shown.object("contact")
+        #expect(try contact.string("name") == "Carmen Luz Diaz")
+        #expect(try contact.string("familyName") == "Diaz")
+        #expect(try contact.objects("phones").map { try $0.string("label") } == ["work", "mobile"])
+        #expect(try contact.objects("phones").map { try $0.string("e164") } == ["+13055550167", "+13055550168"])
+        #expect(try contact.boolean("favourite"))
+
+        let text = try bench.run("contacts", "show", id)
+        for part in ["Carmen Luz Diaz", "Initech", "+1 305 555 0167", "luz@example.org", "met in Bergen", "★"] {
+            #expect(text.output.contains(part), "\(part)")
+        }
+
+        let edited = try bench.run(
+            "contacts", "edit", id, "--family", "Ortiz", "--note", "", "--no-favourite", "--json"
+        ).json().object("contact")
+        #expect(try edited.string("name") == "Carmen Luz Ortiz")
+        #expect(edited.members["note"] == nil)
+        #expect(try edited.objects("phones").count == 2)
+        #expect(try !edited.boolean("favourite"))
+
+        #expect(try bench.run("contacts", "favourite", id, "--json").json().object("contact").boolean("favourite"))
+        #expect(
+            try !bench.run("contacts", "favourite", id, "--undo", "--json").json().object("contact").boolean(
+                "favourite"))
+        let called = try bench.run("contacts", "call", id, "--json").json().object("contact")
+        #expect(try called.integer("callCount") == 1)
+        #expect(try called.string("lastCalledAt").hasSuffix("Z"))
+
+        let removed = try bench.run("contacts", "remove", id, "--json").json()
+        try removed.check(["ids"])
+        #expect(try bench.run("contacts", "count").output == "0\n")
+        let gone = try bench.run("contacts", "show", id)
+        #expect(gone.status == 1)
+        #expect(gone.output.isEmpty)
+        #expect(gone.errorLines.count == 1)
+    }
+
+    @Test("Removing several is all or nothing")
+    func removingSeveral() throws {
+        let first = try add("Ana Smith", "+1 212 555 0101")
+        let second = try add("Bo Lee", "+1 212 555 0102")
+        let refused = try bench.run("contacts", "remove", first, "nobody", second)
+        #expect(refused.status == 1)
+        #expect(try bench.run("contacts", "count", "--json").json().integer("count") == 2)
+        #expect(try bench.run("contacts", "remove", first, second).status == 0)
+        #expect(try bench.run("contacts", "count", "--json").json().integer("count") == 0)
+    }
+
+    @Test("What cannot be a contact is wrong usage, and nothing is stored")
+    func badContacts() throws {
+        for arguments in [
+            [], ["--phone", "none"], ["--name", "Ana", "--phone", "work:"], ["--name", "Ana", "--email", "ana"],
+            ["--name", "Ana", "--region", "Turkey"],
+        ] {
+            let ending = try bench.run(["contacts", "add"] + arguments)
+            #expect(ending.status == 64, "\(arguments): \(ending.errors)")
+            #expect(ending.output.isEmpty)
+        }
+        #expect(try bench.run("contacts", "edit", "nobody", "--name", "Ana").status == 1)
+        #expect(try bench.run("contacts", "edit", "nobody").status == 64)
+        #expect(try bench.run("contacts", "count").output == "0\n")
+    }
+
+    @Test("list shows all by name, or as many as the limit says")
+    func list() throws {
+        for (number, name) in ["Zoe Adams", "Ana Smith", "Émile Zola"].enumerated() {
+            _ = try add(name, "+1 212 555 010\(number)")
+        }
+        let rows = try bench.run("contacts", "list", "--json").json().listRows()
+        #expect(try rows.titles() == ["Ana Smith", "Émile Zola", "Zoe Adams"])
+        #expect(try bench.run("contacts", "list", "--json", "--limit", "2").json().listRows().count == 2)
+        #expect(try bench.run("contacts", "list", "--json", "--limit", "0").json().listRows().count == 3)
+        #expect(try bench.run("contacts", "list").lines.count == 3)
+    }
+
+    @Test("An empty book is an empty list, and that is no failure")
+    func empty() throws {
+        let ending = try bench.run("contacts", "list", "--json")
+        #expect(ending.status == 0)
+        #expect(try ending.json().listRows().isEmpty)
+    }
+
+    @Test("export writes what import reads", arguments: ["vcard3", "vcard4", "csv"])
+    func export(format: String) throws {
+        let ending = try bench.run("contacts", "import", Bench.sample, "--json")
+        #expect(ending.status == 0, "\(ending.errors)")
+        let exported = try bench.run("contacts", "export", "--format", format)
+        #expect(exported.status == 0)
+        let copy = try bench.file("copy." + (format == "csv" ? "csv" : "vcf"), exported.output)
+        let other = bench.path("other.sqlite")
+        let report = try bench.run("contacts", "import", copy, "--database", other, "--json")
+        #expect(report.status == 0, "\(report.errors)")
+        #expect(
+            try bench.run("contacts", "count", "--database", other).output == bench.run("contacts", "count").output)
+    }
+
+    @Test("export of JSON is the list; lines of JSON are its rows; the limit holds for all formats")
+    func exportJSON() throws {
+        _ = try add("Ana Smith", "+1 212 555 0101")
+        _ = try add("Bo Lee", "+1 212 555 0102")
+        #expect(try bench.run("contacts", "export", "--format", "json").json().listRows().count == 2)
+        #expect(try bench.run("contacts", "export", "--json").json().listRows().count == 2)
+        let lines = try bench.run("contacts", "export", "--format", "jsonl").lines
+        #expect(lines.count == 2)
+        for line in lines { try Object(line: line).checkRow(isFound: false) }
+        let cards = try bench.run("contacts", "export", "--limit", "1").output
+        #expect(cards.components(separatedBy: "BEGIN:VCARD").count == 2)
+        #expect(try bench.run("contacts", "export", "--format", "csv", "--limit", "1").lines.count == 2)
+        #expect(try bench.run("contacts", "export", "--format", "xml").status == 64)
+    }
+}

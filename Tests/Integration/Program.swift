@@ -1,0 +1,302 @@
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+/// A folder of its own with a database, and the built program run on it.
+final class Bench: Sendable {
+    let folder: String
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "switchboard-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// The database that every run uses, unless told otherwise.
+    var database: String { folder + "/people.sqlite" }
+
+    /// A path in the folder.
+    func path(_ name: String) -> String { folder + "/" + name }
+
+    /// Writes a file into the folder and gives its path.
+    func file(_ name: String, _ text: String) throws -> String {
+        try file(name, Data(text.utf8))
+    }
+
+    func file(_ name: String, _ data: Data) throws -> String {
+        try data.write(to: URL(fileURLWithPath: path(name)))
+        return path(name)
+    }
+
+    /// The names of what is in the folder and is no file of the database.
+    func otherFiles() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix("people.") }.sorted()
+    }
+}
+
+// MARK: - The sample
+
+extension Bench {
+    /// A bench with the sample address book, and with the indexes of all searches made.
+    ///
+    /// They are made once and copied: making that of the airports takes long in a program that is built for debugging.
+    static func withSample() throws -> Bench {
+        let bench = try Bench()
+        let prepared = try prepared.get()
+        for name in try FileManager.default.contentsOfDirectory(atPath: prepared.folder) where name.hasPrefix("people.") {
+            try FileManager.default.copyItem(atPath: prepared.path(name), toPath: bench.path(name))
+        }
+        return bench
+    }
+
+    private static let prepared: Result<Bench, any Error> = Result {
+        let bench = try Bench()
+        let imported = try bench.run("contacts", "import", sample, "--region", "GB")
+        #expect(imported.status == 0, "\(imported.errors)")
+        let found = try bench.run("find", "an")
+        #expect(found.status == 0, "\(found.errors)")
+        return bench
+    }
+}
+
+/// How a run ended.
+struct Ending {
+    /// The exit status; nil if a signal ended it.
+    var status: Int32?
+    /// The signal that ended it.
+    var signal: Int32?
+    var output = ""
+    var errors = ""
+
+    /// The lines of standard output.
+    var lines: [String] {
+        // By scalars: CR and LF together are one character.
+        output.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { String($0) }
+    }
+    /// The lines of standard error.
+    var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
+}
+
+extension Bench {
+    /// The program of `SWITCHBOARD_PROGRAM` (Scripts/test gives the release build, which is what people run), else the one that
+    /// was built together with these tests.
+    static let program: String = {
+        if let given = ProcessInfo.processInfo.environment["SWITCHBOARD_PROGRAM"], !given.isEmpty { return given }
+        var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        // The tests' executable lies beside the program; on other systems it is inside a bundle.
+        while folder.path != "/" {
+            folder.deleteLastPathComponent()
+            let program = folder.appendingPathComponent("switchboard").path
+            var isFolder: ObjCBool = false
+            if FileManager.default.fileExists(atPath: program, isDirectory: &isFolder), !isFolder.boolValue {
+                return program
+            }
+        }
+        return "switchboard"
+    }()
+
+    /// The sample address book.
+    static let sample: String = {
+        let here = URL(fileURLWithPath: #filePath)
+        let top = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        return top.appendingPathComponent("Apps/switchboard/Samples/contacts.vcf").path
+    }()
+
+    /// Runs the program to its end.
+    @discardableResult
+    func run(
+        _ arguments: String..., input: String = "", environment: [String: String] = [:],
+        streams: [Int32: String] = [:], closing: [Int32] = []
+    ) throws -> Ending {
+        try run(arguments, input: input, environment: environment, streams: streams, closing: closing)
+    }
+
+    /// Runs the program to its end.
+    ///
+    /// - Parameters:
+    ///   - streams: files in place of a standard stream.
+    ///   - closing: standard streams that the program begins without.
+    func run(
+        _ arguments: [String], input: String = "", environment: [String: String] = [:],
+        streams: [Int32: String] = [:], closing: [Int32] = []
+    ) throws -> Ending {
+        let name = UUID().uuidString
+        let files = (0...2).map { path(".\(name)-\($0)") }
+        try Data(input.utf8).write(to: URL(fileURLWithPath: files[0]))
+        for file in files[1...] { try Data().write(to: URL(fileURLWithPath: file)) }
+        defer { for file in files { unlink(file) } }
+        let process = try Running(
+            arguments, environment: self.environment(environment), closing: closing,
+            streams: (0...2).map { .path(streams[Int32($0)] ?? files[$0]) })
+        var ending = process.wait()
+        ending.output = String(decoding: try Data(contentsOf: URL(fileURLWithPath: files[1])), as: UTF8.self)
+        ending.errors = String(decoding: try Data(contentsOf: URL(fileURLWithPath: files[2])), as: UTF8.self)
+        return ending
+    }
+
+    /// Begins a run that is talked to through pipes.
+    func start(_ arguments: String..., environment: [String: String] = [:]) throws -> Conversation {
+        try Conversation(arguments, environment: self.environment(environment))
+    }
+
+    private func environment(_ more: [String: String]) -> [String: String] {
+        var variables = ["HOME": folder, "LANG": "C", "PATH": "/usr/bin:/bin", "SWITCHBOARD_DATABASE": database]
+        variables.merge(more) { $1 }
+        return variables
+    }
+}
+
+/// A process of the program.
+final class Running {
+    enum Stream {
+        case path(String)
+        case descriptor(Int32)
+    }
+
+    let process: pid_t
+
+    struct CannotStart: Error {
+        let code: Int32
+    }
+
+    init(_ arguments: [String], environment: [String: String], closing: [Int32] = [], streams: [Stream]) throws {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (number, stream) in streams.enumerated() {
+            switch stream {
+            case .path(let path):
+                let flags = number == 0 ? O_RDONLY : O_WRONLY
+                posix_spawn_file_actions_addopen(&actions, Int32(number), path, flags, 0)
+            case .descriptor(let descriptor): posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+            }
+        }
+        for number in closing { posix_spawn_file_actions_addclose(&actions, number) }
+        // What the tests ignore, the program should not.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGINT)
+        sigaddset(&signals, SIGPIPE)
+        sigaddset(&signals, SIGTERM)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        var blocked = sigset_t()
+        sigemptyset(&blocked)
+        posix_spawnattr_setsigmask(&attributes, &blocked)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+
+        let argv = ([Bench.program] + arguments).map { strdup($0) } + [nil]
+        let envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for pointer in argv + envp { free(pointer) } }
+        var process: pid_t = 0
+        let code = Self.spawning.withLock { _ in
+            posix_spawn(&process, Bench.program, &actions, &attributes, argv, envp)
+        }
+        guard code == 0 else { throw CannotStart(code: code) }
+        self.process = process
+    }
+
+    /// Held while a process begins and while pipes are made, so that no process gets a pipe of another test.
+    static let spawning = Mutex(())
+
+    /// A pipe that no other process keeps open; call it with `spawning` held.
+    static func pipe() -> [Int32] {
+        var ends: [Int32] = [-1, -1]
+        _ = Glibc.pipe(&ends)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return ends
+    }
+
+    func send(_ signal: Int32) { kill(process, signal) }
+
+    func wait() -> Ending {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0
+            ? Ending(status: (status >> 8) & 0xFF, signal: nil) : Ending(status: nil, signal: signal)
+    }
+}
+
+/// A run whose standard input and output are pipes.
+final class Conversation {
+    let running: Running
+    private var toProgram: Int32
+    private var fromProgram: Int32
+    private let errors: Int32
+    private var received: [UInt8] = []
+
+    init(_ arguments: [String], environment: [String: String]) throws {
+        // Whoever has ended is talked to in vain, which is no reason for the tests to end.
+        signal(SIGPIPE, SIG_IGN)
+        let (input, output, errors) = Running.spawning.withLock { _ in (Running.pipe(), Running.pipe(), Running.pipe())
+        }
+        running = try Running(
+            arguments, environment: environment,
+            streams: [.descriptor(input[0]), .descriptor(output[1]), .descriptor(errors[1])])
+        close(input[0])
+        close(output[1])
+        close(errors[1])
+        toProgram = input[1]
+        fromProgram = output[0]
+        self.errors = errors[0]
+    }
+
+    deinit {
+        hangUp()
+        stopListening()
+        close(errors)
+    }
+
+    func say(_ text: String) { say(bytes: Array(text.utf8)) }
+
+    func say(bytes: [UInt8]) {
+        var start = 0
+        while start < bytes.count {
+            let written = bytes[start...].withUnsafeBytes { write(toProgram, $0.baseAddress, $0.count) }
+            if written <= 0 { return }
+            start += written
+        }
+    }
+
+    /// The next line of the program's answer; nil at its end.
+    func hear() -> String? {
+        while true {
+            if let end = received.firstIndex(of: 0x0A) {
+                defer { received.removeFirst(end + 1) }
+                return String(decoding: received[..<end], as: UTF8.self)
+            }
+            var piece = [UInt8](repeating: 0, count: 65_536)
+            let count = read(fromProgram, &piece, piece.count)
+            if count <= 0 { return nil }
+            received += piece[..<count]
+        }
+    }
+
+    /// Ends the program's input.
+    func hangUp() {
+        if toProgram >= 0 { close(toProgram) }
+        toProgram = -1
+    }
+
+    /// Closes the reading end of the program's output.
+    func stopListening() {
+        if fromProgram >= 0 { close(fromProgram) }
+        fromProgram = -1
+    }
+
+    /// Ends the input and waits for the program.
+    func end() -> Ending {
+        hangUp()
+        var ending = running.wait()
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        while case let count = read(errors, &piece, piece.count), count > 0 { bytes += piece[..<count] }
+        ending.errors = String(decoding: bytes, as: UTF8.self)
+        return ending
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+/// Searches on the sample address book. What is found is judged elsewhere; here it is the way there and back.
+@Suite("Searching")
+struct SearchCommandTests {
+    let bench: Bench
+
+    init() throws {
+        bench = try Bench.withSample()
+    }
+
+    @Test("dial and find give rows in the shape of the contract")
+    func contacts() throws {
+        let dialled = try bench.run("contacts", "dial", "5646", "--json")
+        #expect(dialled.status == 0)
+        let rows = try dialled.found()
+        #expect(try rows.first?.string("title") == "Jogo")
+        #expect(try rows.first?.string("match") == "exact")
+        #expect(rows.count <= 10)
+        #expect(dialled.output.hasPrefix(#"{"query": "5646", "final": true, "elapsedMicroseconds": "#))
+        for query in ["carmen", "jac", "иван", "محمد", "山", "o'neill", "example.com"] {
+            let found = try bench.run("contacts", "find", query, "--json")
+            #expect(found.status == 0, "\(query)")
+            _ = try found.found()
+        }
+    }
+
+    @Test("Words of a query may be arguments of their own")
+    func severalWords() throws {
+        let one = try bench.run("contacts", "find", "carmen diaz", "--json").found().ids()
+        let two = try bench.run("contacts", "find", "carmen", "diaz", "--json").found().ids()
+        #expect(one == two)
+        #expect(try bench.run("contacts", "dial", "6279 533", "--json").found().titles().contains("Mary Ann Lee"))
+        #expect(try bench.run("contacts", "dial", "+1 (212) 555-0123", "--json").status == 0)
+    }
+
+    @Test("Global options stand anywhere")
+    func optionsAnywhere() throws {
+        let expected = try bench.run("contacts", "dial", "2", "--json", "--limit", "3").found().ids()
+        #expect(expected.count == 3)
+        for arguments in [
+            ["--json", "--limit", "3", "contacts", "dial", "2"], ["contacts", "--json", "dial", "2", "--limit=3"],
+            ["--limit=3", "contacts", "dial", "--json", "2"], ["contacts", "--limit", "3", "--json", "dial", "2"],
+            ["--database", bench.database, "contacts", "dial", "--limit", "3", "2", "--json"],
+        ] {
+            let ending = try bench.run(arguments, environment: ["SWITCHBOARD_DATABASE": bench.path("else.sqlite")])
+            let found = arguments.contains("--database") ? ending : try bench.run(arguments)
+            #expect(try found.found().ids() == expected, "\(arguments)")
+        }
+    }
+
+    @Test("Limits: ten rows, as many as asked for, all, none below zero")
+    func limits() throws {
+        #expect(try bench.run("contacts", "dial", "2", "--json").found().count == 10)
+        #expect(try bench.run("contacts", "dial", "2", "--json", "--limit", "0").found().count > 10)
+        #expect(try bench.run("contacts", "dial", "2", "--limit", "-1").status == 64)
+        #expect(try bench.run("contacts", "dial", "2", "--limit", "ten").status == 64)
+    }
+
+    @Test("Nothing found is 1: an empty answer in JSON, a note on standard error for people")
+    func nothing() throws {
+        let json = try bench.run("contacts", "find", "xqzw", "--json")
+        #expect(json.status == 1)
+        #expect(try json.found().isEmpty)
+        #expect(json.errors.isEmpty)
+        let text = try bench.run("contacts", "find", "xqzw")
+        #expect(text.status == 1)
+        #expect(text.output.isEmpty)
+        #expect(text.errorLines.count == 1)
+        #expect(try bench.run("contacts", "find", "xqzw", "--quiet").errors.isEmpty)
+    }
+
+    @Test(
+        "Letters in a keypad query are wrong usage",
+        arguments: [["contacts", "dial"], ["airports", "dial"], ["find", "--keypad"]])
+    func letters(command: [String]) throws {
+        let ending = try bench.run(command + ["56a6"])
+        #expect(ending.status == 64)
+        #expect(ending.output.isEmpty)
+        #expect(ending.errors.contains("\"a\" at position 3"))
+        let json = try bench.run(command + ["56a6", "--json"])
+        #expect(json.status == 64)
+        #expect(json.output.isEmpty)
+        #expect(try Object(line: json.errors).faultCode() == "notAKey")
+    }
+
+    // MARK: - Airports
+
+    @Test(
+        "Airport searches give rows in the shape of the contract",
+        arguments: ["fra", "frankfrut", "london", "bombay", "пекин", "東京", "nyc", "ghbdtn", "heathrow", "nazran"])
+    func airports(query: String) throws {
+        let ending = try bench.run("airports", "search", query, "--json")
+        #expect(ending.status == 0 || ending.status == 1)
+        for row in try ending.found() { #expect((1...3).contains(try row.integer("stage"))) }
+    }
+
+    @Test("A misspelt Frankfurt is Frankfurt, by text and by key, in the language asked for")
+    func frankfurt() throws {
+        let rows = try bench.run("airports", "search", "frankfrut", "--json").found()
+        #expect(try rows.first?.string("id") == "FRA")
+        #expect(try rows.first?.integer("stage") == 2)
+        #expect(try rows.first?.string("match") == "typo")
+        #expect(try bench.run("airports", "dial", "37265", "--json").found().ids().contains("FRA"))
+        let russian = try bench.run("airports", "search", "fra", "--json", "--language", "ru").found()
+        #expect(try russian.contains { try $0.string("title").unicodeScalars.contains { $0.value > 0x400 } })
+    }
+
+    @Test("A city of several airports is a row that holds them")
+    func city() throws {
+        let rows = try bench.run("airports", "search", "london", "--json").found()
+        let city = try #require(try rows.first { try $0.object("airport").boolean("isCity") })
+        #expect(try city.string("id") == "LON")
+        let codes = try city.objects("airports").map { try $0.string("code") }
+        #expect(codes.contains("LHR") && codes.contains("LGW"))
+        #expect(try bench.run("airports", "search", "london").output.contains("├ "))
+    }
+
+    @Test("One stage alone, and no other number")
+    func stages() throws {
+        for stage in 1...3 {
+            for row in try bench.run("airports", "search", "pari", "--stage", "\(stage)", "--json").found() {
+                #expect(try row.integer("stage") == stage)
+            }
+        }
+        #expect(try bench.run("airports", "search", "pari", "--stage", "4").status == 64)
+        #expect(try bench.run("airports", "search", "pari", "--remote", "http://localhost:1").status == 69)
+    }
+
+    // MARK: - Across everything
+
+    @Test("find gives both kinds, each within the first screen, better matches first")
+    func find() throws {
+        let rows = try bench.run("find", "an", "--json").found()
+        #expect(rows.count == 10)
+        #expect(Set(try rows.map { try $0.string("kind") }) == ["contact", "airport"])
+        let people = try bench.run("find", "an", "--kind", "contact", "--json").found()
+        #expect(try people.allSatisfy { try $0.string("kind") == "contact" })
+        let both = try bench.run("find", "an", "--kind", "airport,contact", "--json").found()
+        #expect(try both.ids() == rows.ids())
+        let keys = try bench.run("find", "--keypad", "74647", "--json").found()
+        #expect(try keys.titles().contains("Rio Grande"))
+        #expect(try bench.run("find", "an", "--kind", "ship").status == 64)
+        #expect(try bench.run("find", "an", "--kind", "item", "--json").status == 1)
+        #expect(try bench.run("find").status == 64)
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import Testing
+
+/// JSON read strictly: every key must be known, and what the contract promises must be there.
+struct Object {
+    let members: [String: Any]
+
+    struct Malformed: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    init(_ value: Any?) throws {
+        guard let members = value as? [String: Any] else {
+            throw Malformed(description: "no object: \(value ?? "nothing")")
+        }
+        self.members = members
+    }
+
+    /// One line of JSON.
+    init(line: String) throws {
+        try self.init(JSONSerialization.jsonObject(with: Data(line.utf8)))
+    }
+
+    func check(_ required: Set<String>, optional: Set<String> = []) throws {
+        let keys = Set(members.keys)
+        guard keys.isSuperset(of: required), keys.isSubset(of: required.union(optional)) else {
+            throw Malformed(
+                description: "keys \(keys.sorted()), expected \(required.sorted()) and maybe \(optional.sorted())")
+        }
+    }
+
+    func string(_ key: String) throws -> String {
+        guard let value = members[key] as? String else { throw Malformed(description: "\(key) is no string") }
+        return value
+    }
+
+    func integer(_ key: String) throws -> Int {
+        guard let value = members[key] as? NSNumber else { throw Malformed(description: "\(key) is no number") }
+        return value.intValue
+    }
+
+    func number(_ key: String) throws -> Double {
+        guard let value = members[key] as? NSNumber else { throw Malformed(description: "\(key) is no number") }
+        return value.doubleValue
+    }
+
+    func boolean(_ key: String) throws -> Bool {
+        guard let value = members[key] as? Bool else {
+            throw Malformed(description: "\(key) is neither true nor false")
+        }
+        return value
+    }
+
+    func object(_ key: String) throws -> Object { try Object(members[key]) }
+
+    func objects(_ key: String) throws -> [Object] {
+        guard let values = members[key] as? [Any] else { throw Malformed(description: "\(key) is no list") }
+        return try values.map(Object.init)
+    }
+
+    func isNull(_ key: String) -> Bool { members[key] is NSNull }
+}
+
+// MARK: - The shapes of the contract
+
+extension Object {
+    /// A search answer; gives its rows.
+    func searchRows() throws -> [Object] {
+        try check(["query", "final", "elapsedMicroseconds", "results"])
+        _ = try string("query")
+        _ = try boolean("final")
+        #expect(try number("elapsedMicroseconds") >= 0)
+        let rows = try objects("results")
+        for row in rows { try row.checkRow(isFound: true) }
+        return rows
+    }
+
+    /// A list; gives its rows.
+    func listRows() throws -> [Object] {
+        try check(["results"])
+        let rows = try objects("results")
+        for row in rows { try row.checkRow(isFound: false) }
+        return rows
+    }
+
+    func checkRow(isFound: Bool) throws {
+        let kind = try string("kind")
+        var required: Set<String> = ["kind", "id", "title", "subtitle", "highlights", kind]
+        if isFound { required.insert("match") }
+        try check(required, optional: ["match", "stage", "airports"])
+        #expect(!(try string("id")).isEmpty)
+        #expect(!(try string("title")).isEmpty)
+        if members["match"] != nil {
+            let kinds = ["exact", "prefix", "initials", "words", "infix", "typo", "layout", "code", "nearby"]
+            #expect(kinds.contains(try string("match")))
+        }
+        switch kind {
+        case "contact": try object(kind).checkContact()
+        case "airport":
+            let airport = try object(kind)
+            try airport.checkAirport()
+            #expect((members["airports"] != nil) == (try airport.boolean("isCity")))
+            if members["airports"] != nil {
+                for member in try objects("airports") { try member.checkAirport() }
+            }
+        default: throw Malformed(description: "kind \(kind)")
+        }
+        try checkHighlights(kind)
+    }
+
+    func checkContact() throws {
+        try check(
+            [
+                "id", "name", "givenName", "familyName", "nickname", "organization", "phones", "emails", "favourite",
+                "callCount", "createdAt", "modifiedAt",
+            ],
+            optional: [
+                "namePrefix", "middleName", "nameSuffix", "phoneticName", "phoneticGivenName", "phoneticFamilyName",
+                "department", "title", "addresses", "urls", "note", "birthday", "lastCalledAt", "uid",
+                "otherProperties",
+            ])
+        for phone in try objects("phones") { try phone.check(["label", "number", "e164"], optional: ["preferred"]) }
+        for email in try objects("emails") { try email.check(["label", "address"], optional: ["preferred"]) }
+        #expect(try string("createdAt").hasSuffix("Z"))
+    }
+
+    func checkAirport() throws {
+        try check([
+            "code", "icao", "name", "city", "cityCode", "country", "region", "latitude", "longitude", "timeZone",
+            "popularity", "distance", "isCity",
+        ])
+        #expect(try string("code").count == 3)
+        #expect((-90...90).contains(try number("latitude")))
+    }
+
+    /// The ranges are sorted, apart, and inside of the string they name.
+    private func checkHighlights(_ kind: String) throws {
+        let highlights = try object("highlights").members
+        for (field, value) in highlights {
+            let text = try field == "title" || field == "subtitle" ? string(field) : object(kind).text(field)
+            guard let ranges = value as? [[Int]] else { throw Malformed(description: "highlights of \(field)") }
+            var end = -1
+            for range in ranges {
+                try #require(range.count == 2)
+                #expect(range[0] > end && range[1] > 0)
+                end = range[0] + range[1]
+            }
+            #expect(end <= text.unicodeScalars.count)
+        }
+    }
+
+    /// The string at `name` or `phones.0`.
+    private func text(_ field: String) throws -> String {
+        let parts = field.split(separator: ".").map(String.init)
+        guard parts.count == 2, let index = Int(parts[1]) else { return try string(field) }
+        let entries = try objects(parts[0])
+        guard entries.indices.contains(index) else { throw Malformed(description: "no \(field)") }
+        return try entries[index].string(parts[0] == "emails" ? "address" : "number")
+    }
+
+    /// An error object; gives its code.
+    func faultCode() throws -> String {
+        try check(["error"], optional: ["query"])
+        let error = try object("error")
+        try error.check(["code", "message", "file", "line", "column"])
+        #expect(!(try error.string("message")).contains("\n"))
+        return try error.string("code")
+    }
+}
+
+extension Ending {
+    /// The one object on standard output.
+    func json() throws -> Object {
+        #expect(lines.count == 1, "\(output)")
+        return try Object(line: output)
+    }
+
+    /// The rows of a search.
+    func found() throws -> [Object] { try json().searchRows() }
+}
+
+extension Array where Element == Object {
+    func ids() throws -> [String] { try map { try $0.string("id") } }
+    func titles() throws -> [String] { try map { try $0.string("title") } }
+}

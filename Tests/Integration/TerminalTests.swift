@@ -1,0 +1,88 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The program on a terminal of its own.
+@Suite("On a terminal")
+struct TerminalTests {
+    let bench: Bench
+
+    init() throws {
+        bench = try Bench()
+        #expect(try bench.run("contacts", "add", "--name", "Jogo", "--favourite").status == 0)
+    }
+
+    /// Runs the program on a pseudo-terminal, types `answer`, and gives all that the screen shows.
+    private func screen(
+        _ arguments: [String], typing answer: String = "", environment: [String: String] = [:]
+    ) throws -> (text: String, status: Int32?) {
+        let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var (number, lock) = (Int32(0), Int32(0))
+        // TIOCSPTLCK and TIOCGPTN of <asm-generic/ioctls.h>, macros that Swift does not see.
+        try #require(master >= 0 && ioctl(master, 0x4004_5431, &lock) == 0 && ioctl(master, 0x8004_5430, &number) == 0)
+        defer { close(master) }
+        let name = "/dev/pts/\(number)"
+        let slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        try #require(slave >= 0)
+        var variables = ["HOME": bench.folder, "LANG": "C", "TERM": "xterm", "SWITCHBOARD_DATABASE": bench.database]
+        variables.merge(environment) { $1 }
+        let running = try Running(
+            arguments, environment: variables, streams: (0...2).map { _ in .descriptor(slave) })
+        close(slave)
+        if !answer.isEmpty {
+            let bytes = Array(answer.utf8)
+            _ = bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+        }
+        var text: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        while case let count = read(master, &piece, piece.count), count > 0 { text += piece[..<count] }
+        return (String(decoding: text, as: UTF8.self), running.wait().status)
+    }
+
+    @Test("What matched is in colour, unless colours are unwanted")
+    func colours() throws {
+        let coloured = try screen(["contacts", "dial", "5646"])
+        #expect(coloured.status == 0)
+        #expect(coloured.text.contains("\u{1B}[1;4;36mJogo\u{1B}[0m"))
+        #expect(coloured.text.contains("★"))
+        #expect(try !screen(["contacts", "dial", "5646"], environment: ["NO_COLOR": "1"]).text.contains("\u{1B}"))
+        #expect(try !screen(["--no-color", "contacts", "dial", "5646"]).text.contains("\u{1B}"))
+        #expect(try !screen(["contacts", "dial", "5646"], environment: ["TERM": "dumb"]).text.contains("\u{1B}"))
+        #expect(try screen(["contacts", "dial", "5646"], environment: ["NO_COLOR": ""]).text.contains("\u{1B}"))
+        #expect(try !bench.run("contacts", "dial", "5646").output.contains("\u{1B}"))
+    }
+
+    @Test("A grant is asked for, with its purpose, and the answer is kept")
+    func asking() throws {
+        #expect(try bench.run("airports", "here", "59.93,30.33").status == 0)
+        let no = try screen(["airports", "nearest", "--here"], typing: "n\n")
+        #expect(no.status == 77)
+        #expect(no.text.contains("to show the airports near you"))
+        let again = try screen(["airports", "nearest", "--here"])
+        #expect(again.status == 77)
+        #expect(!again.text.contains("[y/n]"))
+        #expect(try bench.run("access", "reset", "location").status == 0)
+        let yes = try screen(["airports", "nearest", "--here", "--limit", "1"], typing: "yes\n")
+        #expect(yes.status == 0)
+        #expect(yes.text.contains("LED"))
+        #expect(try bench.run("airports", "nearest", "--here").status == 0)
+    }
+
+    @Test("Letters from right to left do not draw the next column to their side")
+    func rightToLeft() throws {
+        #expect(try bench.run("contacts", "add", "--name", "محمد", "--phone", "+971 50 000 0123").status == 0)
+        let text = try screen(["--no-color", "contacts", "list"]).text
+        #expect(text.unicodeScalars.contains("\u{200E}"))
+        #expect(try !bench.run("contacts", "list").output.unicodeScalars.contains("\u{200E}"))
+    }
+
+    @Test("Long work shows how far it is on a terminal, and takes that away; not when quiet")
+    func progress() throws {
+        let shown = try screen(["contacts", "import", Bench.sample])
+        #expect(shown.status == 0)
+        #expect(shown.text.contains("contacts"))
+        #expect(shown.text.contains("\r\u{1B}[K"))
+        let quiet = try screen(["contacts", "import", Bench.sample, "--quiet"])
+        #expect(!quiet.text.contains("\u{1B}[K"))
+    }
+}

@@ -1,0 +1,81 @@
+import Airports
+import ContactBook
+import KeypadInput
+import LookupEngine
+import Storage
+import Testing
+
+// Swift Testing has an ExitStatus of its own.
+import enum Switchboard.ExitStatus
+
+@testable import Switchboard
+
+@Suite("Faults")
+struct FaultTests {
+    struct Unforeseen: Error {}
+
+    static let cases: [(error: any Error, code: String, status: ExitStatus)] = [
+        (StorageError.missing(path: "a"), "missing", .missing),
+        (StorageError.notADatabase(path: "a", reason: "b"), "notADatabase", .malformed),
+        (StorageError.newerSchema(path: "a", module: "b", migration: "c"), "newerSchema", .malformed),
+        (StorageError.damaged(path: "a", detail: "b"), "damaged", .malformed),
+        (StorageError.diskFull(path: "a"), "diskFull", .inputOutput),
+        (StorageError.readOnly(path: "a"), "readOnly", .inputOutput),
+        (StorageError.locked(path: "a"), "locked", .tryAgain),
+        (
+            StorageError.restoreRefused(source: "a", because: .damaged(path: "a", detail: "b")), "restoreRefused",
+            .malformed
+        ),
+        (
+            StorageError.accessNotGranted(.location, status: .denied, purpose: "p"), "accessNotGranted",
+            .accessNotGranted
+        ),
+        (ContactBookError.notFound(id: "a"), "notFound", .nothingFound),
+        (ContactBookError.missingFile(path: "a"), "missingFile", .missing),
+        (ContactBookError.unreadable(path: "a", reason: "b"), "unreadable", .inputOutput),
+        (ContactBookError.nameless, "nameless", .usage),
+        (ContactBookError.cancelled, "cancelled", .interrupted),
+        (ContactBookError.malformed(MalformedInput(line: 1, reason: "a")), "malformedInput", .malformed),
+        (AirportsError.unknownCode("XXX"), "unknownCode", .nothingFound),
+        (AirportsError.latitudeOutOfRange("91"), "latitudeOutOfRange", .usage),
+        (AirportsError.notACoordinate("x"), "notACoordinate", .usage),
+        (AirportsError.malformedSnapshot("a"), "malformedInput", .malformed),
+        (AirportsError.locationUnreachable("a"), "locationUnreachable", .unavailable),
+        (AirportsError.locationRefused("a"), "locationRefused", .accessNotGranted),
+        (KeypadQueryError.notAKey("x", position: 1), "notAKey", .usage),
+        (LookupCancelled(), "cancelled", .interrupted),
+        (Fault.usage("a"), "usage", .usage),
+        (Unforeseen(), "internal", .internalError),
+    ]
+
+    @Test("Each module's error has its code and its exit status", arguments: cases.indices)
+    func mapping(index: Int) {
+        let (error, code, status) = Self.cases[index]
+        let fault = Fault(error)
+        #expect(fault.code == code)
+        #expect(fault.status == status)
+        #expect(!fault.message.isEmpty && !fault.message.contains("\n"))
+    }
+
+    @Test("A line of text begins with the place, once")
+    func text() {
+        let input = MalformedInput(file: "a.vcf", line: 12, column: 3, reason: "no END")
+        #expect(Fault(input).description == "a.vcf:12:3: no END")
+        #expect(Fault(MalformedInput(file: "a.vcf", line: 12, reason: "no END")).description == "a.vcf:12: no END")
+        #expect(Fault(AirportsError.malformedSnapshot("torn")).about(file: "p.gz").description.hasPrefix("p.gz: "))
+        #expect(Fault(StorageError.missing(path: "/a/b")).description == StorageError.missing(path: "/a/b").message)
+    }
+
+    @Test("As JSON it has the five fields of the contract, in order")
+    func json() throws {
+        let input = MalformedInput(file: "a.vcf", line: 12, column: 3, reason: "no END")
+        #expect(
+            try OrderedJSON.text(FaultAnswer(Fault(input)))
+                == #"{"error": {"code": "malformedInput", "message": "no END", "file": "a.vcf", "line": 12, "column": 3}}"#
+        )
+        #expect(
+            try OrderedJSON.text(FaultAnswer(.usage("what?"), query: "x"))
+                == #"{"query": "x", "error": {"code": "usage", "message": "what?", "file": null, "line": null, "column": null}}"#
+        )
+    }
+}

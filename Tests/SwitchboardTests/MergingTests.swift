@@ -1,0 +1,77 @@
+import Airports
+import ContactBook
+import LookupEngine
+import Testing
+
+@testable import Switchboard
+
+@Suite("One list out of several kinds")
+struct MergingTests {
+    static func contact(_ id: String, _ match: AnswerMatch) -> SearchResult {
+        var row = SearchResult(Contact(id: id, formattedName: id))
+        row.match = match
+        return row
+    }
+
+    static func airport(_ code: String, _ match: AnswerMatch) -> SearchResult {
+        let airport = Airport(
+            code: code, name: code, city: code, cityCode: code, country: "XX", latitude: 0, longitude: 0,
+            timeZone: "UTC", popularity: 0)
+        return SearchResult(
+            id: code, title: code, subtitle: "", match: match, object: .airport(airport, airports: []))
+    }
+
+    static func ids(_ lists: [[SearchResult]], limit: Int = 10) -> [String] {
+        Switchboard.merged(lists, limit: limit).map(\.id)
+    }
+
+    @Test("A better match comes first, whatever its kind")
+    func quality() {
+        let ids = Self.ids([
+            [Self.contact("c1", .prefix), Self.contact("c2", .infix), Self.contact("c3", .typo)],
+            [Self.airport("a1", .exact), Self.airport("a2", .initials), Self.airport("a3", .typo)],
+        ])
+        #expect(ids == ["a1", "c1", "a2", "c2", "c3", "a3"])
+    }
+
+    @Test("Kinds that match equally well take turns, contacts first, each in its own order")
+    func turns() {
+        let ids = Self.ids([
+            [Self.contact("c1", .prefix), Self.contact("c2", .prefix), Self.contact("c3", .prefix)],
+            [Self.airport("a1", .prefix), Self.airport("a2", .prefix)],
+        ])
+        #expect(ids == ["c1", "a1", "c2", "a2", "c3"])
+    }
+
+    @Test("A code is as good as an exact name, another keyboard as a beginning")
+    func codes() {
+        let ids = Self.ids([
+            [Self.contact("c1", .exact), Self.contact("c2", .prefix)],
+            [Self.airport("a1", .code), Self.airport("a2", .layout)],
+        ])
+        #expect(ids == ["c1", "a1", "c2", "a2"])
+    }
+
+    @Test("The best row of each kind is on the first screen")
+    func firstScreen() {
+        let contacts = (1...30).map { Self.contact("c\($0)", .prefix) }
+        let airports = [Self.airport("a1", .typo), Self.airport("a2", .typo)]
+        let ten = Self.ids([contacts, airports])
+        #expect(ten.count == 10)
+        #expect(ten == (1...9).map { "c\($0)" } + ["a1"])
+        let all = Self.ids([contacts, airports], limit: 0)
+        #expect(all.count == 32)
+        #expect(Set(all).count == 32)
+        #expect(all.firstIndex(of: "a1") == 9)
+        #expect(Array(all[10...]) == (10...30).map { "c\($0)" } + ["a2"])
+        #expect(Self.ids([contacts, airports], limit: 3) == ["c1", "c2", "a1"])
+        #expect(Self.ids([contacts, airports], limit: 1) == ["c1"])
+    }
+
+    @Test("One kind alone keeps its order, none gives none")
+    func alone() {
+        #expect(Self.ids([[], [Self.airport("a1", .typo)]]) == ["a1"])
+        #expect(Self.ids([[], []]) == [])
+        #expect(Self.ids([]) == [])
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import Switchboard
+
+@Suite("Ordered JSON")
+struct OrderedJSONTests {
+    struct Thing: Codable, Equatable {
+        var zebra = 1
+        var apple: String? = nil
+        var list = [1.5, 2, -0.25]
+        var nested: [String: [Bool]] = ["a": [true, false]]
+        var inner: [[Int]] = [[], [1, 2]]
+        var big = UInt64.max
+        var small = Int64.min
+    }
+
+    @Test("Keys keep the order in which they were encoded")
+    func order() throws {
+        struct Row: Encodable {
+            let zebra = 1
+            let apple = "b"
+            let mango: String? = "c"
+        }
+        #expect(try OrderedJSON.text(Row()) == #"{"zebra": 1, "apple": "b", "mango": "c"}"#)
+    }
+
+    @Test("What it writes is read back by another reader")
+    func roundTrip() throws {
+        let thing = Thing(apple: "“quoted” \"too\" \\ \n\r\t\u{0}\u{1B}[31m\u{7F}\u{9B}\u{202E} 😀 e\u{301}")
+        let bytes = try OrderedJSON.bytes(thing)
+        #expect(try JSONDecoder().decode(Thing.self, from: Data(bytes)) == thing)
+    }
+
+    @Test("Nothing that commands a terminal is written raw")
+    func controls() throws {
+        for value in UInt32(0)...0x2070 {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let text = try OrderedJSON.text([String(scalar)])
+            #expect(!text.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) })
+            #expect(try JSONDecoder().decode([String].self, from: Data(text.utf8)) == [String(scalar)])
+        }
+    }
+
+    @Test("Numbers that JSON has no word for become null")
+    func notFinite() throws {
+        #expect(try OrderedJSON.text([Double.nan, .infinity, 1]) == "[null, null, 1.0]")
+    }
+
+    @Test("Empty lists and objects are lists and objects")
+    func empty() throws {
+        #expect(try OrderedJSON.text([Int]()) == "[]")
+        #expect(try OrderedJSON.text([String: Int]()) == "{}")
+        #expect(try OrderedJSON.text(ResultList([Int]())) == #"{"results": []}"#)
+    }
+}
