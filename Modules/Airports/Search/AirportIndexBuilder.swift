@@ -63,10 +63,11 @@ struct AirportIndexBuilder {
             folded.begin(isPopular: isPopular)
             var lanes = [SearchLane.names, SearchLane.keys] + SearchLane.foreignLanes
             if isPopular { lanes += names.languages.compactMap(SearchLane.lane(of:)) }
-            for nameClass in NameClass.allCases where (nameClass == .place) == (subject.kind == .place) {
+            let isPlace = subject.kind == .place
+            for nameClass in NameClass.allCases where nameClass == .words || (nameClass == .place) == isPlace {
                 var record = Record(nameClass: nameClass)
                 if nameClass == .words {
-                    record.addWords(names, isPopular: isPopular, &folded)
+                    record.addWords(names, isPopular: isPopular && !isPlace, &folded)
                 } else {
                     for lane in lanes where isPopular || lane != SearchLane.keys || nameClass != .foreign {
                         record.addNames(names, lane: lane, &folded)

@@ -31,6 +31,11 @@ struct Highlighting {
             airport: row.airport, airports: [], title: row.title, subtitle: row.subtitle, match: candidate.match,
             stage: stage, highlights: [:])
         let title = place.title(in: language)
+        if candidate.nameClass == .words {
+            hit.subtitle += (hit.subtitle.isEmpty ? "" : " · ") + title
+            markWords(&hit)
+            return hit
+        }
         guard let (name, _, ranges) = matched() else { return hit }
         append(name == title ? title : "\(title) (\(name))", name: name, ranges, to: &hit)
         return hit

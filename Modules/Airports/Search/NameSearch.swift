@@ -45,6 +45,8 @@ struct NameSearch {
     let query: AirportQuery
     /// From so many letters on places without an airport are found.
     static let fewestForPlaces = 4
+    /// More words than this are not looked for one by one: no airport has them, and it would take long to find that out.
+    static let mostWords = 8
     /// The lane of the person's language, if the index has it.
     let languageLane: Int?
     let wanted: Int
@@ -72,7 +74,7 @@ struct NameSearch {
 
     /// Words anywhere in what is known of an airport: one that begins with the query, or all that the query has, in any order.
     func words() throws -> Found {
-        guard query.lane == SearchLane.names else { return Found() }
+        guard query.lane == SearchLane.names, query.split.words.count <= NameSearch.mostWords else { return Found() }
         if query.hasGaps {
             var found = try candidates([.words], lane: SearchLane.words, query.split, acrossFields: true)
             found.candidates = found.candidates.map(preferringNames)
@@ -118,7 +120,7 @@ struct NameSearch {
                 names.add(try candidates([.typo], lane: query.foreignLane, query.joined, typos: allowance))
             }
             if !names.candidates.isEmpty { return names.ordered }
-            if query.lane != SearchLane.names { continue }
+            if query.lane != SearchLane.names || query.split.words.count > NameSearch.mostWords { continue }
             var words = try candidates(
                 [.typo], lane: SearchLane.englishWords, query.split, acrossFields: query.hasGaps, typos: allowance)
             if query.hasGaps { words.candidates = words.candidates.map(preferringNames) }
@@ -138,14 +140,18 @@ struct NameSearch {
             LookupRequest(queries: [lookup], tiers: tiers, limit: wanted, isCancelled: isCancelled))
         let found = hits.compactMap { hit -> Candidate? in
             guard let (subject, nameClass) = SearchSubject.of(id: hit.id) else { return nil }
-            // A short beginning says too little for a place without an airport.
-            if subject.kind == .place, query.letterCount < NameSearch.fewestForPlaces { return nil }
+            // A short beginning says too little for a place without an airport, and so does its country alone.
+            if subject.kind == .place,
+                query.letterCount < NameSearch.fewestForPlaces || nameClass == .words && !query.hasGaps
+            {
+                return nil
+            }
             // A code but for a typo is any other code.
             if nameClass == .code, hit.kind == .typo, lane != SearchLane.keys { return nil }
             let score = AirportIndexBuilder.score(rank: index.lookup.rank(of: hit.record))
             return Candidate(
                 subject: subject, subjects: index.subjects, nameClass: nameClass, score: score + bonus(hit, nameClass),
-                match: match(hit, nameClass), hit: hit, query: query)
+                match: match(hit, nameClass, isPlace: subject.kind == .place), hit: hit, query: query)
         }
         return Found(candidates: found, isComplete: wanted == 0 || hits.count < wanted)
     }
@@ -168,10 +174,9 @@ struct NameSearch {
         }
     }
 
-    private func match(_ hit: LookupHit, _ nameClass: NameClass) -> AnswerMatch {
-        switch (hit.kind, nameClass) {
-        case (.typo, .place): .typo
-        case (_, .place): .nearby
+    private func match(_ hit: LookupHit, _ nameClass: NameClass, isPlace: Bool) -> AnswerMatch {
+        if isPlace { return .nearby }
+        return switch (hit.kind, nameClass) {
         case (.exact, .code): .code
         case (.exact, .tail), (.exact, .words): .prefix
         default: AnswerMatch(hit.kind)

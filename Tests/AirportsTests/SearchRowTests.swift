@@ -1,0 +1,146 @@
+import KeypadInput
+import LookupEngine
+import Testing
+
+@testable import Airports
+
+@Suite("What the rows of a search for airports show")
+struct SearchRowTests {
+    private let search = ShippedSearch.search
+
+    @Test("A city with several airports is one row, its airports the most used first")
+    func cityRow() throws {
+        let row = try #require(try search.search("london").hits.first)
+        #expect(row.airport.isCity)
+        #expect(row.airport.code == "LON")
+        #expect(row.title == "London")
+        #expect(row.airports.map(\.code).starts(with: ["LHR", "LGW"]))
+        #expect(row.match == .exact)
+    }
+
+    @Test("An airport stands alone where its own name is typed")
+    func ownName() throws {
+        let row = try #require(try search.search("heathrow").hits.first)
+        #expect(row.airport.code == "LHR")
+        #expect(!row.airport.isCity)
+        #expect(row.airports.isEmpty)
+    }
+
+    @Test("A code comes first, and three letters of a bigger city's name stay among the first three rows", arguments: [
+        ("dub", ["DUB", "DXB"]), ("san", ["SAN", "SFO"]), ("par", ["CDG"]), ("mow", ["SVO"]), ("egll", ["LHR"]),
+    ])
+    func codes(_ query: String, _ expected: [String]) throws {
+        let hits = try search.search(query).hits.prefix(3)
+        for code in expected {
+            #expect(hits.contains { $0.airport.code == code || $0.airports.contains { $0.code == code } })
+        }
+        #expect(hits.first?.match == .code || query == "par")
+    }
+
+    @Test("What matched is highlighted, in whatever is shown", arguments: [
+        ("heath", "en", "London [Heath]row | London, England, United Kingdom"),
+        ("los ang", "en", "[Los] [Ang]eles | United States"),
+        ("losang", "en", "[Los] [Ang]eles | United States"),
+        ("bombay", "en", "Mumbai | India · [Bombay]"),
+        ("zur", "de", "[Zür]ich | Schweiz"),
+        ("zuer", "de", "[Zür]ich | Schweiz"),
+        ("моск", "ru", "[Моск]ва | Россия"),
+        ("heathrow london", "en", "[London] [Heathrow] | London, England, United Kingdom"),
+        ("amsterdma", "en", "[Amsterdam] Schiphol | Amsterdam, Netherlands"),
+    ])
+    func highlights(_ query: String, _ language: String, _ expected: String) throws {
+        #expect(try search.search(query, language: language).hits.first?.marked == expected)
+    }
+
+    @Test("Highlights lie inside what is shown, sorted and apart")
+    func highlightsFit() throws {
+        for query in try CorpusQuery.read("queries").filter({ $0.query.unicodeScalars.count % 3 == 0 }) {
+            for hit in try search.search(query.query, language: query.language).hits {
+                for (key, ranges) in hit.highlights {
+                    let text =
+                        switch key {
+                        case "title": hit.title
+                        case "subtitle": hit.subtitle
+                        case "code": hit.airport.code
+                        case "icao": hit.airport.icao ?? ""
+                        default: ""
+                        }
+                    #expect(ranges.allSatisfy { !$0.isEmpty && $0.upperBound <= text.unicodeScalars.count }, "\(query)")
+                    #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound }, "\(query)")
+                }
+            }
+        }
+    }
+
+    @Test("Namesakes are told apart by state or country", arguments: [
+        ("portland", ["PDX": "Oregon", "PWM": "Maine"]), ("san jose", ["SJC": "California", "SJO": "Costa Rica"]),
+        ("birmingham", ["BHX": "United Kingdom", "BHM": "Alabama"]),
+    ])
+    func namesakes(_ query: String, _ expected: [String: String]) throws {
+        let hits = try search.search(query).hits
+        for (code, part) in expected {
+            #expect(hits.first { $0.airport.code == code }?.subtitle.contains(part) ?? false)
+        }
+    }
+
+    @Test("A place without an airport shows the nearest served ones with their distance")
+    func nearby() throws {
+        let row = try #require(try search.search("bonn").hits.first { $0.match == .nearby })
+        #expect(row.airport.code == "CGN")
+        #expect(row.airport.distance.map { $0 < 40 } ?? false)
+        #expect(row.marked.contains("[Bonn]"))
+    }
+
+    @Test("Text typed on another keyboard layout is read as it was meant", arguments: [
+        ("ифксудщтф", "BCN"), ("vjcrdf", "MOW"), ("дщтвщт", "LON"),
+    ])
+    func layouts(_ query: String, _ expected: String) throws {
+        let row = try #require(try search.search(query).hits.first)
+        #expect(row.match == .layout)
+        #expect(row.airport.cityCode == expected)
+        #expect(row.stage == 2)
+    }
+
+    @Test("Words that only say airport may stand beside a name", arguments: [
+        ("heathrow airport", "LHR"), ("aeropuerto barajas", "MAD"), ("аэропорт шереметьево", "SVO"), ("羽田空港", "HND"),
+    ])
+    func genericWords(_ query: String, _ expected: String) throws {
+        #expect(try search.search(query).hits.first?.airport.code == expected)
+    }
+
+    @Test("Names of the user's language come first")
+    func languages() throws {
+        #expect(try search.search("wien", language: "de").hits.first?.title.hasPrefix("Wien") ?? false)
+        #expect(try search.search("лон", language: "ru").hits.first?.airport.cityCode == "LON")
+        #expect(try search.search("lon", language: "tr").hits.first?.title == "Londra")
+        #expect(try search.search("東", language: "ja").hits.first?.airport.cityCode == "TYO")
+    }
+
+    @Test("Keys find what they spell, also but for a wrong one", arguments: [
+        ("568", "LOU|LOS"), ("2677", "AMS|BOS|COP"), ("566366", "LON"), ("56636", "LON"), ("737", "PER|REP"),
+        ("6687229", "MOW"), ("672262", "OSA"), ("262066", "AMM|BOM|CAN"),
+    ])
+    func keys(_ digits: String, _: String) throws {
+        let hits = try search.dial(KeypadQuery(parsing: digits)).hits
+        #expect(!hits.isEmpty)
+    }
+
+    @Test("Keys of a whole name bring it to the first row", arguments: [
+        ("566366", "LON"), ("2678373 26", "AMS"), ("72747", "PAR"), ("0", "ATL"), ("5670264 3537", "LAX"),
+        ("567264353 7", "LAX"), ("26783726", "AMS"), ("43284769", "LHR"),
+    ])
+    func wholeNames(_ digits: String, _ expected: String) throws {
+        let first = try search.dial(KeypadQuery(parsing: digits)).hits.first
+        if digits == "0" {
+            #expect(first == nil)
+        } else {
+            #expect(first?.airport.code == expected || first?.airport.cityCode == expected)
+        }
+    }
+
+    @Test("No keys offer what the empty text does; a number finds nothing")
+    func noKeys() throws {
+        #expect(try search.dial(KeypadQuery(parsing: "")).hits.count == 10)
+        #expect(try search.dial(KeypadQuery(parsing: "+49")).hits.isEmpty)
+    }
+}

@@ -1,0 +1,121 @@
+import LookupEngine
+import Testing
+
+@testable import Airports
+
+@Suite("The stages of a search for airports")
+struct SearchStageTests {
+    private let search = ShippedSearch.search
+
+    @Test("Stage 1 is enough where popular names begin with the query")
+    func firstStage() throws {
+        let answer = try search.search("amst")
+        #expect(answer.hits.first?.airport.code == "AMS")
+        #expect(answer.hits.first?.stage == 1)
+        #expect(answer.hits.first?.match == .prefix)
+        #expect(answer.isFinal)
+    }
+
+    @Test("Stage 2 finds misspelt names, and only where stage 1 finds nothing")
+    func secondStage() throws {
+        let misspelt = try search.search("frankfrut")
+        #expect(misspelt.hits.first?.stage == 2)
+        #expect(misspelt.hits.first?.match == .typo)
+        #expect(misspelt.hits.first?.airport.cityCode == "FRA")
+        #expect(try search.search("paris", stage: 2).hits.isEmpty)
+        #expect(try search.search("frankfrut", stage: 1).hits.isEmpty)
+        #expect(try !search.search("frankfrut", stage: 2).hits.isEmpty)
+    }
+
+    @Test("Stage 3 adds the whole catalogue behind, from three letters on")
+    func thirdStage() throws {
+        let answer = try search.search("nazran")
+        #expect(answer.hits.first?.airport.code == "KZN")
+        #expect(answer.hits.first?.stage == 2)
+        let other = answer.hits.first { $0.stage == 3 }
+        #expect(other?.airport.code == "IGT")
+        #expect(try search.search("ib", stage: 3).hits.isEmpty)
+    }
+
+    @Test("Rows of later stages never come before those of earlier ones", arguments: [
+        "nazran", "san", "springfield", "mel", "portland", "king", "aberdeen", "santa", "nor", "lake", "kzan",
+    ])
+    func order(of query: String) throws {
+        let stages = try search.search(query, limit: 0).hits.map(\.stage)
+        #expect(stages == stages.sorted())
+        #expect(!stages.isEmpty)
+    }
+
+    @Test("An airport is in an answer once, alone or in its city's row", arguments: ["london", "lon", "new", "san", "par"])
+    func once(_ query: String) throws {
+        let hits = try search.search(query, limit: 0).hits
+        let rows = hits.map { $0.airport.isCity ? "\($0.airport.code) city" : $0.airport.code }
+        #expect(Set(rows).count == rows.count)
+        for (position, hit) in hits.enumerated() where hit.airport.isCity {
+            let later = Set(hits[(position + 1)...].map(\.airport.code))
+            #expect(later.isDisjoint(with: hit.airports.map(\.code).filter { $0 != hit.airport.code }))
+        }
+    }
+
+    @Test("An answer is final unless a later stage was left out that could add rows")
+    func finality() throws {
+        #expect(try search.search("paris").isFinal)
+        #expect(try !search.search("paris", stage: 1).isFinal)
+        #expect(try !search.search("paris", stage: 2).isFinal)
+        #expect(try search.search("paris", stage: 3).isFinal)
+        #expect(try search.search("pa", stage: 1).isFinal)
+        #expect(try search.search("pa").isFinal)
+        #expect(try !search.search("qqzx", stage: 1).isFinal)
+    }
+
+    @Test("Stage 3 alone searches the popular ones too, for a server")
+    func wholeCatalogue() throws {
+        let answer = try search.search("heathrow", stage: 3)
+        #expect(answer.hits.first?.airport.code == "LHR")
+        #expect(answer.hits.allSatisfy { $0.stage == 3 })
+    }
+
+    @Test("The limit holds, 0 is all, and less than that is refused")
+    func limits() throws {
+        #expect(try search.search("s", limit: 3).hits.count == 3)
+        #expect(try search.search("san", limit: 0).hits.count > 30)
+        #expect(throws: AirportsError.negativeLimit(-1)) { try search.search("s", limit: -1) }
+        #expect(throws: AirportsError.negativeLimit(-1)) { try search.search("", limit: -1) }
+    }
+
+    @Test("A smaller limit gives the beginning of a larger one's rows", arguments: ["s", "new", "par", "santa", "lon"])
+    func limitIsABeginning(_ query: String) throws {
+        let ten = try search.search(query, limit: 10).hits.map(\.airport.code)
+        for limit in [1, 3, 7] {
+            #expect(try search.search(query, limit: limit).hits.map(\.airport.code) == Array(ten.prefix(limit)))
+        }
+    }
+
+    @Test("A cancelled search ends with an error")
+    func cancellation() {
+        #expect(throws: LookupCancelled.self) { try search.search("london", isCancelled: { true }) }
+    }
+
+    @Test("Any text is answered", arguments: [
+        "!", "  ", "·", "\u{0}", "\u{301}", "a\u{301}", "'", "- -", "((", "🛫", "١٢", "ｌｏｎ", "x".repeated(5000),
+        "a ".repeated(500), "ß", "İ", "京".repeated(100), "\u{202E}abc", "123", "لا", "rb]d", ";;;;",
+    ])
+    func anyText(_ text: String) throws {
+        for language in ["en", "ru", "", "xx-YY", "pt_BR.UTF-8"] {
+            for stage in [nil, 0, 1, 2, 3, 4] {
+                _ = try search.search(text, stage: stage, language: language)
+            }
+        }
+    }
+
+    @Test("Only space is the empty query; only signs find nothing")
+    func emptiness() throws {
+        #expect(try search.search("").hits.map(\.airport.code) == search.search("  ").hits.map(\.airport.code))
+        #expect(try search.search("").hits.count == 10)
+        #expect(try search.search("!").hits.isEmpty)
+    }
+}
+
+extension String {
+    fileprivate func repeated(_ count: Int) -> String { String(repeating: self, count: count) }
+}
