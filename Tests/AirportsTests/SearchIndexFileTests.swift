@@ -42,9 +42,11 @@ struct SearchIndexFileTests {
         #expect(try Self.files(temporary).map { try Data(contentsOf: $0) } == before)
     }
 
-    @Test("A file that is torn, damaged, empty or of something else is made anew", arguments: [
-        "torn", "damaged", "empty", "foreign", "zeros",
-    ])
+    @Test(
+        "A file that is torn, damaged, empty or of something else is made anew",
+        arguments: [
+            "torn", "damaged", "empty", "foreign", "zeros",
+        ])
     func badFile(_ kind: String) throws {
         let temporary = try TemporaryStorage()
         let expected = try Self.codes(Self.search(temporary.storage))

@@ -37,16 +37,20 @@ struct SearchStageTests {
         #expect(try search.search("ib", stage: 3).hits.isEmpty)
     }
 
-    @Test("Rows of later stages never come before those of earlier ones", arguments: [
-        "nazran", "san", "springfield", "mel", "portland", "king", "aberdeen", "santa", "nor", "lake", "kzan",
-    ])
+    @Test(
+        "Rows of later stages never come before those of earlier ones",
+        arguments: [
+            "nazran", "san", "springfield", "mel", "portland", "king", "aberdeen", "santa", "nor", "lake", "kzan",
+        ])
     func order(of query: String) throws {
         let stages = try search.search(query, limit: 0).hits.map(\.stage)
         #expect(stages == stages.sorted())
         #expect(!stages.isEmpty)
     }
 
-    @Test("An airport is in an answer once, alone or in its city's row", arguments: ["london", "lon", "new", "san", "par"])
+    @Test(
+        "An airport is in an answer once, alone or in its city's row",
+        arguments: ["london", "lon", "new", "san", "par"])
     func once(_ query: String) throws {
         let hits = try search.search(query, limit: 0).hits
         let rows = hits.map { $0.airport.isCity ? "\($0.airport.code) city" : $0.airport.code }
@@ -96,10 +100,12 @@ struct SearchStageTests {
         #expect(throws: LookupCancelled.self) { try search.search("london", isCancelled: { true }) }
     }
 
-    @Test("Any text is answered", arguments: [
-        "!", "  ", "·", "\u{0}", "\u{301}", "a\u{301}", "'", "- -", "((", "🛫", "١٢", "ｌｏｎ", "x".repeated(5000),
-        "a ".repeated(500), "ß", "İ", "京".repeated(100), "\u{202E}abc", "123", "لا", "rb]d", ";;;;",
-    ])
+    @Test(
+        "Any text is answered",
+        arguments: [
+            "!", "  ", "·", "\u{0}", "\u{301}", "a\u{301}", "'", "- -", "((", "🛫", "١٢", "ｌｏｎ", "x".repeated(5000),
+            "a ".repeated(500), "ß", "İ", "京".repeated(100), "\u{202E}abc", "123", "لا", "rb]d", ";;;;",
+        ])
     func anyText(_ text: String) throws {
         for language in ["en", "ru", "", "xx-YY", "pt_BR.UTF-8"] {
             for stage in [nil, 0, 1, 2, 3, 4] {

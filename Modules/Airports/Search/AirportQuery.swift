@@ -88,7 +88,8 @@ final class AirportQuery: Sendable {
     /// What people write beside a name and the catalogue leaves out, folded.
     private static let genericWords: [[[UInt16]]] = [
         "airport", "airports", "international", "intl", "int'l", "airfield", "aeropuerto", "aeroport", "aeroporto",
-        "aéroport", "flughafen", "havalimanı", "havaalanı", "luchthaven", "lufthavn", "flygplats", "lotnisko", "letiště",
+        "aéroport", "flughafen", "havalimanı", "havaalanı", "luchthaven", "lufthavn", "flygplats", "lotnisko",
+        "letiště",
         "lentoasema", "repülőtér", "аэропорт", "аеропорт", "летище", "аеродром", "αεροδρόμιο", "空港", "国際空港", "机场", "機場",
         "国际机场", "國際機場", "공항", "국제공항", "مطار", "فرودگاه", "שדה תעופה", "აეროპორტი", "օդանավակայան", "sân bay", "bandara",
     ].map { text in FoldedText(text, transliterating: false).words.map { $0.spellings[0].letters } }

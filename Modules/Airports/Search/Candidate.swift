@@ -18,6 +18,9 @@ struct Candidate {
     var isStrong: Bool {
         switch (match, nameClass) {
         case (.code, _), (.exact, .main), (.exact, .own), (.exact, .colloquial), (.prefix, .main): true
+        // A transliteration that happens to fit says little; a name as it is written, much.
+        case (.exact, .foreign): hit?.lane != SearchLane.romanized
+        case (.prefix, .foreign): !query.isLatin
         default: false
         }
     }

@@ -50,7 +50,8 @@ enum CodePlacing {
         guard let record = subjects.catalogue.record(code: code) else { return nil }
         let others = SubjectList(catalogue: subjects.catalogue, loaded: subjects.loaded, extent: .others)
         return Candidate(
-            subject: SearchSubject(kind: .airport, number: record), subjects: others, nameClass: .code, score: 0,
+            subject: SearchSubject(kind: .airport, number: record), subjects: others, nameClass: .code,
+            score: .infinity,
             match: .code, hit: nil, query: query)
     }
 }

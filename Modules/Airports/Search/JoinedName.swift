@@ -23,7 +23,9 @@ struct JoinedName {
         _ words: ArraySlice<FoldedWord>, most: Int = .max, where isWanted: ([UInt16]) -> Bool = { _ in true }
     ) {
         self.words = words
-        join(most, isWanted) { word in word.spellings.enumerated().map { (index: $0.offset, letters: $0.element.letters) } }
+        join(most, isWanted) { word in
+            word.spellings.enumerated().map { (index: $0.offset, letters: $0.element.letters) }
+        }
     }
 
     /// The same as the keys of a telephone.
@@ -51,7 +53,9 @@ struct JoinedName {
             if spelling.letters.count > JoinedName.longest {
                 spelling.letters.removeLast(spelling.letters.count - JoinedName.longest)
             }
-            if !spelling.letters.isEmpty, isWanted(spelling.letters), !spellings.contains(where: { $0.letters == spelling.letters }) {
+            if !spelling.letters.isEmpty, isWanted(spelling.letters),
+                !spellings.contains(where: { $0.letters == spelling.letters })
+            {
                 spellings.append(spelling)
             }
         }

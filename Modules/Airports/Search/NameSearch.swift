@@ -7,11 +7,14 @@ struct Found {
     var candidates: [Candidate] = []
     /// Whether there are no more than these, however many are wanted.
     var isComplete = true
+    /// The score down to which no candidate is missing.
+    var floor = -Double.infinity
 
     /// Puts another question's candidates behind, or among these if they are to be ordered.
     mutating func add(_ other: Found) {
         candidates += other.candidates
         isComplete = isComplete && other.isComplete
+        floor = max(floor, other.floor)
     }
 
     /// Orders by score; of a subject the best stays.
@@ -87,9 +90,11 @@ struct NameSearch {
     /// comes before an airport of the Valencian region.
     private func preferringNames(_ candidate: Candidate) -> Candidate {
         guard let names = index.subjects.names(of: candidate.subject), let hit = candidate.hit else { return candidate }
-        let own = Set((names.main + names.own).flatMap { name in
-            SearchLane.fold(name).flatMap { $0.spellings.prefix(SearchLane.mostWordSpellings).map { $0.letters } }
-        }).count
+        let own = Set(
+            (names.main + names.own).flatMap { name in
+                SearchLane.fold(name).flatMap { $0.spellings.prefix(SearchLane.mostWordSpellings).map { $0.letters } }
+            }
+        ).count
         var candidate = candidate
         if hit.matches.contains(where: { $0.field < own }) { candidate.score += 1 }
         return candidate
@@ -129,12 +134,34 @@ struct NameSearch {
         return Found()
     }
 
+    /// A main name that is the query but for two typos, from six letters on: "nazran" may be a misheard Kazan.
+    ///
+    /// More than the rules of matching allow such short words, so only the best one, only as a whole name, and only where nothing
+    /// else is near.
+    func looseTypo() throws -> Found {
+        guard query.lane == SearchLane.names, query.isLatin, !query.hasGaps, (6...7).contains(query.letterCount) else {
+            return Found()
+        }
+        let near = try candidates(
+            [.typo], lane: query.lane, query.joined, typos: TypoAllowance(one: 4, two: 6), most: 0)
+        let best = near.ordered.candidates.first { candidate in
+            guard let match = candidate.hit?.matches.first, candidate.nameClass == .main || candidate.nameClass == .own,
+                let names = index.subjects.names(of: candidate.subject)?.names(candidate.nameClass, lane: query.lane),
+                names.indices.contains(match.field)
+            else { return false }
+            let length = SearchLane.fold(names[match.field]).reduce(0) { $0 + $1.spellings[0].letters.count }
+            return match.letters == 0..<length
+        }
+        return Found(candidates: best.map { [$0] } ?? [])
+    }
+
     // MARK: - The index
 
     private func candidates(
         _ kinds: [MatchKind], lane: Int, _ lookup: LookupQuery, acrossFields: Bool = false,
-        typos: TypoAllowance = .text
+        typos: TypoAllowance = .text, most: Int? = nil
     ) throws(LookupCancelled) -> Found {
+        let wanted = most ?? self.wanted
         let tiers = kinds.map { LookupTier(lane: lane, kind: $0, acrossFields: acrossFields, typos: typos) }
         let hits = try index.lookup.search(
             LookupRequest(queries: [lookup], tiers: tiers, limit: wanted, isCancelled: isCancelled))
@@ -153,7 +180,15 @@ struct NameSearch {
                 subject: subject, subjects: index.subjects, nameClass: nameClass, score: score + bonus(hit, nameClass),
                 match: match(hit, nameClass, isPlace: subject.kind == .place), hit: hit, query: query)
         }
-        return Found(candidates: found, isComplete: wanted == 0 || hits.count < wanted)
+        var result = Found(candidates: found, isComplete: wanted == 0 || hits.count < wanted)
+        if !result.isComplete, let last = hits.last {
+            // Beginnings come in the order of their scores; of others and of what is exact any may follow.
+            result.floor =
+                last.kind == .prefix
+                ? AirportIndexBuilder.score(rank: index.lookup.rank(of: last.record))
+                : last.kind == .exact ? .infinity : -.infinity
+        }
+        return result
     }
 
     /// How much better than its popularity a match is.

@@ -26,10 +26,13 @@ struct RowCollector {
 
     /// Adds rows for what `find` gives, asking for more while there are more and some of these were shown already.
     mutating func fill(_ stage: Int, _ find: (_ wanted: Int) throws -> Found) throws {
-        var wanted = limit == 0 ? 0 : limit + 6
+        var wanted = limit == 0 ? 0 : limit * 2 + 8
         while !isFull {
             let found = try find(wanted)
-            for candidate in found.candidates where !isFull { add(candidate, stage: stage) }
+            // What comes below the floor waits until it is known that nothing better is missing.
+            for candidate in found.candidates where !isFull && (found.isComplete || candidate.score >= found.floor) {
+                add(candidate, stage: stage)
+            }
             if found.isComplete { return }
             wanted *= 4
         }

@@ -26,7 +26,8 @@ enum SearchLane {
 
     /// The languages with a lane of their own in the index of the popular airports.
     static let languages = [
-        "ru", "es", "tr", "de", "fr", "it", "pt", "ja", "zh", "ar", "ko", "uk", "pl", "nl", "sv", "cs", "el", "he", "hu",
+        "ru", "es", "tr", "de", "fr", "it", "pt", "ja", "zh", "ar", "ko", "uk", "pl", "nl", "sv", "cs", "el", "he",
+        "hu",
         "fi", "da", "no", "ro", "bg", "sr", "ka", "hy", "fa", "hi", "th", "vi", "id",
     ]
 
@@ -54,7 +55,7 @@ enum SearchLane {
         switch nameClass {
         case .foreign: lane == keys ? 2 : 3
         case .place: 2
-        default: lane == keys ? 2 : 6
+        default: lane == keys ? 2 : language(of: lane) != nil ? 4 : 6
         }
     }
 

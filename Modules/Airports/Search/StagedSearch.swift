@@ -91,6 +91,7 @@ struct StagedSearch {
         if rows.isEmpty, let fewer = query.withoutGenericWords {
             try rows.fill(stage) { try search(index, fewer, $0).typos(most: 2) }
         }
+        if rows.isEmpty { try rows.fill(stage) { try search(index, query, $0).looseTypo() } }
     }
 
     private func otherLayouts(_ index: AirportIndex, _ stage: Int, _ rows: inout RowCollector) throws {

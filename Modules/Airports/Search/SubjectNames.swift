@@ -59,7 +59,7 @@ final class SubjectNames {
     /// The languages that there are names in, English and former names aside.
     var languages: [String] {
         var seen: Set<String> = ["en", Names.otherTag]
-        return (parsed.city + parsed.own + countryParsed).map { $0.language }.filter { seen.insert($0).inserted }
+        return (parsed.city + parsed.own).map { $0.language }.filter { seen.insert($0).inserted }
     }
 
     /// The names in one language: the city's unless it has a row, the airport's, and both where people say both.
@@ -91,15 +91,13 @@ final class SubjectNames {
 
     private lazy var countryParsed = country?.names.byLanguage ?? []
 
-    /// The country's names in a language, or in English and what people call it.
-    private func countryNames(_ language: String?) -> [String] {
-        if let language { return countryParsed.first { $0.language == language }?.names ?? [] }
-        return countryParsed.filter { $0.language == "en" || $0.language == Names.otherTag }.flatMap { $0.names }
-    }
+    /// The country's names in English and what people call it.
+    private(set) lazy var countryNames: [String] =
+        countryParsed.filter { $0.language == "en" || $0.language == Names.otherTag }.flatMap { $0.names }
 
     /// City, region and country in English: what is typed beside a name to tell it apart.
     private(set) lazy var surroundings: [String] =
-        (city.map { [$0] } ?? []) + (region.map { [$0] } ?? []) + countryNames(nil)
+        (city.map { [$0] } ?? []) + (region.map { [$0] } ?? []) + countryNames
 
     /// The names in all languages of a city that has a row.
     var foreignCity: [String] { rowNames.map { $0.byLanguage.flatMap { $0.names } } ?? [] }
@@ -114,7 +112,6 @@ final class SubjectNames {
         if let language = SearchLane.language(of: lane) {
             switch nameClass {
             case .main, .tail: return names(in: language)
-            case .country: return countryNames(language)
             default: return []
             }
         }
@@ -124,7 +121,7 @@ final class SubjectNames {
         switch nameClass {
         case .main, .tail: return main
         case .own: return own
-        case .country: return countryNames(nil)
+        case .country: return countryNames
         case .colloquial: return colloquial
         case .foreign: return lane == SearchLane.keys ? foreign : []
         case .code: return codes
