@@ -19,7 +19,7 @@ struct BatchOptions: ParsableArguments {
         guard !words.isEmpty else {
             throw Fault.usage("missing \(name); give it, or --batch to read it from standard input")
         }
-        return words.joined(separator: " ")
+        return words.map(ArgumentOrder.asTyped).joined(separator: " ")
     }
 }
 
