@@ -1,5 +1,6 @@
 import ContactBook
 import Foundation
+import LookupEngine
 import Workload
 
 /// Contacts: importing them, questions to a book of them, and the same questions to an index alone.
