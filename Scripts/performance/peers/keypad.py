@@ -9,7 +9,7 @@ from data import Contact
 class Scan:
     """Every line of digits is searched (memmem), from the first to the last, since a better match may stand further down."""
 
-    title = "linear scan of digit strings"
+    title = "linear scan of digit strings (`bytes.count`)"
     kinds = {"name", "initials", "part of a number", "one digit"}
 
     def __init__(self, contacts: list[Contact]):

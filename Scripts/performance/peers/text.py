@@ -67,7 +67,7 @@ class Tantivy:
     def __init__(self, documents: Documents):
         builder = tantivy.SchemaBuilder()
         builder.add_text_field("text", stored=False)
-        builder.add_unsigned_field("number", stored=True, fast=True)
+        builder.add_integer_field("number", stored=True, fast=True)
         self.schema = builder.build()
         self.index = tantivy.Index(self.schema)
         writer = self.index.writer(200_000_000, 1)
