@@ -13,6 +13,7 @@ struct AirportCommandTests {
     func nearest() throws {
         let south = try bench.run("airports", "nearest", "-33.9,18.4", "--json")
         #expect(south.status == 0, "\(south.errors)")
+        #expect(try south.json().string("query") == "-33.9,18.4")
         let rows = try south.found()
         #expect(try rows.first?.string("id") == "CPT")
         #expect(try rows.allSatisfy { try $0.string("match") == "nearby" })

@@ -45,7 +45,8 @@ extension Bench {
     static func withSample() throws -> Bench {
         let bench = try Bench()
         let prepared = try prepared.get()
-        for name in try FileManager.default.contentsOfDirectory(atPath: prepared.folder) where name.hasPrefix("people.") {
+        for name in try FileManager.default.contentsOfDirectory(atPath: prepared.folder) where name.hasPrefix("people.")
+        {
             try FileManager.default.copyItem(atPath: prepared.path(name), toPath: bench.path(name))
         }
         return bench

@@ -49,6 +49,15 @@ struct ArgumentOrder {
         }
     }
 
+    /// What was typed for an argument that ``withPlainCoordinates(_:)`` has changed.
+    static func asTyped(_ argument: String) -> String {
+        guard argument.hasPrefix("\u{2212}"), argument.contains(","),
+            let second = argument.unicodeScalars.dropFirst().first,
+            (0x30...0x39).contains(second.value) || second == "."
+        else { return argument }
+        return "-" + argument.dropFirst()
+    }
+
     /// Whether errors are wanted as JSON, for when the arguments cannot be parsed.
     static func wantsJSON(_ typed: [String]) -> Bool {
         typed.prefix { $0 != "--" }.contains("--json")

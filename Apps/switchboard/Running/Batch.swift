@@ -19,7 +19,7 @@ struct BatchOptions: ParsableArguments {
         guard !words.isEmpty else {
             throw Fault.usage("missing \(name); give it, or --batch to read it from standard input")
         }
-        return words.joined(separator: " ")
+        return words.map(ArgumentOrder.asTyped).joined(separator: " ")
     }
 }
 
@@ -53,7 +53,9 @@ extension Session {
     /// Runs a search command: answers its one query, or those of standard input.
     func search(_ query: String?, _ answer: (String) throws -> SearchAnswer) throws -> ExitStatus {
         guard let query else { return try answerBatch(answer) }
-        let found = try answer(query)
+        let found = try progress.explaining("Making the index that searches use; the next ones will be quick …") {
+            try answer(query)
+        }
         try self.answer(found) { show(found.results) }
         diagnostics.detail("\(found.results.count) found in \(found.elapsedMicroseconds) µs")
         if !found.results.isEmpty { return .done }

@@ -57,7 +57,18 @@ public struct Names: Hashable, Sendable {
 
     /// The names in one language, the best first; none where it has none.
     public func names(in language: String) -> [String] {
-        byLanguage.first { $0.language == language }?.names ?? []
+        var rest = text.utf8[...]
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex
+            let group = rest[..<end]
+            rest = end < rest.endIndex ? rest[rest.index(after: end)...] : rest[rest.endIndex...]
+            guard group.starts(with: language.utf8) else { continue }
+            let names = group.dropFirst(language.utf8.count)
+            // A tag that only begins as this one is another language.
+            guard names.first == UInt8(ascii: "=") else { continue }
+            return names.dropFirst().split(separator: UInt8(ascii: "|")).compactMap { String($0) }
+        }
+        return []
     }
 
     /// Former and colloquial names.

@@ -61,7 +61,7 @@ struct AirportIndexBuilder {
             self.subject = subject
             self.score = score
             folded.begin(isPopular: isPopular)
-            var lanes = [SearchLane.names, SearchLane.foreign, SearchLane.keys]
+            var lanes = [SearchLane.names, SearchLane.keys] + SearchLane.foreignLanes
             if isPopular { lanes += names.languages.compactMap(SearchLane.lane(of:)) }
             for nameClass in NameClass.allCases where (nameClass == .place) == (subject.kind == .place) {
                 var record = Record(nameClass: nameClass)
@@ -81,7 +81,8 @@ struct AirportIndexBuilder {
 
 extension AirportIndexBuilder.Entry.Record {
     fileprivate mutating func addNames(_ names: SubjectNames, lane: Int, _ folded: inout FoldedNames) {
-        SearchLane.forEachField(of: names, nameClass, lane: lane, fold: { folded.words(of: $0) }) { _, joined in
+        let all = names.names(nameClass, lane: lane)
+        SearchLane.forEachField(of: all, nameClass, lane: lane, fold: { folded.words(of: $0) }) { _, joined in
             // A field without a word is none for the index; a letter that nobody types keeps its place.
             let spellings = joined.spellings.isEmpty ? [[0]] : joined.spellings.map { $0.letters }
             fields.append(AirportIndexBuilder.Entry.Field(lane: lane, words: [spellings]))
@@ -92,9 +93,9 @@ extension AirportIndexBuilder.Entry.Record {
     fileprivate mutating func addWords(
         _ names: SubjectNames, isPopular: Bool, _ folded: inout FoldedNames
     ) {
-        let english = names.main + names.own + names.colloquial + names.codes + names.surroundings
+        let english = names.main + names.own + names.colloquial + names.surroundings
         // Nobody looks for a small airport by what another language calls its country.
-        let all = english + names.foreign + names.foreignCity + (isPopular ? names.foreignCountry : [])
+        let all = english + names.codes + names.foreign + names.foreignCity + (isPopular ? names.foreignCountry : [])
         for (lane, all) in [(SearchLane.words, all), (SearchLane.englishWords, english)] {
             var seen: Set<[UInt16]> = []
             for name in all {

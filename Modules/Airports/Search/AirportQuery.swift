@@ -50,8 +50,19 @@ final class AirportQuery: Sendable {
         words.dropFirst().contains { $0.boundary == [.punctuation, .separator] || $0.boundary == .separator }
     }
 
-    /// Whether all letters are Latin ones, so that names in other scripts need not be looked at first.
-    var isLatin: Bool { joined.words.first?.first?.allSatisfy { $0 < 0x250 } ?? false }
+    /// The lane of other languages' names that can have such letters.
+    var foreignLane: Int { isBelow(SearchLane.firstFarLetter) ? SearchLane.foreign : SearchLane.far }
+
+    /// The lanes in which names that begin with it are looked up, besides that of a language.
+    var nameLanes: [Int] {
+        if lane != SearchLane.names { return [lane] }
+        return isLatin ? [SearchLane.names, SearchLane.foreign, SearchLane.romanized] : [foreignLane]
+    }
+
+    /// Whether all letters are Latin ones, as those of English names.
+    var isLatin: Bool { isBelow(SearchLane.afterLatin) }
+
+    private func isBelow(_ letter: UInt16) -> Bool { joined.words.first?.first?.allSatisfy { $0 < letter } ?? false }
 
     // MARK: - Words that say nothing
 

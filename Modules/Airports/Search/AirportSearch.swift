@@ -72,8 +72,9 @@ public final class AirportSearch: Sendable {
     ///
     /// - Throws: `StorageError`.
     public func prepare() throws {
-        _ = try popularIndex()
-        _ = try otherIndex()
+        let list = try airports.loadedList()
+        _ = try popularIndex(list)
+        _ = try otherIndex(list)
     }
 
     private func answer(
@@ -81,9 +82,11 @@ public final class AirportSearch: Sendable {
         _ isCancelled: (@Sendable () -> Bool)?
     ) throws -> AirportAnswer {
         guard limit >= 0 else { throw AirportsError.negativeLimit(limit) }
+        // One look at the storage for each search, so that all its stages see the same popular list.
+        let list = try airports.loadedList()
         let stages = StagedSearch(
             query: query, text: text, limit: limit, language: language, shown: shown, catalogue: airports.catalogue,
-            popular: popularIndex, others: otherIndex, isCancelled: isCancelled)
+            popular: { try self.popularIndex(list) }, others: { try self.otherIndex(list) }, isCancelled: isCancelled)
         return try stages.answer(only: stage)
     }
 
@@ -101,15 +104,18 @@ public final class AirportSearch: Sendable {
 
     // MARK: - Indexes
 
-    private func popularIndex() throws -> AirportIndex { try index(.popular, popular, "airports-popular.index") }
+    private func popularIndex(_ list: PopularList?) throws -> AirportIndex {
+        try index(.popular, list, popular, "airports-popular.index")
+    }
 
-    private func otherIndex() throws -> AirportIndex { try index(.others, others, "airports.index") }
+    private func otherIndex(_ list: PopularList?) throws -> AirportIndex {
+        try index(.others, list, others, "airports.index")
+    }
 
     /// The index in memory if it is of the popular list in use, else that of the file, else a new one.
     private func index(
-        _ extent: SubjectList.Extent, _ current: borrowing Mutex<CurrentIndex?>, _ name: String
+        _ extent: SubjectList.Extent, _ list: PopularList?, _ current: borrowing Mutex<CurrentIndex?>, _ name: String
     ) throws -> AirportIndex {
-        let list = try airports.loadedList()
         let generation = list?.generation ?? 0
         return try current.withLock { current in
             if let current, current.generation == generation { return current.index }

@@ -21,4 +21,7 @@ struct Candidate {
         default: false
         }
     }
+
+    /// Whether it is the beginning of a main name but for one typo.
+    var isGoodTypo: Bool { nameClass == .main && (hit?.edits ?? 2) <= 1 }
 }

@@ -7,9 +7,9 @@ extension Catalogue {
         return codes.isEmpty ? 0 : codes.string.split(separator: ",").count
     }
 
-    /// Whether a code is that of a city with several airports, which has a row of its own.
-    func isCityOfSeveral(code: String) -> Bool {
-        cityRecord(code: code).map { cityAirportCount(at: $0) > 1 } ?? false
+    /// The city of a code, if it has several airports and so a row of its own.
+    func cityOfSeveral(code: String) -> City? {
+        cityRecord(code: code).flatMap { cityAirportCount(at: $0) > 1 ? city(at: $0) : nil }
     }
 
     /// Tells other data apart. Reads all of them once: about a millisecond.

@@ -3,8 +3,9 @@ import LookupEngine
 /// Where an exact code stands among names: it comes first, but three letters are also the beginning of bigger cities.
 enum CodePlacing {
     /// How much more popular than a code's airport a name that begins with the same letters may be while the code still comes first.
-    static let lead = NameClass.env("LEAD", 0.1)
-    static let icaoLead = NameClass.env("LEAD4", 0.0)
+    static let lead = 0.1
+    /// The same for the four letters of an ICAO code, which people know less well.
+    static let icaoLead = 0.0
 
     /// Puts candidates of an exact code into place, and among the popular the airport of any other code.
     static func place(_ found: Found, _ query: AirportQuery, _ subjects: SubjectList) -> Found {

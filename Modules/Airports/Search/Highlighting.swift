@@ -45,7 +45,9 @@ struct Highlighting {
             let ranges = JoinedName.source(of: match.letters, in: known.words[start...])
             return (known.name, known.place, Highlighting.merged(ranges))
         }
-        guard let names = candidate.subjects.names(of: candidate.subject) else { return nil }
+        let names =
+            row.names?.names(candidate.nameClass, lane: found.lane)
+            ?? candidate.subjects.names(of: candidate.subject)?.names(candidate.nameClass, lane: found.lane) ?? []
         let isPopular = candidate.subjects.extent == .popular
         var result: (String, ShownName.Place?, [Range<Int>])?
         SearchLane.forEachField(
@@ -87,7 +89,7 @@ struct Highlighting {
     }
 
     private func append(_ text: String, name: String, _ ranges: [Range<Int>], to hit: inout AirportHit) {
-        hit.subtitle += " · "
+        if !hit.subtitle.isEmpty { hit.subtitle += " · " }
         let start = hit.subtitle.unicodeScalars.count + (ShownName.offset(of: name, in: text) ?? 0)
         hit.subtitle += text
         hit.highlights["subtitle"] = ranges.map { $0.lowerBound + start..<$0.upperBound + start }

@@ -19,20 +19,24 @@ struct JoinedName {
     static let longest = 60
 
     /// Joins words by track; at most `most` different spellings.
-    init(_ words: ArraySlice<FoldedWord>, most: Int = .max) {
+    init(
+        _ words: ArraySlice<FoldedWord>, most: Int = .max, where isWanted: ([UInt16]) -> Bool = { _ in true }
+    ) {
         self.words = words
-        join(most) { word in word.spellings.enumerated().map { (index: $0.offset, letters: $0.element.letters) } }
+        join(most, isWanted) { word in word.spellings.enumerated().map { (index: $0.offset, letters: $0.element.letters) } }
     }
 
     /// The same as the keys of a telephone.
     init(keysOf words: ArraySlice<FoldedWord>, most: Int = .max) {
         self.words = words
-        join(most) { word in
+        join(most, { _ in true }) { word in
             keypadSpellings(of: word).map { (index: $0.spelling, letters: $0.digits.map(UInt16.init)) }
         }
     }
 
-    private mutating func join(_ most: Int, _ spelled: (FoldedWord) -> [(index: Int, letters: [UInt16])]) {
+    private mutating func join(
+        _ most: Int, _ isWanted: ([UInt16]) -> Bool, _ spelled: (FoldedWord) -> [(index: Int, letters: [UInt16])]
+    ) {
         let all = words.map(spelled)
         // A word that cannot be spelt leaves the name without a spelling.
         guard !all.contains(where: \.isEmpty) else { return }
@@ -47,7 +51,7 @@ struct JoinedName {
             if spelling.letters.count > JoinedName.longest {
                 spelling.letters.removeLast(spelling.letters.count - JoinedName.longest)
             }
-            if !spelling.letters.isEmpty, !spellings.contains(where: { $0.letters == spelling.letters }) {
+            if !spelling.letters.isEmpty, isWanted(spelling.letters), !spellings.contains(where: { $0.letters == spelling.letters }) {
                 spellings.append(spelling)
             }
         }

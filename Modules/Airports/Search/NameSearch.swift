@@ -64,8 +64,7 @@ struct NameSearch {
 
     /// Names and codes that are the query or begin with it.
     func beginnings() throws -> Found {
-        var lanes = [query.lane]
-        if query.lane == SearchLane.names { lanes = (languageLane.map { [$0] } ?? []) + lanes + [SearchLane.foreign] }
+        let lanes = (languageLane.map { [$0] } ?? []) + query.nameLanes
         var found = Found()
         for lane in lanes { found.add(try candidates([.exact, .prefix], lane: lane, query.joined)) }
         return found.ordered
@@ -106,17 +105,19 @@ struct NameSearch {
     ///
     /// - Parameter most: how many edits at most; two are looked for only where one finds nothing.
     func typos(most: Int) throws -> Found {
-        // Latin letters are most often those of English names; others are in no English name.
-        var lanes = [query.lane]
-        if query.lane == SearchLane.names { lanes = (query.isLatin ? lanes : []) + [SearchLane.foreign] }
         for edits in 1...max(most, 1) {
             var allowance = query.typos
             if edits == 1 { allowance.two = nil }
             if edits > 1 && query.typos.two == nil { break }
-            for lane in lanes {
-                let names = try candidates([.typo], lane: lane, query.joined, typos: allowance)
-                if !names.candidates.isEmpty { return names.ordered }
+            var names = Found()
+            if query.isLatin || query.lane != SearchLane.names {
+                names = try candidates([.typo], lane: query.lane, query.joined, typos: allowance)
             }
+            // Most names are typed in English; others are asked where the person may well mean them.
+            if query.lane == SearchLane.names, languageLane != nil || !names.candidates.contains(where: \.isGoodTypo) {
+                names.add(try candidates([.typo], lane: query.foreignLane, query.joined, typos: allowance))
+            }
+            if !names.candidates.isEmpty { return names.ordered }
             if query.lane != SearchLane.names { continue }
             var words = try candidates(
                 [.typo], lane: SearchLane.englishWords, query.split, acrossFields: query.hasGaps, typos: allowance)
@@ -139,6 +140,8 @@ struct NameSearch {
             guard let (subject, nameClass) = SearchSubject.of(id: hit.id) else { return nil }
             // A short beginning says too little for a place without an airport.
             if subject.kind == .place, query.letterCount < NameSearch.fewestForPlaces { return nil }
+            // A code but for a typo is any other code.
+            if nameClass == .code, hit.kind == .typo, lane != SearchLane.keys { return nil }
             let score = AirportIndexBuilder.score(rank: index.lookup.rank(of: hit.record))
             return Candidate(
                 subject: subject, subjects: index.subjects, nameClass: nameClass, score: score + bonus(hit, nameClass),

@@ -5,19 +5,24 @@ import TextFolding
 enum SearchLane {
     /// English, former and colloquial names, codes and countries as runs of letters without gaps, a field each.
     static let names = 0
-    /// Names in other languages, likewise.
+    /// Names in other languages, likewise, as they are written in Latin, Greek, Cyrillic, Armenian, Hebrew and Arabic.
     static let foreign = 1
+    /// The same in all other scripts.
+    static let far = 2
+    /// Names in other scripts as they are written in Latin: without typos, for there are so many that something always is near.
+    static let romanized = 3
+    static let foreignLanes = [foreign, far, romanized]
     /// The distinct words of each subject in all languages, a field each, those of the main names first.
-    static let words = 2
+    static let words = 4
     /// The same of English names and surroundings, for words with typos: those of all languages are so many that something always
     /// is near.
-    static let englishWords = 3
+    static let englishWords = 5
     /// The main names, word by word, for initials.
-    static let initials = 4
+    static let initials = 6
     /// The names as keys.
-    static let keys = 5
+    static let keys = 7
     /// The lane of the first of ``languages``.
-    static let firstLanguage = 6
+    static let firstLanguage = 8
 
     /// The languages with a lane of their own in the index of the popular airports.
     static let languages = [
@@ -38,7 +43,8 @@ enum SearchLane {
     /// What each lane keeps; only the index of the popular airports has lanes of languages and initials.
     static func options(isPopular: Bool) -> [LaneOptions] {
         let own: [LaneOptions] = [
-            [.runs, .typos], [.runs, .typos], [.runs], [.runs, .typos], isPopular ? [.runs, .starts] : [], [.runs, .typos],
+            [.runs, .typos], [.runs, .typos], [.runs, .typos], [.runs], [.runs], [.runs, .typos],
+            isPopular ? [.runs, .starts] : [], [.runs, .typos],
         ]
         return own + (isPopular ? languages.map { _ in [.runs] } : [])
     }
@@ -70,20 +76,21 @@ enum SearchLane {
     /// The fields of a class in a lane of names: of which name, and its letters.
     ///
     /// What goes into the index and what comes out of it must agree on every ordinal, so both ask this function.
-    /// - Parameter only: the number of the one field wanted, if not all.
+    /// - Parameters:
+    ///   - names: the names of the class in the lane.
+    ///   - only: the number of the one field wanted, if not all.
     static func forEachField(
-        of names: SubjectNames, _ nameClass: NameClass, lane: Int, only: Int? = nil,
+        of names: [String], _ nameClass: NameClass, lane: Int, only: Int? = nil,
         fold: (String) -> [FoldedWord], _ body: (_ name: String, JoinedName) -> Void
     ) {
-        let all = names.names(nameClass, lane: lane)
         if nameClass != .tail {
-            for (number, name) in all.enumerated() where only == nil || only == number {
+            for (number, name) in names.enumerated() where only == nil || only == number {
                 body(name, joined(fold(name)[...], nameClass, lane: lane))
             }
             return
         }
         var number = 0
-        for name in all {
+        for name in names {
             let words = fold(name)
             for start in 1..<max(words.count, 1) {
                 if only == nil || only == number { body(name, joined(words[start...], nameClass, lane: lane)) }
@@ -94,6 +101,24 @@ enum SearchLane {
 
     private static func joined(_ words: ArraySlice<FoldedWord>, _ nameClass: NameClass, lane: Int) -> JoinedName {
         let most = mostSpellings(nameClass, lane: lane)
-        return lane == keys ? JoinedName(keysOf: words, most: most) : JoinedName(words, most: most)
+        switch lane {
+        case keys: return JoinedName(keysOf: words, most: most)
+        case foreign, far, romanized:
+            let isLatin = words.allSatisfy { $0.spellings.first?.letters.allSatisfy { $0 < afterLatin } ?? true }
+            return JoinedName(words, most: most) { foreignLane(of: $0, isLatinName: isLatin) == lane }
+        default: return JoinedName(words, most: most)
+        }
     }
+
+    private static func foreignLane(of spelling: [UInt16], isLatinName: Bool) -> Int {
+        guard let last = spelling.max(), last < firstFarLetter else { return far }
+        return last < afterLatin && !isLatinName ? romanized : foreign
+    }
+
+    /// Where Latin letters end.
+    static let afterLatin: UInt16 = 0x250
+
+    /// Where the alphabets end that have one lane: Latin, Greek, Cyrillic, Armenian, Hebrew and Arabic have some 230 letters, and a
+    /// lane spells up to 254 letters with one byte each, which finding typos needs.
+    static let firstFarLetter: UInt16 = 0x700
 }

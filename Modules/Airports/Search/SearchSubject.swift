@@ -1,4 +1,3 @@
-import Foundation
 /// What a record of the index stands for: an airport, the row of a city, or a place without an airport.
 ///
 /// It is known by its number in its list, so that an index can be opened without reading any of them.
@@ -49,20 +48,18 @@ enum NameClass: Int64, CaseIterable, Sendable {
     /// All words together.
     case words
 
-    static func env(_ k: String, _ d: Double) -> Double { ProcessInfo.processInfo.environment[k].flatMap(Double.init) ?? d }
-    static let pOwn = env("OWN", 0.2), pTail = env("TAIL", 0.35), pColl = env("COLL", 0.3), pFor = env("FOR", 0.5), pCode = env("CODE", 0.5), pPlace = env("PLACE", 0.1)
     /// How much popularity a match in such a name weighs less, in the units of `Airport.popularity`: 0.14 is a tenth of the
     /// passengers. Found by measuring keystrokes to target and the corpus (docs/performance.md).
     var penalty: Double {
         switch self {
         case .main, .words: 0
-        case .own: NameClass.pOwn
-        case .tail: NameClass.pTail
-        case .colloquial: NameClass.pColl
-        case .foreign: NameClass.pFor
-        case .code: NameClass.pCode
+        case .own: 0.2
+        case .tail: 0.35
+        case .colloquial: 0.3
+        case .foreign: 0.5
+        case .code: 0.5
         case .country: 0.5
-        case .place: NameClass.pPlace
+        case .place: 0.1
         }
     }
 }

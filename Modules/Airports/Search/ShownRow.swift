@@ -10,6 +10,8 @@ struct ShownRow: Sendable {
     private(set) var main: [ShownName] = []
     private(set) var own: [ShownName] = []
     private(set) var inLanguage: [ShownName] = []
+    /// All its names.
+    private(set) var names: SharedNames?
 
     init(_ airport: Airport, airports: [Airport], catalogue: Catalogue, language: String) {
         self.airport = airport
@@ -28,13 +30,14 @@ struct ShownRow: Sendable {
 
     /// The row with its names, found in its texts.
     init(
-        _ airport: Airport, airports: [Airport], names: SubjectNames?, catalogue: Catalogue, language: String
+        _ airport: Airport, airports: [Airport], names: sending SubjectNames?, catalogue: Catalogue, language: String
     ) {
         self.init(airport, airports: airports, catalogue: catalogue, language: language)
         guard let names else { return }
         main = names.main.map(shown)
         own = names.own.map(shown)
         if let lane = SearchLane.lane(of: language) { inLanguage = names.names(.main, lane: lane).map(shown) }
+        self.names = SharedNames(names)
     }
 
     private func shown(_ name: String) -> ShownName { ShownName(name, title: title, subtitle: subtitle) }

@@ -8,7 +8,7 @@ final class ShownSubjects: Sendable {
         var language: String
     }
 
-    private static let most = 2048
+    private static let most = 4096
     private let rows = Mutex<[Key: ShownRow]>([:])
 
     /// The row of an airport or a city.

@@ -58,7 +58,7 @@ final class SubjectList: Sendable {
         case .airport:
             guard let airport = airport(subject.number) else { return nil }
             return SubjectNames(
-                airport, isOneOfSeveral: catalogue.isCityOfSeveral(code: airport.cityCode),
+                airport, row: catalogue.cityOfSeveral(code: airport.cityCode),
                 country: catalogue.country(code: airport.country))
         case .city, .place:
             guard let city = catalogue.city(at: subject.number) else { return nil }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The names of a subject, by class, in an order that never changes for the same data: the index names a match by its place in it.
 ///
 /// Nothing is read before it is asked for. Used by one thread at a time.
@@ -13,19 +15,20 @@ final class SubjectNames {
     private let region: String?
     private let ownNames: Names
     private let cityNames: Names
-    /// Whether the city has a row, which its names are left to.
-    private let isOneOfSeveral: Bool
+    /// The names of the city's row, if it has one: they are left to it.
+    private let rowNames: Names?
 
     /// The names of an airport.
-    init(_ airport: Airport, isOneOfSeveral: Bool, country: Country?) {
+    /// - Parameter row: the city, if it has a row of its own because it has several airports.
+    init(_ airport: Airport, row: City?, country: Country?) {
         self.country = country
-        self.isOneOfSeveral = isOneOfSeveral
+        rowNames = row?.names
         city = airport.city
         region = airport.region
         ownNames = airport.names
         cityNames = airport.cityNames
         main =
-            isOneOfSeveral
+            row != nil
             ? [airport.name] : airport.name == airport.city ? [airport.city] : [airport.city, airport.name]
         own = SubjectNames.ownPart(of: airport.name, city: airport.city).map { [$0] } ?? []
         codes = [airport.code] + (airport.icao.map { [$0] } ?? [])
@@ -34,7 +37,7 @@ final class SubjectNames {
     /// The names of a city with several airports, or of a place without one.
     init(_ city: City, country: Country?) {
         self.country = country
-        isOneOfSeveral = false
+        rowNames = nil
         self.city = nil
         region = city.region
         ownNames = Names()
@@ -63,11 +66,14 @@ final class SubjectNames {
     private func names(in language: String) -> [String] {
         let city = parsed.city.first { $0.language == language }?.names ?? []
         let own = parsed.own.first { $0.language == language }?.names ?? []
-        if !isOneOfSeveral { return city + own }
-        guard language != Names.otherTag, let first = city.first, let name = own.first, !name.contains(first) else {
-            return own
+        guard let rowNames else { return city + own }
+        let shared = rowNames.names(in: language)
+        // Some sources call the city of an airport what others call the airport.
+        let all = own + city.filter { !shared.contains($0) }
+        guard language != Names.otherTag, let first = shared.first, let name = all.first, !name.contains(first) else {
+            return all
         }
-        return own + ["\(first) \(name)"]
+        return all + ["\(first) \(name)"]
     }
 
     /// Further English names, former, colloquial and short ones.
@@ -96,7 +102,7 @@ final class SubjectNames {
         (city.map { [$0] } ?? []) + (region.map { [$0] } ?? []) + countryNames(nil)
 
     /// The names in all languages of a city that has a row.
-    var foreignCity: [String] { isOneOfSeveral ? parsed.city.flatMap { $0.names } : [] }
+    var foreignCity: [String] { rowNames.map { $0.byLanguage.flatMap { $0.names } } ?? [] }
 
     /// The names of the country in all languages.
     var foreignCountry: [String] { countryParsed.flatMap { $0.names } }
@@ -112,7 +118,7 @@ final class SubjectNames {
             default: return []
             }
         }
-        if lane == SearchLane.foreign {
+        if SearchLane.foreignLanes.contains(lane) {
             return nameClass == .foreign || nameClass == .place ? foreign : []
         }
         switch nameClass {
@@ -125,5 +131,17 @@ final class SubjectNames {
         case .place: return main + colloquial
         case .words: return []
         }
+    }
+}
+
+/// The names of a subject, kept with its row and parsed when first asked for, by one thread at a time.
+final class SharedNames: Sendable {
+    private let names: Mutex<SubjectNames>
+
+    init(_ names: sending SubjectNames) { self.names = Mutex(names) }
+
+    /// The names of a class in a lane.
+    func names(_ nameClass: NameClass, lane: Int) -> [String] {
+        names.withLock { $0.names(nameClass, lane: lane) }
     }
 }

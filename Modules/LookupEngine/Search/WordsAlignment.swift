@@ -89,8 +89,10 @@ struct WordsCandidates {
             let count = ranges.reduce(0) { $0 + $1.count }
             if count < rarest?.count ?? .max { rarest = (count, ranges) }
         }
-        guard let rarest, rarest.count * WordsCandidates.rareShare < bounds.upperBound || rarest.count < 64
-                || parts.contains(where: { $0.lane.starts == nil }) else {
+        guard let rarest,
+            rarest.count * WordsCandidates.rareShare < bounds.upperBound || rarest.count < 64
+                || parts.contains(where: { $0.lane.starts == nil })
+        else {
             return
         }
         var records: [UInt32] = []
