@@ -2,8 +2,8 @@
 
 Usage: cold.py SWITCHBOARD SAMPLE_DATABASE [LARGE_DATABASE] [--runs 50]
 
-Wall time is from before the process is made until it has been waited for; user and system time are what the kernel charged it.
-The programs take turns, so that what else the machine does meets all of them alike.
+Wall time is from before the process is made until it has been waited for; user and system time are what the kernel
+charged it. The programs take turns, so that what else the machine does meets all of them alike.
 """
 
 import argparse

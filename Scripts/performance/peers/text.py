@@ -29,7 +29,9 @@ class FullText:
         match = " ".join('"' + word.replace('"', "") + '"*' for word in text.split())
         if not match:
             return []
-        rows = self.database.execute("SELECT rowid FROM document WHERE document MATCH ? ORDER BY rank LIMIT 10", (match,))
+        rows = self.database.execute(
+            "SELECT rowid FROM document WHERE document MATCH ? ORDER BY rank LIMIT 10", (match,)
+        )
         return [row[0] for row in rows]
 
 
@@ -89,7 +91,11 @@ class Tantivy:
             (
                 tantivy.Occur.Must,
                 tantivy.Query.fuzzy_term_query(
-                    self.schema, "text", word, distance=self.distance(word), transposition_cost_one=True,
+                    self.schema,
+                    "text",
+                    word,
+                    distance=self.distance(word),
+                    transposition_cost_one=True,
                     prefix=place == len(words) - 1,
                 ),
             )
