@@ -126,9 +126,7 @@ def compare_fzf(contacts: list[data.Contact]) -> None:
             with open(lines.name, encoding="utf-8") as input:
                 subprocess.run([fzf, "--exact", "--filter=5646"], stdin=input, stdout=subprocess.DEVNULL, check=False)
             walls.append((time.perf_counter() - start) * 1000)
-        print(
-            f"\n`fzf --filter=5646` over the same contacts, a whole process: {figure(sorted(walls)[10])} ms (of 20)."
-        )
+        print(f"\n`fzf --filter=5646` over the same contacts, a whole process: {figure(sorted(walls)[10])} ms (of 20).")
 
 
 def compare_airports(measure: str, folder: Path) -> None:
@@ -164,11 +162,9 @@ def main() -> int:
         f"{name} {importlib.metadata.version(name)}" for name in ("tantivy", "rapidfuzz", "symspellpy", "scipy")
     )
     print(
-        f"SQLite {sqlite3.sqlite_version}, {versions}. Microseconds in process, p50 / p99, each question's shortest of
-"
-        "five rounds; in parentheses how many times the p50 of ours in the first row; of misspelt questions how many were
-"
-        "found in ten."
+        f"SQLite {sqlite3.sqlite_version}, {versions}. Microseconds in process, p50 / p99, each question's shortest of\n"
+        "five rounds; in parentheses how many times the p50 of ours in the first row; of misspelt questions how many\n"
+        "were found in ten."
     )
     compare_contacts(arguments.measure, arguments.folder, arguments.count)
     compare_airports(arguments.measure, arguments.folder)
