@@ -162,9 +162,9 @@ def main() -> int:
         f"{name} {importlib.metadata.version(name)}" for name in ("tantivy", "rapidfuzz", "symspellpy", "scipy")
     )
     print(
-        f"SQLite {sqlite3.sqlite_version}, {versions}. Microseconds in process, p50 / p99, each question's shortest of\n"
-        "five rounds; in parentheses how many times the p50 of ours in the first row; of misspelt questions how many\n"
-        "were found in ten."
+        f"SQLite {sqlite3.sqlite_version}, {versions}. Microseconds in process, p50 / p99, each question's shortest\n"
+        "of five rounds; in parentheses how many times the p50 of ours in the first row; of misspelt questions\n"
+        "how many were found in ten."
     )
     compare_contacts(arguments.measure, arguments.folder, arguments.count)
     compare_airports(arguments.measure, arguments.folder)
