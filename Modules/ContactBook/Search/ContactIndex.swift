@@ -9,7 +9,7 @@ import TextFolding
 /// changed.
 final class ContactIndex: Sendable {
     /// Changes when what goes into the index is made otherwise; an older file is then not read.
-    private static let rules: UInt64 = 1
+    private static let rules: UInt64 = 2
 
     private let storage: Storage
     private let current = Mutex<LookupIndex?>(nil)
