@@ -1,9 +1,9 @@
 """Times whole processes: one table of how long a fresh `switchboard` takes, beside programs that do next to nothing.
 
-Usage: cold.py SWITCHBOARD SAMPLE_DATABASE [LARGE_DATABASE] [--runs 50]
+Usage: cold.py SWITCHBOARD SAMPLE_DATABASE [LARGE_DATABASE] [--contacts 100000] [--runs 50]
 
-Wall time is from before the process is made until it has been waited for; user and system time are what the kernel charged it.
-The programs take turns, so that what else the machine does meets all of them alike.
+Wall time is from before the process is made until it has been waited for; user and system time are what the kernel
+charged it. The programs take turns, so that what else the machine does meets all of them alike.
 """
 
 import argparse
@@ -62,6 +62,7 @@ def main() -> int:
     parser.add_argument("switchboard")
     parser.add_argument("sample")
     parser.add_argument("large", nargs="?")
+    parser.add_argument("--contacts", type=int, default=100_000, help="how many are in the large database")
     parser.add_argument("--runs", type=int, default=50)
     arguments = parser.parse_args()
     ours = os.path.abspath(arguments.switchboard)
@@ -70,7 +71,7 @@ def main() -> int:
     if sqlite := shutil.which("sqlite3"):
         programs.append(Program("sqlite3 -version", [sqlite, "-version"]))
     programs.append(Program("switchboard --version", [ours, "--version"]))
-    for title, database in (("the sample", arguments.sample), ("100,000 contacts", arguments.large)):
+    for title, database in (("the sample", arguments.sample), (f"{arguments.contacts:,} contacts", arguments.large)):
         if not database:
             continue
         for words in (["contacts", "dial", "5646"], ["contacts", "find", "gonzalse"]):

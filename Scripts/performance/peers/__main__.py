@@ -115,7 +115,9 @@ def compare_fzf(contacts: list[data.Contact]) -> None:
     if not (fzf := shutil.which("fzf")):
         return
     with tempfile.NamedTemporaryFile("w", encoding="utf-8") as lines:
-        lines.writelines(f"{contact.name} {' '.join(contact.keys)} {' '.join(contact.numbers)}\n" for contact in contacts)
+        lines.writelines(
+            f"{contact.name} {' '.join(contact.keys)} {' '.join(contact.numbers)}\n" for contact in contacts
+        )
         lines.flush()
         walls = []
         for _ in range(20):
@@ -124,7 +126,7 @@ def compare_fzf(contacts: list[data.Contact]) -> None:
             with open(lines.name, encoding="utf-8") as input:
                 subprocess.run([fzf, "--exact", "--filter=5646"], stdin=input, stdout=subprocess.DEVNULL, check=False)
             walls.append((time.perf_counter() - start) * 1000)
-        print(f"\n`fzf --filter=5646` over the same contacts, a whole process: {figure(sorted(walls)[10])} ms (median of 20).")
+        print(f"\n`fzf --filter=5646` over the same contacts, a whole process: {figure(sorted(walls)[10])} ms (of 20).")
 
 
 def compare_airports(measure: str, folder: Path) -> None:
@@ -159,8 +161,11 @@ def main() -> int:
     versions = ", ".join(
         f"{name} {importlib.metadata.version(name)}" for name in ("tantivy", "rapidfuzz", "symspellpy", "scipy")
     )
-    print(f"SQLite {sqlite3.sqlite_version}, {versions}. Microseconds in process, p50 / p99, each question's shortest of five rounds;")
-    print("in parentheses how many times the p50 of ours in the first row; of misspelt questions how many were found in ten.")
+    print(
+        f"SQLite {sqlite3.sqlite_version}, {versions}. Microseconds in process, p50 / p99, each question's shortest\n"
+        "of five rounds; in parentheses how many times the p50 of ours in the first row; of misspelt questions\n"
+        "how many were found in ten."
+    )
     compare_contacts(arguments.measure, arguments.folder, arguments.count)
     compare_airports(arguments.measure, arguments.folder)
     return 0

@@ -34,7 +34,9 @@ def lines(path: Path) -> list[list[str]]:
 
 def contacts(folder: Path, count: int) -> list[Contact]:
     rows = lines(folder / f"contacts-{count}.tsv")
-    return [Contact(name, spellings.split("|"), keys.split("|"), numbers.split()) for name, spellings, keys, numbers in rows]
+    return [
+        Contact(name, spellings.split("|"), keys.split("|"), numbers.split()) for name, spellings, keys, numbers in rows
+    ]
 
 
 def questions(path: Path) -> dict[str, list[Question]]:

@@ -7,9 +7,9 @@ from data import Contact
 
 
 class Scan:
-    """Every line of digits is searched (memmem), from the first to the last, since a better match may stand further down."""
+    """Every line of digits is searched, from the first to the last, since a better match may stand further down."""
 
-    title = "linear scan of digit strings"
+    title = "linear scan of digit strings (`bytes.count`)"
     kinds = {"name", "initials", "part of a number", "one digit"}
 
     def __init__(self, contacts: list[Contact]):
@@ -40,7 +40,7 @@ class Scan:
 
 
 def prefixes(keys: str) -> set[str]:
-    """What is stored for a name: a run from every word to the end, and first letters of up to three words before one."""
+    """What is stored for a name: a run from every word to the end, and up to three first letters before one."""
     words = keys.split(" ")
     result = {"".join(words[start:]) for start in range(len(words))}
     for size in (1, 2, 3):
@@ -105,7 +105,7 @@ class Trigrams:
             return [row[0] for row in rows]
         match = f'"{text}"'
         if typo:
-            match = " OR ".join(f'"{text[place:place + 3]}"' for place in range(len(text) - 2))
+            match = " OR ".join(f'"{text[place : place + 3]}"' for place in range(len(text) - 2))
         rows = self.database.execute("SELECT rowid FROM contact WHERE keys MATCH ? ORDER BY rank LIMIT 10", (match,))
         return [row[0] for row in rows]
 

@@ -55,7 +55,8 @@ class RTree:
             half *= 2
         stretch = math.cos(math.radians(latitude))
         near = sorted(
-            (self.places[row[0]][0] - latitude) ** 2 + ((self.places[row[0]][1] - longitude) * stretch) ** 2 for row in rows
+            (self.places[row[0]][0] - latitude) ** 2 + ((self.places[row[0]][1] - longitude) * stretch) ** 2
+            for row in rows
         )
         return near[:10]
 

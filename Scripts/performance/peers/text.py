@@ -29,7 +29,9 @@ class FullText:
         match = " ".join('"' + word.replace('"', "") + '"*' for word in text.split())
         if not match:
             return []
-        rows = self.database.execute("SELECT rowid FROM document WHERE document MATCH ? ORDER BY rank LIMIT 10", (match,))
+        rows = self.database.execute(
+            "SELECT rowid FROM document WHERE document MATCH ? ORDER BY rank LIMIT 10", (match,)
+        )
         return [row[0] for row in rows]
 
 
@@ -67,7 +69,7 @@ class Tantivy:
     def __init__(self, documents: Documents):
         builder = tantivy.SchemaBuilder()
         builder.add_text_field("text", stored=False)
-        builder.add_unsigned_field("number", stored=True, fast=True)
+        builder.add_integer_field("number", stored=True, fast=True)
         self.schema = builder.build()
         self.index = tantivy.Index(self.schema)
         writer = self.index.writer(200_000_000, 1)
@@ -89,7 +91,11 @@ class Tantivy:
             (
                 tantivy.Occur.Must,
                 tantivy.Query.fuzzy_term_query(
-                    self.schema, "text", word, distance=self.distance(word), transposition_cost_one=True,
+                    self.schema,
+                    "text",
+                    word,
+                    distance=self.distance(word),
+                    transposition_cost_one=True,
                     prefix=place == len(words) - 1,
                 ),
             )
