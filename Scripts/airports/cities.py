@@ -119,7 +119,8 @@ def row(code: str, name: str, point: Point | None, airport: dict | None, members
     )
     languages.settle_unnamed(names, name)
     for language, text in COLLOQUIAL.get(code, []):
-        names.setdefault(language, []).insert(0, text)
+        # After what the sources say: the first name of a language is the one that is shown.
+        names.setdefault(language, []).append(text)
     source = point or airport["point"]
     return {
         "code": code,

@@ -163,7 +163,11 @@ def compact(kept: dict[str, list[str]], known: list[str]) -> str:
     said = set(shown)
     for language in sorted(kept, key=lambda k: (order.index(k) if k in order else len(order), k)):
         without = said if language == FORMER else shown
-        fresh = [text for text in unique(kept[language]) if folded(text) not in without]
+        names = unique(kept[language])
+        fresh = [text for text in names if folded(text) not in without]
+        if fresh and language not in (FORMER, "en") and fresh[0] != names[0]:
+            # The name people say stays the first, or a mere spelling of it (Zuerich) would be shown.
+            fresh.insert(0, names[0])
         said.update(folded(text) for text in fresh)
         if fresh:
             escaped = (text.replace(";", ",").replace("|", "/").replace("=", "-") for text in fresh)
