@@ -31,6 +31,7 @@ let package = Package(
         .library(name: "TextFolding", targets: ["TextFolding"]),
         .library(name: "LookupEngine", targets: ["LookupEngine"]),
         .library(name: "KeypadInput", targets: ["KeypadInput"]),
+        .library(name: "VCardFormat", targets: ["VCardFormat"]),
         .library(name: "Storage", targets: ["Storage"]),
         .library(name: "ContactBook", targets: ["ContactBook"]),
         .library(name: "Airports", targets: ["Airports"]),
@@ -47,6 +48,7 @@ let package = Package(
         module("TextFolding"),
         module("LookupEngine"),
         module("KeypadInput", uses: ["TextFolding"]),
+        module("VCardFormat"),
 
         // MARK: - The storage layer
         module("Storage", uses: [grdb]),
@@ -57,7 +59,7 @@ let package = Package(
         module(
             "ContactBook",
             uses: [
-                "Storage", "LookupEngine", "KeypadInput", "TextFolding", "CPhoneNumber", grdb,
+                "Storage", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber", grdb,
             ]),
         .target(name: "CAirportCatalogue", path: "Modules/CAirportCatalogue", exclude: ["data"]),
         .systemLibrary(
@@ -71,7 +73,8 @@ let package = Package(
 
         // MARK: - The composition
         module(
-            "Switchboard", uses: ["Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput", "TextFolding"]),
+            "Switchboard",
+            uses: ["Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat"]),
 
         // MARK: - Front ends
         module("TerminalText"),
@@ -88,14 +91,14 @@ let package = Package(
         tests("LookupEngineTests", uses: ["LookupEngine"]),
         tests("KeypadInputTests", uses: ["KeypadInput", "TextFolding"]),
         tests("StorageTests", uses: ["Storage", grdb]),
-        tests("ContactBookTests", uses: ["ContactBook", "Storage"]),
+        tests("ContactBookTests", uses: ["ContactBook", "Storage", "VCardFormat"]),
         .target(
             name: "GeoClueStandIn", path: "Tests/GeoClueStandIn", linkerSettings: [.linkedLibrary("systemd")]),
         tests(
             "AirportsTests", uses: ["Airports", "Storage", "GeoClueStandIn"], resources: [.copy("Resources")]),
         tests(
             "SwitchboardTests",
-            uses: ["Switchboard", "Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput"]),
+            uses: ["Switchboard", "Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput", "VCardFormat"]),
         tests("TerminalTextTests", uses: ["TerminalText"]),
         tests("Integration", uses: ["switchboard-cli"]),
     ],

@@ -3,6 +3,7 @@ import ContactBook
 import KeypadInput
 import LookupEngine
 import Storage
+import VCardFormat
 
 extension Fault {
     /// The fault that an error of any module is.
