@@ -34,6 +34,7 @@ let package = Package(
         .library(name: "VCardFormat", targets: ["VCardFormat"]),
         .library(name: "Storage", targets: ["Storage"]),
         .library(name: "ContactBook", targets: ["ContactBook"]),
+        .library(name: "Prospects", targets: ["Prospects"]),
         .library(name: "Airports", targets: ["Airports"]),
         .library(name: "Switchboard", targets: ["Switchboard"]),
         .library(name: "TerminalText", targets: ["TerminalText"]),
@@ -61,6 +62,9 @@ let package = Package(
             uses: [
                 "Storage", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber", grdb,
             ]),
+        module(
+            "Prospects",
+            uses: ["Storage", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber", grdb]),
         .target(name: "CAirportCatalogue", path: "Modules/CAirportCatalogue", exclude: ["data"]),
         .systemLibrary(
             name: "CZlib", path: "Modules/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -74,14 +78,17 @@ let package = Package(
         // MARK: - The composition
         module(
             "Switchboard",
-            uses: ["Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat"]),
+            uses: [
+                "Storage", "ContactBook", "Prospects", "Airports", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat",
+            ]),
 
         // MARK: - Front ends
         module("TerminalText"),
         .executableTarget(
             name: "switchboard-cli",
             dependencies: [
-                "Switchboard", "TerminalText", "Storage", "ContactBook", "Airports", "KeypadInput", "LookupEngine",
+                "Switchboard", "TerminalText", "Storage", "ContactBook", "Prospects", "Airports", "KeypadInput",
+                "LookupEngine",
                 argumentParser,
             ],
             path: "Apps/switchboard", exclude: ["Samples"], swiftSettings: settings),
@@ -92,6 +99,8 @@ let package = Package(
         tests("KeypadInputTests", uses: ["KeypadInput", "TextFolding"]),
         tests("StorageTests", uses: ["Storage", grdb]),
         tests("ContactBookTests", uses: ["ContactBook", "Storage", "VCardFormat"]),
+        tests(
+            "ProspectsTests", uses: ["Prospects", "Storage", "LookupEngine", "KeypadInput", "VCardFormat"]),
         .target(
             name: "GeoClueStandIn", path: "Tests/GeoClueStandIn", linkerSettings: [.linkedLibrary("systemd")]),
         tests(
