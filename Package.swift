@@ -35,6 +35,7 @@ let package = Package(
         .library(name: "Storage", targets: ["Storage"]),
         .library(name: "ContactBook", targets: ["ContactBook"]),
         .library(name: "Prospects", targets: ["Prospects"]),
+        .library(name: "Badges", targets: ["Badges"]),
         .library(name: "Airports", targets: ["Airports"]),
         .library(name: "Switchboard", targets: ["Switchboard"]),
         .library(name: "TerminalText", targets: ["TerminalText"]),
@@ -65,6 +66,15 @@ let package = Package(
         module(
             "Prospects",
             uses: ["Storage", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber", grdb]),
+        .systemLibrary(
+            name: "CQREncode", path: "Modules/CQREncode", pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"])]),
+        .target(
+            name: "CPicture", path: "Modules/CPicture",
+            linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
+        .target(name: "CZBar", path: "Modules/CZBar"),
+        .target(name: "CZXing", path: "Modules/CZXing"),
+        module("Badges", uses: ["VCardFormat", "CQREncode", "CPicture", "CZBar", "CZXing"]),
         .target(name: "CAirportCatalogue", path: "Modules/CAirportCatalogue", exclude: ["data"]),
         .systemLibrary(
             name: "CZlib", path: "Modules/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -79,7 +89,8 @@ let package = Package(
         module(
             "Switchboard",
             uses: [
-                "Storage", "ContactBook", "Prospects", "Airports", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat",
+                "Storage", "ContactBook", "Prospects", "Airports", "LookupEngine", "KeypadInput", "TextFolding",
+                "VCardFormat",
             ]),
 
         // MARK: - Front ends
@@ -99,6 +110,11 @@ let package = Package(
         tests("KeypadInputTests", uses: ["KeypadInput", "TextFolding"]),
         tests("StorageTests", uses: ["Storage", grdb]),
         tests("ContactBookTests", uses: ["ContactBook", "Storage", "VCardFormat"]),
+        .target(name: "BadgePictures", dependencies: ["Badges"], path: "Tests/BadgePictures", swiftSettings: settings),
+        .executableTarget(
+            name: "badge-figures", dependencies: ["Badges", "BadgePictures"], path: "Tests/BadgeFigures",
+            swiftSettings: settings),
+        tests("BadgesTests", uses: ["Badges", "BadgePictures"], resources: [.copy("Resources")]),
         tests(
             "ProspectsTests", uses: ["Prospects", "Storage", "LookupEngine", "KeypadInput", "VCardFormat"]),
         .target(
