@@ -89,7 +89,8 @@ let package = Package(
         module(
             "Switchboard",
             uses: [
-                "Storage", "ContactBook", "Prospects", "Airports", "LookupEngine", "KeypadInput", "TextFolding",
+                "Storage", "ContactBook", "Prospects", "Badges", "Airports", "LookupEngine", "KeypadInput",
+                "TextFolding",
                 "VCardFormat",
             ]),
 
@@ -98,7 +99,8 @@ let package = Package(
         .executableTarget(
             name: "switchboard-cli",
             dependencies: [
-                "Switchboard", "TerminalText", "Storage", "ContactBook", "Prospects", "Airports", "KeypadInput",
+                "Switchboard", "TerminalText", "Storage", "ContactBook", "Prospects", "Badges", "Airports",
+                "KeypadInput",
                 "LookupEngine",
                 argumentParser,
             ],

@@ -45,7 +45,9 @@ struct ProspectsAdd: Command {
         session.region = flags.region
         let added = try session.switchboard().addProspect(flags.change)
         try session.answer(ChangeAnswer(added.prospect)) { session.show([SearchResult(added.prospect)]) }
-        if added.wasKnown { session.diagnostics.note("\(added.prospect.displayName) was in the list; added what is new") }
+        if added.wasKnown {
+            session.diagnostics.note("\(added.prospect.displayName) was in the list; added what is new")
+        }
         return .done
     }
 }

@@ -5,7 +5,9 @@ struct ProspectsCommand: ParsableCommand {
         commandName: "prospects",
         abstract: "The people you have met: scanned, listed, ticked off, reminded of.",
         subcommands: [
-            ProspectsList.self, ProspectsFind.self, ProspectsShow.self, ProspectsAdd.self, ProspectsEdit.self,
+            ProspectsList.self, ProspectsFind.self, ProspectsShow.self, ProspectsScan.self,
+            ProspectsAdd.self, ProspectsEdit.self,
             ProspectsRemove.self, ProspectsContacted.self, ProspectsAddToContacts.self, ProspectsExport.self,
+            ProspectsMe.self,
         ])
 }

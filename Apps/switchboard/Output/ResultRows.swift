@@ -55,7 +55,9 @@ extension Session {
 
     /// whether ticked off, name, address or number, what else matched or names the company, identifier
     private static func row(_ result: SearchResult, _ prospect: Prospect) -> [Cell] {
-        let ways = [("email", prospect.email), ("phone", prospect.phone)].filter { !$0.1.isEmpty && $0.1 != result.title }
+        let ways = [("email", prospect.email), ("phone", prospect.phone)].filter {
+            !$0.1.isEmpty && $0.1 != result.title
+        }
         let way = ways.first { !(result.highlights[$0.0] ?? []).isEmpty } ?? ways.first
         let others = [("organization", prospect.organization), ("met", prospect.met), ("note", prospect.note)]
             .filter { !$0.1.isEmpty && $0.1 != result.title }

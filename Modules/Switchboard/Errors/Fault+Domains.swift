@@ -1,4 +1,5 @@
 import Airports
+import Badges
 import ContactBook
 import KeypadInput
 import LookupEngine
@@ -17,6 +18,11 @@ extension Fault {
         case let error as ContactBookError: self.init(contacts: error)
         case let error as MalformedInput: self.init(malformed: error)
         case let error as ProspectsError: self.init(prospects: error)
+        case let error as BadgeReadingError:
+            self.init(
+                code: error.code, message: error.description, status: error == .noReader ? .unavailable : .malformed)
+        case let error as QRCodeError:
+            self.init(code: "noCode", message: error.description, status: error == .failed ? .internalError : .usage)
         case let error as AirportsError: self.init(airports: error)
         case let error as KeypadQueryError:
             self.init(code: "notAKey", message: error.description, status: .usage)
