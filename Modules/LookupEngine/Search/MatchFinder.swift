@@ -51,11 +51,10 @@ struct MatchFinder {
             let near = PrefixDistance(query: query.bytes[...], word: bytes)
             return run(0, start, candidate.record, length: near.length)
         }
-        guard let pieces = TypoAlignment(parts: parts, typos: tier.typos).pieces(of: candidate.record) else {
-            return []
-        }
+        let alignment = TypoAlignment(parts: parts, typos: tier.typos)
+        guard alignment.edits(of: candidate.record) != nil else { return [] }
         return sorted(
-            pieces.flatMap { piece in
+            alignment.pieces.flatMap { piece in
                 let part = parts[piece.part]
                 let typed = part.query.words[piece.word]
                 let end = part.lane.forward.range(of: candidate.record).upperBound

@@ -12,6 +12,7 @@ extension LookupIndex {
         var seen = SeenRecords(count: recordCount)
         var encoder = QueryEncoder(lanes: lanes, queries: request.queries)
         var leftOver: [Int: [UInt32]] = [:]
+        let memory = SearchMemory()
         let poll = CancellationPoll(request.isCancelled)
         let bounds = request.records.clamped(to: 0..<recordCount)
         let limit = request.limit == 0 ? Int.max : request.limit
@@ -25,7 +26,8 @@ extension LookupIndex {
             for variant in variants.indices {
                 var search = TierSearch(
                     parts: encoder.parts(of: tier, variant: variant), tier: tier, bounds: bounds,
-                    wanted: limit - hits.count, seen: seen, poll: poll, leftOver: leftOver[key << 4 | variant])
+                    wanted: limit - hits.count, seen: seen, poll: poll, leftOver: leftOver[key << 4 | variant],
+                    memory: memory)
                 candidates += try search.run().map { candidate in
                     var candidate = candidate
                     candidate.variant = variant
@@ -48,6 +50,27 @@ extension LookupIndex {
             }
         }
         return hits
+    }
+}
+
+/// What one search found out and another tier of it may ask again: where the runs near a typed word are.
+final class SearchMemory {
+    private struct Question: Hashable {
+        var lane: Int
+        var bytes: [UInt8]
+        var edits: Int
+    }
+
+    private var near: [Question: TypoRanges] = [:]
+
+    func ranges(
+        _ trie: RunTrie, _ runs: RunTable, lane: Int, _ bytes: [UInt8], edits: Int, _ poll: inout CancellationPoll
+    ) throws(LookupCancelled) -> TypoRanges {
+        let question = Question(lane: lane, bytes: bytes, edits: edits)
+        if let known = near[question] { return known }
+        let ranges = try trie.ranges(runs: runs, query: bytes, edits: edits, poll: &poll)
+        near[question] = ranges
+        return ranges
     }
 }
 

@@ -43,11 +43,13 @@ struct SplitFilter {
         return after
     }
 
-    /// A bit for each record of the block that has a word with the beginning of a typed one, which is not split.
+    /// A bit for each of 64 records, the `position`-th such group, that has a word with the beginning of a typed one, which is not
+    /// split.
     @inline(__always)
-    func records(ofWord word: Int, in block: Int) -> SIMD8<UInt64> {
-        guard words.indices.contains(word) else { return .zero }
+    func records(ofWord word: Int, at position: Int) -> UInt64 {
+        guard words.indices.contains(word) else { return 0 }
         let range = words[word]
-        return starts.load(range.count > 1 ? pairs[range.lowerBound] : singles[range.lowerBound], block: block)
+        let row = range.count > 1 ? pairs[range.lowerBound] : singles[range.lowerBound]
+        return starts.load(row, at: position)
     }
 }
