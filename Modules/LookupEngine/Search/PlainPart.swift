@@ -9,6 +9,8 @@ struct PlainPart {
     let bytes: UnsafeMutablePointer<UInt8>
     /// Where each typed word begins, and after the last where it ends.
     let bounds: UnsafeMutablePointer<Int>
+    /// For each typed word the numbers of the words that begin with it.
+    let beginnings: UnsafeMutablePointer<Range<UInt32>>
     let wordCount: Int
 
     /// The parts one after another, as many as given.
@@ -21,11 +23,17 @@ struct PlainPart {
             let bounds = UnsafeMutablePointer<Int>.allocate(capacity: query.words.count + 1)
             for (position, word) in query.words.enumerated() { bounds[position] = word.lowerBound }
             bounds[query.words.count] = query.bytes.count
+            let beginnings = UnsafeMutablePointer<Range<UInt32>>.allocate(capacity: query.words.count + 1)
+            for (position, word) in query.words.enumerated() {
+                let letters = UnsafeBufferPointer(start: bytes + word.lowerBound, count: word.count)
+                let range = part.lane.words.range(ofBeginning: letters)
+                beginnings[position] = UInt32(range.lowerBound)..<UInt32(range.upperBound)
+            }
             plain.initializeElement(
                 at: number,
                 to: PlainPart(
                     number: part.number, forward: part.lane.forward, words: part.lane.words, bytes: bytes,
-                    bounds: bounds, wordCount: query.words.count))
+                    bounds: bounds, beginnings: beginnings, wordCount: query.words.count))
         }
         return plain
     }
@@ -34,6 +42,7 @@ struct PlainPart {
         for part in parts {
             part.bytes.deallocate()
             part.bounds.deallocate()
+            part.beginnings.deallocate()
         }
         parts.deallocate()
     }
@@ -41,17 +50,7 @@ struct PlainPart {
     /// Whether the word of an occurrence begins with a typed word.
     @inline(__always)
     func begins(_ occurrence: Int, with typed: Int) -> Bool {
-        let start = bounds[typed]
-        let count = bounds[typed + 1] - start
-        let word = forward.word(occurrence)
-        guard words.length(of: word) >= count else { return false }
-        let letters = words.start(of: word)
-        var position = 0
-        while position < count {
-            if letters[position] != bytes[start + position] { return false }
-            position += 1
-        }
-        return true
+        beginnings[typed].contains(forward.occurrences[occurrence] & ForwardTable.wordMask)
     }
 
     /// One past the last spelling of the word whose first spelling is the occurrence.

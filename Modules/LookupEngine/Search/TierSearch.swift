@@ -11,13 +11,10 @@ struct TierSearch {
     private var seen: SeenRecords
     private var poll: CancellationPoll
     private var found: [Candidate] = []
-    /// Records that may be split as the query asks, but not in order; handed from the tier of initials to that of
-    /// words.
-    private(set) var leftOver: [UInt32]?
 
     init(
         parts: [SearchPart], tier: LookupTier, bounds: Range<Int>, wanted: Int, seen: SeenRecords,
-        poll: CancellationPoll, leftOver: [UInt32]?, memory: SearchMemory
+        poll: CancellationPoll, memory: SearchMemory
     ) {
         self.parts = parts
         lane = parts[0].lane
@@ -28,7 +25,6 @@ struct TierSearch {
         self.wanted = wanted
         self.seen = seen
         self.poll = poll
-        self.leftOver = leftOver
     }
 
     mutating func run() throws(LookupCancelled) -> [Candidate] {
@@ -65,10 +61,16 @@ struct TierSearch {
     private mutating func runs(exactly: Bool, aligned: Bool) throws(LookupCancelled) {
         guard let runs = lane.runs else { return }
         let checksGaps = aligned && query.hasGaps
-        if checksGaps && !beginsWithWholeWord() { return }
+        let firstWord = checksGaps ? firstTypedWord() : nil
+        if checksGaps && firstWord == nil { return }
         var range = query.bytes.withUnsafeBufferPointer { runs.range(of: $0) }
         if exactly {
             range = query.bytes.withUnsafeBufferPointer { runs.exactPart(of: range, query: $0) }
+        }
+        if let firstWord, !exactly, let suffixes = lane.suffixes,
+            suffixes.postingRange(of: firstWord).count < range.count
+        {
+            return try recordsOverGap(suffixes.postings(of: firstWord), isInside: false)
         }
         var heap = RankHeap(runs.minima)
         heap.add(range.lowerBound, range.upperBound)
@@ -80,9 +82,22 @@ struct TierSearch {
         }
     }
 
-    /// A run can only be divided as the query is if the first typed word is a word of the lane.
-    private func beginsWithWholeWord() -> Bool {
-        query.bytes[query.words[0]].withUnsafeBufferPointer { lane.words.find($0) } != nil
+    /// The first typed word, if it is a word of the lane; a run can only be divided as the query is if so.
+    private func firstTypedWord() -> Int? {
+        query.bytes[query.words[0]].withUnsafeBufferPointer { lane.words.find($0) }
+    }
+
+    /// Takes those of the records, ascending, in which the query is found over its gaps.
+    private mutating func recordsOverGap(
+        _ records: some Sequence<UInt32>, isInside: Bool
+    ) throws(LookupCancelled) {
+        let continuation = GapContinuation(lane: lane, query: query, isInside: isInside)
+        for record in records {
+            try poll.step()
+            if Int(record) >= bounds.upperBound { return }
+            if seen.contains(Int(record)) || continuation.place(in: Int(record)) == nil { continue }
+            if !take(Int(record), entry: -1) { return }
+        }
     }
 
     /// Whether every typed word but the last is just one word of the run.
@@ -103,8 +118,9 @@ struct TierSearch {
 
     private mutating func splits(inOrder: Bool) throws(LookupCancelled) {
         guard let starts = lane.starts, query.bytes.count > 1 else { return }
-        let alignment = SplitAlignment(lane: lane, query: query)
-        if !inOrder, let leftOver {
+        let known = memory[splits: parts[0], tier.query]
+        let alignment = known?.alignment ?? SplitAlignment(lane: lane, query: query)
+        if !inOrder, let leftOver = known?.leftOver {
             // The tier of initials has been through all candidates and kept those that are out of order.
             for record in leftOver {
                 try poll.step()
@@ -119,10 +135,13 @@ struct TierSearch {
             if self.seen.contains(record) { return true }
             let matches = inOrder ? alignment.matchesInOrder(record) : alignment.matchesInAnyOrder(record)
             if matches { return self.take(record, entry: -1) }
-            if inOrder { outOfOrder.append(UInt32(record)) }
+            if inOrder && alignment.mayMatchInAnyOrder { outOfOrder.append(UInt32(record)) }
             return true
         }
-        if inOrder && isComplete { leftOver = outOfOrder }
+        if inOrder {
+            let leftOver = isComplete ? outOfOrder : nil
+            memory[splits: parts[0], tier.query] = SearchMemory.Splits(alignment: alignment, leftOver: leftOver)
+        }
     }
 
     private mutating func acrossFields() throws(LookupCancelled) {
@@ -162,7 +181,7 @@ struct TierSearch {
         let rest = Array(query.bytes[query.words[1].lowerBound...])
         let range = rest.withUnsafeBufferPointer { runs.range(of: $0) }
         if ends.isEmpty || range.isEmpty { return }
-        let continuation = InfixContinuation(lane: lane, query: query)
+        let continuation = GapContinuation(lane: lane, query: query, isInside: true)
         let (seen, end) = (self.seen, bounds.upperBound)
         if ends.count > range.count || ends.reduce(0, { $0 + suffixes.postingCount(of: $1) }) > range.count {
             var heap = RankHeap(runs.minima)

@@ -64,6 +64,12 @@ struct SuffixTable: Sendable {
     @inline(__always)
     func postingCount(of suffix: Int) -> Int { postingRange(of: Int(suffixWords[suffix])).count }
 
+    /// The records that have a word, ascending.
+    func postings(of word: Int) -> UnsafeBufferPointer<UInt32> {
+        let range = postingRange(of: word)
+        return UnsafeBufferPointer(start: postings.base + range.lowerBound, count: range.count)
+    }
+
     /// The posting list of a word: a range of ``postings``.
     @inline(__always)
     func postingRange(of word: Int) -> Range<Int> { Int(postingOffsets[word])..<Int(postingOffsets[word + 1]) }
