@@ -62,6 +62,7 @@ struct PersonNameTests {
             Case("欧阳娜娜", given: "娜娜", family: "欧阳"),
             Case("김민준", given: "민준", family: "김"),
             Case("남궁민수", given: "민수", family: "남궁"),
+            Case("+1 702 555  0100", given: "+1 702 555 0100"),
             Case("", given: ""),
             Case(" , ,, "),
             Case("de", given: "de"),

@@ -3,10 +3,12 @@ import Workload
 
 /// For those who want to know where the time goes.
 enum Profiling {
-    /// Asks the questions of one kind over and over for ten seconds, for a profiler to look at.
-    static func ask(_ kind: ContactQuery.Kind, _ count: Int) throws {
+    /// Asks the questions of one kind, or just one text, over and over for ten seconds, for a profiler to look at.
+    static func ask(_ kind: ContactQuery.Kind, _ text: String?, _ count: Int) throws {
         let search = try MadeUpBook.search(count)
-        let asked = try ContactFindings.queries(count).filter { $0.kind == kind }
+        let asked =
+            try text.map { [ContactQuery(kind: kind, text: $0, meant: "")] }
+            ?? ContactFindings.queries(count).filter { $0.kind == kind }
         let start = Latencies.now()
         var rounds = 0
         while Latencies.now() - start < 10_000_000_000 {

@@ -4,7 +4,7 @@ import Workload
 // measure [COUNT…]                 the tables of docs/performance.md, for books of so many contacts (10,000 and 100,000)
 // measure import|contacts|engine COUNT · airports · folding      one part, as lines of cells
 // measure corpus COUNT|airports                                  the same data as plain tables, for Scripts/peers
-// measure slowest COUNT · ask COUNT KIND                         for profiling
+// measure slowest COUNT · ask COUNT KIND [TEXT]                  for profiling
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let count = arguments.dropFirst().first.flatMap { Int($0) } ?? 10_000
@@ -17,7 +17,10 @@ case "folding": try FoldingFindings.measured().lines.forEach { print($0) }
 case "corpus":
     if arguments.last == "airports" { try Corpus.airports() } else { try Corpus.contacts(count) }
 case "slowest": try Profiling.slowest(count)
-case "ask": try Profiling.ask(arguments.last.flatMap { ContactQuery.Kind(rawValue: $0) } ?? .keypadTypo, count)
+case "ask":
+    let words = arguments.dropFirst(2)
+    let kind = words.first.flatMap { ContactQuery.Kind(rawValue: $0) } ?? .keypadTypo
+    try Profiling.ask(kind, words.dropFirst().first, count)
 default:
     let counts = arguments.compactMap { Int($0) }
     print(try Document(counts: counts.isEmpty ? [10_000, 100_000] : counts).markdown())

@@ -49,8 +49,16 @@ final class SubjectNames {
 
     private static func ownPart(of name: String, city: String) -> String? {
         guard name.utf8.count > city.utf8.count + 1, name.hasPrefix(city + " ") else { return nil }
-        return String(name.dropFirst(city.count + 1))
+        let part = String(name.dropFirst(city.count + 1))
+        return descriptions.contains(part) ? nil : part
     }
+
+    /// What says of which kind an airport is, and nobody calls it by: "new" means New York rather than Port Sudan New.
+    private static let descriptions: Set<String> = [
+        "Aeroporto", "Airport", "Central", "City", "Civil", "County", "Domestic", "Downtown", "East", "Executive",
+        "Industrial", "International", "Island", "Memorial", "Metropolitan", "Military", "Municipal", "National", "New",
+        "North", "Old", "Regional", "South", "State", "Town", "West",
+    ]
 
     /// The names by language, parsed once.
     private lazy var parsed: (own: [(language: String, names: [String])], city: [(language: String, names: [String])]) =

@@ -9,6 +9,7 @@ extension PersonName {
     ///   "Omar bin Khalid"; in Spanish double names to the given one: "María del Carmen García".
     /// - A Russian patronymic tells the order: "Иванов Иван Иванович" has the family name first.
     /// - Chinese, Japanese and Korean names have the family name first, with or without a space.
+    /// - A text without a letter, such as a number that a card is named by, is a given name as a whole.
     /// - Otherwise the last word is the family name, the first the given name; a single word is a given name.
     ///
     /// Hungarian and Vietnamese names, which also begin with the family name, cannot be told by their letters: "Nagy Anna"
@@ -17,6 +18,13 @@ extension PersonName {
     /// For example, `PersonName(splitting: "Dr. Carmen Luz Diaz")`.
     public init(splitting wholeName: String) {
         self.init()
+        let scalars = wholeName.unicodeScalars
+        if scalars.contains(where: { $0.properties.numericType != nil })
+            && !scalars.contains(where: \.properties.isAlphabetic)
+        {
+            given = PersonName.words(of: wholeName[...]).joined(separator: " ")
+            return
+        }
         let sections = wholeName.split(separator: ",").map { PersonName.words(of: $0) }.filter { !$0.isEmpty }
         guard var words = sections.first else { return }
         var suffixes: [Substring] = []

@@ -5,7 +5,9 @@
 /// machine instructions. Sources: Wu and Manber, "Fast text searching allowing errors" (1992) for the bits; Schulz
 /// and Mihov, "Fast string correction with Levenshtein automata" (2002) for the walk over a dictionary; Hyyrö (2003)
 /// for transpositions.
-final class EditAutomaton {
+///
+/// Plain memory: whoever makes one gives it back with ``deallocate()``.
+struct EditAutomaton {
     /// The state after some letters: one word for each number of edits, and pending transpositions.
     struct State {
         var exact: UInt64 = 1
@@ -31,7 +33,7 @@ final class EditAutomaton {
         for (position, letter) in query.enumerated() { masks[Int(letter)] |= 1 << UInt64(position) }
     }
 
-    deinit { masks.deallocate() }
+    func deallocate() { masks.deallocate() }
 
     /// The state before any letter.
     var start: State {

@@ -7,6 +7,9 @@ struct EncodedQuery {
     /// The bounds of each word.
     let words: [Range<Int>]
 
+    /// Which combination of the query's alternatives it is.
+    let variant: Int
+
     var hasGaps: Bool { words.count > 1 }
 
     /// All combinations of a query's alternatives, at most ``LookupQuery/mostVariants``; the same ones in every lane.
@@ -27,10 +30,13 @@ struct EncodedQuery {
             }
             combinations = next
         }
-        return combinations.compactMap { $0.isEmpty ? nil : EncodedQuery(words: $0) }
+        return combinations.enumerated().compactMap { number, words in
+            words.isEmpty ? nil : EncodedQuery(words: words, variant: number)
+        }
     }
 
-    private init(words: [[UInt8]]) {
+    private init(words: [[UInt8]], variant: Int) {
+        self.variant = variant
         var bytes: [UInt8] = []
         var ends: [Int] = []
         var bounds: [Range<Int>] = []

@@ -10,7 +10,8 @@ struct MatchFinder {
     func matches(of candidate: Candidate) -> [WordMatch] {
         switch tier.kind {
         case .exact, .prefix, .joined:
-            guard let runs = lane.runs, candidate.entry >= 0 else { return [] }
+            if candidate.entry < 0 { return overGap(candidate, isInside: false) }
+            guard let runs = lane.runs else { return [] }
             return run(0, Int(runs.starts[candidate.entry]), candidate.record, length: query.bytes.count)
         case .words where tier.acrossFields:
             let alignment = WordsAlignment(parts)
@@ -30,17 +31,20 @@ struct MatchFinder {
     }
 
     private func infix(_ candidate: Candidate) -> [WordMatch] {
-        if query.hasGaps {
-            guard let place = InfixContinuation(lane: lane, query: query).place(in: candidate.record) else { return [] }
-            // The match goes on into the next words, whose letters follow in the run.
-            return run(0, place.occurrence, candidate.record, skipping: place.offset, length: query.bytes.count)
-        }
+        if query.hasGaps { return overGap(candidate, isInside: true) }
         guard let suffixes = lane.suffixes, candidate.entry >= 0 else { return [] }
         let word = Int(suffixes.suffixWords[candidate.entry])
         let offset = Int(suffixes.suffixOffsets[candidate.entry])
         let range = lane.forward.range(of: candidate.record)
         guard let occurrence = range.first(where: { lane.forward.word($0) == word }) else { return [] }
         return run(0, occurrence, candidate.record, skipping: offset, length: query.bytes.count)
+    }
+
+    /// The match goes on into the next words, whose letters follow in the run.
+    private func overGap(_ candidate: Candidate, isInside: Bool) -> [WordMatch] {
+        let continuation = GapContinuation(lane: lane, query: query, isInside: isInside)
+        guard let place = continuation.place(in: candidate.record) else { return [] }
+        return run(0, place.occurrence, candidate.record, skipping: place.offset, length: query.bytes.count)
     }
 
     private func typo(_ candidate: Candidate) -> [WordMatch] {
@@ -51,11 +55,10 @@ struct MatchFinder {
             let near = PrefixDistance(query: query.bytes[...], word: bytes)
             return run(0, start, candidate.record, length: near.length)
         }
-        guard let pieces = TypoAlignment(parts: parts, typos: tier.typos).pieces(of: candidate.record) else {
-            return []
-        }
+        let alignment = TypoAlignment(parts: parts, typos: tier.typos)
+        guard alignment.edits(of: candidate.record) != nil else { return [] }
         return sorted(
-            pieces.flatMap { piece in
+            alignment.pieces.flatMap { piece in
                 let part = parts[piece.part]
                 let typed = part.query.words[piece.word]
                 let end = part.lane.forward.range(of: candidate.record).upperBound

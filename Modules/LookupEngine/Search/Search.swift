@@ -11,7 +11,7 @@ extension LookupIndex {
         var hits: [LookupHit] = []
         var seen = SeenRecords(count: recordCount)
         var encoder = QueryEncoder(lanes: lanes, queries: request.queries)
-        var leftOver: [Int: [UInt32]] = [:]
+        let memory = SearchMemory()
         let poll = CancellationPoll(request.isCancelled)
         let bounds = request.records.clamped(to: 0..<recordCount)
         let limit = request.limit == 0 ? Int.max : request.limit
@@ -20,18 +20,17 @@ extension LookupIndex {
             try poll.now()
             guard lanes.indices.contains(tier.lane), request.queries.indices.contains(tier.query) else { continue }
             let variants = encoder.variants(of: tier.query, lane: tier.lane)
-            let key = tier.lane << 32 | tier.query
             var candidates: [Candidate] = []
             for variant in variants.indices {
                 var search = TierSearch(
                     parts: encoder.parts(of: tier, variant: variant), tier: tier, bounds: bounds,
-                    wanted: limit - hits.count, seen: seen, poll: poll, leftOver: leftOver[key << 4 | variant])
+                    wanted: limit - hits.count, seen: seen, poll: poll,
+                    memory: memory)
                 candidates += try search.run().map { candidate in
                     var candidate = candidate
                     candidate.variant = variant
                     return candidate
                 }
-                if tier.kind == .initials { leftOver[key << 4 | variant] = search.leftOver }
             }
             if variants.count > 1 {
                 candidates.sort {
@@ -48,6 +47,46 @@ extension LookupIndex {
             }
         }
         return hits
+    }
+}
+
+/// What one search found out and another tier of it may ask again.
+final class SearchMemory {
+    /// How a spelling of a query is split over the words of a lane.
+    struct Splits {
+        var alignment: SplitAlignment
+        /// Records that may be split as the query asks, but not in order; nil if not all were looked at.
+        var leftOver: [UInt32]?
+    }
+
+    private var splits: [Int: Splits] = [:]
+
+    /// What is known of the splits of a query, by lane and query.
+    subscript(splits part: SearchPart, query: Int) -> Splits? {
+        get { splits[SearchMemory.key(part, query)] }
+        set { splits[SearchMemory.key(part, query)] = newValue }
+    }
+
+    private static func key(_ part: SearchPart, _ query: Int) -> Int {
+        (part.number << 32 | query) << 8 | part.query.variant
+    }
+
+    private struct Question: Hashable {
+        var lane: Int
+        var bytes: [UInt8]
+        var edits: Int
+    }
+
+    private var near: [Question: TypoRanges] = [:]
+
+    func ranges(
+        _ trie: RunTrie, _ runs: RunTable, lane: Int, _ bytes: [UInt8], edits: Int, _ poll: inout CancellationPoll
+    ) throws(LookupCancelled) -> TypoRanges {
+        let question = Question(lane: lane, bytes: bytes, edits: edits)
+        if let known = near[question] { return known }
+        let ranges = try trie.ranges(runs: runs, query: bytes, edits: edits, poll: &poll)
+        near[question] = ranges
+        return ranges
     }
 }
 

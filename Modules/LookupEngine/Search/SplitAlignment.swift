@@ -1,7 +1,8 @@
 /// Checks one record for a split of the query into beginnings of the words of one field, and says which.
 ///
 /// For each word of the field and each place in the query the length of the longest common beginning, over all
-/// spellings, is found once and kept; every shorter one is a beginning too. In order, it is then known from which
+/// spellings, is known from ``PieceLengths``; every shorter one is a beginning too. A first look tells whether the query can be split at
+/// all if words could be used twice, which few records pass. Then, in order, it is found from which
 /// word on each rest of the query fails; in any order, for which sets of used words: O(letters² · words) and
 /// O(letters² · 2^words), for fields of up to ``mostWords`` words (later words of a longer field are not split in any
 /// order). It runs for thousands of records a search, so its memory is taken once, and nothing in it counts
@@ -12,6 +13,12 @@ final class SplitAlignment {
         var length: Int
     }
 
+    private struct Place {
+        var slot: Int
+        var position: Int
+        var length: Int
+    }
+
     /// In any order, so many words of a field are looked at: a set of them is one machine word's bit.
     static let mostWords = 6
     /// In order, so many.
@@ -19,55 +26,58 @@ final class SplitAlignment {
 
     private let occurrences: UnsafePointer<UInt32>
     private let forward: ForwardTable
-    private let words: WordDictionary
     private let count: Int
-    private let bytes: UnsafeMutablePointer<UInt8>
-    private let wordEnds: UnsafeMutablePointer<Int>
+    private var pieceLengths: PieceLengths
     /// The first occurrence of each word of the field, and one past the last.
     private let slots: UnsafeMutablePointer<Int>
     private var slotCount = 0
-    /// For each word and place: the longest common beginning, and the occurrence that has it; -1 if not known yet.
-    private let lengths: UnsafeMutablePointer<Int8>
-    private let bestOccurrences: UnsafeMutablePointer<Int>
+    /// For each word and place: the longest common beginning.
+    private let lengths: UnsafeMutablePointer<UInt8>
     /// For each place: from which word on the rest fails.
     private let failsFrom: UnsafeMutablePointer<Int>
     /// For each place: a bit for each set of used words with which the rest fails.
     private let failsWith: UnsafeMutablePointer<UInt64>
-    private let stack: UnsafeMutablePointer<Piece>
+    /// For each place, into how many pieces at least the query can be split up to there, whichever words they begin.
+    private let fewestPieces: UnsafeMutablePointer<Int>
+    private let stack: UnsafeMutablePointer<Place>
     private var depth = 0
+    /// Whether a field of the record asked last could be split in some order.
+    private(set) var mayMatchInAnyOrder = false
 
     init(lane: Lane, query: EncodedQuery) {
         forward = lane.forward
-        words = lane.words
         occurrences = lane.forward.occurrences.base
         count = query.bytes.count
-        bytes = .allocate(capacity: count + 1)
-        wordEnds = .allocate(capacity: count + 1)
+        pieceLengths = PieceLengths(lane.words, query)
         slots = .allocate(capacity: SplitAlignment.mostOrderedWords + 1)
         lengths = .allocate(capacity: SplitAlignment.mostOrderedWords * (count + 1))
-        bestOccurrences = .allocate(capacity: SplitAlignment.mostOrderedWords * (count + 1))
         failsFrom = .allocate(capacity: count + 1)
         failsWith = .allocate(capacity: count + 1)
+        fewestPieces = .allocate(capacity: count + 1)
         stack = .allocate(capacity: count + 1)
-        for position in 0..<count {
-            bytes[position] = query.bytes[position]
-            wordEnds[position] = query.wordEnds[position]
-        }
     }
 
     deinit {
-        bytes.deallocate()
-        wordEnds.deallocate()
+        pieceLengths.deallocate()
         slots.deallocate()
         lengths.deallocate()
-        bestOccurrences.deallocate()
         failsFrom.deallocate()
         failsWith.deallocate()
+        fewestPieces.deallocate()
         stack.deallocate()
     }
 
     /// The pieces of the last match, in the order of the query.
-    var pieces: [Piece] { Array(UnsafeBufferPointer(start: stack, count: depth)) }
+    var pieces: [Piece] {
+        (0..<depth).map { number in
+            let place = stack[number]
+            let spellings = slots[place.slot]..<slots[place.slot + 1]
+            let occurrence = spellings.first {
+                pieceLengths.row(of: occurrences[$0] & ForwardTable.wordMask)[place.position] >= place.length
+            }
+            return Piece(occurrence: occurrence ?? spellings.lowerBound, length: place.length)
+        }
+    }
 
     /// Whether a field of the record has the query's beginnings in order.
     func matchesInOrder(_ record: Int) -> Bool {
@@ -88,55 +98,85 @@ final class SplitAlignment {
 
     @inline(__always)
     private func anyField(of record: Int, _ matches: () -> Bool) -> Bool {
+        let (occurrences, pieceLengths, slots, lengths) = (occurrences, pieceLengths, slots, lengths)
+        let (count, width) = (count, count + 1)
         let range = forward.range(of: record)
         var position = range.lowerBound
+        mayMatchInAnyOrder = false
         while position < range.upperBound {
-            slotCount = 0
+            var slot = 0
             repeat {
-                if slotCount < SplitAlignment.mostOrderedWords {
-                    slots[slotCount] = position
-                    slotCount += 1
+                let isKept = slot < SplitAlignment.mostOrderedWords
+                let row = lengths + slot &* width
+                if isKept {
+                    slots[slot] = position
+                    let known = pieceLengths.row(of: occurrences[position] & ForwardTable.wordMask)
+                    var place = 0
+                    while place < count {
+                        row[place] = known[place]
+                        place &+= 1
+                    }
                 }
-                position += 1
+                position &+= 1
                 while position < range.upperBound && occurrences[position] & ForwardTable.otherSpelling != 0 {
-                    position += 1
+                    if isKept {
+                        let known = pieceLengths.row(of: occurrences[position] & ForwardTable.wordMask)
+                        var place = 0
+                        while place < count {
+                            if known[place] > row[place] { row[place] = known[place] }
+                            place &+= 1
+                        }
+                    }
+                    position &+= 1
                 }
-                slots[slotCount] = position
+                if isKept { slot &+= 1 }
+                slots[slot] = position
             } while position < range.upperBound && occurrences[position] & ForwardTable.fieldStart == 0
-            for place in 0..<(slotCount * (count + 1)) { lengths[place] = -1 }
+            slotCount = slot
             depth = 0
-            if matches() { return true }
+            if SplitAlignment.canBeSplit(count, lengths, slot, fewestPieces) {
+                mayMatchInAnyOrder = true
+                if matches() { return true }
+            }
         }
         return false
     }
 
     /// The longest beginning of a word of the field that the query has at a place.
     @inline(__always)
-    private func commonPrefix(_ slot: Int, _ position: Int) -> Int {
-        let place = slot * (count + 1) + position
-        if lengths[place] >= 0 { return Int(lengths[place]) }
-        let first = bytes[position]
-        let most = wordEnds[position] - position
-        var best = 0
-        for occurrence in slots[slot]..<slots[slot + 1] {
-            let word = Int(occurrences[occurrence] & ForwardTable.wordMask)
-            let letters = words.start(of: word)
-            if letters[0] != first { continue }
-            let limit = Swift.min(words.length(of: word), most)
-            var length = 1
-            while length < limit && letters[length] == bytes[position + length] { length += 1 }
-            if length > best {
-                best = length
-                bestOccurrences[place] = occurrence
+    private func commonPrefix(_ slot: Int, _ position: Int) -> Int { Int(lengths[slot * (count + 1) + position]) }
+
+    /// Whether the query can be split into beginnings of words of the field, no more pieces than words, if a word may be used twice.
+    /// Almost no record that cannot match passes. O(letters · words).
+    @inline(__always)
+    private static func canBeSplit(
+        _ count: Int, _ lengths: UnsafeMutablePointer<UInt8>, _ slotCount: Int, _ fewest: UnsafeMutablePointer<Int>
+    ) -> Bool {
+        // `reached` is the end of what can be split up to now, since with a longer piece every shorter one is possible.
+        fewest[0] = 0
+        var reached = 0
+        var position = 0
+        while position <= reached && position < count {
+            if fewest[position] < slotCount {
+                var longest = 0
+                var slot = 0
+                while slot < slotCount {
+                    longest = Swift.max(longest, Int(lengths[slot &* (count + 1) &+ position]))
+                    slot &+= 1
+                }
+                while reached < position &+ longest {
+                    reached &+= 1
+                    fewest[reached] = fewest[position] &+ 1
+                }
             }
+            position &+= 1
         }
-        lengths[place] = Int8(truncatingIfNeeded: best)
-        return best
+        return reached == count
     }
 
     @inline(__always)
     private func push(_ place: Int, _ slot: Int, _ position: Int, _ length: Int) {
-        stack[place] = Piece(occurrence: bestOccurrences[slot * (count + 1) + position], length: length)
+        stack[place] = Place(slot: slot, position: position, length: length)
         depth = place + 1
     }
 
@@ -147,6 +187,12 @@ final class SplitAlignment {
         var slot = from
         while slot < slotCount {
             var length = commonPrefix(slot, position)
+            if slot == slotCount - 1 {
+                // The last word has to take all that is left.
+                if length < count - position { break }
+                push(place, slot, position, count - position)
+                return true
+            }
             while length > 0 {
                 push(place, slot, position, length)
                 if inOrder(position + length, slot + 1) { return true }
@@ -163,8 +209,14 @@ final class SplitAlignment {
         if position == count { return true }
         if failsWith[position] & (1 << UInt64(used)) != 0 { return false }
         let place = depth
+        let isLast = used.nonzeroBitCount == slotCount - 1
         for slot in 0..<slotCount where used & (1 << slot) == 0 {
             var length = commonPrefix(slot, position)
+            if isLast {
+                if length < count - position { break }
+                push(place, slot, position, count - position)
+                return true
+            }
             while length > 0 {
                 push(place, slot, position, length)
                 if inAnyOrder(position + length, used | (1 << slot)) { return true }
@@ -174,5 +226,65 @@ final class SplitAlignment {
         depth = place
         failsWith[position] |= 1 << UInt64(used)
         return false
+    }
+}
+
+/// For a word and each place of the query: how many letters from there on begin the word.
+///
+/// People share names, so that the same words come again and again in a search: what was found for a word is kept in a table of
+/// ``entries`` rows, each of which holds the word that came last of those that fall on it.
+struct PieceLengths {
+    /// A power of two.
+    static let entries = 512
+
+    private let words: WordDictionary
+    private let count: Int
+    private let bytes: UnsafeMutablePointer<UInt8>
+    private let wordEnds: UnsafeMutablePointer<Int>
+    private let tags: UnsafeMutablePointer<UInt32>
+    private let rows: UnsafeMutablePointer<UInt8>
+
+    init(_ words: WordDictionary, _ query: EncodedQuery) {
+        self.words = words
+        count = query.bytes.count
+        bytes = .allocate(capacity: count + 1)
+        wordEnds = .allocate(capacity: count + 1)
+        for position in 0..<count {
+            bytes[position] = query.bytes[position]
+            wordEnds[position] = query.wordEnds[position]
+        }
+        tags = .allocate(capacity: PieceLengths.entries)
+        tags.initialize(repeating: .max, count: PieceLengths.entries)
+        rows = .allocate(capacity: PieceLengths.entries * (count + 1))
+    }
+
+    func deallocate() {
+        bytes.deallocate()
+        wordEnds.deallocate()
+        tags.deallocate()
+        rows.deallocate()
+    }
+
+    /// The lengths for a word, one for each place; good until the next call.
+    @inline(__always)
+    func row(of word: UInt32) -> UnsafePointer<UInt8> {
+        let entry = Int(word) & (PieceLengths.entries - 1)
+        let row = rows + entry * (count + 1)
+        if tags[entry] != word {
+            tags[entry] = word
+            fill(row, Int(word))
+        }
+        return UnsafePointer(row)
+    }
+
+    private func fill(_ row: UnsafeMutablePointer<UInt8>, _ word: Int) {
+        let letters = words.start(of: word)
+        let wordLength = words.length(of: word)
+        for position in 0..<count {
+            let most = Swift.min(wordLength, wordEnds[position] - position)
+            var length = 0
+            while length < most && letters[length] == bytes[position + length] { length += 1 }
+            row[position] = UInt8(truncatingIfNeeded: length)
+        }
     }
 }

@@ -52,9 +52,12 @@ struct SplitCandidates {
             let base = block * StartBitmaps.blockRecords
             if base >= end { return true }
             if block & 15 == 0 { try poll.now() }
-            var candidates = reachable(in: block)
-            if candidates == .zero { continue }
-            candidates &= filter.candidates(in: block)
+            let two = bits(0, block)
+            let three = classBits(1, block)
+            let four = classBits(2, block)
+            let more = classBits(3, block)
+            if two | three | four | more == .zero { continue }
+            let candidates = filter.candidates(in: block, two, three, four, more)
             if candidates == .zero { continue }
             for word in 0..<StartBitmaps.blockWords {
                 var bits = candidates[word]
@@ -69,14 +72,11 @@ struct SplitCandidates {
         return true
     }
 
+    /// The records of a class, those with at least three, four or five words in a field, that the anchors lead to.
     @inline(__always)
-    private func reachable(in block: Int) -> SIMD8<UInt64> {
-        var candidates = bits(0, block)
-        for (number, row) in StartBitmaps.wordCountRows.enumerated() {
-            let count = starts.load(row, block: block)
-            if count != .zero { candidates |= count & bits(number + 1, block) }
-        }
-        return candidates
+    private func classBits(_ number: Int, _ block: Int) -> SIMD8<UInt64> {
+        let count = starts.load(StartBitmaps.wordCountRows.lowerBound + number - 1, block: block)
+        return count == .zero ? .zero : count & bits(number, block)
     }
 
     @inline(__always)

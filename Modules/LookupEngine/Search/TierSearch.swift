@@ -2,31 +2,30 @@
 struct TierSearch {
     /// The tier's lane with the query in its codes, and the other lanes it may look into.
     let parts: [SearchPart]
+    private let lane: Lane
+    private let query: EncodedQuery
     let tier: LookupTier
+    private let memory: SearchMemory
     let bounds: Range<Int>
     let wanted: Int
     private var seen: SeenRecords
     private var poll: CancellationPoll
     private var found: [Candidate] = []
-    /// Records that may be split as the query asks, but not in order; handed from the tier of initials to that of
-    /// words.
-    private(set) var leftOver: [UInt32]?
 
     init(
         parts: [SearchPart], tier: LookupTier, bounds: Range<Int>, wanted: Int, seen: SeenRecords,
-        poll: CancellationPoll, leftOver: [UInt32]?
+        poll: CancellationPoll, memory: SearchMemory
     ) {
         self.parts = parts
+        lane = parts[0].lane
+        query = parts[0].query
         self.tier = tier
+        self.memory = memory
         self.bounds = bounds
         self.wanted = wanted
         self.seen = seen
         self.poll = poll
-        self.leftOver = leftOver
     }
-
-    private var lane: Lane { parts[0].lane }
-    private var query: EncodedQuery { parts[0].query }
 
     mutating func run() throws(LookupCancelled) -> [Candidate] {
         guard !query.bytes.isEmpty, !bounds.isEmpty else { return [] }
@@ -62,10 +61,16 @@ struct TierSearch {
     private mutating func runs(exactly: Bool, aligned: Bool) throws(LookupCancelled) {
         guard let runs = lane.runs else { return }
         let checksGaps = aligned && query.hasGaps
-        if checksGaps && !beginsWithWholeWord() { return }
+        let firstWord = checksGaps ? firstTypedWord() : nil
+        if checksGaps && firstWord == nil { return }
         var range = query.bytes.withUnsafeBufferPointer { runs.range(of: $0) }
         if exactly {
             range = query.bytes.withUnsafeBufferPointer { runs.exactPart(of: range, query: $0) }
+        }
+        if let firstWord, !exactly, let suffixes = lane.suffixes,
+            suffixes.postingRange(of: firstWord).count < range.count
+        {
+            return try recordsOverGap(suffixes.postings(of: firstWord), isInside: false)
         }
         var heap = RankHeap(runs.minima)
         heap.add(range.lowerBound, range.upperBound)
@@ -77,9 +82,22 @@ struct TierSearch {
         }
     }
 
-    /// A run can only be divided as the query is if the first typed word is a word of the lane.
-    private func beginsWithWholeWord() -> Bool {
-        query.bytes[query.words[0]].withUnsafeBufferPointer { lane.words.find($0) } != nil
+    /// The first typed word, if it is a word of the lane; a run can only be divided as the query is if so.
+    private func firstTypedWord() -> Int? {
+        query.bytes[query.words[0]].withUnsafeBufferPointer { lane.words.find($0) }
+    }
+
+    /// Takes those of the records, ascending, in which the query is found over its gaps.
+    private mutating func recordsOverGap(
+        _ records: some Sequence<UInt32>, isInside: Bool
+    ) throws(LookupCancelled) {
+        let continuation = GapContinuation(lane: lane, query: query, isInside: isInside)
+        for record in records {
+            try poll.step()
+            if Int(record) >= bounds.upperBound { return }
+            if seen.contains(Int(record)) || continuation.place(in: Int(record)) == nil { continue }
+            if !take(Int(record), entry: -1) { return }
+        }
     }
 
     /// Whether every typed word but the last is just one word of the run.
@@ -100,8 +118,9 @@ struct TierSearch {
 
     private mutating func splits(inOrder: Bool) throws(LookupCancelled) {
         guard let starts = lane.starts, query.bytes.count > 1 else { return }
-        let alignment = SplitAlignment(lane: lane, query: query)
-        if !inOrder, let leftOver {
+        let known = memory[splits: parts[0], tier.query]
+        let alignment = known?.alignment ?? SplitAlignment(lane: lane, query: query)
+        if !inOrder, let leftOver = known?.leftOver {
             // The tier of initials has been through all candidates and kept those that are out of order.
             for record in leftOver {
                 try poll.step()
@@ -116,16 +135,21 @@ struct TierSearch {
             if self.seen.contains(record) { return true }
             let matches = inOrder ? alignment.matchesInOrder(record) : alignment.matchesInAnyOrder(record)
             if matches { return self.take(record, entry: -1) }
-            if inOrder { outOfOrder.append(UInt32(record)) }
+            if inOrder && alignment.mayMatchInAnyOrder { outOfOrder.append(UInt32(record)) }
             return true
         }
-        if inOrder && isComplete { leftOver = outOfOrder }
+        if inOrder {
+            let leftOver = isComplete ? outOfOrder : nil
+            memory[splits: parts[0], tier.query] = SearchMemory.Splits(alignment: alignment, leftOver: leftOver)
+        }
     }
 
     private mutating func acrossFields() throws(LookupCancelled) {
         let alignment = WordsAlignment(parts)
-        let candidates = WordsCandidates(parts, bounds: bounds)
-        _ = try candidates.forEach(upTo: bounds.upperBound, poll) { record in
+        let words = query.words.indices.map { TypedWordRanges(word: $0, parts) }
+        if words.contains(where: { $0.count == 0 }) { return }
+        let candidates = WordsCandidates(parts, words: words, bounds: bounds)
+        _ = try candidates.forEach(poll) { record in
             if self.seen.contains(record) || !alignment.matches(record) { return true }
             return self.take(record, entry: -1)
         }
@@ -146,21 +170,37 @@ struct TierSearch {
         }
     }
 
-    /// With typed gaps the first typed word ends a word and the others go on from there. The others are beginnings of runs, which
-    /// are few or lead to matches soon; so the search starts from them and looks back.
+    /// With typed gaps the first typed word ends a word and the others go on from there. The search starts from what is rarer: the words
+    /// that end so, or the runs that begin with the other typed words.
     private mutating func infixOverGap() throws(LookupCancelled) {
-        guard let runs = lane.runs else { return }
-        let continuation = InfixContinuation(lane: lane, query: query)
+        guard let runs = lane.runs, let suffixes = lane.suffixes else { return }
+        let first = Array(query.bytes[query.words[0]])
+        let ends = first.withUnsafeBufferPointer { bytes in
+            suffixes.exactPart(of: suffixes.range(of: bytes), length: bytes.count)
+        }
         let rest = Array(query.bytes[query.words[1].lowerBound...])
         let range = rest.withUnsafeBufferPointer { runs.range(of: $0) }
-        var heap = RankHeap(runs.minima)
-        heap.add(range.lowerBound, range.upperBound)
+        if ends.isEmpty || range.isEmpty { return }
+        let continuation = GapContinuation(lane: lane, query: query, isInside: true)
         let (seen, end) = (self.seen, bounds.upperBound)
-        while let next = heap.next() {
-            try poll.step()
-            if next.record >= end { return }
-            if seen.contains(next.record) || continuation.place(in: next.record) == nil { continue }
-            if !take(next.record, entry: -1) { return }
+        if ends.count > range.count || ends.reduce(0, { $0 + suffixes.postingCount(of: $1) }) > range.count {
+            var heap = RankHeap(runs.minima)
+            heap.add(range.lowerBound, range.upperBound)
+            while let next = heap.next() {
+                try poll.step()
+                if next.record >= end { return }
+                if seen.contains(next.record) || continuation.place(in: next.record) == nil { continue }
+                if !take(next.record, entry: -1) { return }
+            }
+        } else {
+            var merge = PostingMerge(suffixes)
+            merge.add(ends)
+            while let next = merge.next() {
+                try poll.step()
+                if next.record >= end { return }
+                if seen.contains(next.record) || continuation.place(in: next.record) == nil { continue }
+                if !take(next.record, entry: -1) { return }
+            }
         }
     }
 
@@ -171,7 +211,7 @@ struct TierSearch {
         let most = query.hasGaps ? typosOfJoinedWords() : tier.typos.edits(letters: query.bytes.count)
         if most > 0 {
             for edits in 1...most {
-                let ranges = try trie.ranges(runs: runs, query: query.bytes, edits: edits, poll: &poll)
+                let ranges = try memory.ranges(trie, runs, lane: parts[0].number, query.bytes, edits: edits, &poll)
                 for (isOther, part) in [(0, ranges.sameFirst), (1, ranges.otherFirst)] {
                     var heap = RankHeap(runs.minima)
                     for range in part { heap.add(range.lowerBound, range.upperBound) }
@@ -192,50 +232,29 @@ struct TierSearch {
         query.words.contains { tier.typos.edits(letters: $0.count) > 0 } ? 1 : 0
     }
 
-    /// Every typed word within its own edits, in any order and field: a bitmap of records for each word, and their
-    /// intersection.
+    /// Every typed word within its own edits, in any order and field.
     private mutating func typosAcrossFields() throws(LookupCancelled) {
-        let machineWords = (bounds.upperBound + 63) / 64
-        var common = [UInt64](repeating: .max, count: machineWords)
-        for word in query.words.indices.sorted(by: { query.words[$0].count > query.words[$1].count }) {
-            var bits = [UInt64](repeating: 0, count: machineWords)
+        var words: [TypedWordRanges] = []
+        for word in query.words.indices {
+            var ranges = TypedWordRanges(word: word, parts)
             for part in parts {
-                guard let runs = part.lane.runs, part.query.words.indices.contains(word) else { continue }
+                guard let runs = part.lane.runs, let trie = part.lane.trie, part.query.words.indices.contains(word)
+                else { continue }
                 let bytes = Array(part.query.bytes[part.query.words[word]])
-                var ranges = [bytes.withUnsafeBufferPointer { runs.range(of: $0) }]
                 let edits = tier.typos.edits(letters: bytes.count)
-                if edits > 0, let trie = part.lane.trie {
-                    let near = try trie.ranges(runs: runs, query: bytes, edits: edits, poll: &poll)
-                    ranges += near.sameFirst + near.otherFirst
-                }
-                for range in ranges {
-                    for entry in range {
-                        try poll.step()
-                        let record = Int(runs.records[entry])
-                        if record < bounds.upperBound { bits[record >> 6] |= 1 << UInt64(record & 63) }
-                    }
-                }
+                guard edits > 0 else { continue }
+                let near = try memory.ranges(trie, runs, lane: part.number, bytes, edits: edits, &poll)
+                ranges.add(near.sameFirst, of: runs)
+                ranges.add(near.otherFirst, of: runs)
             }
-            var isAnyLeft: UInt64 = 0
-            for position in 0..<machineWords {
-                common[position] &= bits[position]
-                isAnyLeft |= common[position]
-            }
-            if isAnyLeft == 0 { return }
+            if ranges.count == 0 { return }
+            words.append(ranges)
         }
         let alignment = TypoAlignment(parts: parts, typos: tier.typos)
-        for position in 0..<machineWords {
-            var bits = common[position]
-            while bits != 0 {
-                let record = position * 64 + bits.trailingZeroBitCount
-                bits &= bits &- 1
-                try poll.step()
-                if record >= bounds.upperBound { return }
-                if seen.contains(record) { continue }
-                guard let pieces = alignment.pieces(of: record) else { continue }
-                let edits = pieces.reduce(0) { $0 + $1.edits }
-                if !take(record, entry: -1, halfEdits: edits * 2) { return }
-            }
+        _ = try WordsCandidates(parts, words: words, bounds: bounds).forEach(poll) { record in
+            if self.seen.contains(record) { return true }
+            guard let edits = alignment.edits(of: record) else { return true }
+            return self.take(record, entry: -1, halfEdits: edits * 2)
         }
     }
 }

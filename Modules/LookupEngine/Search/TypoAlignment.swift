@@ -11,39 +11,55 @@ final class TypoAlignment {
         var edits: Int
     }
 
-    private let parts: [SearchPart]
-    /// For each part and typed word.
-    private var automata: [[EditAutomaton]] = []
+    private let parts: UnsafeMutableBufferPointer<PlainPart>
+    private let wordCount: Int
+    /// Part by part, for each typed word.
+    private let automata: UnsafeMutablePointer<EditAutomaton>
+    private let stack: UnsafeMutablePointer<Piece>
+    private var depth = 0
 
     init(parts: [SearchPart], typos: TypoAllowance) {
-        self.parts = parts
-        automata = parts.map { part in
-            part.query.words.map { typed in
-                EditAutomaton(query: Array(part.query.bytes[typed]), edits: typos.edits(letters: typed.count))
+        self.parts = PlainPart.allocate(parts)
+        wordCount = parts[0].query.words.count
+        stack = .allocate(capacity: wordCount + 1)
+        automata = .allocate(capacity: parts.count * wordCount + 1)
+        for (number, part) in parts.enumerated() {
+            for word in 0..<wordCount {
+                let typed = part.query.words.indices.contains(word) ? part.query.words[word] : 0..<0
+                (automata + number * wordCount + word).initialize(
+                    to: EditAutomaton(
+                        query: Array(part.query.bytes[typed]), edits: typos.edits(letters: typed.count)))
             }
         }
     }
 
-    /// The best piece for each typed word in turn, or nil if one finds none.
-    func pieces(of record: Int) -> [Piece]? {
-        var pieces: [Piece] = []
-        for word in parts[0].query.words.indices {
-            var best: Piece?
-            for (number, part) in parts.enumerated() where word < automata[number].count {
-                let automaton = automata[number][word]
-                let forward = part.lane.forward
-                let range = forward.range(of: record)
+    deinit {
+        for number in 0..<parts.count * wordCount { automata[number].deallocate() }
+        automata.deallocate()
+        PlainPart.deallocate(parts)
+        stack.deallocate()
+    }
+
+    /// The pieces of the last match, in the order of the query.
+    var pieces: [Piece] { Array(UnsafeBufferPointer(start: stack, count: depth)) }
+
+    /// Finds the best piece for each typed word in turn; the sum of their edits, or nil if one finds none.
+    func edits(of record: Int) -> Int? {
+        depth = 0
+        var sum = 0
+        for word in 0..<wordCount {
+            var best = Piece(part: 0, word: word, occurrence: -1, edits: .max)
+            for number in 0..<parts.count where word < parts[number].wordCount {
+                let part = parts[number]
+                let automaton = automata[number * wordCount + word]
+                let range = part.forward.range(of: record)
                 var slot = range.lowerBound
                 while slot < range.upperBound {
-                    var end = slot + 1
-                    while end < range.upperBound && forward.isOtherSpelling(end) { end += 1 }
-                    let isUsed = pieces.contains {
-                        $0.part == number && $0.occurrence >= slot && $0.occurrence < end
-                    }
-                    if !isUsed {
+                    let end = part.endOfSpellings(slot, range.upperBound)
+                    if !isUsed(number, slot, end) {
                         for occurrence in slot..<end {
-                            let edits = edits(automaton, part.lane, occurrence, end: range.upperBound)
-                            if let edits, edits < best?.edits ?? .max {
+                            let edits = TypoAlignment.edits(automaton, part, occurrence, end: range.upperBound)
+                            if edits < best.edits {
                                 best = Piece(part: number, word: word, occurrence: occurrence, edits: edits)
                             }
                         }
@@ -51,32 +67,48 @@ final class TypoAlignment {
                     slot = end
                 }
             }
-            guard let best else { return nil }
-            pieces.append(best)
+            if best.occurrence < 0 { return nil }
+            stack[depth] = best
+            depth += 1
+            sum += best.edits
         }
-        return pieces
+        return sum
     }
 
-    /// How far the nearest beginning of the run from an occurrence is, or nil if it is too far.
-    private func edits(_ automaton: EditAutomaton, _ lane: Lane, _ occurrence: Int, end: Int) -> Int? {
+    @inline(__always)
+    private func isUsed(_ part: Int, _ slot: Int, _ end: Int) -> Bool {
+        for place in 0..<depth {
+            let piece = stack[place]
+            if piece.part == part && piece.occurrence >= slot && piece.occurrence < end { return true }
+        }
+        return false
+    }
+
+    /// How far the nearest beginning of the run from an occurrence is, or `Int.max` if it is too far.
+    @inline(__always)
+    private static func edits(_ automaton: EditAutomaton, _ part: PlainPart, _ occurrence: Int, end: Int) -> Int {
         var state = automaton.start
-        var best: Int?
-        let spelling = lane.forward.spelling(occurrence)
-        var current: Int? = occurrence
-        while let position = current {
-            let word = lane.forward.word(position)
-            let letters = lane.words.start(of: word)
-            for letter in 0..<lane.words.length(of: word) {
+        var best = Int.max
+        var position = occurrence
+        var spelling = -1
+        while true {
+            let word = part.forward.word(position)
+            let letters = part.words.start(of: word)
+            let length = part.words.length(of: word)
+            var letter = 0
+            while letter < length {
                 state = automaton.step(state, letters[letter])
                 if let edits = automaton.editsIfAccepting(state) {
                     if edits == 0 { return 0 }
-                    best = Swift.min(best ?? .max, edits)
+                    best = Swift.min(best, edits)
                 }
                 if !automaton.isAlive(state) { return best }
+                letter += 1
             }
-            current = lane.forward.next(after: position, spelling: spelling, end: end)
+            if spelling < 0 { spelling = part.forward.spelling(occurrence) }
+            guard let next = part.forward.next(after: position, spelling: spelling, end: end) else { return best }
+            position = next
         }
-        return best
     }
 }
 

@@ -27,6 +27,7 @@ extension RunTrie {
         var found = TypoRanges()
         guard let firstLetter = query.first, runs.count > 0 else { return found }
         let automaton = EditAutomaton(query: query, edits: edits)
+        defer { automaton.deallocate() }
         let states = UnsafeMutablePointer<EditAutomaton.State>.allocate(capacity: RunTable.longestRun + 2)
         defer { states.deallocate() }
         states[0] = automaton.start

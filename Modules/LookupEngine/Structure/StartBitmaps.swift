@@ -27,6 +27,13 @@ struct StartBitmaps: Sendable {
         singles + Int((((UInt32(first) << 8) | UInt32(second)) &* 0x9E37_79B1) >> 25)
     }
 
+    /// The bits of 64 records, the `position`-th such group.
+    @inline(__always)
+    func load(_ row: Int, at position: Int) -> UInt64 {
+        let (block, word) = (position / StartBitmaps.blockWords, position % StartBitmaps.blockWords)
+        return words[block * StartBitmaps.blockStride + row * StartBitmaps.blockWords + word]
+    }
+
     @inline(__always)
     func load(_ row: Int, block: Int) -> SIMD8<UInt64> {
         let place = words.base + block * StartBitmaps.blockStride + row * StartBitmaps.blockWords

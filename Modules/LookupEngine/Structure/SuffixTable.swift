@@ -45,6 +45,31 @@ struct SuffixTable: Sendable {
         return first..<low
     }
 
+    /// The part of a query's range whose suffixes are the query and nothing more: they come first. O(log range).
+    func exactPart(of range: Range<Int>, length: Int) -> Range<Int> {
+        var low = range.lowerBound
+        var high = range.upperBound
+        while low < high {
+            let middle = (low + high) / 2
+            if words.length(of: Int(suffixWords[middle])) - Int(suffixOffsets[middle]) == length {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return range.lowerBound..<low
+    }
+
+    /// How many records have the word of a suffix.
+    @inline(__always)
+    func postingCount(of suffix: Int) -> Int { postingRange(of: Int(suffixWords[suffix])).count }
+
+    /// The records that have a word, ascending.
+    func postings(of word: Int) -> UnsafeBufferPointer<UInt32> {
+        let range = postingRange(of: word)
+        return UnsafeBufferPointer(start: postings.base + range.lowerBound, count: range.count)
+    }
+
     /// The posting list of a word: a range of ``postings``.
     @inline(__always)
     func postingRange(of word: Int) -> Range<Int> { Int(postingOffsets[word])..<Int(postingOffsets[word + 1]) }

@@ -11,6 +11,36 @@ struct WordDictionary: Sendable {
     @inline(__always)
     func length(of word: Int) -> Int { Int(offsets[word + 1] - offsets[word]) }
 
+    /// The words with a letter at a place, among words that are alike before it. O(log words).
+    func range(of letter: UInt8, at place: Int, in bounds: Range<Int>) -> Range<Int> {
+        var low = bounds.lowerBound
+        var high = bounds.upperBound
+        while low < high {
+            let middle = (low + high) / 2
+            if length(of: middle) <= place || start(of: middle)[place] < letter {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        let first = low
+        high = bounds.upperBound
+        while low < high {
+            let middle = (low + high) / 2
+            if start(of: middle)[place] <= letter { low = middle + 1 } else { high = middle }
+        }
+        return first..<low
+    }
+
+    /// The words that begin with some letters. O(letters · log words).
+    func range(ofBeginning letters: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+        var range = 0..<count
+        for (place, letter) in letters.enumerated() where !range.isEmpty {
+            range = self.range(of: letter, at: place, in: range)
+        }
+        return range
+    }
+
     /// The number of a word, or nil. O(length · log words).
     func find(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
         var low = 0

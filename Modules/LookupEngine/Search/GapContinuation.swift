@@ -1,11 +1,14 @@
-/// Where in a record a search inside words goes on over typed gaps: a word ends with the first typed word (and is longer), and the next
-/// words of the field are the other typed ones, the last perhaps unfinished.
-struct InfixContinuation {
+/// Where in a record a search over typed gaps stands: a word is the first typed word, or ends with it (and is longer), and the next words
+/// of the field are the other typed ones, the last perhaps unfinished.
+struct GapContinuation {
     private let forward: ForwardTable
     private let words: WordDictionary
     private let query: EncodedQuery
+    private let isInside: Bool
 
-    init(lane: Lane, query: EncodedQuery) {
+    /// With `isInside` the first typed word has to end a longer word, without it has to be a whole one.
+    init(lane: Lane, query: EncodedQuery, isInside: Bool) {
+        self.isInside = isInside
         forward = lane.forward
         words = lane.words
         self.query = query
@@ -18,7 +21,7 @@ struct InfixContinuation {
         for occurrence in range {
             let word = forward.word(occurrence)
             let offset = words.length(of: word) - first.count
-            guard offset > 0, isEqual(words.start(of: word) + offset, first),
+            guard isInside ? offset > 0 : offset == 0, isEqual(words.start(of: word) + offset, first),
                 goesOn(after: occurrence, end: range.upperBound)
             else { continue }
             return (occurrence, offset)

@@ -1,0 +1,117 @@
+/// Where the runs stand that begin with one typed word, in all the lanes that are looked into.
+struct TypedWordRanges {
+    /// A range of runs of one lane.
+    struct Place {
+        var runs: RunTable
+        var range: Range<Int>
+    }
+
+    var places: [Place] = []
+    /// Whether the ranges allow edits, so that the ``StartBitmaps`` of what was typed say nothing.
+    var hasEdits = false
+
+    var count: Int { places.reduce(0) { $0 + $1.range.count } }
+
+    /// The runs that begin with a typed word as it is.
+    init(word: Int, _ parts: [SearchPart]) {
+        for part in parts {
+            guard let runs = part.lane.runs, part.query.words.indices.contains(word) else { continue }
+            let range = part.query.bytes.withUnsafeBufferPointer {
+                runs.range(of: UnsafeBufferPointer(rebasing: $0[part.query.words[word]]))
+            }
+            if !range.isEmpty { places.append(Place(runs: runs, range: range)) }
+        }
+    }
+
+    mutating func add(_ ranges: [Range<Int>], of runs: RunTable) {
+        hasEdits = true
+        for range in ranges { places.append(Place(runs: runs, range: range)) }
+    }
+}
+
+/// The records that may have all typed words, in order of rank.
+///
+/// Rare words come first: a bitmap of the records that have one is intersected with that of the next, as long as that is cheaper than looking
+/// at what is left. A common word is left to the ``StartBitmaps``. Either way what comes out has to be checked. O(entries
+/// of the rare words + records / 64).
+struct WordsCandidates {
+    private let parts: [SearchPart]
+    private let end: Int
+    /// A bit for each record that has the rare words; nil if there is none.
+    private var common: [UInt64]?
+    /// The typed words that are left to the bitmaps of beginnings.
+    private var filtered: [Int] = []
+
+    /// A word is rare up to this share of the records.
+    static let rareShare = 8
+
+    init(_ parts: [SearchPart], words: [TypedWordRanges], bounds: Range<Int>) {
+        self.parts = parts
+        end = bounds.upperBound
+        let haveStarts = parts.allSatisfy { $0.lane.starts != nil }
+        var left = Int.max
+        for word in words.indices.sorted(by: { words[$0].count < words[$1].count }) {
+            let count = words[word].count
+            let canFilter = haveStarts && !words[word].hasEdits
+            if canFilter && count > end / WordsCandidates.rareShare {
+                filtered.append(word)
+                continue
+            }
+            // A check of a record is worth some thirty entries of a bitmap.
+            if common != nil && count / 32 > left { continue }
+            left = intersect(words[word])
+            if left == 0 { return }
+        }
+    }
+
+    /// Keeps the records that have a word; tells how many.
+    private mutating func intersect(_ word: TypedWordRanges) -> Int {
+        let count = (end + 63) / 64
+        var bits = [UInt64](repeating: 0, count: count)
+        let end = self.end
+        bits.withUnsafeMutableBufferPointer { bits in
+            for place in word.places {
+                let records = place.runs.records
+                for entry in place.range {
+                    let record = Int(records[entry])
+                    if record < end { bits[record >> 6] |= 1 << UInt64(record & 63) }
+                }
+            }
+        }
+        var left = 0
+        if let common {
+            for position in 0..<count {
+                bits[position] &= common[position]
+                left += bits[position].nonzeroBitCount
+            }
+        } else {
+            for position in 0..<count { left += bits[position].nonzeroBitCount }
+        }
+        common = bits
+        return left
+    }
+
+    /// Calls `body` with each candidate until it returns false; tells whether all were seen.
+    func forEach(
+        _ poll: CancellationPoll, _ body: (Int) -> Bool
+    ) throws(LookupCancelled) -> Bool {
+        var poll = poll
+        let filters = parts.compactMap { part in part.lane.starts.map { SplitFilter($0, query: part.query) } }
+        for position in 0..<(end + 63) / 64 {
+            var bits = common.map { $0[position] } ?? .max
+            if bits == 0 { continue }
+            for word in filtered where bits != 0 {
+                bits &= filters.reduce(into: 0) { $0 |= $1.records(ofWord: word, at: position) }
+            }
+            try poll.step()
+            while bits != 0 {
+                let record = position * 64 + bits.trailingZeroBitCount
+                bits &= bits &- 1
+                try poll.step()
+                if record >= end { return true }
+                if !body(record) { return false }
+            }
+        }
+        return true
+    }
+}
