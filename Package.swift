@@ -23,6 +23,7 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [R
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -47,6 +48,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
     targets: [
         // MARK: - Pure modules: no file, no clock, no database
@@ -78,7 +80,7 @@ let package = Package(
         .target(name: "CZBar", path: "Modules/CZBar"),
         .target(name: "CZXing", path: "Modules/CZXing"),
         module("Badges", uses: ["VCardFormat", "CQREncode", "CPicture", "CZBar", "CZXing"]),
-        module("Reminders", uses: ["Storage", "VCardFormat", subprocess, grdb]),
+        module("Reminders", uses: ["Storage", "VCardFormat", subprocess, system, grdb]),
         .target(name: "CAirportCatalogue", path: "Modules/CAirportCatalogue", exclude: ["data"]),
         .systemLibrary(
             name: "CZlib", path: "Modules/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),

@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import SystemPackage
 
 extension ReminderDelivery {
     /// Delivers by a command of the person's choice, such as one that sends mail.
@@ -18,12 +19,32 @@ extension ReminderDelivery {
                 "SWITCHBOARD_DUE_AT": reminder.dueAt.formatted(.iso8601), "SWITCHBOARD_LATE": late ? "1" : "0",
             ])
             let result = try await run(
-                .name("sh"), arguments: ["-c", command], environment: environment, input: .string(text),
+                .name("sh"), arguments: ["-c", command], environment: environment,
+                input: .fileDescriptor(try openText(text), closeAfterSpawningProcess: true),
                 output: .currentStandardError, error: .currentStandardError)
             guard result.terminationStatus.isSuccess else {
                 throw DeliveryError.failed("the command of --deliver-with ended with \(result.terminationStatus)")
             }
             return nil
+        }
+    }
+
+    /// A text to be read from a descriptor, in a file without a name.
+    ///
+    /// Not in a pipe: a command that ends without reading it would end the writer, too.
+    private static func openText(_ text: String) throws -> FileDescriptor {
+        let path = FileManager.default.temporaryDirectory.appending(path: "reminder-\(UUID().uuidString)").path
+        let file = try FileDescriptor.open(
+            FilePath(path), .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
+            permissions: [.ownerRead, .ownerWrite])
+        try? FileManager.default.removeItem(atPath: path)
+        do {
+            try file.writeAll(Array(text.utf8))
+            try file.seek(offset: 0, from: .start)
+            return file
+        } catch {
+            try? file.close()
+            throw error
         }
     }
 }

@@ -9,44 +9,50 @@ extension ReminderDelivery {
     public static func desktop() -> ReminderDelivery {
         ReminderDelivery("desktop") { reminder, shown in
             guard NotificationServer.isReachable() else { throw DeliveryError.noDesktop }
+            guard await isInstalled("notify-send") else { throw DeliveryError.noNotifySend }
             let server = await NotificationServer.asking()
-            let arguments = notifySendArguments(reminder, server: server, now: Date())
-            do {
-                let result = try await run(
-                    .name("notify-send"), arguments: Arguments(arguments), input: .none, output: .sequence,
-                    error: .string(limit: 4096)
-                ) { execution -> ReminderChoice? in
-                    var choice: ReminderChoice?
-                    var isShown = false
-                    for try await line in execution.standardOutput.strings() {
-                        let word = line.trimmingCharacters(in: .whitespacesAndNewlines)
-                        if !isShown, Int(word) != nil {
-                            isShown = true
-                            await shown()
-                        } else if let chosen = ReminderChoice(rawValue: word) {
-                            choice = chosen
-                        }
+            // notify-send keeps the number to itself until it ends, unless it is made to write line by line. Without that there
+            // are no buttons, and it ends at once.
+            let canWait = await isInstalled("stdbuf")
+            let arguments = notifySendArguments(
+                reminder, hasActions: server.hasActions && canWait, hasMarkup: server.hasMarkup, now: Date())
+            let result = try await run(
+                .name(canWait ? "stdbuf" : "notify-send"),
+                arguments: Arguments(canWait ? ["-oL", "notify-send"] + arguments : arguments), input: .none,
+                output: .sequence, error: .string(limit: 4096)
+            ) { execution -> ReminderChoice? in
+                var choice: ReminderChoice?
+                for try await line in execution.standardOutput.strings() {
+                    let word = line.trimmingCharacters(in: .whitespacesAndNewlines)
+                    if Int(word) != nil {
+                        await shown()
+                    } else if let chosen = ReminderChoice(rawValue: word) {
+                        choice = chosen
                     }
-                    return choice
                 }
-                guard result.terminationStatus.isSuccess else {
-                    let reason = result.standardError.split(separator: "\n").first.map(String.init) ?? ""
-                    throw DeliveryError.failed(
-                        "notify-send ended with \(result.terminationStatus)" + (reason.isEmpty ? "" : ": \(reason)"))
-                }
-                return result.closureResult
-            } catch let error as SubprocessError where error.code == .executableNotFound {
-                throw DeliveryError.noNotifySend
+                return choice
             }
+            guard result.terminationStatus.isSuccess else {
+                let reason = result.standardError.split(separator: "\n").first.map(String.init) ?? ""
+                throw DeliveryError.failed(
+                    "notify-send ended with \(result.terminationStatus)" + (reason.isEmpty ? "" : ": \(reason)"))
+            }
+            return result.closureResult
         }
     }
 
-    static func notifySendArguments(_ reminder: Reminder, server: NotificationServer, now: Date) -> [String] {
+    private static func isInstalled(_ program: String) async -> Bool {
+        (try? await Executable.name(program).resolveExecutablePath(in: .inherit)) != nil
+    }
+
+    static func notifySendArguments(
+        _ reminder: Reminder, hasActions: Bool, hasMarkup: Bool, now: Date
+    ) -> [String] {
         var arguments = [
             "--app-name=Switchboard", "--icon=x-office-address-book", "--category=im",
             "--hint=string:sound-name:message-new-instant", "--print-id",
         ]
-        if server.hasActions {
+        if hasActions {
             arguments += ReminderChoice.allCases.map { "--action=\($0.rawValue)=\($0.label)" }
         }
         var body = reminder.body
@@ -59,7 +65,7 @@ extension ReminderDelivery {
             body += (body.isEmpty ? "" : "\n") + "Late: was due \(due)"
         }
         return arguments + [
-            "--", NotificationText.summary(reminder.title), NotificationText.body(body, hasMarkup: server.hasMarkup),
+            "--", NotificationText.summary(reminder.title), NotificationText.body(body, hasMarkup: hasMarkup),
         ]
     }
 }

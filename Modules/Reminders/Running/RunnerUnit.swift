@@ -10,7 +10,6 @@ public enum RunnerUnit {
         """
         [Unit]
         Description=Reminders of Switchboard
-        Documentation=man:switchboard(1)
         PartOf=graphical-session.target
         After=graphical-session.target
 
