@@ -122,6 +122,9 @@ let package = Package(
         .executableTarget(
             name: "badge-figures", dependencies: ["Badges", "BadgePictures"], path: "Tests/BadgeFigures",
             swiftSettings: settings),
+        .executableTarget(
+            name: "prospect-figures", dependencies: ["Prospects", "Storage"], path: "Tests/ProspectFigures",
+            swiftSettings: settings),
         tests("BadgesTests", uses: ["Badges", "BadgePictures"], resources: [.copy("Resources")]),
         tests(
             "RemindersTests", uses: ["Reminders", "Storage"]),
