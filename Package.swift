@@ -31,8 +31,11 @@ let package = Package(
         .library(name: "TextFolding", targets: ["TextFolding"]),
         .library(name: "LookupEngine", targets: ["LookupEngine"]),
         .library(name: "KeypadInput", targets: ["KeypadInput"]),
+        .library(name: "VCardFormat", targets: ["VCardFormat"]),
         .library(name: "Storage", targets: ["Storage"]),
         .library(name: "ContactBook", targets: ["ContactBook"]),
+        .library(name: "Prospects", targets: ["Prospects"]),
+        .library(name: "Badges", targets: ["Badges"]),
         .library(name: "Airports", targets: ["Airports"]),
         .library(name: "Switchboard", targets: ["Switchboard"]),
         .library(name: "TerminalText", targets: ["TerminalText"]),
@@ -47,6 +50,7 @@ let package = Package(
         module("TextFolding"),
         module("LookupEngine"),
         module("KeypadInput", uses: ["TextFolding"]),
+        module("VCardFormat"),
 
         // MARK: - The storage layer
         module("Storage", uses: [grdb]),
@@ -57,8 +61,20 @@ let package = Package(
         module(
             "ContactBook",
             uses: [
-                "Storage", "LookupEngine", "KeypadInput", "TextFolding", "CPhoneNumber", grdb,
+                "Storage", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber", grdb,
             ]),
+        module(
+            "Prospects",
+            uses: ["Storage", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber", grdb]),
+        .systemLibrary(
+            name: "CQREncode", path: "Modules/CQREncode", pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"])]),
+        .target(
+            name: "CPicture", path: "Modules/CPicture",
+            linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
+        .target(name: "CZBar", path: "Modules/CZBar"),
+        .target(name: "CZXing", path: "Modules/CZXing"),
+        module("Badges", uses: ["VCardFormat", "CQREncode", "CPicture", "CZBar", "CZXing"]),
         .target(name: "CAirportCatalogue", path: "Modules/CAirportCatalogue", exclude: ["data"]),
         .systemLibrary(
             name: "CZlib", path: "Modules/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -71,14 +87,21 @@ let package = Package(
 
         // MARK: - The composition
         module(
-            "Switchboard", uses: ["Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput", "TextFolding"]),
+            "Switchboard",
+            uses: [
+                "Storage", "ContactBook", "Prospects", "Badges", "Airports", "LookupEngine", "KeypadInput",
+                "TextFolding",
+                "VCardFormat",
+            ]),
 
         // MARK: - Front ends
         module("TerminalText"),
         .executableTarget(
             name: "switchboard-cli",
             dependencies: [
-                "Switchboard", "TerminalText", "Storage", "ContactBook", "Airports", "KeypadInput", "LookupEngine",
+                "Switchboard", "TerminalText", "Storage", "ContactBook", "Prospects", "Badges", "Airports",
+                "KeypadInput",
+                "LookupEngine",
                 argumentParser,
             ],
             path: "Apps/switchboard", exclude: ["Samples"], swiftSettings: settings),
@@ -88,14 +111,21 @@ let package = Package(
         tests("LookupEngineTests", uses: ["LookupEngine"]),
         tests("KeypadInputTests", uses: ["KeypadInput", "TextFolding"]),
         tests("StorageTests", uses: ["Storage", grdb]),
-        tests("ContactBookTests", uses: ["ContactBook", "Storage"]),
+        tests("ContactBookTests", uses: ["ContactBook", "Storage", "VCardFormat"]),
+        .target(name: "BadgePictures", dependencies: ["Badges"], path: "Tests/BadgePictures", swiftSettings: settings),
+        .executableTarget(
+            name: "badge-figures", dependencies: ["Badges", "BadgePictures"], path: "Tests/BadgeFigures",
+            swiftSettings: settings),
+        tests("BadgesTests", uses: ["Badges", "BadgePictures"], resources: [.copy("Resources")]),
+        tests(
+            "ProspectsTests", uses: ["Prospects", "Storage", "LookupEngine", "KeypadInput", "VCardFormat"]),
         .target(
             name: "GeoClueStandIn", path: "Tests/GeoClueStandIn", linkerSettings: [.linkedLibrary("systemd")]),
         tests(
             "AirportsTests", uses: ["Airports", "Storage", "GeoClueStandIn"], resources: [.copy("Resources")]),
         tests(
             "SwitchboardTests",
-            uses: ["Switchboard", "Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput"]),
+            uses: ["Switchboard", "Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput", "VCardFormat"]),
         tests("TerminalTextTests", uses: ["TerminalText"]),
         tests("Integration", uses: ["switchboard-cli"]),
     ],

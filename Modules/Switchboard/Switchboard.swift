@@ -1,5 +1,6 @@
 public import Airports
 public import ContactBook
+public import Prospects
 public import Storage
 import Synchronization
 
@@ -18,13 +19,16 @@ import Synchronization
 ///
 /// ## Topics
 ///
-/// - The domains: ``contacts``, ``contactSearch``, ``airports``, ``airportSearch``
+/// - The domains: ``contacts``, ``contactSearch``, ``airports``, ``airportSearch``, ``prospects``,
+///   ``prospectSearch``
 /// - Answers: ``find(_:kinds:keypad:limit:)``, ``SearchAnswer``, ``SearchResult``, ``ResultList``, ``OrderedJSON``
 /// - Where and for whom: ``Settings``, ``Surroundings``
 /// - Errors: ``Fault``, ``ExitStatus``
 public final class Switchboard: Sendable {
     /// What every module of this program needs in the file.
-    public static let migrations: [ModuleMigrations] = [ContactBook.migrations, Airports.migrations]
+    public static let migrations: [ModuleMigrations] = [
+        ContactBook.migrations, Airports.migrations, Prospects.migrations,
+    ]
 
     /// Which file, for whom.
     public let settings: Settings
@@ -33,6 +37,7 @@ public final class Switchboard: Sendable {
         var storage: Storage?
         var contactSearch: ContactSearch?
         var airportSearch: AirportSearch?
+        var prospectSearch: ProspectSearch?
     }
 
     private let opened = Mutex(Opened())
@@ -87,6 +92,28 @@ public final class Switchboard: Sendable {
                 if let search = opened.airportSearch { return search }
                 let search = AirportSearch(airports: Airports(storage: try storage(&opened)))
                 opened.airportSearch = search
+                return search
+            }
+        }
+    }
+
+    /// The people met.
+    ///
+    /// - Throws: `StorageError`.
+    public var prospects: Prospects {
+        get throws { try prospectSearch.prospects }
+    }
+
+    /// The search for people met.
+    ///
+    /// - Throws: `StorageError`.
+    public var prospectSearch: ProspectSearch {
+        get throws {
+            try opened.withLock { opened in
+                if let search = opened.prospectSearch { return search }
+                let prospects = Prospects(storage: try storage(&opened), region: settings.region)
+                let search = ProspectSearch(prospects: prospects)
+                opened.prospectSearch = search
                 return search
             }
         }

@@ -96,6 +96,7 @@ extension Object {
         }
         switch kind {
         case "contact": try object(kind).checkContact()
+        case "prospect": try object(kind).checkProspect()
         case "airport":
             let airport = try object(kind)
             try airport.checkAirport()
@@ -121,6 +122,15 @@ extension Object {
             ])
         for phone in try objects("phones") { try phone.check(["label", "number", "e164"], optional: ["preferred"]) }
         for email in try objects("emails") { try email.check(["label", "address"], optional: ["preferred"]) }
+        #expect(try string("createdAt").hasSuffix("Z"))
+    }
+
+    func checkProspect() throws {
+        try check(
+            ["id", "name", "email", "phone", "organization", "met", "meetings", "contacted", "createdAt", "modifiedAt"],
+            optional: ["note", "contactedAt"])
+        for meeting in try objects("meetings") { try meeting.check(["at", "place"]) }
+        #expect(try boolean("contacted") == (members["contactedAt"] != nil))
         #expect(try string("createdAt").hasSuffix("Z"))
     }
 

@@ -7,6 +7,7 @@ import Testing
 
 // Swift Testing has an ExitStatus of its own.
 import enum Switchboard.ExitStatus
+import VCardFormat
 
 @testable import Switchboard
 

@@ -14,7 +14,7 @@ struct SwitchboardCommand: ParsableCommand {
             """,
         version: "switchboard 0.1.0",
         subcommands: [
-            FindCommand.self, ContactsCommand.self, KeypadCommand.self, AirportsCommand.self, AccessCommand.self,
-            DatabaseCommand.self,
+            FindCommand.self, ContactsCommand.self, ProspectsCommand.self, KeypadCommand.self, AirportsCommand.self,
+            AccessCommand.self, DatabaseCommand.self,
         ])
 }

@@ -27,6 +27,11 @@ struct Diagnostics {
         if !isQuiet, !isJSON { put(text) }
     }
 
+    /// What was left out; not shown beside JSON, which has it itself.
+    func warn(_ text: String) {
+        if !isJSON { put(text) }
+    }
+
     /// What helps after an error; as a note.
     func hint(_ text: String) { note("switchboard: " + text) }
 

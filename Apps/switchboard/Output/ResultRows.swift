@@ -1,6 +1,7 @@
 import Airports
 import ContactBook
 import LookupEngine
+import Prospects
 import Switchboard
 
 extension Session {
@@ -10,6 +11,7 @@ extension Session {
         for result in results {
             switch result.object {
             case .contact(let contact): table.add(Self.row(result, contact))
+            case .prospect(let prospect): table.add(Self.row(result, prospect))
             case .airport(let airport, let airports):
                 table.add(Self.row(result, airport))
                 for (index, member) in airports.enumerated() {
@@ -47,6 +49,28 @@ extension Session {
         }
         let candidates = [contact.organization, contact.nickname, contact.emails.first?.address ?? ""]
         return Cell(candidates.first { !$0.isEmpty && $0 != result.title } ?? "")
+    }
+
+    // MARK: - Prospects
+
+    /// whether ticked off, name, address or number, what else matched or names the company, identifier
+    private static func row(_ result: SearchResult, _ prospect: Prospect) -> [Cell] {
+        let ways = [("email", prospect.email), ("phone", prospect.phone)].filter {
+            !$0.1.isEmpty && $0.1 != result.title
+        }
+        let way = ways.first { !(result.highlights[$0.0] ?? []).isEmpty } ?? ways.first
+        let others = [("organization", prospect.organization), ("met", prospect.met), ("note", prospect.note)]
+            .filter { !$0.1.isEmpty && $0.1 != result.title }
+        let other = others.first { !(result.highlights[$0.0] ?? []).isEmpty } ?? others.first { $0.0 != "note" }
+        func cell(_ field: (String, String)?) -> Cell {
+            guard let (name, text) = field else { return Cell("") }
+            return Cell(text, matches: result.highlights[name] ?? [])
+        }
+        return [
+            Cell(prospect.isContacted ? "✓" : "·", .faint),
+            Cell(result.title, .strong, matches: result.highlights["name"] ?? []), cell(way), cell(other),
+            Cell(prospect.id, .faint),
+        ]
     }
 
     // MARK: - Airports

@@ -17,7 +17,8 @@ struct Style {
 
     /// Whether a person looks at it.
     let isTerminal: Bool
-    private let isColoured: Bool
+    /// Whether colours may be set.
+    let isColoured: Bool
 
     init(isTerminal: Bool, variables: [String: String], isPlain: Bool) {
         self.isTerminal = isTerminal

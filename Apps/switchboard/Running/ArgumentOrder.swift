@@ -33,7 +33,8 @@ struct ArgumentOrder {
             index += 1
         }
         // Without a whole command there is nothing that would understand them; help and errors need none.
-        if !command.configuration.subcommands.isEmpty { hoisted = [] }
+        let isWhole = command.configuration.subcommands.isEmpty || command.configuration.defaultSubcommand != nil
+        if !isWhole { hoisted = [] }
         arguments = path + hoisted + Self.withPlainCoordinates(typed[index...])
     }
 

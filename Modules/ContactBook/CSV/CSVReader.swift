@@ -1,3 +1,5 @@
+import VCardFormat
+
 /// Reads the rows of a table in comma-separated values (RFC 4180), row by row, with the line where each begins.
 ///
 /// Exports of address books bend the rules: separators may be semicolons or tabs, rows may be shorter than the header,

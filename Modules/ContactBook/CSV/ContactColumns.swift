@@ -1,4 +1,5 @@
 import Foundation
+import VCardFormat
 
 /// What the columns of a table of contacts mean, told by its header.
 ///

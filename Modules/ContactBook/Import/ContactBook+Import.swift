@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Storage
+import VCardFormat
 
 extension ContactBook {
     /// Imports vCards and tables of contacts.

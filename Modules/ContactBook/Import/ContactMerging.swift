@@ -1,3 +1,5 @@
+import VCardFormat
+
 extension Contact {
     /// Whether two contacts are one person, as far as their facts tell:
     ///

@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import VCardFormat
 
 /// Reads and understands the contacts of a source on other threads, ahead of the one that stores them.
 ///

@@ -1,3 +1,5 @@
+import VCardFormat
+
 /// What an import did.
 public struct ImportReport: Hashable, Sendable, Codable {
     /// A card or row that was not imported, and with it, unless good ones are kept, its whole file.

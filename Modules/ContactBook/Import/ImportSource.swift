@@ -1,4 +1,5 @@
 import Foundation
+import VCardFormat
 
 /// Where contacts to import come from: a file, standard input, or bytes in hand.
 public struct ImportSource: Sendable {

@@ -1,3 +1,5 @@
+import VCardFormat
+
 extension Contact {
     /// The same contact with each number, address and page once; the first label that says something stays.
     var withoutRepeats: Contact {

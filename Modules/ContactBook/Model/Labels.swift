@@ -1,3 +1,5 @@
+import VCardFormat
+
 /// The words for what a number or address is for, in the model and in the formats.
 ///
 /// The model has the words people say: "mobile", "home", "work", "work mobile", "home fax", "pager", "main", "other".

@@ -1,4 +1,5 @@
 public import Storage
+public import VCardFormat
 
 /// Why the contact book could not do what was asked, and what to do next.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import VCardFormat
 
 /// Reads contacts by their keys, one query a table for many at once.
 enum ContactFetching {

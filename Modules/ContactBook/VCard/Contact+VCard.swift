@@ -1,4 +1,5 @@
 import Foundation
+import VCardFormat
 
 extension Contact {
     /// Understands a card.

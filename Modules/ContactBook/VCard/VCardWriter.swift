@@ -1,4 +1,5 @@
 import Foundation
+import VCardFormat
 
 /// Writes contacts as vCards of version 3.0 (RFC 2426) or 4.0 (RFC 6350): CR LF, folded at 75 octets, UTF-8.
 ///
@@ -13,7 +14,7 @@ struct VCardWriter {
 
     /// The card of one contact.
     func card(of contact: Contact) -> String {
-        var lines = VCardLines()
+        var lines = LabelledLines()
         lines.add("BEGIN:VCARD")
         lines.add("VERSION:" + version.rawValue)
         lines.add("FN:" + VCardText.escaped(contact.displayName))
@@ -54,7 +55,7 @@ struct VCardWriter {
         return lines.text
     }
 
-    private func addText(_ name: String, _ text: String, to lines: inout VCardLines) {
+    private func addText(_ name: String, _ text: String, to lines: inout LabelledLines) {
         if !text.isEmpty { lines.add(name + ":" + VCardText.escaped(text)) }
     }
 
@@ -73,30 +74,14 @@ struct VCardWriter {
     private static let basicTime = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
 }
 
-/// The lines of a card in the making.
-private struct VCardLines {
-    private(set) var text = ""
+/// The lines of a card in the making, some of them with labels.
+private struct LabelledLines {
+    private var lines = VCardLines()
     private var groupCount = 0
 
-    /// Adds a line, folded so that no piece is longer than 75 octets and no character is split.
-    mutating func add(_ line: String) {
-        guard line.utf8.count > 75 else {
-            text += line
-            text += "\r\n"
-            return
-        }
-        var length = 0
-        for scalar in line.unicodeScalars {
-            let width = UTF8.width(scalar)
-            if length + width > 75 {
-                text += "\r\n "
-                length = 1
-            }
-            text.unicodeScalars.append(scalar)
-            length += width
-        }
-        text += "\r\n"
-    }
+    var text: String { lines.text }
+
+    mutating func add(_ line: String) { lines.add(line) }
 
     /// Adds a property with a label: as types where they can say it, else as a group with X-ABLabel, as iPhones do.
     mutating func add(

@@ -1,6 +1,7 @@
 public import Airports
 public import ContactBook
 public import LookupEngine
+public import Prospects
 
 /// A row of an answer or list: what it is, how it matches, and the thing itself under its kind.
 public struct SearchResult: Sendable {
@@ -8,6 +9,8 @@ public struct SearchResult: Sendable {
     public enum Object: Sendable {
         /// A contact.
         case contact(Contact)
+        /// Somebody met.
+        case prospect(Prospect)
         /// An airport; for the row of a city also its airports, the most used first.
         case airport(Airport, airports: [Airport])
     }
@@ -45,6 +48,7 @@ public struct SearchResult: Sendable {
     public var kind: ResultKind {
         switch object {
         case .contact: .contact
+        case .prospect: .prospect
         case .airport: .airport
         }
     }
@@ -64,6 +68,25 @@ extension SearchResult {
     /// The row of a contact that was found.
     public init(_ hit: ContactHit) {
         self.init(hit.contact)
+        match = hit.match
+        highlights = hit.highlights
+    }
+}
+
+// MARK: - Rows of prospects
+
+extension SearchResult {
+    /// The row of a prospect.
+    public init(_ prospect: Prospect) {
+        let ways = [prospect.email, prospect.phone, prospect.organization, prospect.met]
+        self.init(
+            id: prospect.id, title: prospect.displayName,
+            subtitle: ways.first { !$0.isEmpty && $0 != prospect.displayName } ?? "", object: .prospect(prospect))
+    }
+
+    /// The row of a prospect that was found.
+    public init(_ hit: ProspectHit) {
+        self.init(hit.prospect)
         match = hit.match
         highlights = hit.highlights
     }
@@ -111,7 +134,7 @@ extension Airport {
 
 extension SearchResult: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case kind, id, title, subtitle, match, stage, highlights, contact, airport, airports
+        case kind, id, title, subtitle, match, stage, highlights, contact, prospect, airport, airports
     }
 
     /// Writes the row as the contract has it; `match` and `stage` only where there are any.
@@ -126,6 +149,7 @@ extension SearchResult: Encodable {
         try container.encode(Highlights(ranges: highlights), forKey: .highlights)
         switch object {
         case .contact(let contact): try container.encode(contact, forKey: .contact)
+        case .prospect(let prospect): try container.encode(prospect, forKey: .prospect)
         case .airport(let airport, let airports):
             try container.encode(airport, forKey: .airport)
             if airport.isCity { try container.encode(airports, forKey: .airports) }

@@ -1,8 +1,11 @@
 import Airports
+import Badges
 import ContactBook
 import KeypadInput
 import LookupEngine
+import Prospects
 import Storage
+import VCardFormat
 
 extension Fault {
     /// The fault that an error of any module is.
@@ -14,6 +17,12 @@ extension Fault {
         case let error as StorageError: self.init(storage: error)
         case let error as ContactBookError: self.init(contacts: error)
         case let error as MalformedInput: self.init(malformed: error)
+        case let error as ProspectsError: self.init(prospects: error)
+        case let error as BadgeReadingError:
+            self.init(
+                code: error.code, message: error.description, status: error == .noReader ? .unavailable : .malformed)
+        case let error as QRCodeError:
+            self.init(code: "noCode", message: error.description, status: error == .failed ? .internalError : .usage)
         case let error as AirportsError: self.init(airports: error)
         case let error as KeypadQueryError:
             self.init(code: "notAKey", message: error.description, status: .usage)
@@ -37,6 +46,14 @@ extension Fault {
         case .missingFile(let path), .unreadable(let path, _):
             self.init(code: error.code, message: error.message, file: path, status: ExitStatus(error.category))
         case .nameless, .duplicateID:
+            self.init(code: error.code, message: error.message, status: ExitStatus(error.category))
+        }
+    }
+
+    private init(prospects error: ProspectsError) {
+        switch error {
+        case .notFound, .notRemoved: self.init(code: error.code, message: error.message, status: .nothingFound)
+        case .metAgain, .nameless, .notAnAddress, .notANumber:
             self.init(code: error.code, message: error.message, status: ExitStatus(error.category))
         }
     }

@@ -25,6 +25,9 @@ extension Switchboard {
         if kinds.contains(.contact) {
             answers.append(try keypad ? dialContacts(text, limit: limit) : findContacts(text, limit: limit))
         }
+        if kinds.contains(.prospect) {
+            answers.append(try keypad ? dialProspects(text, limit: limit) : findProspects(text, limit: limit))
+        }
         if kinds.contains(.airport) {
             answers.append(try keypad ? dialAirports(text, limit: limit) : searchAirports(text, limit: limit))
         }

@@ -2,6 +2,7 @@ public import Airports
 import ContactBook
 import KeypadInput
 import LookupEngine
+import Prospects
 
 // The searches of each domain as answers of the front ends. The time they tell is that of the search alone: contacts
 // are timed by their own module, for airports the index is prepared first.
@@ -26,6 +27,22 @@ extension Switchboard {
         try Self.check(limit: limit)
         let keys = try KeypadQuery(parsing: digits)
         return SearchAnswer(digits, try contactSearch.answer(dialling: keys, limit: limit))
+    }
+
+    /// The prospects that a text finds.
+    ///
+    /// - Parameter limit: how many at most; 0 for all.
+    /// - Throws: a ``Fault`` for a negative limit, `StorageError`.
+    public func findProspects(_ text: String, limit: Int = 10) throws -> SearchAnswer {
+        try Self.check(limit: limit)
+        return SearchAnswer(text, try prospectSearch.answer(finding: text, limit: limit))
+    }
+
+    /// The prospects that digits find; see ``dialContacts(_:limit:)``.
+    public func dialProspects(_ digits: String, limit: Int = 10) throws -> SearchAnswer {
+        try Self.check(limit: limit)
+        let keys = try KeypadQuery(parsing: digits)
+        return SearchAnswer(digits, try prospectSearch.answer(dialling: keys, limit: limit))
     }
 
     /// The airports that a text finds.
@@ -110,6 +127,10 @@ extension Switchboard {
 
 extension SearchAnswer {
     fileprivate init(_ query: String, _ answer: ContactAnswer) {
+        self.init(query: query, elapsed: answer.searchTime, results: answer.hits.map(SearchResult.init))
+    }
+
+    fileprivate init(_ query: String, _ answer: ProspectAnswer) {
         self.init(query: query, elapsed: answer.searchTime, results: answer.hits.map(SearchResult.init))
     }
 }

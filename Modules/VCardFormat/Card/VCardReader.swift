@@ -4,9 +4,9 @@
 /// breaks, `CHARSET=` and groups are undone. Memory: the largest card and one piece of the stream.
 ///
 /// A malformed card throws ``MalformedInput``; the next call goes on behind it.
-struct VCardReader {
+public struct VCardReader {
     /// Cards above this are refused, whatever is in them: pictures are some hundred kilobytes.
-    static let largestCard = 64 << 20
+    public static let largestCard = 64 << 20
 
     private var lines: LineReader
     private var logicalLine = LogicalLine()
@@ -15,15 +15,17 @@ struct VCardReader {
     /// Whether lines outside a card were reported already; once for each stretch of them is enough.
     private var isInStrayLines = false
 
+    /// A reader of a stream.
+    ///
     /// - Throws: what the stream throws.
-    init(_ stream: ByteStream) throws {
+    public init(_ stream: ByteStream) throws {
         lines = LineReader(try stream.inUTF8())
     }
 
     /// The next card; nil at the end.
     ///
     /// - Throws: ``MalformedInput`` for this card, or what the stream throws.
-    mutating func next() throws -> VCard? {
+    public mutating func next() throws -> VCard? {
         guard let beginLine = try findBegin() else { return nil }
         var card = VCard(line: beginLine)
         var size = 0
@@ -64,7 +66,7 @@ struct VCardReader {
 
     private static func version(_ property: VCardProperty) throws -> String {
         let version = property.value.trimmedOfSpaces
-        guard ["2.1", "3.0", "4.0"].contains(version) else {
+        guard VCardFormat.versions.contains(version) else {
             throw MalformedInput(
                 line: property.line, reason: "vCard version \"\(version)\" is unknown; 2.1, 3.0 and 4.0 can be read")
         }
@@ -149,7 +151,7 @@ extension VCardProperty {
 
 extension String {
     /// Without the spaces and tabs at both ends.
-    var trimmedOfSpaces: String {
+    package var trimmedOfSpaces: String {
         guard let first = utf8.first, let last = utf8.last, first <= 0x20 || last <= 0x20 else { return self }
         var slice = self[...]
         while slice.first?.isWhitespace ?? false { slice.removeFirst() }

@@ -1,42 +1,62 @@
 /// One card as its lines say it, before anything is understood.
-struct VCard {
+public struct VCard: Sendable {
     /// "2.1", "3.0" or "4.0"; "3.0" if the card does not say.
-    var version = "3.0"
+    public var version = "3.0"
     /// The line of BEGIN:VCARD, from 1.
-    var line: Int
+    public var line: Int
     /// Every property between BEGIN and END but VERSION.
-    var properties: [VCardProperty] = []
+    public var properties: [VCardProperty] = []
+
+    /// A card without properties.
+    public init(line: Int) {
+        self.line = line
+    }
 }
 
 /// One property of a card: `group.NAME;PARAMETER=value:value`.
-struct VCardProperty {
-    struct Parameter {
+public struct VCardProperty: Sendable {
+    /// What stands between the name and the value: `TYPE=HOME,PREF`.
+    public struct Parameter: Sendable {
         /// In capitals; "TYPE" for a bare value of version 2.1.
-        var name: String
-        var values: [String]
+        public var name: String
+        /// What it says, its quotation marks and escapes undone.
+        public var values: [String]
+
+        init(name: String, values: [String]) {
+            self.name = name
+            self.values = values
+        }
     }
 
     /// "item1" of "item1.TEL"; empty without a group.
-    var group = ""
+    public var group = ""
     /// In capitals.
-    var name: String
-    var parameters: [Parameter] = []
+    public var name: String
+    /// In the order of the line.
+    public var parameters: [Parameter] = []
     /// The text, unfolded, its transfer encoding and character set undone; backslashes stand as they were.
-    var value: String
+    public var value: String
     /// Whether the card is of version 2.1, which has fewer escapes.
-    var isVersion21 = false
+    public internal(set) var isVersion21 = false
     /// The line where the property begins, from 1.
-    var line: Int
+    public var line: Int
+
+    init(name: String, value: String, isVersion21: Bool, line: Int) {
+        self.name = name
+        self.value = value
+        self.isVersion21 = isVersion21
+        self.line = line
+    }
 
     /// The values of a parameter, all of them if it stands there more than once.
-    func values(of parameter: String) -> [String] {
+    public func values(of parameter: String) -> [String] {
         var values: [String] = []
         for candidate in parameters where candidate.name == parameter { values += candidate.values }
         return values
     }
 
     /// The words that say what the property is for, in small letters: "home", "cell", "pref".
-    var types: [String] {
+    public var types: [String] {
         var types: [String] = []
         for parameter in parameters where parameter.name == "TYPE" {
             for value in parameter.values {
@@ -48,7 +68,7 @@ struct VCardProperty {
     }
 
     /// Whether the card marks the property as the one to use: `TYPE=PREF`, or `PREF=1` of version 4.
-    var isPreferred: Bool {
+    public var isPreferred: Bool {
         types.contains("pref") || values(of: "PREF").first == "1"
     }
 }
@@ -57,10 +77,10 @@ struct VCardProperty {
 
 extension VCardProperty {
     /// The value as one text.
-    var text: String { VCardText.unescaped(value[...], isVersion21: isVersion21) }
+    public var text: String { VCardText.unescaped(value[...], isVersion21: isVersion21) }
 
     /// The parts of a structured value, as those of N and ADR; a list inside a part is joined by spaces.
-    var components: [String] {
+    public var components: [String] {
         VCardText.split(value, at: ";").map { part in
             guard part.contains(",") else { return VCardText.unescaped(part, isVersion21: isVersion21) }
             if isVersion21 { return VCardText.unescaped(part, isVersion21: true) }
@@ -70,14 +90,15 @@ extension VCardProperty {
     }
 
     /// The texts of a list value, as that of NICKNAME.
-    var list: [String] {
+    public var list: [String] {
         VCardText.split(value, at: ",").map { VCardText.unescaped($0, isVersion21: isVersion21) }
     }
 }
 
 /// The escapes of vCard text values (RFC 6350, section 3.4; RFC 2426, section 2.4.2; vCard 2.1, section 2.1.4.2).
-enum VCardText {
-    static func unescaped(_ text: some StringProtocol, isVersion21: Bool) -> String {
+public enum VCardText {
+    /// A text without its escapes; those that the version does not have stay as they are.
+    public static func unescaped(_ text: some StringProtocol, isVersion21: Bool) -> String {
         guard text.utf8.contains(0x5C) else { return String(text) }
         var result = String.UnicodeScalarView()
         var isEscaped = false
@@ -105,7 +126,7 @@ enum VCardText {
     }
 
     /// Splits at a separator that no backslash precedes.
-    static func split(_ text: some StringProtocol, at separator: Unicode.Scalar) -> [Substring] {
+    public static func split(_ text: some StringProtocol, at separator: Unicode.Scalar) -> [Substring] {
         let text = Substring(text)
         var parts: [Substring] = []
         var start = text.startIndex
@@ -126,7 +147,7 @@ enum VCardText {
     }
 
     /// A text as it stands in a card of version 3 or 4.
-    static func escaped(_ text: String) -> String {
+    public static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == 0x5C || $0 == 0x2C || $0 == 0x3B || $0 == 0x0A || $0 == 0x0D }) else {
             return text
         }

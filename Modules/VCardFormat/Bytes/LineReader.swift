@@ -1,20 +1,21 @@
 /// The physical lines of a stream, whatever ends them: LF, CR LF or CR alone.
 ///
 /// Holds one line and one piece of the stream at a time. Cost: one pass over the bytes.
-struct LineReader {
+public struct LineReader {
     private let stream: ByteStream
     private var buffer: [UInt8] = []
     private var position = 0
     private var isAtEnd = false
     /// The number of the line that was read last, from 1; 0 before the first.
-    private(set) var lineNumber = 0
+    public private(set) var lineNumber = 0
 
-    init(_ stream: ByteStream) {
+    /// A reader of a stream.
+    public init(_ stream: ByteStream) {
         self.stream = stream
     }
 
     /// The first byte of the line to come, nil at the end of the stream; a line end itself where the line is empty.
-    mutating func peek() throws -> UInt8? {
+    public mutating func peek() throws -> UInt8? {
         while position >= buffer.count {
             guard try refill() else { return nil }
         }
@@ -25,7 +26,9 @@ struct LineReader {
     ///
     /// - Parameter limit: how many bytes `line` may hold; what is more is read and left out.
     /// - Returns: false at the end of the stream.
-    mutating func appendLine(to line: inout [UInt8], dropping dropped: Int = 0, limit: Int = .max) throws -> Bool {
+    public mutating func appendLine(
+        to line: inout [UInt8], dropping dropped: Int = 0, limit: Int = .max
+    ) throws -> Bool {
         guard try peek() != nil else { return false }
         lineNumber += 1
         var toDrop = dropped

@@ -1,16 +1,16 @@
-import Foundation
+public import Foundation
 
 /// Bytes that arrive in pieces, so that reading needs no more memory than the largest card.
-struct ByteStream {
+public struct ByteStream {
     private let nextPiece: () throws -> [UInt8]?
 
     /// Pieces from a closure that gives nil at the end.
-    init(_ nextPiece: @escaping () throws -> [UInt8]?) {
+    public init(_ nextPiece: @escaping () throws -> [UInt8]?) {
         self.nextPiece = nextPiece
     }
 
     /// Bytes that are all there.
-    init(_ bytes: [UInt8]) {
+    public init(_ bytes: [UInt8]) {
         var rest: [UInt8]? = bytes
         self.init {
             defer { rest = nil }
@@ -19,7 +19,7 @@ struct ByteStream {
     }
 
     /// What a file handle gives, 64 KiB at a time.
-    init(_ handle: FileHandle) {
+    public init(_ handle: FileHandle) {
         self.init {
             guard let data = try handle.read(upToCount: 1 << 16), !data.isEmpty else { return nil }
             return [UInt8](data)
@@ -27,7 +27,7 @@ struct ByteStream {
     }
 
     /// The next piece, which is not empty; nil at the end.
-    func next() throws -> [UInt8]? {
+    public func next() throws -> [UInt8]? {
         while let piece = try nextPiece() {
             if !piece.isEmpty { return piece }
         }
@@ -39,7 +39,7 @@ extension ByteStream {
     /// The same text in UTF-8 without a byte order mark: UTF-16 is told by its mark, or by the zero bytes of its ASCII.
     ///
     /// Bytes that are neither pass as they are; who reads them finds what is wrong.
-    func inUTF8() throws -> ByteStream {
+    public func inUTF8() throws -> ByteStream {
         var first: [UInt8] = []
         while first.count < 4, let piece = try next() { first += piece }
         var isBigEndian = false

@@ -1,9 +1,9 @@
 import Foundation
 
 /// The encodings that vCards name by `CHARSET=` and that spreadsheets write.
-enum Charset {
+public enum Charset {
     /// Reads bytes in a named encoding (IANA name, any case); nil if the name is unknown or the bytes are not of it.
-    static func decode(_ bytes: ArraySlice<UInt8>, named name: String) -> String? {
+    public static func decode(_ bytes: ArraySlice<UInt8>, named name: String) -> String? {
         switch name.uppercased() {
         case "UTF-8", "UTF8", "US-ASCII", "ASCII": String(validating: bytes, as: UTF8.self)
         case "WINDOWS-1252", "CP1252", "ISO-8859-1", "LATIN1", "8859-1", "ISO8859-1": windows1252(bytes)
@@ -12,7 +12,7 @@ enum Charset {
     }
 
     /// Whether a name is one that ``decode(_:named:)`` reads.
-    static func isKnown(_ name: String) -> Bool {
+    public static func isKnown(_ name: String) -> Bool {
         decode([], named: name) != nil
     }
 
@@ -48,7 +48,7 @@ enum Charset {
     private static let isoLatinCyrillic = String.Encoding(rawValue: 0x8000_0205)
 
     /// Windows-1252, which whatever calls itself ISO-8859-1 is read as, too (WHATWG Encoding Standard). Reads any bytes.
-    static func windows1252(_ bytes: ArraySlice<UInt8>) -> String {
+    public static func windows1252(_ bytes: ArraySlice<UInt8>) -> String {
         var text = String.UnicodeScalarView()
         for byte in bytes {
             let value = (0x80...0x9F).contains(byte) ? windows1252Controls[Int(byte - 0x80)] : UInt16(byte)
@@ -64,7 +64,7 @@ enum Charset {
     ]
 
     /// Where bytes stop being UTF-8, from 0; nil if all of them are.
-    static func firstInvalidUTF8(in bytes: ArraySlice<UInt8>) -> Int? {
+    public static func firstInvalidUTF8(in bytes: ArraySlice<UInt8>) -> Int? {
         var decoder = UTF8()
         var iterator = bytes.makeIterator()
         var offset = 0

@@ -1,0 +1,30 @@
+import CZBar
+import CZXing
+
+/// A library that finds QR codes in a grey picture.
+package enum CodeLibrary: Sendable, CaseIterable {
+    case zbar, zxing
+
+    /// The bytes of the codes in a picture, each once; nil if the library is not installed.
+    package func codes(in picture: GreyPicture) -> [[UInt8]]? {
+        var found: [[UInt8]] = []
+        let isThere = withUnsafeMutablePointer(to: &found) { found in
+            picture.pixels.withUnsafeBufferPointer { pixels -> Bool in
+                guard let start = pixels.baseAddress, !pixels.isEmpty else { return true }
+                let (width, height) = (UInt32(clamping: picture.width), UInt32(clamping: picture.height))
+                return switch self {
+                case .zbar: sb_zbar_read(start, width, height, found, take)
+                case .zxing: sb_zxing_read(start, width, height, found, take)
+                }
+            }
+        }
+        return isThere ? found : nil
+    }
+}
+
+/// Appends the bytes of a code to the list that `context` points to.
+private func take(_ context: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<UInt8>?, _ length: Int) {
+    guard let found = context?.assumingMemoryBound(to: [[UInt8]].self), length > 0 else { return }
+    let code = Array(UnsafeBufferPointer(start: bytes, count: length))
+    if !found.pointee.contains(code) { found.pointee.append(code) }
+}

@@ -1,0 +1,36 @@
+/// One way to look at a picture.
+struct ReadingPass: Sendable {
+    /// What the pass is called in figures.
+    let name: String
+    let libraries: [CodeLibrary]
+    /// Makes the picture that is looked at; nil if the pass can show nothing new.
+    let prepare: @Sendable (GreyPicture) -> GreyPicture?
+
+    /// The passes in the order in which they are tried: the likeliest first.
+    static let all: [ReadingPass] = [
+        ReadingPass(name: "as it is", libraries: [.zbar, .zxing], prepare: { $0 }),
+        ReadingPass(name: "contrast", libraries: [.zbar, .zxing], prepare: \.stretched),
+        ReadingPass(name: "inverted", libraries: [.zbar, .zxing], prepare: { ($0.stretched ?? $0).inverted }),
+        ReadingPass(name: "median", libraries: [.zbar, .zxing], prepare: { ($0.stretched ?? $0).medianFiltered }),
+        ReadingPass(
+            name: "neighbourhood", libraries: [.zbar, .zxing],
+            prepare: { ($0.stretched ?? $0).thresholded(radius: max(8, min($0.width, $0.height) / 16)) }),
+        ReadingPass(
+            name: "small neighbourhood", libraries: [.zbar, .zxing],
+            prepare: { ($0.stretched ?? $0).thresholded(radius: max(4, min($0.width, $0.height) / 48)) }),
+        ReadingPass(
+            name: "median twice, neighbourhood", libraries: [.zbar, .zxing],
+            prepare: {
+                ($0.stretched ?? $0).medianFiltered.medianFiltered.thresholded(
+                    radius: max(8, min($0.width, $0.height) / 16))
+            }),
+        ReadingPass(name: "half", libraries: [.zbar, .zxing], prepare: { ($0.stretched ?? $0).halved }),
+        ReadingPass(
+            name: "double", libraries: [.zbar, .zxing],
+            prepare: { $0.pixels.count > 1_500_000 ? nil : ($0.stretched ?? $0).doubled }),
+        ReadingPass(
+            name: "inverted neighbourhood", libraries: [.zbar, .zxing],
+            prepare: { ($0.stretched ?? $0).inverted.thresholded(radius: max(8, min($0.width, $0.height) / 16)) }),
+        ReadingPass(name: "mirrored", libraries: [.zbar], prepare: { ($0.stretched ?? $0).mirrored }),
+    ]
+}

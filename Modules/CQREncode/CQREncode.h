@@ -1,0 +1,4 @@
+#pragma once
+
+// Debian: libqrencode-dev.
+#include <qrencode.h>

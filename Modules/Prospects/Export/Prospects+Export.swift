@@ -1,0 +1,87 @@
+import Foundation
+import VCardFormat
+
+/// The formats that prospects are exported in. (JSON is what a prospect encodes itself as.)
+public enum ProspectFormat: String, CaseIterable, Sendable {
+    /// vCard 3.0, which everything reads.
+    case vcard3
+    /// vCard 4.0.
+    case vcard4
+    /// A table in UTF-8 with a header (RFC 4180).
+    case csv
+}
+
+extension Prospects {
+    /// Writes the prospects of a filter in order, as of one moment.
+    ///
+    /// - Parameter write: takes the text piece by piece, the header of a table first; what it throws ends the export.
+    public func export(
+        _ format: ProspectFormat, _ filter: ProspectFilter = .everyone, sortedBy order: ProspectOrder = .name,
+        to write: (String) throws -> Void
+    ) throws {
+        if format == .csv { try write(ProspectTable.header) }
+        try forEach(filter, sortedBy: order) { prospect in
+            switch format {
+            case .vcard3: try write(prospect.card(version: "3.0"))
+            case .vcard4: try write(prospect.card(version: "4.0"))
+            case .csv: try write(ProspectTable.row(of: prospect))
+            }
+        }
+    }
+}
+
+extension Prospect {
+    /// The prospect as a card, in lines of CR LF, folded.
+    ///
+    /// - Parameter version: "3.0" (RFC 2426) or "4.0" (RFC 6350).
+    func card(version: String) -> String {
+        var lines = VCardLines()
+        func add(_ name: String, _ text: String) {
+            if !text.isEmpty { lines.add(name + ":" + VCardText.escaped(text)) }
+        }
+        lines.add("BEGIN:VCARD")
+        lines.add("VERSION:" + version)
+        add("FN", displayName)
+        // The last word is taken for the family name; FN has the name as it was given.
+        let words = name.split(separator: " ").map(String.init)
+        let family = words.count > 1 ? words.last ?? "" : ""
+        let given = (words.count > 1 ? words.dropLast() : words[...]).joined(separator: " ")
+        lines.add("N:" + [family, given, "", "", ""].map(VCardText.escaped).joined(separator: ";"))
+        add("ORG", organization)
+        add(version == "3.0" ? "EMAIL;TYPE=INTERNET" : "EMAIL", email)
+        add(version == "3.0" ? "TEL;TYPE=VOICE" : "TEL;TYPE=voice", phone)
+        let places = met.isEmpty ? "" : "Met: " + met
+        add("NOTE", [note, places].filter { !$0.isEmpty }.joined(separator: "\n"))
+        add("UID", id)
+        if let modifiedAt {
+            lines.add("REV:" + modifiedAt.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted)))
+        }
+        lines.add("END:VCARD")
+        return lines.text
+    }
+}
+
+/// The table of prospects.
+private enum ProspectTable {
+    static let header = "id,name,email,phone,organization,note,met,contacted,contactedAt,createdAt,modifiedAt\r\n"
+
+    static func row(of prospect: Prospect) -> String {
+        let times = [prospect.contactedAt, prospect.createdAt, prospect.modifiedAt].map { time in
+            time.map { $0.formatted(.iso8601) } ?? ""
+        }
+        let fields =
+            [
+                prospect.id, prospect.name, prospect.email, prospect.phone, prospect.organization, prospect.note,
+                prospect.met, prospect.isContacted ? "yes" : "no",
+            ] + times
+        return fields.map(field).joined(separator: ",") + "\r\n"
+    }
+
+    /// A field that a spreadsheet reads as the text it is, not as a formula.
+    private static func field(_ text: String) -> String {
+        var text = text
+        if let first = text.first, "=@\t\r".contains(first) { text = "'" + text }
+        let needsQuotes = text.unicodeScalars.contains { ",\"\r\n;".unicodeScalars.contains($0) }
+        return needsQuotes ? "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\"" : text
+    }
+}

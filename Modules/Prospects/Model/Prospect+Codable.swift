@@ -1,0 +1,81 @@
+import Foundation
+
+// The JSON of the front ends: camelCase, times in ISO 8601 and UTC. What every reader of the contract looks for is always
+// there (null if unknown), the rest only where there is something to say.
+
+extension Prospect: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case id, name, email, phone, organization, note, met, meetings, contacted, contactedAt, createdAt, modifiedAt
+    }
+
+    /// Writes the object that stands under `prospect` in an answer.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        func always(_ text: String, _ key: CodingKeys) throws {
+            try container.encode(text.isEmpty ? nil : text, forKey: key)
+        }
+        func ifAny(_ time: Date?, _ key: CodingKeys) throws {
+            if let time { try container.encode(time.formatted(.iso8601), forKey: key) }
+        }
+        if !id.isEmpty { try container.encode(id, forKey: .id) }
+        try container.encode(displayName, forKey: .name)
+        try always(email, .email)
+        try always(phone, .phone)
+        try always(organization, .organization)
+        if !note.isEmpty { try container.encode(note, forKey: .note) }
+        try always(met, .met)
+        try container.encode(meetings, forKey: .meetings)
+        try container.encode(isContacted, forKey: .contacted)
+        try ifAny(contactedAt, .contactedAt)
+        try ifAny(createdAt, .createdAt)
+        try ifAny(modifiedAt, .modifiedAt)
+    }
+
+    /// Reads what ``encode(to:)`` wrote; every key may be missing.
+    ///
+    /// - Throws: `DecodingError` if a value is of another type, or a time is not in ISO 8601.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func text(_ key: CodingKeys) throws -> String { try container.decodeIfPresent(String.self, forKey: key) ?? "" }
+        func time(_ key: CodingKeys) throws -> Date? {
+            guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return nil }
+            guard let time = try? Date(text, strategy: .iso8601) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: key, in: container, debugDescription: "“\(text)” is no time in ISO 8601")
+            }
+            return time
+        }
+        self.init(
+            name: try text(.name), email: try text(.email), phone: try text(.phone),
+            organization: try text(.organization), note: try text(.note), met: try text(.met))
+        id = try text(.id)
+        meetings = try container.decodeIfPresent([Meeting].self, forKey: .meetings) ?? []
+        contactedAt = try time(.contactedAt)
+        createdAt = try time(.createdAt)
+        modifiedAt = try time(.modifiedAt)
+    }
+}
+
+extension Prospect.Meeting: Codable {
+    private enum CodingKeys: String, CodingKey { case at, place }
+
+    /// Writes `{"at", "place"}`, the place null if nobody said it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(time.formatted(.iso8601), forKey: .at)
+        try container.encode(place.isEmpty ? nil : place, forKey: .place)
+    }
+
+    /// Reads what ``encode(to:)`` wrote.
+    ///
+    /// - Throws: `DecodingError` if the time is missing or not in ISO 8601.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let text = try container.decode(String.self, forKey: .at)
+        guard let time = try? Date(text, strategy: .iso8601) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .at, in: container, debugDescription: "“\(text)” is no time in ISO 8601")
+        }
+        self.init(time: time, place: try container.decodeIfPresent(String.self, forKey: .place) ?? "")
+    }
+}

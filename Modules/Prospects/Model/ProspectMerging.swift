@@ -1,0 +1,62 @@
+import Foundation
+
+/// What becomes of somebody who was met before.
+///
+/// The same e-mail address is the same person. So is the same number, unless address and name both say otherwise: colleagues
+/// share the number of their company.
+struct ProspectMerging {
+    let old: Prospect
+    let new: Prospect
+    let now: Date
+
+    /// A second scan of one badge within this time is the same meeting.
+    static let meetingLength: TimeInterval = 12 * 3600
+
+    /// Whether somebody with the same number may be the same person.
+    static func isSamePerson(_ old: Prospect, _ new: Prospect) -> Bool {
+        let sameAddress = EmailKey.key(of: old.email) == EmailKey.key(of: new.email)
+        if sameAddress || old.email.isEmpty || new.email.isEmpty { return true }
+        return NameWords(old.name).mayBe(NameWords(new.name))
+    }
+
+    /// Both as one: the newer facts, what they replace kept in the note, and the meeting.
+    var merged: Prospect {
+        var merged = old
+        var replaced: [String] = []
+        func take(_ field: WritableKeyPath<Prospect, String>, _ label: String, isSame: (String, String) -> Bool) {
+            let (was, becomes) = (old[keyPath: field], new[keyPath: field])
+            if becomes.isEmpty || isSame(was, becomes) { return }
+            merged[keyPath: field] = becomes
+            if !was.isEmpty { replaced.append("\(label) before: \(was)") }
+        }
+        func hasSameLetters(_ was: String, _ becomes: String) -> Bool {
+            NameWords(was).words == NameWords(becomes).words && !was.isEmpty
+        }
+        take(\.name, "name") { was, becomes in !was.isEmpty && NameWords(was).contains(NameWords(becomes)) }
+        take(\.email, "e-mail") { EmailKey.key(of: $0) == EmailKey.key(of: $1) }
+        take(\.phone, "phone") { was, becomes in digits(was) == digits(becomes) }
+        take(\.organization, "organisation", isSame: hasSameLetters)
+        if merged.name != old.name, NameWords(merged.name).contains(NameWords(old.name)) {
+            // A fuller name says all that the shorter one did.
+            replaced.removeAll { $0.hasPrefix("name before: ") }
+        }
+        for text in replaced + [new.note] where !text.isEmpty && !merged.note.contains(text) {
+            merged.note += (merged.note.isEmpty ? "" : "\n") + text
+        }
+        note(meeting: new.met, in: &merged)
+        return merged
+    }
+
+    private func digits(_ text: String) -> String { text.filter(\.isNumber) }
+
+    private func note(meeting place: String, in prospect: inout Prospect) {
+        if !place.isEmpty { prospect.met = place }
+        if let last = prospect.meetings.last, now.timeIntervalSince(last.time) < ProspectMerging.meetingLength,
+            place.isEmpty || place == last.place || last.place.isEmpty
+        {
+            if last.place.isEmpty { prospect.meetings[prospect.meetings.count - 1].place = place }
+            return
+        }
+        prospect.meetings.append(Prospect.Meeting(time: now, place: place))
+    }
+}

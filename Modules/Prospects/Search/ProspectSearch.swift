@@ -1,0 +1,96 @@
+import GRDB
+public import KeypadInput
+public import LookupEngine
+import Storage
+
+/// A prospect that a search found, with how and where it matches.
+public struct ProspectHit: Sendable {
+    /// The prospect.
+    public var prospect: Prospect
+    /// How it matches.
+    public var match: AnswerMatch
+    /// The ranges to highlight, in Unicode scalars, sorted and apart, by the prospect's field: `name`, `organization`, `email`,
+    /// `phone`, `met`, `note`.
+    public var highlights: [String: [Range<Int>]]
+}
+
+/// What a search for prospects answers.
+public struct ProspectAnswer: Sendable {
+    /// The prospects, best first.
+    public var hits: [ProspectHit]
+    /// How long the search took: folding the query, finding and ordering; without opening the index and without reading the
+    /// prospects that were found from the database.
+    public var searchTime: Duration
+}
+
+/// Finds prospects by text and by keypad.
+///
+/// For example:
+///
+/// ```swift
+/// let search = ProspectSearch(prospects: prospects)
+/// let hits = try search.answer(finding: "nowka").hits      // Łukasz Nowak, although misspelt
+/// ```
+///
+/// What matches, and in what order, is described in `docs/matching.md`; among equals those met last come first. A search sees
+/// the state of the database at its beginning, with what other processes have written. It may be used from several threads at
+/// once.
+public final class ProspectSearch: Sendable {
+    /// The list that is searched.
+    public let prospects: Prospects
+
+    private let index: ProspectIndex
+
+    /// A search over a list. Nothing is read before the first question.
+    public init(prospects: Prospects) {
+        self.prospects = prospects
+        index = ProspectIndex(storage: prospects.storage)
+    }
+
+    /// What a text finds, best first; the empty text finds all, those met last first.
+    ///
+    /// - Parameters:
+    ///   - limit: how many at most; 0 for all.
+    ///   - isCancelled: asked now and then; when it says true the search ends with `LookupCancelled`.
+    /// - Throws: `LookupCancelled`, `StorageError`.
+    public func answer(
+        finding text: String, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
+    ) throws -> ProspectAnswer {
+        try answer(limit: limit, isCancelled: isCancelled) { ProspectPlan(text) }
+    }
+
+    /// What the digits of a keypad find, best first; no digits find all.
+    ///
+    /// - Parameters: as for ``answer(finding:limit:isCancelled:)``.
+    public func answer(
+        dialling query: KeypadQuery, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
+    ) throws -> ProspectAnswer {
+        try answer(limit: limit, isCancelled: isCancelled) { ProspectPlan(query) }
+    }
+
+    /// Reads or builds what the search needs, so that the first question is as quick as the next ones.
+    ///
+    /// - Throws: `StorageError`.
+    public func prepare() throws {
+        _ = try prospects.storage.read { db in try index.index(in: db) }
+    }
+
+    private func answer(
+        limit: Int, isCancelled: (@Sendable () -> Bool)?, _ makePlan: () -> ProspectPlan
+    ) throws -> ProspectAnswer {
+        try prospects.storage.read { db in
+            let index = try index.index(in: db)
+            let start = ContinuousClock.now
+            let plan = makePlan()
+            let found =
+                plan.queries.isEmpty
+                ? index.best(limit)
+                : try index.search(
+                    LookupRequest(
+                        queries: plan.queries, tiers: plan.tiers, limit: limit, isCancelled: isCancelled))
+            let searchTime = ContinuousClock.now - start
+            return ProspectAnswer(
+                hits: try ProspectHighlighter.prospectHits(found, in: db), searchTime: searchTime)
+        }
+    }
+}

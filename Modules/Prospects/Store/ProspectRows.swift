@@ -1,0 +1,144 @@
+import Foundation
+import GRDB
+
+/// A prospect and what is stored beside it, made before the transaction begins.
+struct PreparedProspect {
+    let prospect: Prospect
+    let numbers: PhoneWritings
+    let sortKey: String
+    let tokens: Data
+
+    init(_ prospect: Prospect, region: String?) {
+        self.prospect = prospect
+        numbers = PhoneWritings(prospect.phone, region: region)
+        sortKey = NameWords(prospect.displayName).sortText
+        tokens = ProspectTokens.encoded(prospect)
+    }
+}
+
+/// The rows of prospects, read and written.
+enum ProspectRows {
+    private static let columns =
+        "key, id, name, email, phone, organization, note, met, contactedAt, createdAt, modifiedAt"
+
+    // MARK: - Reading
+
+    static func prospect(
+        _ id: String, removed: Bool = false, in db: Database
+    ) throws -> (key: Int64, prospect: Prospect) {
+        let key = try Int64.fetchOne(
+            db, sql: "SELECT key FROM prospect WHERE id = ? AND removedAt IS \(removed ? "NOT NULL" : "NULL")",
+            arguments: [id])
+        guard let key, let prospect = try prospects([key], in: db)[key] else {
+            throw removed ? ProspectsError.notRemoved(id: id) : ProspectsError.notFound(id: id)
+        }
+        return (key, prospect)
+    }
+
+    static func keys(
+        _ filter: ProspectFilter, _ order: ProspectOrder, limit: Int?, offset: Int, in db: Database
+    ) throws -> [Int64] {
+        try Int64.fetchAll(
+            db, sql: "SELECT key FROM prospect WHERE \(filter.condition) ORDER BY \(order.columns) LIMIT ? OFFSET ?",
+            arguments: [max(limit ?? -1, -1), max(offset, 0)])
+    }
+
+    /// The prospects of some keys; those that are no more are missing.
+    static func prospects(_ keys: [Int64], in db: Database) throws -> [Int64: Prospect] {
+        var prospects: [Int64: Prospect] = [:]
+        prospects.reserveCapacity(keys.count)
+        var start = 0
+        while start < keys.count {
+            let batch = keys[start..<min(start + 500, keys.count)]
+            let list = batch.map { String($0) }.joined(separator: ",")
+            let rows = try Row.fetchCursor(db, sql: "SELECT \(columns) FROM prospect WHERE key IN (\(list))")
+            while let row = try rows.next() { prospects[row[0]] = prospect(of: row) }
+            let meetings = try Row.fetchCursor(
+                db,
+                sql: """
+                    SELECT prospect, time, place FROM prospect_meeting WHERE prospect IN (\(list))
+                    ORDER BY prospect, position
+                    """)
+            while let row = try meetings.next() {
+                let meeting = Prospect.Meeting(time: Date(timeIntervalSince1970: row[1]), place: row[2])
+                prospects[row[0]]?.meetings.append(meeting)
+            }
+            start += batch.count
+        }
+        return prospects
+    }
+
+    private static func prospect(of row: Row) -> Prospect {
+        var prospect = Prospect(
+            name: row[2], email: row[3], phone: row[4], organization: row[5], note: row[6], met: row[7])
+        prospect.id = row[1]
+        prospect.contactedAt = (row[8] as Double?).map { Date(timeIntervalSince1970: $0) }
+        prospect.createdAt = Date(timeIntervalSince1970: row[9])
+        prospect.modifiedAt = Date(timeIntervalSince1970: row[10])
+        return prospect
+    }
+
+    /// The one in the list who is the same person, if there is one.
+    static func known(_ prepared: PreparedProspect, in db: Database) throws -> (key: Int64, prospect: Prospect)? {
+        let new = prepared.prospect
+        func first(_ column: String, _ key: String) throws -> (key: Int64, prospect: Prospect)? {
+            guard !key.isEmpty else { return nil }
+            let keys = try Int64.fetchAll(
+                db,
+                sql:
+                    "SELECT key FROM prospect WHERE \(column) = ? AND \(column) <> '' AND removedAt IS NULL ORDER BY key",
+                arguments: [key])
+            let prospects = try prospects(keys, in: db)
+            for key in keys {
+                if let old = prospects[key], ProspectMerging.isSamePerson(old, new) { return (key, old) }
+            }
+            return nil
+        }
+        return try first("emailKey", EmailKey.key(of: new.email)) ?? first("phoneKey", prepared.numbers.identity)
+    }
+
+    // MARK: - Writing
+
+    static func insert(_ prepared: PreparedProspect, in db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO prospect (id, name, email, phone, organization, note, met, contactedAt, createdAt, modifiedAt,
+                    metAt, emailKey, phoneKey, sortKey) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        try statement.execute(arguments: StatementArguments(values(of: prepared)))
+        try insertLists(of: prepared, key: db.lastInsertedRowID, in: db)
+    }
+
+    static func replace(_ key: Int64, by prepared: PreparedProspect, in db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                UPDATE prospect SET id = ?, name = ?, email = ?, phone = ?, organization = ?, note = ?, met = ?,
+                    contactedAt = ?, createdAt = ?, modifiedAt = ?, metAt = ?, emailKey = ?, phoneKey = ?, sortKey = ?
+                WHERE key = ?
+                """)
+        try statement.execute(arguments: StatementArguments(values(of: prepared) + [key]))
+        try db.cachedStatement(sql: "DELETE FROM prospect_meeting WHERE prospect = ?").execute(arguments: [key])
+        try insertLists(of: prepared, key: key, in: db)
+    }
+
+    private static func values(of prepared: PreparedProspect) -> [(any DatabaseValueConvertible)?] {
+        let prospect = prepared.prospect
+        let created = prospect.createdAt?.timeIntervalSince1970 ?? 0
+        return [
+            prospect.id, prospect.name, prospect.email, prospect.phone, prospect.organization, prospect.note,
+            prospect.met, prospect.contactedAt?.timeIntervalSince1970, created,
+            prospect.modifiedAt?.timeIntervalSince1970 ?? created,
+            prospect.meetings.last?.time.timeIntervalSince1970 ?? created, EmailKey.key(of: prospect.email),
+            prepared.numbers.identity, prepared.sortKey,
+        ]
+    }
+
+    private static func insertLists(of prepared: PreparedProspect, key: Int64, in db: Database) throws {
+        let meeting = try db.cachedStatement(sql: "INSERT INTO prospect_meeting VALUES (?, ?, ?, ?)")
+        for (position, entry) in prepared.prospect.meetings.enumerated() {
+            try meeting.execute(arguments: [key, position, entry.time.timeIntervalSince1970, entry.place])
+        }
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO prospect_search VALUES (?, ?, ?)").execute(
+            arguments: [key, prepared.tokens, prepared.numbers.stored])
+    }
+}

@@ -1,0 +1,74 @@
+import GRDB
+public import Storage
+
+extension Prospects {
+    /// The name under which the storage counts the changes of prospects.
+    public static let module = "Prospects"
+
+    /// The name under which the storage counts those changes that the search index must follow.
+    ///
+    /// Ticking somebody off, which happens most, is none of them.
+    static let texts = "Prospects.texts"
+
+    /// The tables of prospects.
+    ///
+    /// `prospect.key` is a small number for joins and for the search index, never given twice; `prospect.id` is the identifier
+    /// that the world sees. Texts that are not there are empty. A row with `removedAt` can be restored for some time.
+    public static let migrations = ModuleMigrations(
+        module: module,
+        [
+            (
+                name: "1-prospects",
+                migrate: { db in
+                    try db.execute(
+                        sql: """
+                            CREATE TABLE prospect (
+                                key INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
+                                email TEXT NOT NULL, phone TEXT NOT NULL, organization TEXT NOT NULL,
+                                note TEXT NOT NULL, met TEXT NOT NULL, contactedAt REAL, createdAt REAL NOT NULL,
+                                modifiedAt REAL NOT NULL, metAt REAL NOT NULL, removedAt REAL,
+                                emailKey TEXT NOT NULL, phoneKey TEXT NOT NULL, sortKey TEXT NOT NULL);
+                            CREATE INDEX prospect_on_emailKey ON prospect (emailKey)
+                                WHERE emailKey <> '' AND removedAt IS NULL;
+                            CREATE INDEX prospect_on_phoneKey ON prospect (phoneKey)
+                                WHERE phoneKey <> '' AND removedAt IS NULL;
+                            CREATE INDEX prospect_by_name ON prospect (sortKey, key, contactedAt)
+                                WHERE removedAt IS NULL;
+                            CREATE INDEX prospect_by_time ON prospect (metAt DESC, key DESC, contactedAt)
+                                WHERE removedAt IS NULL;
+                            CREATE INDEX prospect_on_removedAt ON prospect (removedAt) WHERE removedAt IS NOT NULL;
+                            CREATE TABLE prospect_meeting (
+                                prospect INTEGER NOT NULL REFERENCES prospect (key) ON DELETE CASCADE,
+                                position INTEGER NOT NULL, time REAL NOT NULL, place TEXT NOT NULL,
+                                PRIMARY KEY (prospect, position)) WITHOUT ROWID;
+                            CREATE TABLE prospect_search (
+                                prospect INTEGER PRIMARY KEY REFERENCES prospect (key) ON DELETE CASCADE,
+                                tokens BLOB NOT NULL, numbers TEXT NOT NULL);
+                            CREATE TABLE prospect_me (
+                                field TEXT NOT NULL PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
+                            """)
+                }
+            )
+        ])
+}
+
+extension ProspectFilter {
+    /// The condition on rows of `prospect`.
+    var condition: String {
+        switch self {
+        case .everyone: "removedAt IS NULL"
+        case .contacted: "removedAt IS NULL AND contactedAt IS NOT NULL"
+        case .uncontacted: "removedAt IS NULL AND contactedAt IS NULL"
+        }
+    }
+}
+
+extension ProspectOrder {
+    /// The columns that rows of `prospect` are sorted by.
+    var columns: String {
+        switch self {
+        case .name: "sortKey, key"
+        case .recent: "metAt DESC, key DESC"
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Storage
+import Testing
+
+@testable import Prospects
+
+@Suite("Somebody met again")
+struct MeetingAgainTests {
+    @Test(
+        "is known by address or number",
+        arguments: [
+            (Prospect(name: "Ana", email: "ANA@Example.org"), true),
+            (Prospect(name: "Someone", email: "ana@example.org"), true),
+            (Prospect(name: "Ana", phone: "+44 20 7946 0123"), true),
+            (Prospect(name: "Ana Li", email: "other@example.org", phone: "+442079460123"), true),
+            (Prospect(name: "Bob", email: "bob@example.org", phone: "020 7946 0123"), false),
+            (Prospect(name: "Ana Li"), false),
+            (Prospect(name: "Ana Li", email: "ana@example.com"), false),
+        ])
+    func known(_ other: Prospect, _ isKnown: Bool) throws {
+        let list = try emptyList()
+        try list.add(Prospect(name: "Ana Li", email: "ana@example.org", phone: "020 7946 0123"))
+        #expect(try list.add(other).wasKnown == isKnown)
+        #expect(try list.count() == (isKnown ? 1 : 2))
+    }
+
+    @Test("brings new facts, which replace old ones without losing them")
+    func merging() throws {
+        let clock = TestClock()
+        let list = try emptyList(clock: clock)
+        let first = try list.add(
+            Prospect(name: "Łukasz Nowak", email: "l@example.org", organization: "Initech", note: "tall", met: "FOSDEM")
+        )
+        try list.setContacted([first.prospect.id])
+        clock.advance(hours: 24 * 300)
+        let again = try list.add(
+            Prospect(
+                name: "Łukasz", email: "L@example.org", phone: "020 7946 0123", organization: "Globex", met: "Oslo"))
+        let merged = again.prospect
+        #expect(again.wasKnown)
+        #expect(merged.id == first.prospect.id)
+        #expect(merged.name == "Łukasz Nowak")
+        #expect(merged.email == "l@example.org")
+        #expect(merged.phone == "020 7946 0123")
+        #expect(merged.organization == "Globex")
+        #expect(merged.note == "tall\norganisation before: Initech")
+        #expect(merged.met == "Oslo")
+        #expect(merged.meetings.map(\.place) == ["FOSDEM", "Oslo"])
+        #expect(merged.isContacted)
+        #expect(try list.prospect(merged.id) == merged)
+    }
+
+    @Test("a fuller name takes the place of a shorter one")
+    func fullerName() throws {
+        let list = try emptyList()
+        try list.add(Prospect(name: "Ana", email: "a@example.org"))
+        let merged = try list.add(Prospect(name: "Ana María Ruiz", email: "a@example.org")).prospect
+        #expect(merged.name == "Ana María Ruiz")
+        #expect(merged.note.isEmpty)
+    }
+
+    @Test("the same badge twice in a row is one meeting and changes nothing else")
+    func twiceInARow() throws {
+        let clock = TestClock()
+        let list = try emptyList(clock: clock)
+        let badge = Prospect(name: "Ana", email: "a@example.org", note: "CTO", met: "Oslo")
+        let first = try list.add(badge).prospect
+        clock.advance(hours: 1)
+        #expect(try list.add(badge).prospect == first)
+        clock.advance(hours: 24)
+        #expect(try list.add(badge).prospect.meetings.count == 2)
+    }
+
+    @Test("is found by a number typed in another way")
+    func withoutRegion() throws {
+        let list = try emptyList(region: nil)
+        try list.add(Prospect(name: "Ana", phone: "+44 20 7946 0123"))
+        #expect(try list.add(Prospect(phone: "0044 20 79460123")).wasKnown == false)
+        #expect(try list.add(Prospect(phone: "+442079460123")).wasKnown)
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Storage
+import Synchronization
+import Testing
+
+@testable import Prospects
+
+/// A clock that a test moves.
+final class TestClock: Sendable {
+    private let time = Mutex(Date(timeIntervalSince1970: 1_790_000_000))
+    var now: Date { time.withLock { $0 } }
+    func advance(hours: Double) { time.withLock { $0 += hours * 3600 } }
+}
+
+/// An empty list in memory.
+func emptyList(region: String? = "GB", clock: TestClock = TestClock()) throws -> Prospects {
+    Prospects(storage: try Storage.inMemory(migrations: [Prospects.migrations]), region: region) { clock.now }
+}
+
+@Suite("The list of prospects")
+struct ProspectsTests {
+    @Test("somebody is stored whole and read back")
+    func roundTrip() throws {
+        let clock = TestClock()
+        let list = try emptyList(clock: clock)
+        let added = try list.add(
+            Prospect(
+                name: " José Ñandú ", email: "jose@example.org", phone: "020 7946 0123", organization: "Ärzte\nOhne",
+                note: "two\nlines\n", met: "Bergen"))
+        #expect(!added.wasKnown)
+        let stored = try list.prospect(added.prospect.id)
+        #expect(stored == added.prospect)
+        #expect(stored.id.utf8.count == 12)
+        #expect(stored.name == "José Ñandú")
+        #expect(stored.organization == "Ärzte Ohne")
+        #expect(stored.note == "two\nlines")
+        #expect(stored.meetings == [Prospect.Meeting(time: clock.now, place: "Bergen")])
+        #expect(!stored.isContacted)
+        #expect(stored.createdAt == clock.now)
+    }
+
+    @Test(
+        "what cannot be a prospect is refused",
+        arguments: [
+            (Prospect(), ProspectsError.nameless),
+            (Prospect(name: "  ", note: "note alone"), .nameless),
+            (Prospect(name: "Ana", email: "ana"), .notAnAddress("ana")),
+            (Prospect(name: "Ana", email: "an a@example.org"), .notAnAddress("an a@example.org")),
+            (Prospect(name: "Ana", phone: "none"), .notANumber("none")),
+        ])
+    func refused(_ prospect: Prospect, _ expected: ProspectsError) throws {
+        let list = try emptyList()
+        #expect(throws: expected) { try list.add(prospect) }
+        #expect(try list.count() == 0)
+    }
+
+    @Test("several are added all or none")
+    func severalAtOnce() throws {
+        let list = try emptyList()
+        #expect(throws: ProspectsError.nameless) { try list.add([Prospect(name: "Ana"), Prospect()]) }
+        #expect(try list.count() == 0)
+        let result = try list.add([
+            Prospect(name: "Ana", email: "ana@example.org"), Prospect(name: "Bo"),
+            Prospect(email: "ANA@example.org", phone: "020 7946 0000"),
+        ])
+        #expect(result.newOnes == 2)
+        #expect(result.added.map(\.wasKnown) == [false, false, true])
+        #expect(try list.count() == 2)
+    }
+
+    @Test("lists by filter and order")
+    func lists() throws {
+        let clock = TestClock()
+        let list = try emptyList(clock: clock)
+        for name in ["Żaneta", "adam", "Émile", "Łukasz"] {
+            clock.advance(hours: 1)
+            try list.add(Prospect(name: name))
+        }
+        #expect(try list.list().map(\.name) == ["adam", "Émile", "Łukasz", "Żaneta"])
+        #expect(try list.list(sortedBy: .recent).map(\.name) == ["Łukasz", "Émile", "adam", "Żaneta"])
+        let adam = try list.list()[0]
+        try list.setContacted([adam.id])
+        #expect(try list.list(.contacted).map(\.name) == ["adam"])
+        #expect(try list.list(.uncontacted, limit: 2).map(\.name) == ["Émile", "Łukasz"])
+        #expect(try list.list(.uncontacted, limit: 2, offset: 2).map(\.name) == ["Żaneta"])
+        #expect(try ProspectFilter.allCases.map { try list.count($0) } == [4, 1, 3])
+    }
+
+    @Test("contacted is undone, all or none, and keeps its first time")
+    func contacted() throws {
+        let clock = TestClock()
+        let list = try emptyList(clock: clock)
+        let ids = try ["Ana", "Bo"].map { try list.add(Prospect(name: $0)).prospect.id }
+        let first = try list.setContacted([ids[0]])[0]
+        #expect(first.contactedAt == clock.now)
+        clock.advance(hours: 2)
+        #expect(try list.setContacted(ids).map(\.contactedAt) == [first.contactedAt, clock.now])
+        #expect(throws: ProspectsError.notFound(id: "x")) { try list.setContacted([ids[0], "x"], false) }
+        #expect(try list.count(.contacted) == 2)
+        #expect(try list.setContacted(ids, false).allSatisfy { !$0.isContacted })
+    }
+
+    @Test("removed is undone, for some days")
+    func removed() throws {
+        let clock = TestClock()
+        let list = try emptyList(clock: clock)
+        let ana = try list.add(Prospect(name: "Ana", email: "ana@example.org", met: "Oslo")).prospect
+        let bo = try list.add(Prospect(name: "Bo")).prospect
+        #expect(throws: ProspectsError.notFound(id: "x")) { try list.remove([ana.id, "x"]) }
+        try list.remove([ana.id, ana.id])
+        #expect(throws: ProspectsError.notFound(id: ana.id)) { try list.prospect(ana.id) }
+        #expect(try list.count() == 1)
+        #expect(try list.restore([ana.id]) == [ana])
+        #expect(try list.prospect(ana.id) == ana)
+
+        try list.remove([ana.id])
+        let again = try list.add(Prospect(name: "Ana", email: "ana@example.org"))
+        #expect(!again.wasKnown)
+        #expect(throws: ProspectsError.metAgain(id: ana.id, as: again.prospect.id)) { try list.restore([ana.id]) }
+
+        clock.advance(hours: 31 * 24)
+        try list.remove([bo.id])
+        #expect(throws: ProspectsError.notRemoved(id: ana.id)) { try list.restore([ana.id]) }
+    }
+
+    @Test("a change that throws changes nothing; the identifier stays")
+    func editing() throws {
+        let list = try emptyList()
+        let ana = try list.add(Prospect(name: "Ana", met: "Oslo")).prospect
+        #expect(throws: ProspectsError.notAnAddress("@")) { try list.edit(ana.id) { $0.email = "@" } }
+        #expect(try list.prospect(ana.id) == ana)
+        let edited = try list.edit(ana.id) {
+            $0.met = "Bergen"
+            $0.note = "tall"
+        }
+        #expect(edited.meetings.map(\.place) == ["Bergen"])
+        #expect(try list.prospect(ana.id) == edited)
+    }
+
+    @Test("changes move the generation; ticking off leaves the index as it is")
+    func generations() throws {
+        let list = try emptyList()
+        let id = try list.add(Prospect(name: "Ana")).prospect.id
+        let (all, texts) = (
+            try list.storage.generation(of: Prospects.module), try list.storage.generation(of: Prospects.texts)
+        )
+        try list.setContacted([id])
+        #expect(try list.storage.generation(of: Prospects.module) != all)
+        #expect(try list.storage.generation(of: Prospects.texts) == texts)
+    }
+
+    @Test("my details are kept, and removed by empty ones")
+    func me() throws {
+        let list = try emptyList()
+        #expect(try list.me() == nil)
+        let mine = try list.setMe(MyDetails(name: "Đặng", email: "dang@example.org", title: "CTO"))
+        #expect(try list.me() == mine)
+        #expect(throws: ProspectsError.notAnAddress("x")) { try list.setMe(MyDetails(email: "x")) }
+        try list.setMe(MyDetails())
+        #expect(try list.me() == nil)
+    }
+}
