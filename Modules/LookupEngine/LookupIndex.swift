@@ -11,6 +11,7 @@ public final class LookupIndex: Sendable {
     let lanes: [Lane]
     let ids: View<Int64>
     let ranks: View<UInt64>
+    private let recordsByID: View<UInt32>
 
     /// Opens a block of bytes. With `verifyingChecksum` every byte is read once; without, only header and directory
     /// are.
@@ -22,7 +23,8 @@ public final class LookupIndex: Sendable {
         recordCount = directory.recordCount
         ids = try directory.view(.recordIDs)
         ranks = try directory.view(.recordRanks)
-        guard ids.count == recordCount, ranks.count == recordCount else {
+        recordsByID = try directory.view(.recordsByID)
+        guard ids.count == recordCount, ranks.count == recordCount, recordsByID.count == recordCount else {
             throw .section(SectionTag.recordIDs.rawValue)
         }
         var lanes: [Lane] = []
@@ -35,13 +37,30 @@ public final class LookupIndex: Sendable {
     /// The caller's identifier of a record number.
     public func id(of record: Int) -> Int64 { ids[record] }
 
+    /// The number of the record with an identifier, or nil. O(log records).
+    public func record(ofID id: Int64) -> Int? {
+        var low = 0
+        var high = recordCount
+        while low < high {
+            let middle = (low + high) / 2
+            if ids[recordsByID[middle]] < id { low = middle + 1 } else { high = middle }
+        }
+        guard low < recordCount, ids[recordsByID[low]] == id else { return nil }
+        return Int(recordsByID[low])
+    }
+
     /// The rank a record was given; smaller is better.
     public func rank(of record: Int) -> UInt64 { ranks[record] }
 
     /// The best records, whatever they hold, as an empty query finds them; 0 is all. Nothing of them matches.
-    public func best(_ limit: Int) -> [LookupHit] {
-        (0..<(limit == 0 ? recordCount : Swift.min(limit, recordCount))).map { record in
-            LookupHit(record: record, id: ids[record], tier: 0, lane: 0, kind: .prefix, edits: 0, matches: [])
+    public func best(_ limit: Int, excluding excluded: RecordSet = RecordSet()) -> [LookupHit] {
+        var hits: [LookupHit] = []
+        for record in 0..<recordCount where !excluded.contains(record) {
+            if limit != 0 && hits.count == limit { break }
+            hits.append(
+                LookupHit(
+                    record: record, id: ids[record], tier: 0, lane: 0, kind: .prefix, edits: 0, grade: 0, matches: []))
         }
+        return hits
     }
 }

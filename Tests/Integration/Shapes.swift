@@ -127,7 +127,10 @@ extension Object {
 
     func checkProspect() throws {
         try check(
-            ["id", "name", "email", "phone", "organization", "met", "meetings", "contacted", "createdAt", "modifiedAt"],
+            [
+                "id", "name", "email", "phone", "organization", "met", "meetings", "contacted", "createdAt",
+                "modifiedAt",
+            ],
             optional: ["note", "contactedAt"])
         for meeting in try objects("meetings") { try meeting.check(["at", "place"]) }
         #expect(try boolean("contacted") == (members["contactedAt"] != nil))

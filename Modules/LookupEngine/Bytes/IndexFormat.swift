@@ -48,6 +48,7 @@ enum SectionTag: UInt32, CaseIterable {
     case postingOffsets
     case postings
     case startBitmaps
+    case recordsByID
 }
 
 /// Why a block of bytes is no index of this version. The cure is always the same: build it again from the records.
