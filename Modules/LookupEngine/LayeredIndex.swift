@@ -24,12 +24,13 @@ public struct LayeredIndex: Sendable {
     /// - Parameters:
     ///   - index: the changed and new records, as they are now.
     ///   - changed: the identifiers of all records that changed, also of those that are gone.
+    /// - Throws: ``IndexFormatError/checksum`` if a layer is verified when used, and damaged.
     /// - Complexity: O(changed · log records) and a copy of the bitmaps of hidden records.
-    public func adding(_ index: LookupIndex, changed: some Sequence<Int64>) -> LayeredIndex {
+    public func adding(_ index: LookupIndex, changed: some Sequence<Int64>) throws(IndexFormatError) -> LayeredIndex {
         var result = self
         for id in changed {
             for number in result.layers.indices {
-                if let record = result.layers[number].index.record(ofID: id) {
+                if let record = try result.layers[number].index.record(ofID: id) {
                     result.layers[number].hidden.insert(record)
                 }
             }
@@ -45,7 +46,7 @@ public struct LayeredIndex: Sendable {
     ///
     /// - Parameter keys: gives for identifiers of records what orders equal matches, smaller first. Asked once at most, and only if
     ///   several layers have matches. Those without a key come last.
-    /// - Throws: ``LookupCancelled``; what `keys` throws.
+    /// - Throws: ``LookupCancelled``; ``IndexFormatError/checksum`` if a layer is verified when used, and damaged; what `keys` throws.
     public func search<Key: Comparable>(
         _ request: LookupRequest, keys: ([Int64]) throws -> [Int64: Key]
     ) throws -> [LookupHit] {
@@ -60,8 +61,8 @@ public struct LayeredIndex: Sendable {
     /// The best records, whatever they hold; see ``LookupIndex/best(_:)``.
     public func best<Key: Comparable>(
         _ limit: Int, keys: ([Int64]) throws -> [Int64: Key]
-    ) rethrows -> [LookupHit] {
-        try merged(layers.map { $0.index.best(limit, excluding: $0.hidden) }, limit: limit, keys: keys)
+    ) throws -> [LookupHit] {
+        try merged(layers.map { try $0.index.best(limit, excluding: $0.hidden) }, limit: limit, keys: keys)
     }
 
     private func merged<Key: Comparable>(

@@ -57,13 +57,13 @@ import Testing
                     records[id] = Self.record(id, &random)
                 }
             }
-            layered = layered.adding(
+            layered = try layered.adding(
                 try Self.index(changed.sorted().compactMap { records[$0] }), changed: changed)
             let whole = try Self.index(records.values.sorted { $0.id < $1.id })
             #expect(layered.recordCount == whole.recordCount)
             let ranks = records.mapValues(\.rank)
-            #expect(layered.best(0) { _ in ranks }.map(\.id) == whole.best(0).map(\.id))
-            #expect(layered.best(7) { _ in ranks }.map(\.id) == whole.best(7).map(\.id))
+            #expect(try layered.best(0) { _ in ranks }.map(\.id) == whole.best(0).map(\.id))
+            #expect(try layered.best(7) { _ in ranks }.map(\.id) == whole.best(7).map(\.id))
             for _ in 0..<40 {
                 let words = (0..<Int.random(in: 1...2, using: &random)).map { _ in
                     String(decoding: Self.record(0, &random).fields[0][0], as: UTF16.self)
@@ -84,7 +84,7 @@ import Testing
         func record(_ id: Int64, _ name: String) -> Record { Record(id: id, rank: 0, fields: [[Array(name.utf16)]]) }
         let base = try Self.index([record(1, "anna"), record(2, "berta")])
         let layer = try Self.index([record(2, "annabel")])
-        let layered = LayeredIndex(base).adding(layer, changed: [2])
+        let layered = try LayeredIndex(base).adding(layer, changed: [2])
         var asked = 0
         func search(_ text: String) throws -> [Int64] {
             let request = LookupRequest(queries: [LookupQuery([text])], tiers: [LookupTier(lane: 0, kind: .prefix)])

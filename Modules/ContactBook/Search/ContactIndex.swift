@@ -68,6 +68,17 @@ final class ContactIndex: Sendable {
         }
     }
 
+    /// Opens or makes the index and verifies all of it.
+    func prepare(in db: Database) throws {
+        for layer in try index(in: db).layers { try layer.index.verify() }
+    }
+
+    /// Forgets an index that turned out to be damaged, in memory and as files: the next one is made anew.
+    func discard() {
+        current.withLock { $0 = nil }
+        for name in [ContactIndex.file, ContactIndex.recentFile] { DerivedFile(named: name, of: storage)?.remove() }
+    }
+
     // MARK: - Following changes
 
     private func state(at generation: UInt64, after old: State?, in db: Database) throws -> State {
@@ -91,7 +102,7 @@ final class ContactIndex: Sendable {
             let known = old?.base.generation == base.generation ? old?.recent : nil
             try addRecent(&state, changed, known: known, in: db)
         } else {
-            state.layers = state.layers.adding(
+            state.layers = try state.layers.adding(
                 try layer(of: changed, generation: generation, rules: 0, in: db), changed: changed)
         }
         return state
@@ -108,9 +119,9 @@ final class ContactIndex: Sendable {
                     in: db)
             else { continue }
             state.recent = recent
-            state.layers = state.layers.adding(recent, changed: older)
+            state.layers = try state.layers.adding(recent, changed: older)
             if !newer.isEmpty {
-                state.layers = state.layers.adding(
+                state.layers = try state.layers.adding(
                     try layer(of: newer, generation: state.generation, rules: 0, in: db), changed: newer)
             }
             return
@@ -118,7 +129,7 @@ final class ContactIndex: Sendable {
         let recent = try layer(of: changed, generation: state.generation, rules: rules, in: db)
         write(recent, to: ContactIndex.recentFile)
         state.recent = recent
-        state.layers = state.layers.adding(recent, changed: changed)
+        state.layers = try state.layers.adding(recent, changed: changed)
     }
 
     /// The contacts that have changed since an index was made, nil if that is not known.
@@ -161,7 +172,7 @@ final class ContactIndex: Sendable {
     private func open(_ name: String, _ rules: UInt64) -> LookupIndex? {
         guard let mapped = DerivedFile(named: name, of: storage)?.map() else { return nil }
         let bytes = IndexBytes(mapped.bytes) { MappedFile.unmap($0) }
-        guard let index = try? LookupIndex(bytes), index.fingerprint == rules else { return nil }
+        guard let index = try? LookupIndex(bytes, verifying: .whenUsed), index.fingerprint == rules else { return nil }
         return index
     }
 

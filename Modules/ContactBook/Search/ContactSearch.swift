@@ -85,25 +85,44 @@ public final class ContactSearch: Sendable {
     ///
     /// - Throws: `StorageError`.
     public func prepare() throws {
-        _ = try book.storage.read { db in try index.index(in: db) }
+        try book.storage.read { db in
+            do {
+                try index.prepare(in: db)
+            } catch is IndexFormatError {
+                index.discard()
+                try index.prepare(in: db)
+            }
+        }
     }
 
     private func answer(
         limit: Int, isCancelled: (@Sendable () -> Bool)?, _ makePlan: () -> some SearchPlan
     ) throws -> ContactAnswer {
         try book.storage.read { db in
-            let index = try index.index(in: db)
-            let start = ContinuousClock.now
-            let plan = makePlan()
-            let found =
-                plan.queries.isEmpty
-                ? try index.best(limit) { try ContactOrder.places(of: $0, in: db) }
-                : try index.search(
-                    LookupRequest(
-                        queries: plan.queries, tiers: plan.tiers, limit: limit, isCancelled: isCancelled)
-                ) { try ContactOrder.places(of: $0, in: db) }
-            let searchTime = ContinuousClock.now - start
-            return ContactAnswer(hits: try Highlighter.contactHits(found, in: db), searchTime: searchTime)
+            do {
+                return try answer(in: db, limit: limit, isCancelled: isCancelled, makePlan)
+            } catch is IndexFormatError {
+                // A damaged file shows when it is used. SQLite has the truth, so the index is made anew, and answers the same.
+                index.discard()
+                return try answer(in: db, limit: limit, isCancelled: isCancelled, makePlan)
+            }
         }
+    }
+
+    private func answer(
+        in db: Database, limit: Int, isCancelled: (@Sendable () -> Bool)?, _ makePlan: () -> some SearchPlan
+    ) throws -> ContactAnswer {
+        let index = try index.index(in: db)
+        let start = ContinuousClock.now
+        let plan = makePlan()
+        let found =
+            plan.queries.isEmpty
+            ? try index.best(limit) { try ContactOrder.places(of: $0, in: db) }
+            : try index.search(
+                LookupRequest(
+                    queries: plan.queries, tiers: plan.tiers, limit: limit, isCancelled: isCancelled)
+            ) { try ContactOrder.places(of: $0, in: db) }
+        let searchTime = ContinuousClock.now - start
+        return ContactAnswer(hits: try Highlighter.contactHits(found, in: db), searchTime: searchTime)
     }
 }

@@ -73,6 +73,6 @@ public struct IndexBuilder {
         }
         let bytes = writer.finish(
             records: order.count, lanes: lanes.count, generation: generation, fingerprint: fingerprint)
-        return try LookupIndex(bytes, verifyingChecksum: false)
+        return try LookupIndex(trusting: bytes)
     }
 }

@@ -6,8 +6,10 @@ extension LookupIndex {
     /// and typos as described at ``SplitFilter`` and ``RunTrie``. With `limit` 0 the number of matches takes the
     /// place of k.
     ///
-    /// - Throws: ``LookupCancelled`` when the request's check says so.
-    public func search(_ request: LookupRequest) throws(LookupCancelled) -> [LookupHit] {
+    /// - Throws: ``LookupCancelled`` when the request's check says so; ``IndexFormatError/checksum`` if the index is verified when used, and
+    ///   damaged.
+    public func search(_ request: LookupRequest) throws -> [LookupHit] {
+        try checks.verify(.base)
         var hits: [LookupHit] = []
         var seen = SeenRecords(count: recordCount, excluded: request.excluded)
         var encoder = QueryEncoder(lanes: lanes, queries: request.queries)
@@ -19,6 +21,10 @@ extension LookupIndex {
             if hits.count >= limit { break }
             try poll.now()
             guard lanes.indices.contains(tier.lane), request.queries.indices.contains(tier.query) else { continue }
+            let groups = tier.groups(hasGaps: request.queries[tier.query].words.count > 1).union(.base)
+            for lane in [tier.lane] + tier.otherLanes where lanes.indices.contains(lane) {
+                try lanes[lane].checks.verify(groups)
+            }
             let variants = encoder.variants(of: tier.query, lane: tier.lane)
             var candidates: [Candidate] = []
             for variant in variants.indices {
