@@ -117,7 +117,7 @@ let package = Package(
         tests("LookupEngineTests", uses: ["LookupEngine"]),
         tests("KeypadInputTests", uses: ["KeypadInput", "TextFolding"]),
         tests("StorageTests", uses: ["Storage", grdb]),
-        tests("ContactBookTests", uses: ["ContactBook", "Storage", "VCardFormat"]),
+        tests("ContactBookTests", uses: ["ContactBook", "Storage", "VCardFormat", grdb]),
         .target(name: "BadgePictures", dependencies: ["Badges"], path: "Tests/BadgePictures", swiftSettings: settings),
         .executableTarget(
             name: "badge-figures", dependencies: ["Badges", "BadgePictures"], path: "Tests/BadgeFigures",

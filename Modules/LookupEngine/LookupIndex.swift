@@ -11,18 +11,50 @@ public final class LookupIndex: Sendable {
     let lanes: [Lane]
     let ids: View<Int64>
     let ranks: View<UInt64>
+    private let recordsByID: View<UInt32>
+    let checks: SectionChecks
 
-    /// Opens a block of bytes. With `verifyingChecksum` every byte is read once; without, only header and directory
-    /// are.
-    public init(_ bytes: IndexBytes, verifyingChecksum: Bool = true) throws(IndexFormatError) {
-        let directory = try SectionDirectory(bytes, verifyingChecksum: verifyingChecksum)
+    /// When the checksums of an index are verified.
+    public enum Verification: Sendable {
+        /// At once: every byte is read, and no search can fail.
+        case now
+        /// Those of a section before a search uses it for the first time: opening reads only header and directory, and a search throws
+        /// ``IndexFormatError/checksum`` if it would use a damaged section.
+        case whenUsed
+    }
+
+    /// Opens a block of bytes.
+    public convenience init(_ bytes: IndexBytes, verifying: Verification = .now) throws(IndexFormatError) {
+        try self.init(bytes)
+        if verifying == .now { try verify() }
+    }
+
+    /// Opens a block of bytes that were just made.
+    convenience init(trusting bytes: IndexBytes) throws(IndexFormatError) {
+        try self.init(bytes)
+        checks.trust()
+        for lane in lanes { lane.checks.trust() }
+    }
+
+    /// Verifies all checksums that were not verified before. O(bytes).
+    ///
+    /// - Throws: ``IndexFormatError/checksum``.
+    public func verify() throws(IndexFormatError) {
+        try checks.verify(.all)
+        for lane in lanes { try lane.checks.verify(.all) }
+    }
+
+    private init(_ bytes: IndexBytes) throws(IndexFormatError) {
+        let directory = try SectionDirectory(bytes)
         self.bytes = bytes
+        checks = directory.checks(lane: nil)
         generation = directory.generation
         fingerprint = directory.fingerprint
         recordCount = directory.recordCount
         ids = try directory.view(.recordIDs)
         ranks = try directory.view(.recordRanks)
-        guard ids.count == recordCount, ranks.count == recordCount else {
+        recordsByID = try directory.view(.recordsByID)
+        guard ids.count == recordCount, ranks.count == recordCount, recordsByID.count == recordCount else {
             throw .section(SectionTag.recordIDs.rawValue)
         }
         var lanes: [Lane] = []
@@ -35,13 +67,38 @@ public final class LookupIndex: Sendable {
     /// The caller's identifier of a record number.
     public func id(of record: Int) -> Int64 { ids[record] }
 
+    /// The number of the record with an identifier, or nil. O(log records).
+    ///
+    /// - Throws: ``IndexFormatError/checksum`` if the index is verified when used, and damaged.
+    public func record(ofID id: Int64) throws(IndexFormatError) -> Int? {
+        try checks.verify([.base, .identifiers])
+        var low = 0
+        var high = recordCount
+        while low < high {
+            let middle = (low + high) / 2
+            if ids[recordsByID[middle]] < id { low = middle + 1 } else { high = middle }
+        }
+        guard low < recordCount, ids[recordsByID[low]] == id else { return nil }
+        return Int(recordsByID[low])
+    }
+
     /// The rank a record was given; smaller is better.
     public func rank(of record: Int) -> UInt64 { ranks[record] }
 
     /// The best records, whatever they hold, as an empty query finds them; 0 is all. Nothing of them matches.
-    public func best(_ limit: Int) -> [LookupHit] {
-        (0..<(limit == 0 ? recordCount : Swift.min(limit, recordCount))).map { record in
-            LookupHit(record: record, id: ids[record], tier: 0, lane: 0, kind: .prefix, edits: 0, matches: [])
+    ///
+    /// - Throws: ``IndexFormatError/checksum`` if the index is verified when used, and damaged.
+    public func best(
+        _ limit: Int, excluding excluded: RecordSet = RecordSet()
+    ) throws(IndexFormatError) -> [LookupHit] {
+        try checks.verify(.base)
+        var hits: [LookupHit] = []
+        for record in 0..<recordCount where !excluded.contains(record) {
+            if limit != 0 && hits.count == limit { break }
+            hits.append(
+                LookupHit(
+                    record: record, id: ids[record], tier: 0, lane: 0, kind: .prefix, edits: 0, grade: 0, matches: []))
         }
+        return hits
     }
 }

@@ -56,6 +56,9 @@ public struct DerivedFile: Sendable {
         }
     }
 
+    /// Removes the file, if it is there.
+    public func remove() { unlink(path) }
+
     private func failure(_ code: Int32) -> StorageError {
         .inputOutput(path: path, reason: String(cString: strerror(code)))
     }

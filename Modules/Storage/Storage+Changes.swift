@@ -18,7 +18,8 @@ extension Storage {
     /// The generation of a module as of the transaction that `db` is in: read it together with the data it stands for.
     public static func generation(of module: String, in db: Database) throws -> Int64 {
         try Int64.fetchOne(
-            db, sql: "SELECT generation FROM storage_generation WHERE module = ?", arguments: [module]) ?? 0
+            try db.cachedStatement(sql: "SELECT generation FROM storage_generation WHERE module = ?"),
+            arguments: [module]) ?? 0
     }
 
     /// Moves the generation of a module on, as a part of the transaction that `db` is in.

@@ -70,12 +70,17 @@ public final class Switchboard: Sendable {
             try opened.withLock { opened in
                 if let search = opened.contactSearch { return search }
                 let book = ContactBook(storage: try storage(&opened), region: settings.region)
-                let search = ContactSearch(book: book)
+                let search = ContactSearch(book: book, rebuildsInBackground: !settings.endsSoon)
                 opened.contactSearch = search
                 return search
             }
         }
     }
+
+    /// Does what searches would sooner or later need, after something was changed; usually it is nothing.
+    ///
+    /// - Throws: `StorageError`.
+    public func tidy() throws { try contactSearch.tidy() }
 
     /// The airports.
     ///

@@ -61,12 +61,44 @@ import Testing
         for position in stride(from: 0, to: bytes.count, by: 7) {
             var damaged = bytes
             damaged[position] ^= 0x10
-            if (24..<40).contains(position) || (48..<64).contains(position) { continue }  // the owner's own fields
             #expect(throws: IndexFormatError.self) { try LookupIndex(IndexBytes(copying: damaged)) }
         }
         for length in [0, 10, 63, 64, 100, bytes.count - 1] {
             #expect(throws: IndexFormatError.self) { try LookupIndex(IndexBytes(copying: bytes[..<length])) }
         }
+    }
+
+    /// Verified when used, a damaged index answers as the sound one or says that it is damaged; it never answers otherwise, nor crashes.
+    @Test func damageIsFoundBeforeItIsUsed() throws {
+        var random = SeededGenerator(state: 5)
+        let index = try Self.index((0..<300).map { ["name\($0 % 40)", "other\($0 * 7)"] })
+        let bytes = index.bytes.withUnsafeBytes { Array($0) }
+        let requests = ["nam", "name12", "oth7", "no", "ther2", "naem3", "other 14"].map { text in
+            LookupRequest(
+                queries: [LookupQuery(text.split(separator: " ").map(String.init))],
+                tiers: MatchKind.allCases.map { LookupTier(lane: 0, kind: $0) })
+        }
+        let expected = try requests.map { try index.search($0) }
+        var found = 0
+        for _ in 0..<400 {
+            var damaged = bytes
+            damaged[Int.random(in: 0..<damaged.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            guard let opened = try? LookupIndex(IndexBytes(copying: damaged), verifying: .whenUsed) else {
+                found += 1
+                continue
+            }
+            var isFound = false
+            for (request, hits) in zip(requests, expected) {
+                do {
+                    #expect(try opened.search(request) == hits)
+                } catch IndexFormatError.checksum {
+                    isFound = true
+                }
+            }
+            if isFound { found += 1 }
+        }
+        // These searches use nearly all there is.
+        #expect(found > 370)
     }
 
     @Test func aCancelledSearchEnds() throws {

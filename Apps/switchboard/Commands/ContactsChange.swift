@@ -92,6 +92,7 @@ struct ContactsRemove: Command {
         try session.answer(Answer(ids: ids)) {
             session.diagnostics.note(ids.count == 1 ? "removed \(ids[0])" : "removed \(ids.count)")
         }
+        session.tidy()
         return .done
     }
 }
@@ -123,6 +124,7 @@ struct ContactsCall: Command {
 extension Session {
     fileprivate func showChange(_ contact: Contact) throws -> ExitStatus {
         try answer(ChangeAnswer(contact)) { show([SearchResult(contact)]) }
+        tidy()
         return .done
     }
 }

@@ -43,7 +43,7 @@ final class Session {
         let settings = Settings(
             database: try database(),
             region: try region.map { try Surroundings.region($0, from: "--region") } ?? surroundings.region(),
-            language: displayLanguage,
+            language: displayLanguage, endsSoon: true,
             storageOptions: StorageOptions(createsIfMissing: createsDatabase))
         diagnostics.detail(
             "database \(settings.database), region \(settings.region ?? "none"), language \(settings.language)")
@@ -51,6 +51,9 @@ final class Session {
         made = switchboard
         return switchboard
     }
+
+    /// After a change that people have been told of: makes ready what later searches need. It is no error if it cannot.
+    func tidy() { try? made?.tidy() }
 
     /// The language of airports' names.
     var displayLanguage: String { language ?? surroundings.language ?? "en" }

@@ -160,7 +160,7 @@ struct NameSearch {
     private func candidates(
         _ kinds: [MatchKind], lane: Int, _ lookup: LookupQuery, acrossFields: Bool = false,
         typos: TypoAllowance = .text, most: Int? = nil
-    ) throws(LookupCancelled) -> Found {
+    ) throws -> Found {
         let wanted = most ?? self.wanted
         let tiers = kinds.map { LookupTier(lane: lane, kind: $0, acrossFields: acrossFields, typos: typos) }
         let hits = try index.lookup.search(

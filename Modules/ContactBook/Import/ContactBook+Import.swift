@@ -55,6 +55,7 @@ extension ContactBook {
                     report.skip(MalformedInput(line: 1, reason: "there is no contact in it"), file: source.name)
                 }
                 if !report.skipped.isEmpty, !options.keepsGood { throw RefusedSource() }
+                try ContactChanges.tidyAfterImport(report.added + report.merged, in: db)
             }
         } catch is RefusedSource {
             (report.added, report.merged, report.unchanged) = (0, 0, 0)

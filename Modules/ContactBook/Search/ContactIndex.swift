@@ -1,56 +1,210 @@
-import Foundation
+import Dispatch
 import GRDB
 import LookupEngine
 import Storage
 import Synchronization
-import TextFolding
 
-/// The index of the contacts: made from the database, kept in a file beside it, made again when the contacts have
-/// changed.
+/// The index of the contacts: made from the database, kept in a file beside it, and followed up when contacts change.
+///
+/// Changes since the file was made are a layer on top of it (``LayeredIndex``), made of the contacts that ``ContactChanges`` names: a few
+/// in memory, more in a second file. When they have become many, the whole is made anew: at once if nothing else helps, in the
+/// background otherwise, while searches go on with the layers.
 final class ContactIndex: Sendable {
     /// Changes when what goes into the index is made otherwise; an older file is then not read.
-    private static let rules: UInt64 = 2
+    private static let rules: UInt64 = 3
+
+    /// When changes become layers, and layers a new index.
+    struct Limits {
+        /// So many changes are indexed anew with each further one; more become a layer of their own.
+        var mostFresh = 256
+        /// With more changes than this share of the contacts the index is made anew in the background; `leastWorthwhile` at least.
+        var staleShare = 33
+        var leastWorthwhile = 2_000
+        /// With this many times more nobody goes on with the layers.
+        var hopeless = 8
+    }
+
+    private struct State {
+        var generation: UInt64
+        var base: LookupIndex
+        /// The older changes, of all generations before its own.
+        var recent: LookupIndex?
+        var layers: LayeredIndex
+    }
 
     private let storage: Storage
-    private let current = Mutex<LookupIndex?>(nil)
+    private let rebuildsInBackground: Bool
+    private let limits: Limits
+    private let current = Mutex<State?>(nil)
+    private let isRebuilding = Mutex(false)
 
-    init(storage: Storage) { self.storage = storage }
+    init(storage: Storage, rebuildsInBackground: Bool, limits: Limits) {
+        self.storage = storage
+        self.limits = limits
+        self.rebuildsInBackground = rebuildsInBackground
+    }
 
     /// The index of the state that `db` is in.
     ///
-    /// In memory already: a comparison. In the file: mapped and its checksum verified. Else built: about 10 µs a
-    /// contact.
-    func index(in db: Database) throws -> LookupIndex {
+    /// In memory already: a comparison. In the file: mapped. With changes since: some 15 µs for each, up to ``Limits/mostFresh``. Else built:
+    /// about 10 µs a contact.
+    func index(in db: Database) throws -> LayeredIndex {
         let generation = UInt64(bitPattern: try Storage.generation(of: ContactBook.module, in: db))
         return try current.withLock { current in
-            if let current, current.generation == generation { return current }
-            let file = DerivedFile(named: "contacts.index", of: storage)
-            if let mapped = file.flatMap({ ContactIndex.open($0, generation: generation) }) {
-                current = mapped
-                return mapped
-            }
-            let built = try ContactIndex.build(in: db, generation: generation)
-            // The index answers without its file; a full disk or a folder that cannot be written costs only time.
-            built.bytes.withUnsafeBytes { bytes in try? file?.replace(with: bytes) }
-            current = built
-            return built
+            if let current, current.generation == generation { return current.layers }
+            let state = try state(at: generation, after: current, in: db)
+            current = state
+            return state.layers
         }
     }
 
-    private static func open(_ file: DerivedFile, generation: UInt64) -> LookupIndex? {
-        guard let mapped = file.map() else { return nil }
-        let bytes = IndexBytes(mapped.bytes) { MappedFile.unmap($0) }
-        guard let index = try? LookupIndex(bytes), index.generation == generation, index.fingerprint == rules else {
-            return nil
+    /// Makes the index anew if changes have become many; for programs that end soon, at the end of those that change something.
+    func tidy() throws {
+        try storage.read { db in
+            let generation = UInt64(bitPattern: try Storage.generation(of: ContactBook.module, in: db))
+            guard let base = open(ContactIndex.file, ContactIndex.rules) else { return }
+            let changed = try changes(since: base, now: generation, in: db)
+            if changed.map({ isMuch($0.count, of: base) }) ?? true { _ = try build(in: db, generation: generation) }
         }
+    }
+
+    /// Opens or makes the index and verifies all of it.
+    func prepare(in db: Database) throws {
+        for layer in try index(in: db).layers { try layer.index.verify() }
+    }
+
+    /// Forgets an index that turned out to be damaged, in memory and as files: the next one is made anew.
+    func discard() {
+        current.withLock { $0 = nil }
+        for name in [ContactIndex.file, ContactIndex.recentFile] { DerivedFile(named: name, of: storage)?.remove() }
+    }
+
+    // MARK: - Following changes
+
+    private func state(at generation: UInt64, after old: State?, in db: Database) throws -> State {
+        var base = old?.base
+        var changed = try base.flatMap { try changes(since: $0, now: generation, in: db) }
+        if changed.map({ $0.count > limits.mostFresh }) ?? true,
+            let other = open(ContactIndex.file, ContactIndex.rules), other.generation != base?.generation,
+            let otherChanged = try changes(since: other, now: generation, in: db),
+            otherChanged.count < changed?.count ?? .max
+        {
+            (base, changed) = (other, otherChanged)
+        }
+        guard let base, let changed, !isMuch(changed.count / limits.hopeless, of: base) else {
+            let built = try build(in: db, generation: generation)
+            return State(generation: generation, base: built, layers: LayeredIndex(built))
+        }
+        if isMuch(changed.count, of: base) { rebuildInBackground() }
+        var state = State(generation: generation, base: base, layers: LayeredIndex(base))
+        if changed.isEmpty { return state }
+        if changed.count > limits.mostFresh {
+            let known = old?.base.generation == base.generation ? old?.recent : nil
+            try addRecent(&state, changed, known: known, in: db)
+        } else {
+            state.layers = try state.layers.adding(
+                try layer(of: changed, generation: generation, rules: 0, in: db), changed: changed)
+        }
+        return state
+    }
+
+    /// Many changes: the older ones as a layer that is kept, the newer ones on top of it.
+    private func addRecent(_ state: inout State, _ changed: [Int64], known: LookupIndex?, in db: Database) throws {
+        let rules = ContactIndex.rules ^ (state.base.generation &* 0x9E37_79B9_7F4A_7C15)
+        for candidate in [known, open(ContactIndex.recentFile, rules)] {
+            guard let recent = candidate, let newer = try changes(since: recent, now: state.generation, in: db),
+                newer.count <= limits.mostFresh,
+                let older = try ContactChanges.keys(
+                    since: Int64(bitPattern: state.base.generation), before: Int64(bitPattern: recent.generation),
+                    in: db)
+            else { continue }
+            state.recent = recent
+            state.layers = try state.layers.adding(recent, changed: older)
+            if !newer.isEmpty {
+                state.layers = try state.layers.adding(
+                    try layer(of: newer, generation: state.generation, rules: 0, in: db), changed: newer)
+            }
+            return
+        }
+        let recent = try layer(of: changed, generation: state.generation, rules: rules, in: db)
+        write(recent, to: ContactIndex.recentFile)
+        state.recent = recent
+        state.layers = try state.layers.adding(recent, changed: changed)
+    }
+
+    /// The contacts that have changed since an index was made, nil if that is not known.
+    private func changes(since index: LookupIndex, now generation: UInt64, in db: Database) throws -> [Int64]? {
+        if index.generation == generation { return [] }
+        return try ContactChanges.keys(since: Int64(bitPattern: index.generation), in: db)
+    }
+
+    private func isMuch(_ changes: Int, of base: LookupIndex) -> Bool {
+        changes > max(limits.leastWorthwhile, base.recordCount / limits.staleShare)
+    }
+
+    private func rebuildInBackground() {
+        guard rebuildsInBackground else { return }
+        let isFirst = isRebuilding.withLock { isRebuilding in
+            defer { isRebuilding = true }
+            return !isRebuilding
+        }
+        guard isFirst else { return }
+        DispatchQueue.global(qos: .utility).async { [self] in
+            defer { isRebuilding.withLock { $0 = false } }
+            try? storage.read { db in
+                let generation = UInt64(bitPattern: try Storage.generation(of: ContactBook.module, in: db))
+                let built = try build(in: db, generation: generation)
+                current.withLock { current in
+                    // What searches have found meanwhile is as good, unless it stands on the old base.
+                    if current?.base.generation != generation {
+                        current = State(generation: generation, base: built, layers: LayeredIndex(built))
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: - Files
+
+    private static let file = "contacts.index"
+    private static let recentFile = "contacts-recent.index"
+
+    private func open(_ name: String, _ rules: UInt64) -> LookupIndex? {
+        guard let mapped = DerivedFile(named: name, of: storage)?.map() else { return nil }
+        let bytes = IndexBytes(mapped.bytes) { MappedFile.unmap($0) }
+        guard let index = try? LookupIndex(bytes, verifying: .whenUsed), index.fingerprint == rules else { return nil }
         return index
     }
 
-    private static func build(in db: Database, generation: UInt64) throws -> LookupIndex {
-        let order = try ContactOrder(in: db)
+    /// The index answers without its file; a full disk or a folder that cannot be written costs only time.
+    private func write(_ index: LookupIndex, to name: String) {
+        index.bytes.withUnsafeBytes { bytes in try? DerivedFile(named: name, of: storage)?.replace(with: bytes) }
+    }
+
+    // MARK: - Building
+
+    private func build(in db: Database, generation: UInt64) throws -> LookupIndex {
+        let order = try ContactOrder.ranks(in: db)
+        let built = try ContactIndex.index(
+            keys: nil, ranks: order, generation: generation, rules: ContactIndex.rules, in: db)
+        write(built, to: ContactIndex.file)
+        return built
+    }
+
+    /// The index of some contacts as they are now; those that are no more are left out.
+    private func layer(of keys: [Int64], generation: UInt64, rules: UInt64, in db: Database) throws -> LookupIndex {
+        let order = try ContactOrder.places(of: keys, in: db).sorted { $0.value < $1.value }
+        var ranks: [Int64: UInt64] = [:]
+        for (rank, place) in order.enumerated() { ranks[place.key] = UInt64(rank) }
+        return try ContactIndex.index(keys: keys, ranks: ranks, generation: generation, rules: rules, in: db)
+    }
+
+    private static func index(
+        keys: [Int64]?, ranks: [Int64: UInt64], generation: UInt64, rules: UInt64, in db: Database
+    ) throws -> LookupIndex {
         var builder = IndexBuilder(lanes: ContactLane.allCases.map(\.options))
-        try ContactBook.forEachSearchRecord(in: db) { record in
-            builder.beginRecord(id: record.key, rank: order.rank(of: record.key))
+        try ContactBook.forEachSearchRecord(in: db, keys: keys) { record in
+            builder.beginRecord(id: record.key, rank: ranks[record.key] ?? .max)
             guard let tokens = try ContactTokens.readable(record.tokens, of: record.key, in: db) else { return }
             for lane in ContactLane.allCases {
                 for field in lane.fields(tokens, record.numbers) {
@@ -63,35 +217,4 @@ final class ContactIndex: Sendable {
         }
         return try builder.build(generation: generation, fingerprint: rules)
     }
-}
-
-/// The order in which contacts of equal matches are shown: favourites, then by use, then by name.
-///
-/// Use is the logarithm of a count that halves every thirty days: log2(calls) + last call / 30 days. As a logarithm
-/// it does not depend on the present, so the order stays right while time goes by without anything being written.
-struct ContactOrder {
-    private var ranks: [Int64: UInt64] = [:]
-
-    /// Seconds after which a call counts half.
-    static let halfLife = 30.0 * 86_400
-
-    init(in db: Database) throws {
-        var rows: [(key: Int64, isFavourite: Bool, use: Double)] = []
-        let cursor = try Row.fetchCursor(
-            db, sql: "SELECT key, isFavourite, callCount, lastCalledAt FROM contact ORDER BY sortKey, key")
-        while let row = try cursor.next() {
-            let calls: Int = row[2]
-            let last: Double? = row[3]
-            let use = calls > 0 ? log2(Double(calls)) + (last ?? 0) / ContactOrder.halfLife : -Double.infinity
-            rows.append((row[0], row[1], use))
-        }
-        let order = rows.indices.sorted { left, right in
-            if rows[left].isFavourite != rows[right].isFavourite { return rows[left].isFavourite }
-            return rows[left].use == rows[right].use ? left < right : rows[left].use > rows[right].use
-        }
-        ranks.reserveCapacity(order.count)
-        for (rank, row) in order.enumerated() { ranks[rows[row].key] = UInt64(rank) }
-    }
-
-    func rank(of key: Int64) -> UInt64 { ranks[key] ?? .max }
 }

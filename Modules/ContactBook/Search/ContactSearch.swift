@@ -23,10 +23,22 @@ public final class ContactSearch: Sendable {
     private let index: ContactIndex
 
     /// A search over a book. Nothing is read before the first question.
-    public init(book: ContactBook) {
-        self.book = book
-        index = ContactIndex(storage: book.storage)
+    ///
+    /// - Parameter rebuildsInBackground: whether the index may be made anew on another thread once many contacts have changed; a program
+    ///   that soon ends calls ``tidy()`` instead.
+    public convenience init(book: ContactBook, rebuildsInBackground: Bool = true) {
+        self.init(book: book, rebuildsInBackground: rebuildsInBackground, limits: ContactIndex.Limits())
     }
+
+    init(book: ContactBook, rebuildsInBackground: Bool, limits: ContactIndex.Limits) {
+        self.book = book
+        index = ContactIndex(storage: book.storage, rebuildsInBackground: rebuildsInBackground, limits: limits)
+    }
+
+    /// Makes the index anew if many contacts have changed since it was made; otherwise it costs a look.
+    ///
+    /// - Throws: `StorageError`.
+    public func tidy() throws { try index.tidy() }
 
     /// The contacts that the digits of a keypad find, best first; no digits find all.
     ///
@@ -73,24 +85,44 @@ public final class ContactSearch: Sendable {
     ///
     /// - Throws: `StorageError`.
     public func prepare() throws {
-        _ = try book.storage.read { db in try index.index(in: db) }
+        try book.storage.read { db in
+            do {
+                try index.prepare(in: db)
+            } catch is IndexFormatError {
+                index.discard()
+                try index.prepare(in: db)
+            }
+        }
     }
 
     private func answer(
         limit: Int, isCancelled: (@Sendable () -> Bool)?, _ makePlan: () -> some SearchPlan
     ) throws -> ContactAnswer {
         try book.storage.read { db in
-            let index = try index.index(in: db)
-            let start = ContinuousClock.now
-            let plan = makePlan()
-            let found =
-                plan.queries.isEmpty
-                ? index.best(limit)
-                : try index.search(
-                    LookupRequest(
-                        queries: plan.queries, tiers: plan.tiers, limit: limit, isCancelled: isCancelled))
-            let searchTime = ContinuousClock.now - start
-            return ContactAnswer(hits: try Highlighter.contactHits(found, in: db), searchTime: searchTime)
+            do {
+                return try answer(in: db, limit: limit, isCancelled: isCancelled, makePlan)
+            } catch is IndexFormatError {
+                // A damaged file shows when it is used. SQLite has the truth, so the index is made anew, and answers the same.
+                index.discard()
+                return try answer(in: db, limit: limit, isCancelled: isCancelled, makePlan)
+            }
         }
+    }
+
+    private func answer(
+        in db: Database, limit: Int, isCancelled: (@Sendable () -> Bool)?, _ makePlan: () -> some SearchPlan
+    ) throws -> ContactAnswer {
+        let index = try index.index(in: db)
+        let start = ContinuousClock.now
+        let plan = makePlan()
+        let found =
+            plan.queries.isEmpty
+            ? try index.best(limit) { try ContactOrder.places(of: $0, in: db) }
+            : try index.search(
+                LookupRequest(
+                    queries: plan.queries, tiers: plan.tiers, limit: limit, isCancelled: isCancelled)
+            ) { try ContactOrder.places(of: $0, in: db) }
+        let searchTime = ContinuousClock.now - start
+        return ContactAnswer(hits: try Highlighter.contactHits(found, in: db), searchTime: searchTime)
     }
 }

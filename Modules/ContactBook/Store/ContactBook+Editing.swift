@@ -20,7 +20,7 @@ extension ContactBook {
         contact.modifiedAt = now
         if contact.id.isEmpty { contact.id = ContactBook.newID() }
         let prepared = PreparedContact(contact)
-        return try storage.write(changing: ContactBook.module) { db in
+        return try writing { db in
             let known = try Bool.fetchOne(
                 db, sql: "SELECT EXISTS (SELECT 1 FROM contact WHERE id = ?)", arguments: [contact.id])
             if known ?? false { throw ContactBookError.duplicateID(contact.id) }
@@ -39,7 +39,7 @@ extension ContactBook {
     /// - Throws: ``ContactBookError/notFound(id:)``, ``ContactBookError/nameless``.
     @discardableResult
     public func edit(_ id: String, _ change: (inout Contact) throws -> Void) throws -> Contact {
-        try storage.write(changing: ContactBook.module) { db in
+        try writing { db in
             let (key, old) = try ContactFetching.contact(id, in: db)
             var new = old
             try change(&new)
@@ -60,7 +60,7 @@ extension ContactBook {
     ///
     /// - Throws: ``ContactBookError/notFound(id:)``.
     public func remove(_ ids: [String]) throws {
-        try storage.write(changing: ContactBook.module) { db in
+        try writing { db in
             // The same one named twice is one.
             var removed: Set<String> = []
             for id in ids where removed.insert(id).inserted {
@@ -76,7 +76,7 @@ extension ContactBook {
     /// - Throws: ``ContactBookError/notFound(id:)``.
     @discardableResult
     public func setFavourite(_ id: String, _ isFavourite: Bool = true) throws -> Contact {
-        try storage.write(changing: ContactBook.module) { db in
+        try writing { db in
             let key = try ContactFetching.key(of: id, in: db)
             try db.execute(
                 sql: "UPDATE contact SET isFavourite = ?1, modifiedAt = ?2 WHERE key = ?3 AND isFavourite <> ?1",
@@ -91,7 +91,7 @@ extension ContactBook {
     /// - Throws: ``ContactBookError/notFound(id:)``.
     @discardableResult
     public func recordCall(_ id: String) throws -> Contact {
-        try storage.write(changing: ContactBook.module) { db in
+        try writing { db in
             let key = try ContactFetching.key(of: id, in: db)
             try db.execute(
                 sql: "UPDATE contact SET callCount = callCount + 1, lastCalledAt = ? WHERE key = ?",

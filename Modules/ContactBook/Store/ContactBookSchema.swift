@@ -8,7 +8,8 @@ extension ContactBook {
     /// The tables of the contact book.
     ///
     /// `contact.key` is a small number for joins and for the search index; it is never used again after a contact is removed.
-    /// `contact.id` is the identifier that the world sees. Texts that are not there are empty.
+    /// `contact.id` is the identifier that the world sees. Texts that are not there are empty. `contact_change` is described at
+    /// ``ContactChanges``.
     public static let migrations = ModuleMigrations(
         module: module,
         [
@@ -50,7 +51,28 @@ extension ContactBook {
                                 tokens BLOB NOT NULL);
                             """)
                 }
-            )
+            ),
+            (
+                name: "2-changes",
+                migrate: { db in
+                    let generation =
+                        "coalesce((SELECT generation FROM storage_generation WHERE module = '\(module)'), 0)"
+                    // A removed contact's rows go by ON DELETE CASCADE; every other change touches the contact's own row.
+                    let triggers = [("INSERT", "new"), ("UPDATE", "new"), ("DELETE", "old")].map { event, row in
+                        """
+                        CREATE TRIGGER contact_is_noted_on_\(event.lowercased()) AFTER \(event) ON contact BEGIN
+                            INSERT OR IGNORE INTO contact_change VALUES (\(generation), \(row).key);
+                        END;
+                        """
+                    }
+                    try db.execute(
+                        sql: """
+                            CREATE TABLE contact_change (
+                                generation INTEGER NOT NULL, contact INTEGER NOT NULL, PRIMARY KEY (generation, contact)
+                            ) WITHOUT ROWID;
+                            """ + triggers.joined(separator: "\n"))
+                }
+            ),
         ])
 }
 

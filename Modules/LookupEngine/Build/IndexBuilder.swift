@@ -29,7 +29,7 @@ public struct IndexBuilder {
 
     /// Starts a record. What is added until the next call belongs to it.
     /// - Parameters:
-    ///   - id: The caller's identifier, handed back with hits.
+    ///   - id: The caller's identifier, handed back with hits; each record has one of its own.
     ///   - rank: Smaller is better.
     public mutating func beginRecord(id: Int64, rank: UInt64 = 0) {
         ids.append(id)
@@ -64,11 +64,15 @@ public struct IndexBuilder {
         var writer = SectionWriter()
         writer.add(.recordIDs, order.map { ids[$0] })
         writer.add(.recordRanks, order.map { ranks[$0] })
+        let orderedIDs = order.map { ids[$0] }
+        writer.add(
+            .recordsByID,
+            orderedIDs.indices.sorted { orderedIDs[$0] < orderedIDs[$1] }.map { UInt32($0) })
         for (number, lane) in lanes.enumerated() {
             lane.write(to: &writer, lane: number, order: order)
         }
         let bytes = writer.finish(
             records: order.count, lanes: lanes.count, generation: generation, fingerprint: fingerprint)
-        return try LookupIndex(bytes, verifyingChecksum: false)
+        return try LookupIndex(trusting: bytes)
     }
 }

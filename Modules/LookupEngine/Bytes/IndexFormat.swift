@@ -11,15 +11,17 @@
 /// | 24 | 8 | generation of the data it was built from |
 /// | 32 | 4 | number of records |
 /// | 36 | 4 | number of lanes |
-/// | 40 | 8 | checksum of everything after the header (FNV-1a over 64-bit words) |
+/// | 40 | 8 | checksum of the header without this field and of the directory |
 /// | 48 | 8 | fingerprint the owner chose (for example of the folding tables) |
 /// | 56 | 8 | zero |
 ///
-/// A directory entry is 24 bytes: tag (4), lane (4), offset from the start of the block (8), length in bytes (8).
+/// A directory entry is 32 bytes: tag (4), lane (4), offset from the start of the block (8), length in bytes (8), checksum of the
+/// section (8). Checksums are FNV-1a over 64-bit words in four chains. A section is verified when it is opened or, if the
+/// owner wants that, before a search uses it for the first time (``SectionChecks``).
 public enum IndexFormat {
     static let magic: UInt64 = 0x5055_4B4C_4442_5753  // "SWBDLKUP"
     static let headerLength = 64
-    static let entryLength = 24
+    static let entryLength = 32
     /// The lane number under which sections of the whole index stand.
     static let wholeIndex: UInt32 = .max
 }
@@ -48,6 +50,7 @@ enum SectionTag: UInt32, CaseIterable {
     case postingOffsets
     case postings
     case startBitmaps
+    case recordsByID
 }
 
 /// Why a block of bytes is no index of this version. The cure is always the same: build it again from the records.
@@ -70,6 +73,13 @@ public enum IndexFormatError: Error, Equatable, CustomStringConvertible {
         case .section(let tag): "section \(tag) of the index is missing or out of place; build it again"
         }
     }
+}
+
+/// The checksum of header and directory, without the eight bytes it is written to.
+func headChecksum(of bytes: UnsafeRawBufferPointer) -> UInt64 {
+    let before = checksum(of: UnsafeRawBufferPointer(rebasing: bytes[..<40]))
+    let after = checksum(of: UnsafeRawBufferPointer(rebasing: bytes[48...]))
+    return before &* 0x9E37_79B9_7F4A_7C15 ^ after
 }
 
 /// Four interleaved chains of FNV-1a over 64-bit little-endian words, the tail byte by byte in the first. O(n), about a byte a tenth of a nanosecond.

@@ -1,14 +1,22 @@
 /// Finds the sections of a block, after checking that the header fits and every section lies inside.
 struct SectionDirectory {
+    /// Where a section lies, and what its bytes must sum up to.
+    struct Place: Sendable {
+        var tag: UInt32
+        var offset: Int
+        var length: Int
+        var checksum: UInt64
+    }
+
     let bytes: IndexBytes
     let generation: UInt64
     let fingerprint: UInt64
     let recordCount: Int
     let laneCount: Int
-    private let sections: [UInt64: (offset: Int, length: Int)]
+    private let sections: [UInt64: Place]
 
-    /// O(number of sections), and O(bytes) more if the checksum is to be verified.
-    init(_ bytes: IndexBytes, verifyingChecksum: Bool) throws(IndexFormatError) {
+    /// O(number of sections).
+    init(_ bytes: IndexBytes) throws(IndexFormatError) {
         let buffer = bytes.buffer
         guard buffer.count >= IndexFormat.headerLength else { throw .truncated }
         guard buffer.load(as: UInt64.self) == IndexFormat.magic,
@@ -18,21 +26,25 @@ struct SectionDirectory {
         guard buffer.load(fromByteOffset: 16, as: UInt64.self) == UInt64(buffer.count) else { throw .truncated }
         let directoryEnd = IndexFormat.headerLength + sectionCount * IndexFormat.entryLength
         guard directoryEnd <= buffer.count else { throw .truncated }
-        if verifyingChecksum {
-            let body = UnsafeRawBufferPointer(rebasing: buffer[IndexFormat.headerLength...])
-            guard checksum(of: body) == buffer.load(fromByteOffset: 40, as: UInt64.self) else { throw .checksum }
-        }
-        var sections: [UInt64: (offset: Int, length: Int)] = [:]
+        guard
+            headChecksum(of: UnsafeRawBufferPointer(rebasing: buffer[..<directoryEnd]))
+                == buffer.load(fromByteOffset: 40, as: UInt64.self)
+        else { throw .checksum }
+        var sections: [UInt64: Place] = [:]
         for number in 0..<sectionCount {
             let entry = IndexFormat.headerLength + number * IndexFormat.entryLength
             let tag = buffer.loadUnaligned(fromByteOffset: entry, as: UInt32.self)
             let lane = buffer.loadUnaligned(fromByteOffset: entry + 4, as: UInt32.self)
             let offset = buffer.loadUnaligned(fromByteOffset: entry + 8, as: UInt64.self)
             let length = buffer.loadUnaligned(fromByteOffset: entry + 16, as: UInt64.self)
-            guard offset % 8 == 0, offset <= UInt64(buffer.count), length <= UInt64(buffer.count) - offset else {
+            guard offset % 8 == 0, offset <= UInt64(buffer.count), length <= UInt64(buffer.count) - offset,
+                padded(Int(offset + length)) <= buffer.count
+            else {
                 throw .section(tag)
             }
-            sections[UInt64(tag) << 32 | UInt64(lane)] = (Int(offset), Int(length))
+            sections[UInt64(tag) << 32 | UInt64(lane)] = Place(
+                tag: tag, offset: Int(offset), length: Int(length),
+                checksum: buffer.loadUnaligned(fromByteOffset: entry + 24, as: UInt64.self))
         }
         self.bytes = bytes
         self.sections = sections
@@ -42,17 +54,32 @@ struct SectionDirectory {
         fingerprint = buffer.load(fromByteOffset: 48, as: UInt64.self)
     }
 
+    private static func key(_ tag: SectionTag, _ lane: Int?) -> UInt64 {
+        UInt64(tag.rawValue) << 32 | UInt64(lane.map { UInt32($0) } ?? IndexFormat.wholeIndex)
+    }
+
     func view<Element: FixedWidthInteger>(
         _ tag: SectionTag, lane: Int? = nil, of type: Element.Type = Element.self
     ) throws(IndexFormatError) -> View<Element> {
-        let key = UInt64(tag.rawValue) << 32 | UInt64(lane.map { UInt32($0) } ?? IndexFormat.wholeIndex)
-        guard let place = sections[key], place.length % MemoryLayout<Element>.stride == 0,
-            let start = bytes.buffer.baseAddress
+        guard let place = sections[SectionDirectory.key(tag, lane)],
+            place.length % MemoryLayout<Element>.stride == 0, let start = bytes.buffer.baseAddress
         else { throw .section(tag.rawValue) }
         let base = (start + place.offset).assumingMemoryBound(to: Element.self)
         return View(base: base, count: place.length / MemoryLayout<Element>.stride)
     }
+
+    /// The checks of a lane's sections, or of those of the whole index.
+    func checks(lane: Int?) -> SectionChecks {
+        var places: [SectionGroup: [Place]] = [:]
+        for tag in SectionTag.allCases {
+            if let place = sections[SectionDirectory.key(tag, lane)] { places[tag.group, default: []].append(place) }
+        }
+        return SectionChecks(bytes: bytes, places: places)
+    }
 }
+
+/// The end of a section with the zeros behind it, which belong to its checksum.
+func padded(_ offset: Int) -> Int { (offset + 7) & ~7 }
 
 /// Writes sections one after another and puts header and directory in front.
 struct SectionWriter {
@@ -67,11 +94,11 @@ struct SectionWriter {
         var offset = IndexFormat.headerLength + sections.count * IndexFormat.entryLength
         var places: [Int] = []
         for section in sections {
-            offset = (offset + 7) & ~7
+            offset = padded(offset)
             places.append(offset)
             offset += section.bytes.count
         }
-        let total = offset
+        let total = padded(offset)
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: total, alignment: 64)
         memory.initializeMemory(as: UInt8.self, repeating: 0)
         for (number, section) in sections.enumerated() {
@@ -80,7 +107,11 @@ struct SectionWriter {
             memory.storeBytes(of: section.lane, toByteOffset: entry + 4, as: UInt32.self)
             memory.storeBytes(of: UInt64(places[number]), toByteOffset: entry + 8, as: UInt64.self)
             memory.storeBytes(of: UInt64(section.bytes.count), toByteOffset: entry + 16, as: UInt64.self)
-            UnsafeMutableRawBufferPointer(rebasing: memory[places[number]...]).copyBytes(from: section.bytes)
+            let place = UnsafeMutableRawBufferPointer(
+                rebasing: memory[places[number]..<padded(places[number] + section.bytes.count)])
+            place.copyBytes(from: section.bytes)
+            memory.storeBytes(
+                of: checksum(of: UnsafeRawBufferPointer(place)), toByteOffset: entry + 24, as: UInt64.self)
         }
         memory.storeBytes(of: IndexFormat.magic, as: UInt64.self)
         memory.storeBytes(of: LookupEngine.formatVersion, toByteOffset: 8, as: UInt32.self)
@@ -90,8 +121,9 @@ struct SectionWriter {
         memory.storeBytes(of: UInt32(records), toByteOffset: 32, as: UInt32.self)
         memory.storeBytes(of: UInt32(lanes), toByteOffset: 36, as: UInt32.self)
         memory.storeBytes(of: fingerprint, toByteOffset: 48, as: UInt64.self)
-        let body = UnsafeRawBufferPointer(rebasing: memory[IndexFormat.headerLength...])
-        memory.storeBytes(of: checksum(of: body), toByteOffset: 40, as: UInt64.self)
+        let head = IndexFormat.headerLength + sections.count * IndexFormat.entryLength
+        memory.storeBytes(
+            of: headChecksum(of: UnsafeRawBufferPointer(rebasing: memory[..<head])), toByteOffset: 40, as: UInt64.self)
         return IndexBytes(UnsafeRawBufferPointer(memory)) { $0.deallocate() }
     }
 }

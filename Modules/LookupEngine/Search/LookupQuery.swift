@@ -97,6 +97,8 @@ public struct LookupRequest: Sendable {
     public var limit: Int
     /// Only records with these numbers; since numbers follow rank, a prefix of them is "the most popular".
     public var records: Range<Int>
+    /// Records that are left out, as if they were not there.
+    public var excluded = RecordSet()
     /// Asked now and then; when it says true the search ends with ``LookupCancelled``.
     public var isCancelled: (@Sendable () -> Bool)?
 
@@ -156,6 +158,8 @@ public struct LookupHit: Sendable, Hashable {
     public var kind: MatchKind
     /// How many edits away, 0 but for typos; a wrong first letter adds a half.
     public var edits: Double
+    /// Orders hits of one tier before their rank does: nearer ones have less.
+    public var grade: Int
     /// What matched, in order of lane, field and word.
     public var matches: [WordMatch]
 }

@@ -1,4 +1,4 @@
-/// Tells for a hit which letters of which words matched.
+/// Tells for a hit which letters of which words matched: of several places the first one, whatever else the index holds.
 struct MatchFinder {
     let parts: [SearchPart]
     let tier: LookupTier
@@ -10,9 +10,8 @@ struct MatchFinder {
     func matches(of candidate: Candidate) -> [WordMatch] {
         switch tier.kind {
         case .exact, .prefix, .joined:
-            if candidate.entry < 0 { return overGap(candidate, isInside: false) }
-            guard let runs = lane.runs else { return [] }
-            return run(0, Int(runs.starts[candidate.entry]), candidate.record, length: query.bytes.count)
+            guard let occurrence = firstRun(candidate.record) else { return [] }
+            return run(0, occurrence, candidate.record, length: query.bytes.count)
         case .words where tier.acrossFields:
             let alignment = WordsAlignment(parts)
             guard alignment.matches(candidate.record) else { return [] }
@@ -32,12 +31,56 @@ struct MatchFinder {
 
     private func infix(_ candidate: Candidate) -> [WordMatch] {
         if query.hasGaps { return overGap(candidate, isInside: true) }
-        guard let suffixes = lane.suffixes, candidate.entry >= 0 else { return [] }
-        let word = Int(suffixes.suffixWords[candidate.entry])
-        let offset = Int(suffixes.suffixOffsets[candidate.entry])
+        for occurrence in lane.forward.range(of: candidate.record) {
+            let word = lane.forward.word(occurrence)
+            let letters = UnsafeBufferPointer(start: lane.words.start(of: word), count: lane.words.length(of: word))
+            var offset = Alphabet.byteCount(letters, at: 0)
+            while offset + query.bytes.count <= letters.count {
+                if letters[offset..<offset + query.bytes.count].elementsEqual(query.bytes) {
+                    return run(0, occurrence, candidate.record, skipping: offset, length: query.bytes.count)
+                }
+                offset += Alphabet.byteCount(letters, at: offset)
+            }
+        }
+        return []
+    }
+
+    /// The first occurrence whose run begins with the query, and for an exact match is a whole field.
+    private func firstRun(_ record: Int) -> Int? {
+        guard let runs = lane.runs else { return nil }
+        let range = lane.forward.range(of: record)
+        let checksGaps = query.hasGaps && tier.kind != .joined
+        return query.bytes.withUnsafeBufferPointer { bytes in
+            range.first { occurrence in
+                let found = runs.compare(from: occurrence, end: range.upperBound, to: bytes)
+                guard found.order == 0 else { return false }
+                if tier.kind == .exact {
+                    let startsField = lane.forward.startsField(lane.forward.firstSpelling(occurrence))
+                    guard found.isWholeRun, startsField else { return false }
+                }
+                return !checksGaps || runs.isAligned(from: occurrence, end: range.upperBound, query)
+            }
+        }
+    }
+
+    /// The first occurrence whose run is within the edits of a hit, and begins with the same letter if that one does.
+    private func firstNearRun(_ candidate: Candidate) -> Int? {
+        guard let runs = lane.runs else { return nil }
+        let automaton = EditAutomaton(query: query.bytes, edits: candidate.halfEdits / 2)
+        defer { automaton.deallocate() }
         let range = lane.forward.range(of: candidate.record)
-        guard let occurrence = range.first(where: { lane.forward.word($0) == word }) else { return [] }
-        return run(0, occurrence, candidate.record, skipping: offset, length: query.bytes.count)
+        return range.first { occurrence in
+            let isSameFirst = lane.words.start(of: lane.forward.word(occurrence))[0] == query.bytes[0]
+            guard isSameFirst == (candidate.halfEdits & 1 == 0) else { return false }
+            var state = automaton.start
+            var isNear = automaton.accepts(state)
+            runs.forEachLetter(from: occurrence, end: range.upperBound, skipping: 0) { letter in
+                state = automaton.step(state, letter)
+                isNear = isNear || automaton.accepts(state)
+                return !isNear && automaton.isAlive(state)
+            }
+            return isNear
+        }
     }
 
     /// The match goes on into the next words, whose letters follow in the run.
@@ -48,9 +91,9 @@ struct MatchFinder {
     }
 
     private func typo(_ candidate: Candidate) -> [WordMatch] {
-        if candidate.entry >= 0, let runs = lane.runs {
+        if !candidate.isAcross {
+            guard let start = firstNearRun(candidate) else { return [] }
             let end = lane.forward.range(of: candidate.record).upperBound
-            let start = Int(runs.starts[candidate.entry])
             let bytes = lane.letters(from: start, atMost: query.bytes.count + 3, end: end)
             let near = PrefixDistance(query: query.bytes[...], word: bytes)
             return run(0, start, candidate.record, length: near.length)

@@ -6,10 +6,12 @@ extension LookupIndex {
     /// and typos as described at ``SplitFilter`` and ``RunTrie``. With `limit` 0 the number of matches takes the
     /// place of k.
     ///
-    /// - Throws: ``LookupCancelled`` when the request's check says so.
-    public func search(_ request: LookupRequest) throws(LookupCancelled) -> [LookupHit] {
+    /// - Throws: ``LookupCancelled`` when the request's check says so; ``IndexFormatError/checksum`` if the index is verified when used, and
+    ///   damaged.
+    public func search(_ request: LookupRequest) throws -> [LookupHit] {
+        try checks.verify(.base)
         var hits: [LookupHit] = []
-        var seen = SeenRecords(count: recordCount)
+        var seen = SeenRecords(count: recordCount, excluded: request.excluded)
         var encoder = QueryEncoder(lanes: lanes, queries: request.queries)
         let memory = SearchMemory()
         let poll = CancellationPoll(request.isCancelled)
@@ -19,6 +21,10 @@ extension LookupIndex {
             if hits.count >= limit { break }
             try poll.now()
             guard lanes.indices.contains(tier.lane), request.queries.indices.contains(tier.query) else { continue }
+            let groups = tier.groups(hasGaps: request.queries[tier.query].words.count > 1).union(.base)
+            for lane in [tier.lane] + tier.otherLanes where lanes.indices.contains(lane) {
+                try lanes[lane].checks.verify(groups)
+            }
             let variants = encoder.variants(of: tier.query, lane: tier.lane)
             var candidates: [Candidate] = []
             for variant in variants.indices {
@@ -34,14 +40,14 @@ extension LookupIndex {
             }
             if variants.count > 1 {
                 candidates.sort {
-                    $0.halfEdits == $1.halfEdits ? $0.record < $1.record : $0.halfEdits < $1.halfEdits
+                    $0.grade == $1.grade ? $0.record < $1.record : $0.grade < $1.grade
                 }
             }
             for candidate in candidates where hits.count < limit && seen.insert(candidate.record) {
                 hits.append(
                     LookupHit(
                         record: candidate.record, id: ids[candidate.record], tier: number, lane: tier.lane,
-                        kind: tier.kind, edits: Double(candidate.halfEdits) / 2,
+                        kind: tier.kind, edits: Double(candidate.halfEdits) / 2, grade: candidate.grade,
                         matches: MatchFinder(parts: encoder.parts(of: tier, variant: candidate.variant), tier: tier)
                             .matches(of: candidate)))
             }
@@ -127,11 +133,15 @@ struct QueryEncoder {
 /// A record that one tier found, with what is needed to tell later where it matched.
 struct Candidate {
     var record: Int
-    /// The run entry, or the suffix, or -1.
-    var entry: Int
     /// Twice the number of edits, and one more for a wrong first letter.
     var halfEdits = 0
+    /// Whether the typos are in words that stand in different places: those come last.
+    var isAcross = false
     var variant = 0
+
+    var grade: Int { isAcross ? Candidate.acrossGrade : halfEdits }
+
+    private static let acrossGrade = 1 << 16
 }
 
 /// The records found so far: a short list first, a bitmap from the 33rd on.
@@ -139,11 +149,17 @@ struct SeenRecords {
     private let count: Int
     private var few: [Int] = []
     private var bits: [UInt64] = []
+    private let excluded: RecordSet
 
-    init(count: Int) { self.count = count }
+    /// Records that are excluded count as found.
+    init(count: Int, excluded: RecordSet) {
+        self.count = count
+        self.excluded = excluded
+    }
 
     @inline(__always)
     func contains(_ record: Int) -> Bool {
+        if excluded.contains(record) { return true }
         if bits.isEmpty { return few.contains(record) }
         return bits[record >> 6] & (1 << UInt64(record & 63)) != 0
     }

@@ -109,12 +109,12 @@ final class SplitFilter {
     }
 
     /// A bit for each of 64 records, the `position`-th such group, that has a word with the beginning of a typed one, which is not
-    /// split.
+    /// split; if it may go on in the next word, with its first letter.
     @inline(__always)
-    func records(ofWord word: Int, at position: Int) -> UInt64 {
+    func records(ofWord word: Int, at position: Int, mayCrossWords: Bool) -> UInt64 {
         guard words.indices.contains(word) else { return 0 }
         let range = words[word]
-        let row = range.count > 1 ? pairs[range.lowerBound] : singles[range.lowerBound]
+        let row = range.count > 1 && !mayCrossWords ? pairs[range.lowerBound] : singles[range.lowerBound]
         return starts.load(row, at: position)
     }
 }

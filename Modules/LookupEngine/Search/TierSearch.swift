@@ -49,9 +49,9 @@ struct TierSearch {
 
     /// Takes a record if it is new; false when there are enough.
     @inline(__always)
-    private mutating func take(_ record: Int, entry: Int, halfEdits: Int = 0) -> Bool {
+    private mutating func take(_ record: Int, halfEdits: Int = 0, isAcross: Bool = false) -> Bool {
         if record >= bounds.lowerBound && record < bounds.upperBound && seen.insert(record) {
-            found.append(Candidate(record: record, entry: entry, halfEdits: halfEdits))
+            found.append(Candidate(record: record, halfEdits: halfEdits, isAcross: isAcross))
         }
         return found.count < wanted
     }
@@ -77,8 +77,8 @@ struct TierSearch {
         while let next = heap.next() {
             try poll.step()
             if next.record >= bounds.upperBound { return }
-            if checksGaps && !isAligned(next.entry, runs) { continue }
-            if !take(next.record, entry: next.entry) { return }
+            if checksGaps && !isAligned(next, runs) { continue }
+            if !take(next.record) { return }
         }
     }
 
@@ -96,22 +96,12 @@ struct TierSearch {
             try poll.step()
             if Int(record) >= bounds.upperBound { return }
             if seen.contains(Int(record)) || continuation.place(in: Int(record)) == nil { continue }
-            if !take(Int(record), entry: -1) { return }
+            if !take(Int(record)) { return }
         }
     }
 
-    /// Whether every typed word but the last is just one word of the run.
-    private func isAligned(_ entry: Int, _ runs: RunTable) -> Bool {
-        let end = Int(runs.forward.offsets[runs.records[entry] + 1])
-        var occurrence = Int(runs.starts[entry])
-        let spelling = runs.forward.spelling(occurrence)
-        for typed in query.words.dropLast() {
-            guard runs.words.length(of: runs.forward.word(occurrence)) == typed.count,
-                let next = runs.forward.next(after: occurrence, spelling: spelling, end: end)
-            else { return false }
-            occurrence = next
-        }
-        return true
+    private func isAligned(_ found: (record: Int, entry: Int), _ runs: RunTable) -> Bool {
+        runs.isAligned(from: Int(runs.starts[found.entry]), end: lane.forward.range(of: found.record).upperBound, query)
     }
 
     // MARK: - Initials, words
@@ -125,7 +115,7 @@ struct TierSearch {
             for record in leftOver {
                 try poll.step()
                 if seen.contains(Int(record)) || !alignment.matchesInAnyOrder(Int(record)) { continue }
-                if !take(Int(record), entry: -1) { return }
+                if !take(Int(record)) { return }
             }
             return
         }
@@ -134,7 +124,7 @@ struct TierSearch {
         let isComplete = try candidates.forEach(upTo: bounds.upperBound, poll) { record in
             if self.seen.contains(record) { return true }
             let matches = inOrder ? alignment.matchesInOrder(record) : alignment.matchesInAnyOrder(record)
-            if matches { return self.take(record, entry: -1) }
+            if matches { return self.take(record) }
             if inOrder && alignment.mayMatchInAnyOrder { outOfOrder.append(UInt32(record)) }
             return true
         }
@@ -151,7 +141,7 @@ struct TierSearch {
         let candidates = WordsCandidates(parts, words: words, bounds: bounds)
         _ = try candidates.forEach(poll) { record in
             if self.seen.contains(record) || !alignment.matches(record) { return true }
-            return self.take(record, entry: -1)
+            return self.take(record)
         }
     }
 
@@ -166,7 +156,7 @@ struct TierSearch {
         while let next = merge.next() {
             try poll.step()
             if next.record >= bounds.upperBound { return }
-            if !take(next.record, entry: next.suffix) { return }
+            if !take(next.record) { return }
         }
     }
 
@@ -190,7 +180,7 @@ struct TierSearch {
                 try poll.step()
                 if next.record >= end { return }
                 if seen.contains(next.record) || continuation.place(in: next.record) == nil { continue }
-                if !take(next.record, entry: -1) { return }
+                if !take(next.record) { return }
             }
         } else {
             var merge = PostingMerge(suffixes)
@@ -199,7 +189,7 @@ struct TierSearch {
                 try poll.step()
                 if next.record >= end { return }
                 if seen.contains(next.record) || continuation.place(in: next.record) == nil { continue }
-                if !take(next.record, entry: -1) { return }
+                if !take(next.record) { return }
             }
         }
     }
@@ -218,7 +208,7 @@ struct TierSearch {
                     while let next = heap.next() {
                         try poll.step()
                         if next.record >= bounds.upperBound { break }
-                        if !take(next.record, entry: next.entry, halfEdits: edits * 2 + isOther) { return }
+                        if !take(next.record, halfEdits: edits * 2 + isOther) { return }
                     }
                 }
             }
@@ -251,10 +241,10 @@ struct TierSearch {
             words.append(ranges)
         }
         let alignment = TypoAlignment(parts: parts, typos: tier.typos)
-        _ = try WordsCandidates(parts, words: words, bounds: bounds).forEach(poll) { record in
+        _ = try WordsCandidates(parts, words: words, mayCrossWords: true, bounds: bounds).forEach(poll) { record in
             if self.seen.contains(record) { return true }
             guard let edits = alignment.edits(of: record) else { return true }
-            return self.take(record, entry: -1, halfEdits: edits * 2)
+            return self.take(record, halfEdits: edits * 2, isAcross: true)
         }
     }
 }

@@ -37,6 +37,7 @@ struct TypedWordRanges {
 struct WordsCandidates {
     private let parts: [SearchPart]
     private let end: Int
+    private let mayCrossWords: Bool
     /// A bit for each record that has the rare words; nil if there is none.
     private var common: [UInt64]?
     /// The typed words that are left to the bitmaps of beginnings.
@@ -45,8 +46,10 @@ struct WordsCandidates {
     /// A word is rare up to this share of the records.
     static let rareShare = 8
 
-    init(_ parts: [SearchPart], words: [TypedWordRanges], bounds: Range<Int>) {
+    /// Candidates for typed words that stand at the beginning of a word each; if they may cross words, they may go on in the next one.
+    init(_ parts: [SearchPart], words: [TypedWordRanges], mayCrossWords: Bool = false, bounds: Range<Int>) {
         self.parts = parts
+        self.mayCrossWords = mayCrossWords
         end = bounds.upperBound
         let haveStarts = parts.allSatisfy { $0.lane.starts != nil }
         var left = Int.max
@@ -101,7 +104,9 @@ struct WordsCandidates {
             var bits = common.map { $0[position] } ?? .max
             if bits == 0 { continue }
             for word in filtered where bits != 0 {
-                bits &= filters.reduce(into: 0) { $0 |= $1.records(ofWord: word, at: position) }
+                bits &= filters.reduce(into: 0) {
+                    $0 |= $1.records(ofWord: word, at: position, mayCrossWords: mayCrossWords)
+                }
             }
             try poll.step()
             while bits != 0 {

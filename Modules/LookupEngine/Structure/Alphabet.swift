@@ -36,6 +36,12 @@ struct Alphabet: Sendable {
         }
     }
 
+    /// How many bytes the letter at a place takes.
+    @inline(__always)
+    static func byteCount(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) -> Int {
+        bytes[position] == escape ? 3 : 1
+    }
+
     /// How many letters the first `count` bytes of a key hold.
     static func letterCount(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
         var position = 0

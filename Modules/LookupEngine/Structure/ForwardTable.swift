@@ -23,13 +23,17 @@ struct ForwardTable: Sendable {
     @inline(__always)
     func startsField(_ occurrence: Int) -> Bool { occurrences[occurrence] & ForwardTable.fieldStart != 0 }
 
-    /// Which spelling of its position an occurrence is, from 0.
+    /// The first spelling of the position of an occurrence.
     @inline(__always)
-    func spelling(_ occurrence: Int) -> Int {
+    func firstSpelling(_ occurrence: Int) -> Int {
         var first = occurrence
         while isOtherSpelling(first) { first -= 1 }
-        return occurrence - first
+        return first
     }
+
+    /// Which spelling of its position an occurrence is, from 0.
+    @inline(__always)
+    func spelling(_ occurrence: Int) -> Int { occurrence - firstSpelling(occurrence) }
 
     /// The occurrence that goes on after `occurrence` in the same field and on the same track, or nil at the field's
     /// end. `end` is the end of the record's range.

@@ -17,6 +17,7 @@ public struct LaneOptions: OptionSet, Sendable, Hashable {
 
 /// The structures of one lane, all views on the index's bytes.
 struct Lane: Sendable {
+    let checks: SectionChecks
     let options: LaneOptions
     let alphabet: Alphabet
     let words: WordDictionary
@@ -27,6 +28,7 @@ struct Lane: Sendable {
     let trie: RunTrie?
 
     init(_ directory: SectionDirectory, lane: Int) throws(IndexFormatError) {
+        checks = directory.checks(lane: lane)
         let optionsView: View<UInt32> = try directory.view(.laneOptions, lane: lane)
         guard optionsView.count == 1 else { throw .section(SectionTag.laneOptions.rawValue) }
         options = LaneOptions(rawValue: optionsView[0])

@@ -26,9 +26,14 @@ struct RunTable: Sendable {
 
     @inline(__always)
     func compare(_ entry: Int, to query: UnsafeBufferPointer<UInt8>) -> Comparison {
+        compare(from: Int(starts[entry]), end: Int(forward.offsets[records[entry] + 1]), to: query)
+    }
+
+    /// The same for the run from an occurrence; `end` is the end of the record's range.
+    @inline(__always)
+    func compare(from start: Int, end: Int, to query: UnsafeBufferPointer<UInt8>) -> Comparison {
         var consumed = 0
-        let end = Int(forward.offsets[records[entry] + 1])
-        var occurrence = Int(starts[entry])
+        var occurrence = start
         var spelling = -1
         while true {
             let word = forward.word(occurrence)
@@ -50,6 +55,19 @@ struct RunTable: Sendable {
             if consumed == query.count { return Comparison(order: 0, isWholeRun: false) }
             occurrence = next
         }
+    }
+
+    /// Whether every typed word but the last is just one word of the run from an occurrence, which begins with the query.
+    func isAligned(from start: Int, end: Int, _ query: EncodedQuery) -> Bool {
+        var occurrence = start
+        let spelling = forward.spelling(occurrence)
+        for typed in query.words.dropLast() {
+            guard words.length(of: forward.word(occurrence)) == typed.count,
+                let next = forward.next(after: occurrence, spelling: spelling, end: end)
+            else { return false }
+            occurrence = next
+        }
+        return true
     }
 
     /// The entries that begin with the query. O(length · log n).
@@ -75,27 +93,26 @@ struct RunTable: Sendable {
         var high = range.upperBound
         while low < high {
             let middle = (low + high) / 2
-            let isExact = compare(middle, to: query).isWholeRun && forward.startsField(firstSpelling(middle))
+            let isExact =
+                compare(middle, to: query).isWholeRun && forward.startsField(forward.firstSpelling(Int(starts[middle])))
             if isExact { low = middle + 1 } else { high = middle }
         }
         return range.lowerBound..<low
     }
 
-    /// The occurrence of the first spelling of the position where an entry starts.
-    @inline(__always)
-    func firstSpelling(_ entry: Int) -> Int {
-        var occurrence = Int(starts[entry])
-        while forward.isOtherSpelling(occurrence) { occurrence -= 1 }
-        return occurrence
-    }
-
     /// Calls `body` with each letter of a run from `skipping` on until it returns false or the run ends.
     @inline(__always)
     func forEachLetter(of entry: Int, skipping: Int, _ body: (UInt8) -> Bool) {
+        forEachLetter(
+            from: Int(starts[entry]), end: Int(forward.offsets[records[entry] + 1]), skipping: skipping, body)
+    }
+
+    /// The same for the run from an occurrence; `end` is the end of the record's range.
+    @inline(__always)
+    func forEachLetter(from start: Int, end: Int, skipping: Int, _ body: (UInt8) -> Bool) {
         var toSkip = skipping
         var left = RunTable.longestRun - skipping
-        let end = Int(forward.offsets[records[entry] + 1])
-        var occurrence = Int(starts[entry])
+        var occurrence = start
         let spelling = forward.spelling(occurrence)
         while true {
             let word = forward.word(occurrence)

@@ -84,7 +84,7 @@ public final class ProspectSearch: Sendable {
             let plan = makePlan()
             let found =
                 plan.queries.isEmpty
-                ? index.best(limit)
+                ? try index.best(limit)
                 : try index.search(
                     LookupRequest(
                         queries: plan.queries, tiers: plan.tiers, limit: limit, isCancelled: isCancelled))

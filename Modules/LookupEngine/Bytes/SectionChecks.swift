@@ -1,0 +1,82 @@
+import Synchronization
+
+/// Sections that a search uses together.
+struct SectionGroup: OptionSet, Hashable, Sendable {
+    let rawValue: UInt8
+
+    /// Alphabet, dictionary and words of the records; of the whole index, the identifiers.
+    static let base = SectionGroup(rawValue: 1)
+    static let runs = SectionGroup(rawValue: 2)
+    static let starts = SectionGroup(rawValue: 4)
+    static let suffixes = SectionGroup(rawValue: 8)
+    static let postings = SectionGroup(rawValue: 16)
+    static let trie = SectionGroup(rawValue: 32)
+    /// The records in order of their identifiers.
+    static let identifiers = SectionGroup(rawValue: 64)
+    static let all: SectionGroup = [.base, .runs, .starts, .suffixes, .postings, .trie, .identifiers]
+}
+
+extension SectionTag {
+    var group: SectionGroup {
+        switch self {
+        case .recordIDs, .recordRanks, .laneOptions, .alphabet, .wordOffsets, .wordBytes, .forwardOffsets, .occurrences:
+            .base
+        case .runRecords, .runOccurrences, .runMinima: .runs
+        case .trieLetters, .trieDepths, .trieNext, .trieLow: .trie
+        case .suffixWords, .suffixOffsets, .suffixBest, .suffixMinima: .suffixes
+        case .postingOffsets, .postings: .postings
+        case .startBitmaps: .starts
+        case .recordsByID: .identifiers
+        }
+    }
+}
+
+extension LookupTier {
+    /// What this kind of match looks into, but for the base.
+    func groups(hasGaps: Bool) -> SectionGroup {
+        switch kind {
+        case .exact, .joined: .runs
+        case .prefix: hasGaps ? [.runs, .postings] : .runs
+        case .initials, .words: [.runs, .starts, .trie]
+        case .infix: hasGaps ? [.runs, .suffixes, .postings] : [.suffixes, .postings]
+        case .typo: [.runs, .trie, .starts]
+        }
+    }
+}
+
+/// Verifies the checksums of sections before they are used for the first time, so that opening a large file costs nothing and a flipped
+/// byte is found before it leads anywhere.
+final class SectionChecks: Sendable {
+    private let bytes: IndexBytes
+    private let places: [SectionGroup: [SectionDirectory.Place]]
+    private let verified = Atomic<UInt8>(0)
+
+    init(bytes: IndexBytes, places: [SectionGroup: [SectionDirectory.Place]]) {
+        self.bytes = bytes
+        self.places = places
+    }
+
+    /// Says that the bytes are those that were just made.
+    func trust() { verified.store(SectionGroup.all.rawValue, ordering: .releasing) }
+
+    /// Verifies the sections of some groups unless they were before. O(their bytes) the first time, then a comparison.
+    ///
+    /// - Throws: ``IndexFormatError/checksum``.
+    @inline(__always)
+    func verify(_ groups: SectionGroup) throws(IndexFormatError) {
+        if SectionGroup(rawValue: verified.load(ordering: .acquiring)).isSuperset(of: groups) { return }
+        try verifyNow(groups)
+    }
+
+    private func verifyNow(_ groups: SectionGroup) throws(IndexFormatError) {
+        let done = SectionGroup(rawValue: verified.load(ordering: .acquiring))
+        for (group, places) in places where groups.contains(group) && !done.contains(group) {
+            for place in places {
+                let section = UnsafeRawBufferPointer(
+                    rebasing: bytes.buffer[place.offset..<padded(place.offset + place.length)])
+                guard checksum(of: section) == place.checksum else { throw .checksum }
+            }
+        }
+        verified.bitwiseOr(groups.rawValue, ordering: .acquiringAndReleasing)
+    }
+}
