@@ -5,7 +5,7 @@ public import Storage
 /// Reminders of people to get in touch with: set for a time, kept, and delivered exactly once.
 ///
 /// The module knows nothing of who is reminded of: a reminder has a subject, which is any identifier, a title and a text. It
-/// stands on a ``Storage`` whose migrations include ``migrations``, in which several processes may work at once.
+/// stands on a `Storage` whose migrations include ``migrations``, in which several processes may work at once.
 ///
 /// For example, set for the next morning, and delivered by whatever runs then:
 ///
@@ -17,7 +17,7 @@ public import Storage
 /// ```
 ///
 /// Every change moves the storage's generation of ``module`` on, in the same transaction. Unless said otherwise the methods
-/// throw ``RemindersError`` for what the caller can mend, and ``StorageError`` for the rest.
+/// throw ``RemindersError`` for what the caller can mend, and `StorageError` for the rest.
 public struct Reminders: Sendable {
     /// Where the reminders are kept.
     public let storage: Storage

@@ -4,7 +4,7 @@ public import Storage
 /// Why reminders could not do what was asked, and what to do next.
 ///
 /// ``message`` is one line for a person; ``category`` is what a front end turns into an exit status or an HTTP status. What
-/// the storage below reports, missing access among it, comes as ``StorageError``.
+/// the storage below reports, missing access among it, comes as `StorageError`.
 public enum RemindersError: Error, Sendable, Equatable {
     /// No reminder has this identifier.
     case notFound(id: String)
