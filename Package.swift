@@ -37,6 +37,7 @@ let package = Package(
         .library(name: "Prospects", targets: ["Prospects"]),
         .library(name: "Badges", targets: ["Badges"]),
         .library(name: "Airports", targets: ["Airports"]),
+        .library(name: "SearchableIndex", targets: ["SearchableIndex"]),
         .library(name: "Switchboard", targets: ["Switchboard"]),
         .library(name: "TerminalText", targets: ["TerminalText"]),
         .executable(name: "switchboard", targets: ["switchboard-cli"]),
@@ -84,6 +85,7 @@ let package = Package(
             uses: [
                 "Storage", "LookupEngine", "KeypadInput", "TextFolding", "CAirportCatalogue", "CZlib", "CGeoClue", grdb,
             ]),
+        module("SearchableIndex", uses: ["Storage", "LookupEngine", "KeypadInput", "TextFolding", grdb]),
 
         // MARK: - The composition
         module(
@@ -123,6 +125,7 @@ let package = Package(
             name: "GeoClueStandIn", path: "Tests/GeoClueStandIn", linkerSettings: [.linkedLibrary("systemd")]),
         tests(
             "AirportsTests", uses: ["Airports", "Storage", "GeoClueStandIn"], resources: [.copy("Resources")]),
+        tests("SearchableIndexTests", uses: ["SearchableIndex"]),
         tests(
             "SwitchboardTests",
             uses: ["Switchboard", "Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput", "VCardFormat"]),
