@@ -22,6 +22,8 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [R
 }
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -36,6 +38,7 @@ let package = Package(
         .library(name: "ContactBook", targets: ["ContactBook"]),
         .library(name: "Prospects", targets: ["Prospects"]),
         .library(name: "Badges", targets: ["Badges"]),
+        .library(name: "Reminders", targets: ["Reminders"]),
         .library(name: "Airports", targets: ["Airports"]),
         .library(name: "SearchableIndex", targets: ["SearchableIndex"]),
         .library(name: "Switchboard", targets: ["Switchboard"]),
@@ -45,6 +48,8 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
     targets: [
         // MARK: - Pure modules: no file, no clock, no database
@@ -76,6 +81,7 @@ let package = Package(
         .target(name: "CZBar", path: "Modules/CZBar"),
         .target(name: "CZXing", path: "Modules/CZXing"),
         module("Badges", uses: ["VCardFormat", "CQREncode", "CPicture", "CZBar", "CZXing"]),
+        module("Reminders", uses: ["Storage", "VCardFormat", subprocess, system, grdb]),
         .target(name: "CAirportCatalogue", path: "Modules/CAirportCatalogue", exclude: ["data"]),
         .systemLibrary(
             name: "CZlib", path: "Modules/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -91,7 +97,7 @@ let package = Package(
         module(
             "Switchboard",
             uses: [
-                "Storage", "ContactBook", "Prospects", "Badges", "Airports", "LookupEngine", "KeypadInput",
+                "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports", "LookupEngine", "KeypadInput",
                 "TextFolding",
                 "VCardFormat",
             ]),
@@ -101,7 +107,7 @@ let package = Package(
         .executableTarget(
             name: "switchboard-cli",
             dependencies: [
-                "Switchboard", "TerminalText", "Storage", "ContactBook", "Prospects", "Badges", "Airports",
+                "Switchboard", "TerminalText", "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports",
                 "KeypadInput",
                 "LookupEngine",
                 argumentParser,
@@ -118,7 +124,12 @@ let package = Package(
         .executableTarget(
             name: "badge-figures", dependencies: ["Badges", "BadgePictures"], path: "Tests/BadgeFigures",
             swiftSettings: settings),
+        .executableTarget(
+            name: "prospect-figures", dependencies: ["Prospects", "Storage"], path: "Tests/ProspectFigures",
+            swiftSettings: settings),
         tests("BadgesTests", uses: ["Badges", "BadgePictures"], resources: [.copy("Resources")]),
+        tests(
+            "RemindersTests", uses: ["Reminders", "Storage"]),
         tests(
             "ProspectsTests", uses: ["Prospects", "Storage", "LookupEngine", "KeypadInput", "VCardFormat"]),
         .target(

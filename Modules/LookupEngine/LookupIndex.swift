@@ -10,6 +10,7 @@ public final class LookupIndex: Sendable {
     public let recordCount: Int
     let lanes: [Lane]
     let ids: View<Int64>
+    /// Empty if each record's rank is its number.
     let ranks: View<UInt64>
     private let recordsByID: View<UInt32>
     let checks: SectionChecks
@@ -54,7 +55,8 @@ public final class LookupIndex: Sendable {
         ids = try directory.view(.recordIDs)
         ranks = try directory.view(.recordRanks)
         recordsByID = try directory.view(.recordsByID)
-        guard ids.count == recordCount, ranks.count == recordCount, recordsByID.count == recordCount else {
+        guard ids.count == recordCount, ranks.count == recordCount || ranks.count == 0, recordsByID.count == recordCount
+        else {
             throw .section(SectionTag.recordIDs.rawValue)
         }
         var lanes: [Lane] = []
@@ -83,7 +85,7 @@ public final class LookupIndex: Sendable {
     }
 
     /// The rank a record was given; smaller is better.
-    public func rank(of record: Int) -> UInt64 { ranks[record] }
+    public func rank(of record: Int) -> UInt64 { ranks.count == 0 ? UInt64(record) : ranks[record] }
 
     /// The best records, whatever they hold, as an empty query finds them; 0 is all. Nothing of them matches.
     ///

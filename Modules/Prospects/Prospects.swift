@@ -4,8 +4,8 @@ public import Storage
 
 /// The people someone has met and wants to get in touch with: stored, listed, ticked off, searched, exported.
 ///
-/// The list stands on a ``Storage`` whose migrations include ``migrations``. It cannot be changed from outside: whoever was
-/// met comes in by ``add(_:)``, which knows them again, and every change is saved before the call returns.
+/// The list stands on a `Storage` whose migrations include ``migrations``. It cannot be changed from outside: whoever was
+/// met comes in by ``add(_:)-(Prospect)``, which knows them again, and every change is saved before the call returns.
 ///
 /// For example:
 ///
@@ -18,7 +18,7 @@ public import Storage
 /// ```
 ///
 /// Every change moves the storage's generation of ``module`` on, in the same transaction. Unless said otherwise the methods
-/// throw ``ProspectsError`` for what the caller can mend, and ``StorageError`` for the rest.
+/// throw ``ProspectsError`` for what the caller can mend, and `StorageError` for the rest.
 public struct Prospects: Sendable {
     /// Where the prospects are kept.
     public let storage: Storage

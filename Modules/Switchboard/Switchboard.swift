@@ -1,6 +1,7 @@
 public import Airports
 public import ContactBook
 public import Prospects
+public import Reminders
 public import Storage
 import Synchronization
 
@@ -20,14 +21,14 @@ import Synchronization
 /// ## Topics
 ///
 /// - The domains: ``contacts``, ``contactSearch``, ``airports``, ``airportSearch``, ``prospects``,
-///   ``prospectSearch``
+///   ``prospectSearch``, ``reminders``
 /// - Answers: ``find(_:kinds:keypad:limit:)``, ``SearchAnswer``, ``SearchResult``, ``ResultList``, ``OrderedJSON``
 /// - Where and for whom: ``Settings``, ``Surroundings``
 /// - Errors: ``Fault``, ``ExitStatus``
 public final class Switchboard: Sendable {
     /// What every module of this program needs in the file.
     public static let migrations: [ModuleMigrations] = [
-        ContactBook.migrations, Airports.migrations, Prospects.migrations,
+        ContactBook.migrations, Airports.migrations, Prospects.migrations, Reminders.migrations,
     ]
 
     /// Which file, for whom.
@@ -122,6 +123,13 @@ public final class Switchboard: Sendable {
                 return search
             }
         }
+    }
+
+    /// The reminders.
+    ///
+    /// - Throws: `StorageError`.
+    public var reminders: Reminders {
+        get throws { Reminders(storage: try storage) }
     }
 
     private func storage(_ opened: inout Opened) throws(StorageError) -> Storage {

@@ -149,7 +149,7 @@ extension Bench {
     }
 }
 
-/// A process of the program.
+/// A process of the program, or of another one.
 final class Running {
     enum Stream {
         case path(String)
@@ -162,7 +162,10 @@ final class Running {
         let code: Int32
     }
 
-    init(_ arguments: [String], environment: [String: String], closing: [Int32] = [], streams: [Stream]) throws {
+    init(
+        _ arguments: [String], of program: String = Bench.program, environment: [String: String], closing: [Int32] = [],
+        streams: [Stream]
+    ) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -190,12 +193,12 @@ final class Running {
         posix_spawnattr_setsigmask(&attributes, &blocked)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
-        let argv = ([Bench.program] + arguments).map { strdup($0) } + [nil]
+        let argv = ([program] + arguments).map { strdup($0) } + [nil]
         let envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for pointer in argv + envp { free(pointer) } }
         var process: pid_t = 0
         let code = Self.spawning.withLock { _ in
-            posix_spawn(&process, Bench.program, &actions, &attributes, argv, envp)
+            posix_spawn(&process, program, &actions, &attributes, argv, envp)
         }
         guard code == 0 else { throw CannotStart(code: code) }
         self.process = process

@@ -22,6 +22,19 @@ import Testing
         return try builder.build(generation: 1)
     }
 
+    /// The same with the suffixes of each record instead of those of each word.
+    static func byRecord(_ naive: NaiveIndex) throws -> LookupIndex {
+        var builder = IndexBuilder(lanes: [[.runs, .starts, .typos, .infixByRecord]])
+        for (rank, record) in naive.records.enumerated() {
+            builder.beginRecord(id: record.id, rank: UInt64(rank))
+            for field in record.fields {
+                builder.beginField(lane: 0)
+                for word in field { builder.addWord(word) }
+            }
+        }
+        return try builder.build()
+    }
+
     static func expectSame(_ naive: NaiveIndex, _ index: LookupIndex, _ query: [[UInt16]], limit: Int) throws {
         let expected = naive.search(query, tiers: tiers, limit: limit)
         let hits = try index.search(
@@ -101,6 +114,7 @@ import Testing
                         }
                     })
             })
+        let byRecord = try Self.byRecord(naive)
         let index = try Self.index(naive)
         index.expectInvariants()
         for _ in 0..<20 {
@@ -113,6 +127,7 @@ import Testing
             typed = Array(typed.prefix(9))
             for limit in [0, 1, 10] {
                 try Self.expectSame(naive, index, [typed], limit: limit)
+                try Self.expectSame(naive, byRecord, [typed], limit: limit)
                 if typed.count > 2 {
                     let cut = Int.random(in: 1..<typed.count, using: &random)
                     try Self.expectSame(naive, index, [Array(typed[..<cut]), Array(typed[cut...])], limit: limit)

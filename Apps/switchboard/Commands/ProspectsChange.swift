@@ -36,7 +36,7 @@ struct ProspectsAdd: Command {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Add somebody you met, or what is new about them.",
-        discussion: "For example: switchboard prospects add --name 'Łukasz Nowak' --email l@example.org --met FOSDEM")
+        discussion: "For example: switchboard prospects add --name 'Ana Li' --email ana@example.org --met Oslo")
 
     @OptionGroup var flags: ProspectFlags
     @OptionGroup var global: GlobalOptions

@@ -7,7 +7,8 @@ struct ProspectsCommand: ParsableCommand {
         subcommands: [
             ProspectsList.self, ProspectsFind.self, ProspectsShow.self, ProspectsScan.self,
             ProspectsAdd.self, ProspectsEdit.self,
-            ProspectsRemove.self, ProspectsContacted.self, ProspectsAddToContacts.self, ProspectsExport.self,
+            ProspectsRemove.self, ProspectsContacted.self, ProspectsRemind.self, ProspectsAddToContacts.self,
+            ProspectsExport.self,
             ProspectsMe.self,
         ])
 }

@@ -28,7 +28,7 @@ struct ProspectsScan: Command {
         for image in images {
             try scan.read(WholeFile.read(image, limit: Self.largestFile), named: image)
         }
-        let report = try scan.finish(into: session.switchboard().prospects, met: met ?? "")
+        let report = try scan.finish(into: session.switchboard(), met: met ?? "")
         if let fault = report.refused.first, report.added.isEmpty, images.count == 1, fault.text == nil {
             throw Fault(code: "malformedInput", message: fault.reason, file: fault.file, status: .malformed)
         }

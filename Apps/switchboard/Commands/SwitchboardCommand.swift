@@ -14,7 +14,8 @@ struct SwitchboardCommand: ParsableCommand {
             """,
         version: "switchboard 0.1.0",
         subcommands: [
-            FindCommand.self, ContactsCommand.self, ProspectsCommand.self, KeypadCommand.self, AirportsCommand.self,
+            FindCommand.self, ContactsCommand.self, ProspectsCommand.self, RemindersCommand.self, KeypadCommand.self,
+            AirportsCommand.self,
             AccessCommand.self, DatabaseCommand.self,
         ])
 }

@@ -10,7 +10,7 @@ public struct NameIndex: Sendable {
     private enum Lane: Int, CaseIterable {
         case keypadNames, numbers, names
 
-        var options: LaneOptions { self == .numbers ? [.runs, .infix] : [.runs, .starts, .infix, .typos] }
+        var options: LaneOptions { self == .numbers ? [.runs, .infixByRecord] : [.runs, .starts, .infix, .typos] }
     }
 
     /// What the index is built from: the folded texts, as they are stored beside every contact.

@@ -35,6 +35,9 @@ extension ContactBook {
         var report = ImportReport()
         do {
             try storage.write(changing: ContactBook.module) { db in
+                // What the import itself has written is looked up again and again.
+                try db.execute(sql: "PRAGMA cache_size = \(ContactBook.importCache)")
+                defer { try? db.execute(sql: "PRAGMA cache_size = \(ContactBook.usualCache)") }
                 var importing = ImportTransaction(try ContactRows(db), KnownContacts(db), now: clock)
                 while let batch = try pipeline.next() {
                     if options.isCancelled?() ?? false { throw ContactBookError.cancelled }
@@ -62,6 +65,12 @@ extension ContactBook {
         }
         return report
     }
+}
+
+extension ContactBook {
+    /// Pages that SQLite keeps during an import, as a negative number of KiB; and otherwise, its default.
+    private static let importCache = -65_536
+    private static let usualCache = -2_000
 }
 
 /// Takes the transaction of a source with malformed cards back.

@@ -30,7 +30,9 @@ extension Contact {
             return true
         }
         if urls.contains(where: { url in other.urls.contains { $0.url == url.url } }) { return true }
-        return other.merging(self) == other || merging(other) == self
+        // They share no number and no address, so one of them can say nothing new only if it has neither.
+        let saysLittle = { (contact: Contact) in contact.phones.isEmpty && contact.emails.isEmpty }
+        return (saysLittle(self) && other.merging(self) == other) || (saysLittle(other) && merging(other) == self)
     }
 
     /// This contact with all that the other one says; what is here stays as it is, and nothing of the other is lost.

@@ -21,7 +21,7 @@ enum ContactLane: Int, CaseIterable {
     var options: LaneOptions {
         switch self {
         case .keypadNames, .names, .details: [.runs, .starts, .infix, .typos]
-        case .numbers: [.runs, .infix]
+        case .numbers: [.runs, .infixByRecord]
         }
     }
 }

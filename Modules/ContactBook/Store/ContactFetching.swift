@@ -33,37 +33,48 @@ enum ContactFetching {
             while let row = try cursor.next() { try body(row) }
         }
 
+        // Filled in place: a contact in a dictionary would be copied for each number.
+        var found: [Contact] = []
+        var places: [Int64: Int] = [:]
+        found.reserveCapacity(keys.count)
+        places.reserveCapacity(keys.count)
         try rows(
             """
             SELECT key, id, prefix, given, middle, family, suffix, formatted, nickname, phoneticGiven, phoneticFamily,
                 organization, department, title, note, birthday, isFavourite, callCount, lastCalledAt, createdAt, modifiedAt,
                 sourceUID FROM contact WHERE key IN
             """
-        ) { row in contacts[row[0]] = contact(of: row) }
+        ) { row in
+            places[row[0]] = found.count
+            found.append(contact(of: row))
+        }
         try rows(
             """
             SELECT contact, label, number, e164, national, trunk, extension, isPreferred FROM contact_phone WHERE contact IN
             """
         ) { row in
+            guard let place = places[row[0]] else { return }
             let number = PhoneNumber(
                 text: row[2], e164: row[3], nationalNumber: row[4], trunkNumber: row[5], extensionNumber: row[6])
-            contacts[row[0]]?.phones.append(Phone(label: row[1], number: number, isPreferred: row[7]))
+            found[place].phones.append(Phone(label: row[1], number: number, isPreferred: row[7]))
         }
         try rows("SELECT contact, label, address, isPreferred FROM contact_email WHERE contact IN") { row in
-            contacts[row[0]]?.emails.append(Email(label: row[1], address: row[2], isPreferred: row[3]))
+            guard let place = places[row[0]] else { return }
+            found[place].emails.append(Email(label: row[1], address: row[2], isPreferred: row[3]))
         }
         try rows("SELECT contact, kind, label, value FROM contact_detail WHERE contact IN") { row in
-            let key: Int64 = row[0]
+            guard let place = places[row[0]] else { return }
             let value: String = row[3]
             switch DetailKind(rawValue: row[1]) {
             case .address:
                 let parts = VCardText.split(value, at: ";").map { VCardText.unescaped($0, isVersion21: false) }
-                contacts[key]?.addresses.append(PostalAddress(label: row[2], parts: parts))
-            case .url: contacts[key]?.urls.append(WebAddress(label: row[2], url: value))
-            case .property: contacts[key]?.otherProperties.append(value)
+                found[place].addresses.append(PostalAddress(label: row[2], parts: parts))
+            case .url: found[place].urls.append(WebAddress(label: row[2], url: value))
+            case .property: found[place].otherProperties.append(value)
             case nil: break
             }
         }
+        for (key, place) in places { contacts[key] = found[place] }
     }
 
     private static func order(of sql: String) -> String {

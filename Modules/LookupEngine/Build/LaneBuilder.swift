@@ -96,9 +96,15 @@ final class LaneBuilder {
         if options.contains(.starts) {
             writer.add(.startBitmaps, lane: lane, startBitmaps(source))
         }
-        if options.contains(.infix) {
-            var hasInfix = Array(repeating: false, count: wordCount)
-            for word in 0..<wordCount { hasInfix[Int(ranks[word])] = wordHasInfix[word] }
+        var hasInfix = Array(repeating: false, count: wordCount)
+        for word in 0..<wordCount { hasInfix[Int(ranks[word])] = wordHasInfix[word] }
+        if options.contains(.infixByRecord) {
+            let suffixes = SortedRecordSuffixes(source, hasInfix: hasInfix)
+            writer.add(.suffixRecords, lane: lane, suffixes.records)
+            writer.add(.suffixOrdinals, lane: lane, suffixes.ordinals)
+            writer.add(.suffixOffsets, lane: lane, suffixes.offsets)
+            writer.add(.suffixMinima, lane: lane, RangeMinimum.table(for: suffixes.records))
+        } else if options.contains(.infix) {
             let suffixes = SortedSuffixes(source, hasInfix: hasInfix)
             writer.add(.suffixWords, lane: lane, suffixes.words)
             writer.add(.suffixOffsets, lane: lane, suffixes.offsets)

@@ -1,7 +1,7 @@
 /// The runs of a lane in the order of a ``RunTable``, with their keys at hand for building the trie.
 struct SortedRuns {
     var records: [UInt32] = []
-    var starts: [UInt32] = []
+    var starts: [UInt16] = []
     /// The keys, cut to ``RunTable/longestRun``, in sorted order: bytes and their bounds.
     let keyBytes: [UInt8]
     private(set) var keyStarts: [UInt32] = []
@@ -12,7 +12,7 @@ struct SortedRuns {
         var places: [UInt32] = []
         var lengths: [UInt8] = []
         var entryRecords: [UInt32] = []
-        var entryStarts: [UInt32] = []
+        var entryStarts: [UInt16] = []
         // Two passes, runs of whole fields first, so that a stable sort puts exact matches before others of the same
         // letters.
         for wholeFields in [true, false] {
@@ -20,7 +20,8 @@ struct SortedRuns {
                 let range = source.range(of: record)
                 var inFirstPosition = false
                 var firstOfPosition = 0
-                for occurrence in range {
+                // What begins later in so long a record is not found by its beginning.
+                for occurrence in range.prefix(RunTable.mostOccurrences) {
                     let flags = source.occurrences[occurrence]
                     if flags & ForwardTable.otherSpelling == 0 {
                         inFirstPosition = flags & ForwardTable.fieldStart != 0
@@ -41,7 +42,7 @@ struct SortedRuns {
                     places.append(UInt32(start))
                     lengths.append(UInt8(bytes.count - Int(places[places.count - 1])))
                     entryRecords.append(UInt32(record))
-                    entryStarts.append(UInt32(occurrence))
+                    entryStarts.append(UInt16(occurrence - range.lowerBound))
                 }
             }
         }

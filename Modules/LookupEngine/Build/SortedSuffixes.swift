@@ -10,13 +10,7 @@ struct SortedSuffixes {
         (postingOffsets, postings) = SortedSuffixes.postings(source)
         var places: [(word: UInt32, offset: UInt8)] = []
         for word in 0..<hasInfix.count where hasInfix[word] {
-            let bytes = source.bytes(of: word)
-            var offset = 0
-            while offset < bytes.count {
-                // A suffix begins at a letter, never inside an escaped one.
-                if offset > 0 && offset < 256 { places.append((UInt32(word), UInt8(offset))) }
-                offset += bytes[bytes.startIndex + offset] == Alphabet.escape ? 3 : 1
-            }
+            SortedSuffixes.forEachOffset(in: source.bytes(of: word)) { places.append((UInt32(word), UInt8($0))) }
         }
         let order = sortedByBytes(count: places.count, bytes: source.wordBytes) { number in
             let place = places[number]
@@ -28,6 +22,15 @@ struct SortedSuffixes {
         let starts = postingOffsets
         let lists = postings
         best = words.map { lists[Int(starts[Int($0)])] }
+    }
+
+    /// The places inside a word where a suffix may begin: at a letter, never inside an escaped one.
+    static func forEachOffset(in bytes: ArraySlice<UInt8>, _ body: (Int) -> Void) {
+        var offset = 0
+        while offset < Swift.min(bytes.count, 256) {
+            if offset > 0 { body(offset) }
+            offset += bytes[bytes.startIndex + offset] == Alphabet.escape ? 3 : 1
+        }
     }
 
     /// Counting sort of the occurrences by word: records stay ascending, each once in a list.

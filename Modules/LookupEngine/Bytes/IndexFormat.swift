@@ -51,6 +51,8 @@ enum SectionTag: UInt32, CaseIterable {
     case postings
     case startBitmaps
     case recordsByID
+    case suffixRecords
+    case suffixOrdinals
 }
 
 /// Why a block of bytes is no index of this version. The cure is always the same: build it again from the records.

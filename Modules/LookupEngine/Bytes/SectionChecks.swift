@@ -23,7 +23,7 @@ extension SectionTag {
             .base
         case .runRecords, .runOccurrences, .runMinima: .runs
         case .trieLetters, .trieDepths, .trieNext, .trieLow: .trie
-        case .suffixWords, .suffixOffsets, .suffixBest, .suffixMinima: .suffixes
+        case .suffixWords, .suffixOffsets, .suffixBest, .suffixMinima, .suffixRecords, .suffixOrdinals: .suffixes
         case .postingOffsets, .postings: .postings
         case .startBitmaps: .starts
         case .recordsByID: .identifiers

@@ -33,6 +33,8 @@ final class SplitAlignment {
     private var slotCount = 0
     /// For each word and place: the longest common beginning.
     private let lengths: UnsafeMutablePointer<UInt8>
+    /// For each place, eight together: the longest common beginning with any word of the field.
+    private let longest: UnsafeMutablePointer<SIMD8<UInt8>>
     /// For each place: from which word on the rest fails.
     private let failsFrom: UnsafeMutablePointer<Int>
     /// For each place: a bit for each set of used words with which the rest fails.
@@ -51,6 +53,7 @@ final class SplitAlignment {
         pieceLengths = PieceLengths(lane.words, query)
         slots = .allocate(capacity: SplitAlignment.mostOrderedWords + 1)
         lengths = .allocate(capacity: SplitAlignment.mostOrderedWords * (count + 1))
+        longest = .allocate(capacity: pieceLengths.chunks)
         failsFrom = .allocate(capacity: count + 1)
         failsWith = .allocate(capacity: count + 1)
         fewestPieces = .allocate(capacity: count + 1)
@@ -61,6 +64,7 @@ final class SplitAlignment {
         pieceLengths.deallocate()
         slots.deallocate()
         lengths.deallocate()
+        longest.deallocate()
         failsFrom.deallocate()
         failsWith.deallocate()
         fewestPieces.deallocate()
@@ -73,7 +77,7 @@ final class SplitAlignment {
             let place = stack[number]
             let spellings = slots[place.slot]..<slots[place.slot + 1]
             let occurrence = spellings.first {
-                pieceLengths.row(of: occurrences[$0] & ForwardTable.wordMask)[place.position] >= place.length
+                pieceLengths.bytes(of: occurrences[$0] & ForwardTable.wordMask)[place.position] >= place.length
             }
             return Piece(occurrence: occurrence ?? spellings.lowerBound, length: place.length)
         }
@@ -98,48 +102,47 @@ final class SplitAlignment {
 
     @inline(__always)
     private func anyField(of record: Int, _ matches: () -> Bool) -> Bool {
-        let (occurrences, pieceLengths, slots, lengths) = (occurrences, pieceLengths, slots, lengths)
-        let (count, width) = (count, count + 1)
+        let (occurrences, pieceLengths, longest) = (occurrences, pieceLengths, longest)
+        let chunks = pieceLengths.chunks
         let range = forward.range(of: record)
         var position = range.lowerBound
         mayMatchInAnyOrder = false
         while position < range.upperBound {
-            var slot = 0
+            let start = position
+            var words = 0
+            for chunk in 0..<chunks { longest[chunk] = .zero }
             repeat {
-                let isKept = slot < SplitAlignment.mostOrderedWords
-                let row = lengths + slot &* width
-                if isKept {
-                    slots[slot] = position
-                    let known = pieceLengths.row(of: occurrences[position] & ForwardTable.wordMask)
-                    var place = 0
-                    while place < count {
-                        row[place] = known[place]
-                        place &+= 1
-                    }
-                }
+                let known = pieceLengths.row(of: occurrences[position] & ForwardTable.wordMask)
+                for chunk in 0..<chunks { longest[chunk] = pointwiseMax(longest[chunk], known[chunk]) }
+                if occurrences[position] & ForwardTable.otherSpelling == 0 { words &+= 1 }
                 position &+= 1
-                while position < range.upperBound && occurrences[position] & ForwardTable.otherSpelling != 0 {
-                    if isKept {
-                        let known = pieceLengths.row(of: occurrences[position] & ForwardTable.wordMask)
-                        var place = 0
-                        while place < count {
-                            if known[place] > row[place] { row[place] = known[place] }
-                            place &+= 1
-                        }
-                    }
-                    position &+= 1
-                }
-                if isKept { slot &+= 1 }
-                slots[slot] = position
             } while position < range.upperBound && occurrences[position] & ForwardTable.fieldStart == 0
-            slotCount = slot
-            depth = 0
-            if SplitAlignment.canBeSplit(count, lengths, slot, fewestPieces) {
+            if SplitAlignment.canBeSplit(count, longest, words, fewestPieces) {
                 mayMatchInAnyOrder = true
+                take(start..<position)
                 if matches() { return true }
             }
         }
         return false
+    }
+
+    /// Takes the words of a field, and for each the longest beginnings over its spellings.
+    private func take(_ field: Range<Int>) {
+        depth = 0
+        slotCount = 0
+        var position = field.lowerBound
+        while position < field.upperBound && slotCount < SplitAlignment.mostOrderedWords {
+            let row = lengths + slotCount * (count + 1)
+            slots[slotCount] = position
+            for place in 0..<count { row[place] = 0 }
+            repeat {
+                let known = pieceLengths.bytes(of: occurrences[position] & ForwardTable.wordMask)
+                for place in 0..<count { row[place] = Swift.max(row[place], known[place]) }
+                position += 1
+            } while position < field.upperBound && occurrences[position] & ForwardTable.otherSpelling != 0
+            slotCount += 1
+            slots[slotCount] = position
+        }
     }
 
     /// The longest beginning of a word of the field that the query has at a place.
@@ -150,21 +153,17 @@ final class SplitAlignment {
     /// Almost no record that cannot match passes. O(letters · words).
     @inline(__always)
     private static func canBeSplit(
-        _ count: Int, _ lengths: UnsafeMutablePointer<UInt8>, _ slotCount: Int, _ fewest: UnsafeMutablePointer<Int>
+        _ count: Int, _ longest: UnsafeMutablePointer<SIMD8<UInt8>>, _ words: Int, _ fewest: UnsafeMutablePointer<Int>
     ) -> Bool {
         // `reached` is the end of what can be split up to now, since with a longer piece every shorter one is possible.
+        let longest = UnsafeRawPointer(longest)
         fewest[0] = 0
         var reached = 0
         var position = 0
         while position <= reached && position < count {
-            if fewest[position] < slotCount {
-                var longest = 0
-                var slot = 0
-                while slot < slotCount {
-                    longest = Swift.max(longest, Int(lengths[slot &* (count + 1) &+ position]))
-                    slot &+= 1
-                }
-                while reached < position &+ longest {
+            if fewest[position] < words {
+                let end = position &+ Int(longest.load(fromByteOffset: position, as: UInt8.self))
+                while reached < end {
                     reached &+= 1
                     fewest[reached] = fewest[position] &+ 1
                 }
@@ -242,11 +241,14 @@ struct PieceLengths {
     private let bytes: UnsafeMutablePointer<UInt8>
     private let wordEnds: UnsafeMutablePointer<Int>
     private let tags: UnsafeMutablePointer<UInt32>
-    private let rows: UnsafeMutablePointer<UInt8>
+    /// For each entry ``chunks`` times eight lengths; those beyond the query are 0.
+    private let rows: UnsafeMutablePointer<SIMD8<UInt8>>
+    let chunks: Int
 
     init(_ words: WordDictionary, _ query: EncodedQuery) {
         self.words = words
         count = query.bytes.count
+        chunks = count / 8 + 1
         bytes = .allocate(capacity: count + 1)
         wordEnds = .allocate(capacity: count + 1)
         for position in 0..<count {
@@ -255,7 +257,8 @@ struct PieceLengths {
         }
         tags = .allocate(capacity: PieceLengths.entries)
         tags.initialize(repeating: .max, count: PieceLengths.entries)
-        rows = .allocate(capacity: PieceLengths.entries * (count + 1))
+        rows = .allocate(capacity: PieceLengths.entries * chunks)
+        rows.initialize(repeating: .zero, count: PieceLengths.entries * chunks)
     }
 
     func deallocate() {
@@ -265,26 +268,31 @@ struct PieceLengths {
         rows.deallocate()
     }
 
-    /// The lengths for a word, one for each place; good until the next call.
+    /// The lengths for a word, eight together; good until the next call.
     @inline(__always)
-    func row(of word: UInt32) -> UnsafePointer<UInt8> {
+    func row(of word: UInt32) -> UnsafePointer<SIMD8<UInt8>> {
         let entry = Int(word) & (PieceLengths.entries - 1)
-        let row = rows + entry * (count + 1)
+        let row = rows + entry &* chunks
         if tags[entry] != word {
             tags[entry] = word
-            fill(row, Int(word))
+            fill(UnsafeMutableRawPointer(row), Int(word))
         }
         return UnsafePointer(row)
     }
 
-    private func fill(_ row: UnsafeMutablePointer<UInt8>, _ word: Int) {
+    /// The lengths for a word, one for each place; good until the next call.
+    func bytes(of word: UInt32) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: row(of: word), count: count)
+    }
+
+    private func fill(_ row: UnsafeMutableRawPointer, _ word: Int) {
         let letters = words.start(of: word)
         let wordLength = words.length(of: word)
         for position in 0..<count {
             let most = Swift.min(wordLength, wordEnds[position] - position)
             var length = 0
             while length < most && letters[length] == bytes[position + length] { length += 1 }
-            row[position] = UInt8(truncatingIfNeeded: length)
+            row.storeBytes(of: UInt8(truncatingIfNeeded: length), toByteOffset: position, as: UInt8.self)
         }
     }
 }

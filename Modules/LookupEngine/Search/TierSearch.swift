@@ -101,7 +101,7 @@ struct TierSearch {
     }
 
     private func isAligned(_ found: (record: Int, entry: Int), _ runs: RunTable) -> Bool {
-        runs.isAligned(from: Int(runs.starts[found.entry]), end: lane.forward.range(of: found.record).upperBound, query)
+        runs.isAligned(from: runs.start(of: found.entry), end: lane.forward.range(of: found.record).upperBound, query)
     }
 
     // MARK: - Initials, words
@@ -148,12 +148,25 @@ struct TierSearch {
     // MARK: - Infix
 
     private mutating func infix() throws(LookupCancelled) {
+        if let suffixes = lane.recordSuffixes { return try infixByRecord(suffixes) }
         guard let suffixes = lane.suffixes else { return }
         if query.hasGaps { return try infixOverGap() }
         let range = query.bytes.withUnsafeBufferPointer { suffixes.range(of: $0) }
         var merge = PostingMerge(suffixes)
         merge.add(range)
         while let next = merge.next() {
+            try poll.step()
+            if next.record >= bounds.upperBound { return }
+            if !take(next.record) { return }
+        }
+    }
+
+    private mutating func infixByRecord(_ suffixes: RecordSuffixTable) throws(LookupCancelled) {
+        if query.hasGaps { return }
+        let range = query.bytes.withUnsafeBufferPointer { suffixes.range(of: $0) }
+        var heap = RankHeap(suffixes.minima)
+        heap.add(range.lowerBound, range.upperBound)
+        while let next = heap.next() {
             try poll.step()
             if next.record >= bounds.upperBound { return }
             if !take(next.record) { return }

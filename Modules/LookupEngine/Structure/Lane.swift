@@ -11,6 +11,9 @@ public struct LaneOptions: OptionSet, Sendable, Hashable {
     public static let starts = LaneOptions(rawValue: 2)
     /// Search inside words: a ``SuffixTable``.
     public static let infix = LaneOptions(rawValue: 4)
+    /// Search inside words that few records share, such as numbers: a ``RecordSuffixTable``, in place of ``infix``. Typed gaps are not
+    /// looked over.
+    public static let infixByRecord = LaneOptions(rawValue: 16)
     /// Search with typos: a ``RunTrie``. Needs ``runs``.
     public static let typos = LaneOptions(rawValue: 8)
 }
@@ -25,6 +28,7 @@ struct Lane: Sendable {
     let runs: RunTable?
     let starts: StartBitmaps?
     let suffixes: SuffixTable?
+    let recordSuffixes: RecordSuffixTable?
     let trie: RunTrie?
 
     init(_ directory: SectionDirectory, lane: Int) throws(IndexFormatError) {
@@ -52,7 +56,7 @@ struct Lane: Sendable {
         }
         starts =
             options.contains(.starts) ? StartBitmaps(words: try directory.view(.startBitmaps, lane: lane)) : nil
-        if options.contains(.infix) {
+        if options.contains(.infix) && !options.contains(.infixByRecord) {
             let best: View<UInt32> = try directory.view(.suffixBest, lane: lane)
             suffixes = SuffixTable(
                 suffixWords: try directory.view(.suffixWords, lane: lane),
@@ -62,6 +66,16 @@ struct Lane: Sendable {
                 postings: try directory.view(.postings, lane: lane), words: words)
         } else {
             suffixes = nil
+        }
+        if options.contains(.infixByRecord) {
+            let records: View<UInt32> = try directory.view(.suffixRecords, lane: lane)
+            recordSuffixes = RecordSuffixTable(
+                records: records, ordinals: try directory.view(.suffixOrdinals, lane: lane),
+                offsets: try directory.view(.suffixOffsets, lane: lane),
+                minima: RangeMinimum(values: records, table: try directory.view(.suffixMinima, lane: lane)),
+                forward: forward, words: words)
+        } else {
+            recordSuffixes = nil
         }
         if options.contains(.typos) {
             trie = RunTrie(

@@ -1,11 +1,11 @@
 /// The position of the smallest value in any range of an array, for "the best record between here and there".
 ///
-/// The array is cut into blocks of 32. For each power of two a table holds the position of the smallest value of that
-/// many blocks from each block on; a query looks at two table entries and at most 64 values at its ends: O(1). The
-/// table takes `n/32 · log2(n/32)` words, about half a word for each value at a million values. Source: Bender and
+/// The array is cut into blocks of 64. For each power of two a table holds the position of the smallest value of that
+/// many blocks from each block on; a query looks at two table entries and at most 128 values at its ends: O(1). The
+/// table takes `n/64 · log2(n/64)` words, about a quarter of a word for each value at a million values. Source: Bender and
 /// Farach-Colton, "The LCA problem revisited" (LATIN 2000), with blocks scanned instead of tabulated.
 struct RangeMinimum: Sendable {
-    static let blockShift = 5
+    static let blockShift = 6
     static let block = 1 << blockShift
 
     let values: View<UInt32>

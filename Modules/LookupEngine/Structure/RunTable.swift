@@ -7,14 +7,21 @@
 /// stored twice: comparing walks the record's words in the dictionary.
 struct RunTable: Sendable {
     static let longestRun = 60
+    /// Runs start at the first so many occurrences of a record in a lane.
+    static let mostOccurrences = 1 << 16
 
     let records: View<UInt32>
-    let starts: View<UInt32>
+    /// Where each run starts, counted from the first occurrence of its record.
+    let starts: View<UInt16>
     let forward: ForwardTable
     let words: WordDictionary
     let minima: RangeMinimum
 
     var count: Int { records.count }
+
+    /// The occurrence that a run starts with.
+    @inline(__always)
+    func start(of entry: Int) -> Int { Int(forward.offsets[records[entry]]) + Int(starts[entry]) }
 
     /// How a run stands to a query.
     struct Comparison {
@@ -26,7 +33,7 @@ struct RunTable: Sendable {
 
     @inline(__always)
     func compare(_ entry: Int, to query: UnsafeBufferPointer<UInt8>) -> Comparison {
-        compare(from: Int(starts[entry]), end: Int(forward.offsets[records[entry] + 1]), to: query)
+        compare(from: start(of: entry), end: Int(forward.offsets[records[entry] + 1]), to: query)
     }
 
     /// The same for the run from an occurrence; `end` is the end of the record's range.
@@ -94,7 +101,7 @@ struct RunTable: Sendable {
         while low < high {
             let middle = (low + high) / 2
             let isExact =
-                compare(middle, to: query).isWholeRun && forward.startsField(forward.firstSpelling(Int(starts[middle])))
+                compare(middle, to: query).isWholeRun && forward.startsField(forward.firstSpelling(start(of: middle)))
             if isExact { low = middle + 1 } else { high = middle }
         }
         return range.lowerBound..<low
@@ -104,7 +111,7 @@ struct RunTable: Sendable {
     @inline(__always)
     func forEachLetter(of entry: Int, skipping: Int, _ body: (UInt8) -> Bool) {
         forEachLetter(
-            from: Int(starts[entry]), end: Int(forward.offsets[records[entry] + 1]), skipping: skipping, body)
+            from: start(of: entry), end: Int(forward.offsets[records[entry] + 1]), skipping: skipping, body)
     }
 
     /// The same for the run from an occurrence; `end` is the end of the record's range.

@@ -83,11 +83,11 @@ enum ProspectRows {
         let new = prepared.prospect
         func first(_ column: String, _ key: String) throws -> (key: Int64, prospect: Prospect)? {
             guard !key.isEmpty else { return nil }
-            let keys = try Int64.fetchAll(
-                db,
-                sql:
-                    "SELECT key FROM prospect WHERE \(column) = ? AND \(column) <> '' AND removedAt IS NULL ORDER BY key",
-                arguments: [key])
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT key FROM prospect WHERE \(column) = ? AND \(column) <> '' AND removedAt IS NULL ORDER BY key
+                    """)
+            let keys = try Int64.fetchAll(statement, arguments: [key])
             let prospects = try prospects(keys, in: db)
             for key in keys {
                 if let old = prospects[key], ProspectMerging.isSamePerson(old, new) { return (key, old) }

@@ -3,7 +3,7 @@ public import Storage
 /// Why the list of prospects could not do what was asked, and what to do next.
 ///
 /// ``message`` is one line for a person; ``category`` is what a front end turns into an exit status or an HTTP status. What
-/// the storage below reports comes as ``StorageError``.
+/// the storage below reports comes as `StorageError`.
 public enum ProspectsError: Error, Sendable, Equatable {
     /// No prospect has this identifier.
     case notFound(id: String)

@@ -4,6 +4,7 @@ import ContactBook
 import KeypadInput
 import LookupEngine
 import Prospects
+import Reminders
 import Storage
 import VCardFormat
 
@@ -23,6 +24,11 @@ extension Fault {
                 code: error.code, message: error.description, status: error == .noReader ? .unavailable : .malformed)
         case let error as QRCodeError:
             self.init(code: "noCode", message: error.description, status: error == .failed ? .internalError : .usage)
+        case let error as RemindersError:
+            self.init(
+                code: error.code, message: error.message, status: error.isAboutIdentifier ? .nothingFound : .usage)
+        case let error as DeliveryError:
+            self.init(code: "notDelivered", message: error.description, status: .unavailable)
         case let error as AirportsError: self.init(airports: error)
         case let error as KeypadQueryError:
             self.init(code: "notAKey", message: error.description, status: .usage)
@@ -89,6 +95,12 @@ extension Fault {
             case .inputMissing: .missing
             }
         self.init(code: code, message: error.description, status: status)
+    }
+}
+
+extension RemindersError {
+    fileprivate var isAboutIdentifier: Bool {
+        if case .notFound = self { true } else { false }
     }
 }
 

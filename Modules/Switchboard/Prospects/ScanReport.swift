@@ -80,9 +80,10 @@ public struct BadgeScan: Sendable {
     ///
     /// - Parameter met: where they were met; empty if nobody said.
     /// - Throws: `ProspectsError`, `StorageError`; nobody is added then.
-    public func finish(into prospects: Prospects, met: String = "") throws -> ScanReport {
+    public func finish(into switchboard: Switchboard, met: String = "") throws -> ScanReport {
         var report = report
-        report.added = try prospects.add(badges.map { Prospect($0, met: met) }).added
+        report.added = try switchboard.prospects.add(badges.map { Prospect($0, met: met) }).added
+        for added in report.added where added.wasKnown { try switchboard.retitleReminder(of: added.prospect) }
         return report
     }
 }

@@ -1,5 +1,6 @@
 public import ContactBook
 public import Prospects
+import Reminders
 import Storage
 
 extension Switchboard {
@@ -9,14 +10,18 @@ extension Switchboard {
     public func addProspect(_ change: ProspectChange) throws -> Prospects.Added {
         var prospect = Prospect()
         change.apply(to: &prospect)
-        return try prospects.add(prospect)
+        let added = try prospects.add(prospect)
+        if added.wasKnown { try retitleReminder(of: added.prospect) }
+        return added
     }
 
     /// Changes a prospect.
     ///
     /// - Throws: `ProspectsError`, `StorageError`; nothing is changed then.
     public func editProspect(_ id: String, _ change: ProspectChange) throws -> Prospect {
-        try prospects.edit(id) { change.apply(to: &$0) }
+        let prospect = try prospects.edit(id) { change.apply(to: &$0) }
+        try retitleReminder(of: prospect)
+        return prospect
     }
 
     /// Makes contacts of prospects: all of them or, if one is unknown, none. The prospects stay.
@@ -46,19 +51,29 @@ extension Switchboard {
 // MARK: - Ticking off and removing
 
 extension Switchboard {
-    /// Ticks people off as contacted, or takes that back: all of them or, if one is unknown, none.
+    /// Ticks people off as contacted, which takes their reminders back, or undoes it, which does not bring those back: all of them
+    /// or, if one is unknown, none.
     ///
     /// - Returns: the prospects in the order of the identifiers.
     /// - Throws: `ProspectsError`, `StorageError`.
     @discardableResult
     public func setContacted(_ ids: [String], _ isContacted: Bool = true) throws -> [Prospect] {
-        try prospects.setContacted(ids, isContacted)
+        let (prospects, reminders) = (try prospects, try reminders)
+        return try storage.write { _ in
+            let changed = try prospects.setContacted(ids, isContacted)
+            if isContacted { try reminders.cancel(of: ids) }
+            return changed
+        }
     }
 
-    /// Removes people: all of them or, if one is unknown, none.
+    /// Removes people and takes their reminders back: all of them or, if one is unknown, none.
     ///
     /// - Throws: `ProspectsError`, `StorageError`.
     public func removeProspects(_ ids: [String]) throws {
-        try prospects.remove(ids)
+        let (prospects, reminders) = (try prospects, try reminders)
+        try storage.write { _ in
+            try prospects.remove(ids)
+            try reminders.cancel(of: ids)
+        }
     }
 }

@@ -1,0 +1,91 @@
+public import Foundation
+import VCardFormat
+
+/// Reminders as a calendar (iCalendar, RFC 5545), for programs that show or sync one.
+///
+/// Each is an event of a quarter of an hour with an alarm at its beginning. Its identifier stays the same when the reminder is
+/// moved, so calendars move the event; the time is that of the zone in which it was meant, described by its rules.
+public enum ReminderCalendar {
+    /// The calendar of some reminders.
+    ///
+    /// - Parameter now: when it is made.
+    public static func text(of reminders: [Reminder], now: Date) -> String {
+        var lines = VCardLines()
+        lines.add("BEGIN:VCALENDAR")
+        lines.add("VERSION:2.0")
+        lines.add("PRODID:-//Switchboard//Reminders//EN")
+        lines.add("CALSCALE:GREGORIAN")
+        let zones = Dictionary(grouping: reminders, by: \.timeZone.identifier).sorted { $0.key < $1.key }
+        for (_, reminders) in zones {
+            if let zone = reminders.first?.timeZone, !isUTC(zone) {
+                CalendarZone(zone, covering: reminders.map(\.dueAt)).write(to: &lines)
+            }
+        }
+        for reminder in reminders { write(reminder, to: &lines, now: now) }
+        lines.add("END:VCALENDAR")
+        return lines.text
+    }
+
+    private static func write(_ reminder: Reminder, to lines: inout VCardLines, now: Date) {
+        let title = VCardText.escaped(reminder.title)
+        lines.add("BEGIN:VEVENT")
+        lines.add("UID:\(reminder.id)@switchboard")
+        lines.add("DTSTAMP:" + CalendarTime.utc(now))
+        lines.add("LAST-MODIFIED:" + CalendarTime.utc(reminder.modifiedAt))
+        lines.add("SEQUENCE:\(reminder.sequence)")
+        if isUTC(reminder.timeZone) {
+            lines.add("DTSTART:" + CalendarTime.utc(reminder.dueAt))
+        } else {
+            let local = CalendarTime.local(reminder.dueAt, in: reminder.timeZone)
+            lines.add("DTSTART;TZID=\(reminder.timeZone.identifier):\(local)")
+        }
+        lines.add("DURATION:PT15M")
+        lines.add("SUMMARY:" + title)
+        if !reminder.body.isEmpty { lines.add("DESCRIPTION:" + VCardText.escaped(reminder.body)) }
+        lines.add("STATUS:" + (reminder.state == .cancelled ? "CANCELLED" : "CONFIRMED"))
+        lines.add("TRANSP:TRANSPARENT")
+        if reminder.state == .pending {
+            lines.add("BEGIN:VALARM")
+            lines.add("ACTION:DISPLAY")
+            lines.add("DESCRIPTION:" + title)
+            lines.add("TRIGGER:PT0S")
+            lines.add("END:VALARM")
+        }
+        lines.add("END:VEVENT")
+    }
+
+    private static func isUTC(_ zone: TimeZone) -> Bool {
+        ["GMT", "UTC", "Etc/UTC", "Etc/GMT", "Etc/UCT", "UCT", "Zulu"].contains(zone.identifier)
+    }
+}
+
+/// Times as calendars write them.
+enum CalendarTime {
+    /// `20261121T080000Z`
+    static func utc(_ date: Date) -> String { local(date, in: .gmt) + "Z" }
+
+    /// `20261121T090000`, as the clocks of a zone show it.
+    static func local(_ date: Date, in timeZone: TimeZone) -> String {
+        local(date, offset: timeZone.secondsFromGMT(for: date))
+    }
+
+    /// As clocks show it that are ahead by so many seconds.
+    static func local(_ date: Date, offset: Int) -> String {
+        let parts = Calendar.gregorian(in: .gmt).dateComponents(
+            [.year, .month, .day, .hour, .minute, .second], from: date + TimeInterval(offset))
+        func digits(_ number: Int?, _ count: Int) -> String {
+            let text = String(number ?? 0)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        return digits(parts.year, 4) + digits(parts.month, 2) + digits(parts.day, 2) + "T" + digits(parts.hour, 2)
+            + digits(parts.minute, 2) + digits(parts.second, 2)
+    }
+
+    /// `+0100`, with seconds where there are any.
+    static func offset(_ seconds: Int) -> String {
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let size = abs(seconds)
+        let rest = size % 60 == 0 ? "" : two(size % 60)
+        return (seconds < 0 ? "-" : "+") + two(size / 3600) + two(size / 60 % 60) + rest
+    }
+}

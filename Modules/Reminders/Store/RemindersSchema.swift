@@ -1,0 +1,31 @@
+import GRDB
+public import Storage
+
+extension Reminders {
+    /// The name under which the storage counts the changes of reminders.
+    public static let module = "Reminders"
+
+    /// The table of reminders.
+    ///
+    /// A pending reminder that is being delivered is claimed by one process until a time, after which another one may try.
+    public static let migrations = ModuleMigrations(
+        module: module,
+        [
+            (
+                name: "1-reminders",
+                migrate: { db in
+                    try db.execute(
+                        sql: """
+                            CREATE TABLE reminder (
+                                id TEXT NOT NULL PRIMARY KEY, subject TEXT NOT NULL, name TEXT NOT NULL,
+                                title TEXT NOT NULL, body TEXT NOT NULL, dueAt REAL NOT NULL, timeZone TEXT NOT NULL,
+                                state TEXT NOT NULL, isLate INTEGER NOT NULL, deliveredAt REAL,
+                                modifiedAt REAL NOT NULL, sequence INTEGER NOT NULL, failure TEXT NOT NULL,
+                                attempts INTEGER NOT NULL, nextTryAt REAL NOT NULL, claim TEXT);
+                            CREATE UNIQUE INDEX reminder_pending_of ON reminder (subject) WHERE state = 'pending';
+                            CREATE INDEX reminder_pending_at ON reminder (nextTryAt) WHERE state = 'pending';
+                            """)
+                }
+            )
+        ])
+}

@@ -1,0 +1,180 @@
+import Foundation
+import Glibc
+import Synchronization
+import Testing
+
+/// A desktop of a test's own: an X server without a screen, a session bus, and dunst, which shows notifications. All end with it.
+final class Desktop {
+    private static let programs = ["/usr/bin/Xvfb", "/usr/bin/dbus-daemon", "/usr/bin/dunst", "/usr/bin/notify-send"]
+    static var isInstalled: Bool { programs.allSatisfy { FileManager.default.isExecutableFile(atPath: $0) } }
+
+    struct NotStarted: Error {
+        let what: String
+    }
+
+    let environment: [String: String]
+    private let log: String
+    private var processes: [Running] = []
+
+    /// - Parameter choice: the words on the button that is pressed whenever the menu of a notification is opened.
+    init(in bench: Bench, choosing choice: String) throws {
+        let bus = "unix:path=" + bench.path("bus")
+        let configuration = try bench.file(
+            "bus.conf",
+            """
+            <busconfig><type>session</type><listen>\(bus)</listen><policy context="default">
+            <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>
+            """)
+        let menu = try bench.file("menu", "#!/bin/sh\ngrep -F -- '\(choice)'\n")
+        chmod(menu, 0o755)
+        let settings = try bench.file(
+            "dunstrc",
+            """
+            [global]
+                dmenu = \(menu)
+                idle_threshold = 0
+            [urgency_normal]
+                timeout = 0
+            """)
+        var variables = ["DBUS_SESSION_BUS_ADDRESS": bus, "PATH": "/usr/bin:/bin", "HOME": bench.folder]
+        environment = variables
+        log = try bench.file("log", "")
+        try start(
+            "/usr/bin/dbus-daemon", ["--config-file=\(configuration)", "--nofork", "--nopidfile", "--print-address"],
+            variables)
+        let display = try start("/usr/bin/Xvfb", ["-displayfd", "1", "-screen", "0", "640x480x24"], variables)
+        variables["DISPLAY"] = ":" + display.trimmingCharacters(in: .whitespacesAndNewlines)
+        try start("/usr/bin/dunst", ["-conf", settings], variables, isTelling: false)
+        // It owns its name on the bus when it answers.
+        for _ in 0..<100 {
+            if (try? ctl("count")) != nil { return }
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        throw NotStarted(what: "dunst: " + ((try? String(contentsOfFile: log, encoding: .utf8)) ?? ""))
+    }
+
+    /// Starts a program and waits for what it prints first.
+    ///
+    /// Not by `Process`: its children are born with the blocked signals of the thread that starts them, and dunst then never
+    /// answers.
+    @discardableResult
+    private func start(
+        _ program: String, _ arguments: [String], _ variables: [String: String], isTelling: Bool = true
+    ) throws -> String {
+        let told = Running.spawning.withLock { _ in Running.pipe() }
+        defer { close(told[0]) }
+        processes.append(
+            try Running(
+                arguments, of: program, environment: variables,
+                streams: [
+                    .path("/dev/null"), isTelling ? .descriptor(told[1]) : .path("/dev/null"), .path(log),
+                ]))
+        close(told[1])
+        guard isTelling else { return "" }
+        // To the end of the line: who writes it in pieces dies of a pipe that nobody reads.
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while line.last != 0x0A, read(told[0], &byte, 1) == 1 { line.append(byte) }
+        if line.isEmpty { throw NotStarted(what: program) }
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    /// Asks dunst.
+    @discardableResult
+    func ctl(_ arguments: String...) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/dunstctl")
+        process.arguments = arguments
+        process.environment = environment
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        let said = try errors.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        if process.terminationStatus != 0 { throw NotStarted(what: "dunst: " + String(decoding: said, as: UTF8.self)) }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// Waits until as many notifications are on the screen.
+    func waitForNotifications(_ count: Int) throws {
+        for _ in 0..<200 {
+            if try ctl("count", "displayed").trimmingCharacters(in: .whitespacesAndNewlines) == String(count) { return }
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        throw NotStarted(what: "a notification")
+    }
+
+    /// What dunst says of the notifications that were closed: field by field.
+    func closed() throws -> [[String: String]] {
+        let history = try JSONSerialization.jsonObject(with: Data(ctl("history").utf8)) as? [String: Any]
+        let entries = (history?["data"] as? [[[String: Any]]])?.first ?? []
+        return entries.map { entry in
+            entry.compactMapValues { ($0 as? [String: Any])?["data"] as? String }
+        }
+    }
+
+    deinit {
+        for process in processes.reversed() {
+            process.send(SIGTERM)
+            _ = process.wait()
+        }
+    }
+}
+
+@Suite("Reminders on a desktop", .enabled(if: Desktop.isInstalled), .serialized, .timeLimit(.minutes(1)))
+struct DesktopReminderTests {
+    private func reminder(in bench: Bench) throws -> String {
+        #expect(try bench.run("access", "grant", "notifications").status == 0)
+        let id = try bench.run(
+            "prospects", "add", "--name", "Đặng <b>&\\n", "--email", "a&b@example.org", "--json"
+        ).json().string("id")
+        #expect(try bench.run("prospects", "remind", id, "--in", "1s").status == 0)
+        Thread.sleep(forTimeInterval: 1.1)
+        return id
+    }
+
+    @Test(
+        "are shown as they are written, and an answer does what it says",
+        arguments: [("Contacted", "delivered"), ("In an hour", "pending"), ("Tomorrow at nine", "pending")])
+    func answers(_ choice: String, _ state: String) throws {
+        let bench = try Bench()
+        let desktop = try Desktop(in: bench, choosing: choice)
+        let prospect = try reminder(in: bench)
+        let runner = try Conversation(
+            ["reminders", "run", "--once", "--json", "--wait", "30"],
+            environment: desktop.environment.merging(["SWITCHBOARD_DATABASE": bench.database]) { $1 })
+        let delivered = try Object(line: try #require(runner.hear()))
+        #expect(try delivered.string("state") == "delivered")
+        try desktop.waitForNotifications(1)
+        try desktop.ctl("context")
+        let ending = runner.end()
+        #expect(ending.status == 0, "\(ending.errors)")
+
+        let shown = try #require(try desktop.closed().first)
+        #expect(shown["summary"] == "Contact Đặng <b>&\\n")
+        #expect(shown["body"]?.replacingOccurrences(of: "&amp;", with: "&") == "a&b@example.org")
+        #expect(shown["appname"] == "Switchboard")
+        let after = try bench.run("reminders", "list", "--json").json().objects("results")[0]
+        #expect(try after.string("state") == state)
+        let isContacted = try bench.run("prospects", "show", prospect, "--json").json().object("prospect").boolean(
+            "contacted")
+        #expect(isContacted == (choice == "Contacted"))
+    }
+
+    @Test("are shown once by several runners, and without an answer stay delivered")
+    func once() throws {
+        let bench = try Bench()
+        let desktop = try Desktop(in: bench, choosing: "nothing")
+        _ = try reminder(in: bench)
+        let variables = desktop.environment.merging(["SWITCHBOARD_DATABASE": bench.database]) { $1 }
+        let runners = try (0..<3).map { _ in
+            try Conversation(["reminders", "run", "--once", "--wait", "0"], environment: variables)
+        }
+        for runner in runners { #expect(runner.end().status == 0) }
+        try desktop.waitForNotifications(1)
+        #expect(
+            try bench.run("reminders", "list", "--state", "delivered", "--json").json().objects("results").count == 1)
+    }
+}

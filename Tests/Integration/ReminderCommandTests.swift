@@ -1,0 +1,184 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite("reminders", .timeLimit(.minutes(2)))
+struct ReminderCommandTests {
+    let bench: Bench
+
+    init() throws {
+        bench = try Bench()
+    }
+
+    private func add(_ name: String) throws -> String {
+        let email = name.lowercased() + "@example.org"
+        return try bench.run("prospects", "add", "--name", name, "--email", email, "--json").json().string("id")
+    }
+
+    private func allow() throws { #expect(try bench.run("access", "grant", "notifications").status == 0) }
+
+    private func checked(_ reminder: Object) throws -> Object {
+        try reminder.check(
+            ["id", "prospect", "name", "title", "body", "dueAt", "timeZone", "state", "late"],
+            optional: ["deliveredAt", "failure"])
+        return reminder
+    }
+
+    private func list(_ arguments: String...) throws -> [Object] {
+        try bench.run(["reminders", "list", "--json"] + arguments).json().objects("results").map(checked)
+    }
+
+    @Test("need consent, which is asked at a terminal and otherwise named")
+    func consent() throws {
+        let id = try add("Ana")
+        let refused = try bench.run("prospects", "remind", id, "--json")
+        #expect(refused.status == 77)
+        #expect(try Object(line: refused.errors).faultCode() == "accessNotGranted")
+        #expect(try list().isEmpty)
+        try allow()
+        #expect(try bench.run("access", "deny", "notifications").status == 0)
+        #expect(try bench.run("prospects", "remind", id).status == 77)
+        #expect(try list().isEmpty)
+    }
+
+    @Test("are set for the next nine, moved, cancelled")
+    func life() throws {
+        try allow()
+        let id = try add("Ana")
+        let zone = ["TZ": "Asia/Kathmandu"]
+        let first = try checked(bench.run(["prospects", "remind", id, "--json"], environment: zone).json())
+        #expect(try first.string("title") == "Contact Ana")
+        #expect(try first.string("body") == "ana@example.org")
+        #expect(try first.string("timeZone") == "Asia/Kathmandu")
+        #expect(try first.string("dueAt").hasSuffix("T03:15:00Z"))
+        let again = try checked(
+            bench.run(["prospects", "remind", id, "--at", "2099-01-01 12:00", "--json"], environment: zone).json())
+        #expect(try again.string("id") == first.string("id"))
+        #expect(try again.string("dueAt") == "2099-01-01T06:15:00Z")
+        #expect(try list().count == 1)
+        #expect(try bench.run("prospects", "edit", id, "--name", "Ana Li").status == 0)
+        #expect(try list()[0].string("title") == "Contact Ana Li")
+        let cancelled = try checked(bench.run("reminders", "cancel", first.string("id"), "--json").json())
+        #expect(try cancelled.string("state") == "cancelled")
+        #expect(try list().isEmpty)
+        #expect(try list("--state", "cancelled").count == 1)
+        #expect(try bench.run("reminders", "cancel", "nobody").status == 1)
+    }
+
+    @Test("are taken back by ticking off and removing; who was contacted gets none")
+    func tickedOff() throws {
+        try allow()
+        let (ana, bo) = (try add("Ana"), try add("Bo"))
+        for id in [ana, bo] { #expect(try bench.run("prospects", "remind", id).status == 0) }
+        #expect(try bench.run("prospects", "contacted", ana).status == 0)
+        #expect(try list().map { try $0.string("name") } == ["Bo"])
+        #expect(try bench.run("prospects", "remind", ana).status == 64)
+        #expect(try bench.run("prospects", "remove", bo).status == 0)
+        #expect(try list().isEmpty)
+        #expect(try bench.run("prospects", "remind", bo).status == 1)
+    }
+
+    @Test(
+        "times that are none, or past, are wrong usage",
+        arguments: [
+            ["--at", "tomorrow"], ["--at", "2020-01-01 10:00"], ["--in", "5x"], ["--in", "0s"], ["--in", ""],
+            ["--at", "2099-02-30 10:00"], ["--in", "5s", "--at", "2099-01-01 10:00"],
+        ])
+    func badTimes(_ arguments: [String]) throws {
+        try allow()
+        let id = try add("Ana")
+        #expect(try bench.run(["prospects", "remind", id] + arguments).status == 64)
+        #expect(try list().isEmpty)
+    }
+
+    @Test("a time that the clocks skip is the next that exists, and says so")
+    func skipped() throws {
+        try allow()
+        let id = try add("Ana")
+        let ending = try bench.run(
+            ["prospects", "remind", id, "--at", "2099-03-29 02:30"], environment: ["TZ": "Europe/Berlin"])
+        #expect(ending.status == 0)
+        #expect(ending.output.contains("2099-03-29 03:00:00"))
+        #expect(ending.errors.contains("the clocks skip"))
+    }
+
+    @Test("are delivered once by a command, however many run")
+    func deliveredOnce() throws {
+        try allow()
+        let log = bench.path("log")
+        for name in ["Ana", "Bo", "Cy", "Di"] {
+            #expect(try bench.run("prospects", "remind", add(name), "--in", "1s").status == 0)
+        }
+        Thread.sleep(forTimeInterval: 1.1)
+        let command = "echo \"$SWITCHBOARD_TITLE $SWITCHBOARD_BODY $SWITCHBOARD_LATE\" >> '\(log)'"
+        let runners = try (0..<3).map { _ in
+            try bench.start("reminders", "run", "--once", "--json", "--deliver-with", command)
+        }
+        var told: [String] = []
+        for runner in runners {
+            while let line = runner.hear() { told.append(try checked(Object(line: line)).string("name")) }
+            #expect(runner.end().status == 0)
+        }
+        let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map(String.init)
+        #expect(lines.sorted() == ["Ana", "Bo", "Cy", "Di"].map { "Contact \($0) \($0.lowercased())@example.org 0" })
+        #expect(told.sorted() == ["Ana", "Bo", "Cy", "Di"])
+        #expect(try list("--state", "delivered").count == 4)
+    }
+
+    @Test("a delivery that fails is told, kept, and tried again")
+    func failing() throws {
+        try allow()
+        #expect(try bench.run("prospects", "remind", add("Ana"), "--in", "1s").status == 0)
+        Thread.sleep(forTimeInterval: 1.1)
+        #expect(try bench.run("reminders", "run", "--once", "--deliver-with", "exit 3").status == 69)
+        #expect(try list("--state", "pending")[0].string("failure").contains("3"))
+        Thread.sleep(forTimeInterval: 5.1)
+        let delivered = try bench.run("reminders", "run", "--once", "--deliver-with", "cat >&2")
+        #expect(delivered.status == 0)
+        #expect(delivered.errors.contains("Contact Ana\n\nana@example.org\n"))
+        #expect(try list().map { try $0.string("state") } == ["delivered"])
+    }
+
+    @Test("the runner waits for what is due, takes what others set, and ends when told to")
+    func running() throws {
+        try allow()
+        let runner = try bench.start("reminders", "run", "--json", "--deliver-with", "true")
+        #expect(try bench.run("prospects", "remind", add("Ana"), "--in", "2s").status == 0)
+        let line = try #require(runner.hear())
+        let reminder = try checked(Object(line: line))
+        #expect(try reminder.string("state") == "delivered")
+        #expect(try !reminder.boolean("late"))
+        runner.running.send(SIGTERM)
+        let ending = runner.end()
+        #expect(ending.status == 0, "\(ending.errors)")
+    }
+
+    @Test("without a desktop it is 69; denied at delivery it is 77, and nothing is lost")
+    func unavailable() throws {
+        try allow()
+        #expect(try bench.run("prospects", "remind", add("Ana"), "--in", "1s").status == 0)
+        Thread.sleep(forTimeInterval: 1.1)
+        #expect(try bench.run("reminders", "run", "--once").status == 69)
+        #expect(try bench.run("access", "deny", "notifications").status == 0)
+        #expect(try bench.run("reminders", "run", "--once", "--deliver-with", "true").status == 77)
+        try allow()
+        let shown = try bench.run("reminders", "run", "--once", "--terminal")
+        #expect(shown.status == 0)
+        #expect(shown.output.contains("Contact Ana  ana@example.org"))
+    }
+
+    @Test("export is a calendar; the unit runs this program")
+    func exportAndUnit() throws {
+        try allow()
+        let id = try add("Ana")
+        #expect(try bench.run(["prospects", "remind", id], environment: ["TZ": "Europe/Berlin"]).status == 0)
+        let calendar = try bench.run("reminders", "export").output
+        #expect(calendar.hasPrefix("BEGIN:VCALENDAR\r\n"))
+        #expect(calendar.contains("T090000\r\n") && calendar.contains("DTSTART;TZID=Europe/Berlin:"))
+        let unit = try bench.run("reminders", "unit").output
+        #expect(unit.contains("\"--database\" \"\(bench.database)\" \"reminders\" \"run\"\n"))
+        let installed = try bench.run("reminders", "unit", "--install")
+        #expect(installed.output == bench.path(".config/systemd/user/switchboard-reminders.service") + "\n")
+        #expect(try String(contentsOfFile: String(installed.lines[0]), encoding: .utf8) == unit)
+    }
+}

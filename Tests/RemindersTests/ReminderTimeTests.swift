@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+@testable import Reminders
+
+@Suite("When to remind")
+struct ReminderTimeTests {
+    private func moment(_ text: String, now: String = "2026-01-01T00:00:00Z") throws -> (date: Date, isSkipped: Bool) {
+        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        return try ReminderTime(parsing: text).moment(after: Date(now, strategy: .iso8601), in: zone)
+    }
+
+    @Test(
+        "is read as clocks on the wall show it",
+        arguments: [
+            ("2026-11-21 14:30", "2026-11-21T13:30:00Z", false),
+            ("2026-7-1T09:05:30", "2026-07-01T07:05:30Z", false),
+            ("2026-11-21 14:30Z", "2026-11-21T14:30:00Z", false),
+            ("2026-11-21T14:30:00-05:00", "2026-11-21T19:30:00Z", false),
+            // Skipped: the clocks go from two to three.
+            ("2026-03-29 02:30", "2026-03-29T01:00:00Z", true),
+            // Twice: the first of them.
+            ("2026-10-25 02:30", "2026-10-25T00:30:00Z", false),
+        ])
+    func wallClock(_ text: String, _ expected: String, _ isSkipped: Bool) throws {
+        let moment = try moment(text)
+        #expect(moment.date == (try Date(expected, strategy: .iso8601)))
+        #expect(moment.isSkipped == isSkipped)
+    }
+
+    @Test(
+        "is refused where there is no such time",
+        arguments: [
+            "", "tomorrow", "14:30", "2026-11-21", "2026-13-01 10:00", "2026-02-30 10:00", "2026-11-21 24:00",
+            "2026-11-21 10:60", "2026-11-21 10:00+99:00", "99999-01-01 10:00", "-2026-01-01 10:00",
+        ])
+    func refused(_ text: String) {
+        #expect(throws: RemindersError.self) { try moment(text) }
+    }
+
+    @Test("from now on, days by the calendar")
+    func delays() throws {
+        #expect(try ReminderDelay(parsing: "5s") == ReminderDelay(seconds: 5))
+        #expect(try ReminderDelay(parsing: "1h30m") == ReminderDelay(seconds: 5400))
+        #expect(try ReminderDelay(parsing: "2d12h") == ReminderDelay(seconds: 43_200, days: 2))
+        for text in ["", "5", "s", "5x", "-5s", "5 s", "99999999999999999999s", "1.5h", "9999d", "٣s"] {
+            #expect(throws: RemindersError.unreadableTime(text)) { try ReminderDelay(parsing: text) }
+        }
+        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        let now = try Date("2026-03-28T11:00:00Z", strategy: .iso8601)
+        let tomorrow = try ReminderTime.after(ReminderDelay(days: 1)).moment(after: now, in: zone).date
+        #expect(tomorrow.timeIntervalSince(now) == 23 * 3600)
+    }
+}

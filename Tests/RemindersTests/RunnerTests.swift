@@ -1,0 +1,198 @@
+import Foundation
+import Storage
+import Testing
+
+@testable import Reminders
+
+@Suite("The runner", .timeLimit(.minutes(2)))
+struct RunnerTests {
+    /// A delivery that notes whom it reminded of.
+    private func noting(_ box: Box<String>, answer: ReminderChoice? = nil) -> ReminderDelivery {
+        ReminderDelivery("test") { reminder, shown in
+            box.append(reminder.subject)
+            await shown()
+            return answer
+        }
+    }
+
+    @Test("delivers what is due, once, and marks late what fell due while nothing ran")
+    func once() async throws {
+        let clock = TestClock()
+        let reminders = try emptyReminders(clock: clock)
+        let (early, soon, later) = (
+            try reminders.set("early", in: 10), try reminders.set("soon", in: 100), try reminders.set("later", in: 900)
+        )
+        clock.advance(110)
+        let box = Box<String>()
+        let runner = ReminderRunner(reminders: reminders, delivery: noting(box))
+        try await runner.runOnce { _ in }
+        try await runner.runOnce { _ in }
+        #expect(box.elements.sorted() == ["early", "soon"])
+        #expect(try reminders.reminder(early.id).isLate)
+        let delivered = try reminders.reminder(soon.id)
+        #expect(delivered.state == .delivered && !delivered.isLate && delivered.deliveredAt == clock.now)
+        #expect(try reminders.reminder(later.id).state == .pending)
+    }
+
+    @Test("several on one database deliver each once")
+    func several() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "reminders-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "a.sqlite").path
+        let clock = TestClock()
+        func open() throws -> Reminders {
+            Reminders(storage: try Storage(at: path, migrations: [Reminders.migrations])) { clock.now }
+        }
+        let first = try open()
+        try first.storage.setStatus(.authorized, of: .notifications)
+        for number in 0..<60 { try first.set("s\(number)", in: 5) }
+        clock.advance(6)
+        let box = Box<String>()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                let reminders = try open()
+                let delivery = noting(box)
+                group.addTask { try await ReminderRunner(reminders: reminders, delivery: delivery).runOnce { _ in } }
+            }
+            try await group.waitForAll()
+        }
+        #expect(box.elements.count == 60)
+        #expect(Set(box.elements).count == 60)
+    }
+
+    @Test("a failed delivery is tried again, later and later, and not lost")
+    func failing() async throws {
+        let clock = TestClock()
+        let reminders = try emptyReminders(clock: clock)
+        let id = try reminders.set("ana", in: 1).id
+        clock.advance(2)
+        let events = Box<String>()
+        let failing = ReminderRunner(
+            reminders: reminders, delivery: ReminderDelivery("test") { _, _ in throw DeliveryError.failed("no mail") })
+        for pause in Reminders.pauses + [900] {
+            try await failing.runOnce { if case .failed(_, let reason) = $0 { events.append(reason) } }
+            try await failing.runOnce { _ in events.append("too soon") }
+            clock.advance(pause + 1)
+        }
+        #expect(events.elements == Array(repeating: "no mail", count: 6))
+        #expect(try reminders.reminder(id).failure == "no mail")
+        let box = Box<String>()
+        try await ReminderRunner(reminders: reminders, delivery: noting(box)).runOnce { _ in }
+        #expect(box.elements == ["ana"])
+        #expect(try reminders.reminder(id).failure.isEmpty)
+    }
+
+    @Test("what a killed process had claimed is delivered by another one, after a while")
+    func claimed() async throws {
+        let clock = TestClock()
+        let reminders = try emptyReminders(clock: clock)
+        try reminders.set("ana", in: 1)
+        clock.advance(2)
+        #expect(try reminders.claimDue().count == 1)
+        #expect(try reminders.claimDue().isEmpty)
+        clock.advance(Reminders.claimLength + 1)
+        #expect(try reminders.claimDue().count == 1)
+    }
+
+    @Test("looks up the consent again, and whether it was taken back meanwhile")
+    func consent() async throws {
+        let clock = TestClock()
+        let reminders = try emptyReminders(clock: clock)
+        try reminders.set("ana", in: 1)
+        try reminders.set("bo", in: 1)
+        clock.advance(2)
+        try reminders.storage.setStatus(.denied, of: .notifications)
+        let (box, events) = (Box<String>(), Box<String>())
+        let runner = ReminderRunner(reminders: reminders, delivery: noting(box))
+        try await runner.runOnce { if case .notAllowed(let message) = $0 { events.append(message) } }
+        #expect(box.elements.isEmpty)
+        #expect(events.elements.count == 1)
+        try reminders.storage.setStatus(.authorized, of: .notifications)
+        try reminders.cancel(of: ["bo"])
+        try await runner.runOnce { _ in }
+        #expect(box.elements == ["ana"])
+    }
+
+    @Test("does what the person answers")
+    func answers() async throws {
+        let clock = TestClock()
+        let reminders = try emptyReminders(clock: clock)
+        for choice in ReminderChoice.allCases {
+            let id = try reminders.set(choice.rawValue, in: 1).id
+            clock.advance(2)
+            let contacted = Box<String>()
+            let runner = ReminderRunner(reminders: reminders, delivery: noting(Box(), answer: choice)) {
+                contacted.append($0.subject)
+            }
+            try await runner.runOnce { _ in }
+            let after = try reminders.reminder(id)
+            switch choice {
+            case .contacted:
+                #expect(contacted.elements == ["contacted"])
+                #expect(after.state == .delivered)
+            case .inAnHour:
+                #expect(after.state == .pending)
+                #expect(after.dueAt == clock.now + 3600)
+            case .tomorrowAtNine:
+                #expect(after.state == .pending)
+                #expect(after.dueAt == ReminderTime.nextNine(after: clock.now + 86_400 - 3700, in: reminders.timeZone))
+            }
+        }
+    }
+
+    @Test("nothing shown in time is a failure; an answer is not waited for longer than allowed")
+    func patience() async throws {
+        let clock = TestClock()
+        let reminders = try emptyReminders(clock: clock)
+        let id = try reminders.set("ana", in: 1).id
+        clock.advance(2)
+        let silent = ReminderDelivery("test") { _, _ in
+            try await Task.sleep(for: .seconds(3600))
+            return nil
+        }
+        let events = Box<String>()
+        try await ReminderRunner(reminders: reminders, delivery: silent, deliveryTimeout: .milliseconds(50)).runOnce {
+            if case .failed(_, let reason) = $0 { events.append(reason) }
+        }
+        #expect(events.elements.count == 1)
+        clock.advance(10)
+        let unanswered = ReminderDelivery("test") { _, shown in
+            await shown()
+            try await Task.sleep(for: .seconds(3600))
+            return .contacted
+        }
+        try await ReminderRunner(reminders: reminders, delivery: unanswered).runOnce(
+            waitingForAnswers: .milliseconds(50)
+        ) { _ in }
+        #expect(try reminders.reminder(id).state == .delivered)
+    }
+
+    @Test("runs until it is cancelled, and gives back what was not shown")
+    func running() async throws {
+        let storage = try Storage.inMemory(migrations: [Reminders.migrations])
+        try storage.setStatus(.authorized, of: .notifications)
+        let reminders = Reminders(storage: storage)
+        let first = try reminders.set("first", in: 1)
+        let (shown, raise) = AsyncStream<String>.makeStream()
+        let runner = ReminderRunner(
+            reminders: reminders,
+            delivery: ReminderDelivery("test") { reminder, done in
+                raise.yield(reminder.subject)
+                if reminder.subject == "stuck" { try await Task.sleep(for: .seconds(3600)) }
+                await done()
+                return nil
+            })
+        let task = Task { try await runner.run { _ in } }
+        var subjects = shown.makeAsyncIterator()
+        #expect(await subjects.next() == "first")
+        // Set while it runs, by anybody.
+        let stuck = try reminders.set("stuck", in: 1)
+        #expect(await subjects.next() == "stuck")
+        task.cancel()
+        try await task.value
+        #expect(try reminders.reminder(first.id).state == .delivered)
+        #expect(try reminders.reminder(stuck.id).state == .pending)
+        #expect(try reminders.claimDue().map(\.reminder.id) == [stuck.id])
+    }
+}
