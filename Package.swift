@@ -91,7 +91,7 @@ let package = Package(
             uses: [
                 "Storage", "LookupEngine", "KeypadInput", "TextFolding", "CAirportCatalogue", "CZlib", "CGeoClue", grdb,
             ]),
-        module("SearchableIndex", uses: ["Storage", "LookupEngine", "KeypadInput", "TextFolding", grdb]),
+        module("SearchableIndex", uses: ["TextFolding"]),
 
         // MARK: - The composition
         module(
