@@ -128,7 +128,7 @@ struct QueryTextTests {
         #expect(predicate.matches(SampleItem(attributes: ["title": [.text(title)]])) == matches)
     }
 
-    @Test("A wildcard in a long text takes no more than linear time in it")
+    @Test("Wildcards in a long text are answered")
     func longText() throws {
         let text = String(repeating: "ab ", count: 30_000)
         let predicate = try AttributeQuery(#"title == "a*b*ab*x"w"#).predicate(at: Date(), in: .current)
