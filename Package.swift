@@ -40,6 +40,7 @@ let package = Package(
         .library(name: "Badges", targets: ["Badges"]),
         .library(name: "Reminders", targets: ["Reminders"]),
         .library(name: "Airports", targets: ["Airports"]),
+        .library(name: "SearchableIndex", targets: ["SearchableIndex"]),
         .library(name: "Switchboard", targets: ["Switchboard"]),
         .library(name: "TerminalText", targets: ["TerminalText"]),
         .executable(name: "switchboard", targets: ["switchboard-cli"]),
@@ -90,6 +91,7 @@ let package = Package(
             uses: [
                 "Storage", "LookupEngine", "KeypadInput", "TextFolding", "CAirportCatalogue", "CZlib", "CGeoClue", grdb,
             ]),
+        module("SearchableIndex", uses: ["TextFolding"]),
 
         // MARK: - The composition
         module(
@@ -134,6 +136,7 @@ let package = Package(
             name: "GeoClueStandIn", path: "Tests/GeoClueStandIn", linkerSettings: [.linkedLibrary("systemd")]),
         tests(
             "AirportsTests", uses: ["Airports", "Storage", "GeoClueStandIn"], resources: [.copy("Resources")]),
+        tests("SearchableIndexTests", uses: ["SearchableIndex"]),
         tests(
             "SwitchboardTests",
             uses: ["Switchboard", "Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput", "VCardFormat"]),

@@ -1,0 +1,189 @@
+import Foundation
+
+/// Reads a query by recursive descent. `docs/query-language.md` has the grammar.
+struct QueryParser {
+    private var lexer: QueryLexer
+    private var token: QueryToken
+    private let attributes: AttributeTypes
+    private var depth = 0
+
+    init(_ scalars: [Unicode.Scalar], attributes: AttributeTypes) throws(QueryError) {
+        lexer = QueryLexer(scalars)
+        self.attributes = attributes
+        token = try lexer.next()
+    }
+
+    mutating func parse() throws(QueryError) -> QueryNode {
+        let node = try disjunction()
+        guard token.kind == .end else { throw expected("&&, || or the end") }
+        return node
+    }
+
+    private func expected(_ what: String) -> QueryError {
+        .expected(what, found: token.shown, column: token.column)
+    }
+
+    @discardableResult
+    private mutating func advance() throws(QueryError) -> QueryToken {
+        let before = token
+        token = try lexer.next()
+        return before
+    }
+
+    private mutating func skip(_ symbol: String) throws(QueryError) -> Bool {
+        guard token.kind == .symbol(symbol) else { return false }
+        try advance()
+        return true
+    }
+
+    private mutating func require(_ symbol: String) throws(QueryError) {
+        guard try skip(symbol) else { throw expected("“\(symbol)”") }
+    }
+
+    // MARK: - Logic
+
+    private mutating func disjunction() throws(QueryError) -> QueryNode {
+        let first = try conjunction()
+        var nodes = [first]
+        while try skip("||") { nodes.append(try conjunction()) }
+        return nodes.count == 1 ? first : .any(nodes)
+    }
+
+    private mutating func conjunction() throws(QueryError) -> QueryNode {
+        let first = try term()
+        var nodes = [first]
+        while try skip("&&") { nodes.append(try term()) }
+        return nodes.count == 1 ? first : .all(nodes)
+    }
+
+    private mutating func term() throws(QueryError) -> QueryNode {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= AttributeQuery.deepest else {
+            throw .tooDeep(limit: AttributeQuery.deepest, column: token.column)
+        }
+        if try skip("!") { return .not(try term()) }
+        if try skip("(") {
+            let node = try disjunction()
+            try require(")")
+            return node
+        }
+        return try comparison()
+    }
+
+    // MARK: - Comparisons
+
+    private mutating func comparison() throws(QueryError) -> QueryNode {
+        if token.kind == .name("InRange") {
+            try advance()
+            return try range()
+        }
+        let (attribute, type) = try attribute()
+        guard case .symbol(let symbol) = token.kind,
+            let operation = QueryComparison(rawValue: symbol == "=" || symbol == "!=" ? "==" : symbol)
+        else { throw expected("an operator ==, !=, <, <=, > or >=") }
+        let operatorColumn = token.column
+        try advance()
+        let node: QueryNode
+        if operation == .equal, try skip("*") {
+            node = .isSet(attribute)
+        } else {
+            if operation != .equal, type == .text || type == .flag {
+                throw .wrongType(attribute: attribute, expected: "== or !=, it has no order", column: operatorColumn)
+            }
+            node = try compared(attribute, type, operation)
+        }
+        return symbol == "!=" ? .not(node) : node
+    }
+
+    private mutating func attribute() throws(QueryError) -> (String, AttributeType) {
+        if try skip("*") { return ("*", .text) }
+        guard case .name(let name) = token.kind else { throw expected("an attribute, “!” or “(”") }
+        guard let type = attributes[name] else { throw .unknownAttribute(name, column: token.column) }
+        try advance()
+        return (name, type)
+    }
+
+    private mutating func compared(
+        _ attribute: String, _ type: AttributeType, _ operation: QueryComparison
+    ) throws(QueryError) -> QueryNode {
+        switch type {
+        case .text:
+            var extra: TextModifiers = []
+            if case .modifiers(let modifiers) = token.kind {
+                extra = modifiers
+                try advance()
+            }
+            guard case .text(var value) = token.kind else { throw missing(attribute, "a value in quotes") }
+            value.modifiers.formUnion(extra)
+            try advance()
+            return .text(attribute, value)
+        case .number: return .number(attribute, operation, try number(attribute))
+        case .date: return .date(attribute, operation, try time(attribute))
+        case .flag:
+            let flag: Bool
+            switch token.kind {
+            case .name("true"), .number(1): flag = true
+            case .name("false"), .number(0): flag = false
+            default: throw missing(attribute, "true or false")
+            }
+            try advance()
+            return .flag(attribute, flag)
+        }
+    }
+
+    /// A value of another type, or none at all where one should stand.
+    private func missing(_ attribute: String, _ what: String) -> QueryError {
+        switch token.kind {
+        case .text, .number, .time, .name: .wrongType(attribute: attribute, expected: what, column: token.column)
+        case .modifiers, .symbol, .end: expected(what)
+        }
+    }
+
+    private mutating func number(_ attribute: String) throws(QueryError) -> Double {
+        let value: Double
+        switch token.kind {
+        case .number(let number): value = number
+        case .text(let text) where text.pieces.count == 1 && text.modifiers.isEmpty:
+            guard let number = Double(text.text), number.isFinite else { throw missing(attribute, "a number") }
+            value = number
+        default: throw missing(attribute, "a number")
+        }
+        try advance()
+        return value
+    }
+
+    private mutating func time(_ attribute: String) throws(QueryError) -> TimeExpression {
+        let value: TimeExpression
+        switch token.kind {
+        case .time(let time): value = time
+        case .number(let seconds): value = .instant(Date(timeIntervalSinceReferenceDate: seconds))
+        default: throw missing(attribute, "a time: $time.…, or seconds since 2001")
+        }
+        try advance()
+        return value
+    }
+
+    private mutating func range() throws(QueryError) -> QueryNode {
+        try require("(")
+        let column = token.column
+        let (attribute, type) = try attribute()
+        try require(",")
+        switch type {
+        case .number:
+            let lower = try number(attribute)
+            try require(",")
+            let upper = try number(attribute)
+            try require(")")
+            return .numberRange(attribute, lower, upper)
+        case .date:
+            let lower = try time(attribute)
+            try require(",")
+            let upper = try time(attribute)
+            try require(")")
+            return .dateRange(attribute, lower, upper)
+        case .text, .flag:
+            throw .wrongType(attribute: attribute, expected: "== or !=, it has no range", column: column)
+        }
+    }
+}

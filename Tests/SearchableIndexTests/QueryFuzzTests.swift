@@ -1,0 +1,47 @@
+import Foundation
+import SearchableIndex
+import Testing
+
+@Suite("Random queries")
+struct QueryFuzzTests {
+    private static let pieces = [
+        "title", "rating", "startDate", "allDay", "*", "==", "!=", "<", ">=", "&&", "||", "!", "(", ")", ",",
+        "InRange(",
+        "\"a*b\"cdwt", "\"é\"c", "'x'", "\\", "\"", "[cd]", "1e9", "-3", "$time.today(-3)", "$time.iso(2026-02-28)",
+        "$time.this_year(10000)", "$time.now(-3e11)", "$", "\u{0}", "\u{301}", "😀", "½", "ß", " ",
+    ]
+
+    /// Runs for a second; `Scripts/fuzz-queries SECONDS` runs it for longer.
+    @Test("Mutated queries are read or refused, and evaluated, without a trap")
+    func mutations() {
+        let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Double.init) ?? 1
+        let end = Date().addingTimeInterval(seconds)
+        let corpus =
+            QueryTextTests.cases.map(\.query) + QueryValueTests.cases.map(\.query) + QueryErrorTests.cases.map(\.query)
+        let item = SampleItem(attributes: [
+            "title": [.text("Frédéric's NSWindow, paris-France ½ 王 \u{301}e")], "rating": [.number(.nan)],
+            "startDate": [.date(.distantFuture)], "keywords": [.text("")], "allDay": [.text("wrong")],
+        ])
+        var read = 0
+        var refused = 0
+        while Date() < end {
+            var scalars = Array((corpus.randomElement() ?? "").unicodeScalars)
+            for _ in 0..<Int.random(in: 1...4) {
+                let place = Int.random(in: 0...scalars.count)
+                let removed = place..<min(scalars.count, place + Int.random(in: 0...3))
+                scalars.replaceSubrange(removed, with: Array((Self.pieces.randomElement() ?? "").unicodeScalars))
+            }
+            var text = String.UnicodeScalarView()
+            text.append(contentsOf: scalars)
+            do {
+                _ = try AttributeQuery(String(text)).predicate(at: Date(), in: .current).matches(item)
+                read += 1
+            } catch {
+                #expect(error.column >= 1 && error.column <= text.count + 1, "\(text): \(error)")
+                refused += 1
+            }
+        }
+        #expect(read > 0 && refused > 0)
+        print("Queries read: \(read), refused: \(refused)")
+    }
+}
