@@ -35,6 +35,7 @@ let package = Package(
         .library(name: "KeypadInput", targets: ["KeypadInput"]),
         .library(name: "VCardFormat", targets: ["VCardFormat"]),
         .library(name: "Storage", targets: ["Storage"]),
+        .library(name: "RecordLookup", targets: ["RecordLookup"]),
         .library(name: "ContactBook", targets: ["ContactBook"]),
         .library(name: "Prospects", targets: ["Prospects"]),
         .library(name: "Badges", targets: ["Badges"]),
@@ -61,17 +62,24 @@ let package = Package(
         // MARK: - The storage layer
         module("Storage", uses: [grdb]),
 
+        // MARK: - What domains share to look their records up
+        module("RecordLookup", uses: ["Storage", "LookupEngine", "KeypadInput", "TextFolding", grdb]),
+
         // MARK: - Domains: each stands alone
         .target(
             name: "CPhoneNumber", path: "Modules/CPhoneNumber"),
         module(
             "ContactBook",
             uses: [
-                "Storage", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber", grdb,
+                "Storage", "RecordLookup", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber",
+                grdb,
             ]),
         module(
             "Prospects",
-            uses: ["Storage", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber", grdb]),
+            uses: [
+                "Storage", "RecordLookup", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber",
+                grdb,
+            ]),
         .systemLibrary(
             name: "CQREncode", path: "Modules/CQREncode", pkgConfig: "libqrencode",
             providers: [.apt(["libqrencode-dev"])]),
@@ -119,7 +127,7 @@ let package = Package(
         tests("LookupEngineTests", uses: ["LookupEngine"]),
         tests("KeypadInputTests", uses: ["KeypadInput", "TextFolding"]),
         tests("StorageTests", uses: ["Storage", grdb]),
-        tests("ContactBookTests", uses: ["ContactBook", "Storage", "VCardFormat", grdb]),
+        tests("ContactBookTests", uses: ["ContactBook", "RecordLookup", "Storage", "VCardFormat", grdb]),
         .target(name: "BadgePictures", dependencies: ["Badges"], path: "Tests/BadgePictures", swiftSettings: settings),
         .executableTarget(
             name: "badge-figures", dependencies: ["Badges", "BadgePictures"], path: "Tests/BadgeFigures",
@@ -131,7 +139,8 @@ let package = Package(
         tests(
             "RemindersTests", uses: ["Reminders", "Storage"]),
         tests(
-            "ProspectsTests", uses: ["Prospects", "Storage", "LookupEngine", "KeypadInput", "VCardFormat"]),
+            "ProspectsTests",
+            uses: ["Prospects", "RecordLookup", "Storage", "LookupEngine", "KeypadInput", "VCardFormat"]),
         .target(
             name: "GeoClueStandIn", path: "Tests/GeoClueStandIn", linkerSettings: [.linkedLibrary("systemd")]),
         tests(

@@ -80,7 +80,10 @@ public final class Switchboard: Sendable {
     /// Does what searches would sooner or later need, after something was changed; usually it is nothing.
     ///
     /// - Throws: `StorageError`.
-    public func tidy() throws { try contactSearch.tidy() }
+    public func tidy() throws {
+        try contactSearch.tidy()
+        try prospectSearch.tidy()
+    }
 
     /// The airports.
     ///
@@ -118,7 +121,7 @@ public final class Switchboard: Sendable {
             try opened.withLock { opened in
                 if let search = opened.prospectSearch { return search }
                 let prospects = Prospects(storage: try storage(&opened), region: settings.region)
-                let search = ProspectSearch(prospects: prospects)
+                let search = ProspectSearch(prospects: prospects, rebuildsInBackground: !settings.endsSoon)
                 opened.prospectSearch = search
                 return search
             }
