@@ -99,7 +99,7 @@ let package = Package(
             uses: [
                 "Storage", "LookupEngine", "KeypadInput", "TextFolding", "CAirportCatalogue", "CZlib", "CGeoClue", grdb,
             ]),
-        module("SearchableIndex", uses: ["TextFolding"]),
+        module("SearchableIndex", uses: ["Storage", "RecordLookup", "LookupEngine", "TextFolding", grdb]),
 
         // MARK: - The composition
         module(
@@ -145,7 +145,7 @@ let package = Package(
             name: "GeoClueStandIn", path: "Tests/GeoClueStandIn", linkerSettings: [.linkedLibrary("systemd")]),
         tests(
             "AirportsTests", uses: ["Airports", "Storage", "GeoClueStandIn"], resources: [.copy("Resources")]),
-        tests("SearchableIndexTests", uses: ["SearchableIndex"]),
+        tests("SearchableIndexTests", uses: ["SearchableIndex", "RecordLookup", "Storage", "LookupEngine", grdb]),
         tests(
             "SwitchboardTests",
             uses: ["Switchboard", "Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput", "VCardFormat"]),

@@ -19,7 +19,8 @@ public final class FollowedIndex<Records: IndexedRecords>: Sendable {
         var layers: LayeredIndex
     }
 
-    private let records: Records
+    /// What stands in the index.
+    public let records: Records
     private let storage: Storage
     private let rebuildsInBackground: Bool
     private let limits: FollowingLimits
@@ -75,20 +76,35 @@ public final class FollowedIndex<Records: IndexedRecords>: Sendable {
     ///
     /// - Parameters:
     ///   - limit: how many at most; 0 for all.
+    ///   - preferred: records that come first among equal matches, in this order. They are indexed anew, some 15 µs each.
     ///   - request: the search; nil for all records in their order. Its limit does not count.
     /// - Throws: `LookupCancelled`, and what the database does.
     public func answer(
-        in db: Database, limit: Int, _ request: () -> LookupRequest?
+        in db: Database, limit: Int, preferring preferred: [Int64] = [], _ request: () -> LookupRequest?
     ) throws -> (hits: [LookupHit], time: Duration) {
         try mending {
-            let index = try index(in: db)
+            var index = try index(in: db)
             let start = ContinuousClock.now
-            var hits: [LookupHit]
+            var order: [Int64: Int] = [:]
+            if !preferred.isEmpty {
+                for (place, key) in preferred.enumerated() { order[key] = order[key] ?? place }
+                let ranks = order.mapValues { UInt64($0) }
+                index = try index.adding(
+                    try self.index(of: preferred, ranks: ranks, generation: 0, rules: 0, in: db), changed: order.keys)
+            }
+            func places(_ keys: [Int64]) throws -> [Int64: PreferredPlace<Records.Place>] {
+                var places: [Int64: PreferredPlace<Records.Place>] = [:]
+                for (key, place) in try records.places(of: keys, in: db) {
+                    places[key] = PreferredPlace(preference: order[key] ?? .max, place: place)
+                }
+                return places
+            }
+            let hits: [LookupHit]
             if var request = request() {
                 request.limit = limit
-                hits = try index.search(request) { try records.places(of: $0, in: db) }
+                hits = try index.search(request, keys: places)
             } else {
-                hits = try index.best(limit) { try records.places(of: $0, in: db) }
+                hits = try index.best(limit, keys: places)
             }
             return (hits, ContinuousClock.now - start)
         }
@@ -234,5 +250,15 @@ public final class FollowedIndex<Records: IndexedRecords>: Sendable {
         var builder = IndexBuilder(lanes: records.lanes)
         try records.add(keys, ranks: ranks, to: &builder, in: db)
         return try builder.build(generation: generation, fingerprint: rules)
+    }
+}
+
+/// What is preferred first, the rest in its own order.
+private struct PreferredPlace<Place: Comparable>: Comparable {
+    let preference: Int
+    let place: Place
+
+    static func < (one: Self, other: Self) -> Bool {
+        one.preference == other.preference ? one.place < other.place : one.preference < other.preference
     }
 }
