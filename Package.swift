@@ -105,9 +105,8 @@ let package = Package(
         module(
             "Switchboard",
             uses: [
-                "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports", "LookupEngine", "KeypadInput",
-                "TextFolding",
-                "VCardFormat",
+                "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports", "SearchableIndex",
+                "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat",
             ]),
 
         // MARK: - Front ends
@@ -116,9 +115,7 @@ let package = Package(
             name: "switchboard-cli",
             dependencies: [
                 "Switchboard", "TerminalText", "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports",
-                "KeypadInput",
-                "LookupEngine",
-                argumentParser,
+                "SearchableIndex", "KeypadInput", "LookupEngine", argumentParser,
             ],
             path: "Apps/switchboard", exclude: ["Samples"], swiftSettings: settings),
 
@@ -148,7 +145,10 @@ let package = Package(
         tests("SearchableIndexTests", uses: ["SearchableIndex", "RecordLookup", "Storage", "LookupEngine", grdb]),
         tests(
             "SwitchboardTests",
-            uses: ["Switchboard", "Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput", "VCardFormat"]),
+            uses: [
+                "Switchboard", "Storage", "ContactBook", "Airports", "SearchableIndex", "LookupEngine", "KeypadInput",
+                "VCardFormat",
+            ]),
         tests("TerminalTextTests", uses: ["TerminalText"]),
         tests("Integration", uses: ["switchboard-cli"]),
     ],

@@ -69,7 +69,7 @@ struct ItemInputTests {
         bytes += Array(#""}"#.utf8)
         var reader = ItemReader(bytes)
         #expect(throws: ItemFault.self) { try reader.next() }
-        var deep = ItemReader(Array((#"{"id": "#  + String(repeating: "[", count: 100_000)).utf8))
+        var deep = ItemReader(Array((#"{"id": "# + String(repeating: "[", count: 100_000)).utf8))
         #expect(throws: ItemFault.self) { try deep.next() }
     }
 
@@ -93,7 +93,10 @@ struct ItemInputTests {
                 case 0: bytes.insert(signs[Int.random(in: 0..<signs.count, using: &random)], at: place)
                 case 1: if place < bytes.count { bytes.remove(at: place) }
                 case 2: if place < bytes.count { bytes[place] = .random(in: 0...255) }
-                default: bytes = Array(bytes[..<place]) + Array(bytes[min(place, bytes.count)...].prefix(9)) + Array(bytes[place...])
+                default:
+                    bytes =
+                        Array(bytes[..<place]) + Array(bytes[min(place, bytes.count)...].prefix(9))
+                        + Array(bytes[place...])
                 }
             }
             // In pieces of any size it is read as in one.

@@ -20,7 +20,8 @@ struct ItemSearchTests {
     @Test(
         "What finds which items, in what order",
         arguments: [
-            ("breaking", ["dunes", "baking"]), ("br", ["dunes"]), ("dunes", ["dunes", "notes"]), ("dunes breaking", ["dunes"]),
+            ("breaking", ["dunes", "baking"]), ("br", ["dunes"]), ("dunes", ["dunes", "notes"]),
+            ("dunes breaking", ["dunes"]),
             ("braking", ["dunes", "baking"]), ("bd", ["dunes"]), ("breakingdunes", ["dunes"]), ("hafen", ["harbour"]),
             ("drama", ["dunes", "harbour"]), ("baking", ["baking", "notes"]), ("crime drama", ["harbour"]),
             ("wueste", ["dunes"]), ("detectives", ["harbour"]), ("harbour sea", ["harbour"]),
@@ -46,7 +47,8 @@ struct ItemSearchTests {
             """#)
         #expect(try test.ids("gravity") == ["title", "keyword", "description", "typo", "body"])
         #expect(try test.ids("gravety").first == "typo")
-        #expect(try test.search().answer(finding: "gravity").hits.map(\.match) == [.prefix, .exact, .prefix, .typo, .words])
+        #expect(
+            try test.search().answer(finding: "gravity").hits.map(\.match) == [.prefix, .exact, .prefix, .typo, .words])
     }
 
     @Test("Ranking hints order equals; the same question has the same answer")
@@ -65,7 +67,8 @@ struct ItemSearchTests {
     func engagement() throws {
         let test = try TestIndex()
         try test.put(
-            #"[{"id": "1", "title": "Paris Texas"}, {"id": "2", "title": "Paris Match"}, {"id": "3", "title": "Parma"}]"#)
+            #"[{"id": "1", "title": "Paris Texas"}, {"id": "2", "title": "Paris Match"}, {"id": "3", "title": "Parma"}]"#
+        )
         #expect(try test.ids("par") == ["1", "2", "3"])
         try test.index.engage("3", query: "par")
         #expect(try test.ids("pa") == ["3", "1", "2"])
@@ -130,7 +133,8 @@ struct ItemSearchTests {
         try test.put(lines.joined(separator: "\n"))
         var found: [String] = []
         for page in 0..<4 {
-            found += try test.search().answer(finding: "tea", limit: 8, offset: page * 8).hits.map(\.item.item.uniqueIdentifier)
+            found += try test.search().answer(finding: "tea", limit: 8, offset: page * 8).hits.map(
+                \.item.item.uniqueIdentifier)
         }
         #expect(found == (0..<25).map(String.init))
     }

@@ -56,7 +56,9 @@ struct ItemStoreTests {
     @Test("Putting again replaces all of an item; an update changes a part, and null takes away")
     func replacing() throws {
         let test = try TestIndex()
-        try test.put(#"{"id": "a", "title": "One", "keywords": ["x"], "rating": 4, "custom": {"k": "v"}, "textContent": "body"}"#)
+        try test.put(
+            #"{"id": "a", "title": "One", "keywords": ["x"], "rating": 4, "custom": {"k": "v"}, "textContent": "body"}"#
+        )
         #expect(
             try test.put(
                 #"{"id": "a", "isUpdate": true, "title": "Two", "rating": null, "custom": {"k": null}}"#)

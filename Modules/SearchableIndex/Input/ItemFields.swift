@@ -43,7 +43,9 @@ struct ItemFields {
         }
         switch member.name {
         case "id", "uniqueIdentifier":
-            guard case .string(let text) = member.value else { throw mistake("must be a text, is \(member.value.kind)") }
+            guard case .string(let text) = member.value else {
+                throw mistake("must be a text, is \(member.value.kind)")
+            }
             guard !text.isEmpty, text.utf8.count <= 1_000 else { throw mistake("must have 1 to 1000 bytes") }
             guard id == nil || id == text else { throw mistake("there are two identifiers") }
             id = text
@@ -106,7 +108,8 @@ struct ItemFields {
         let name = "custom.\(member.name)"
         guard CustomAttribute.isValid(member.name) else {
             throw ItemMistake(
-                reason: "a name has 1 to 100 letters, digits, '_' or '-', begins with a letter, and is not one of an attribute",
+                reason:
+                    "a name has 1 to 100 letters, digits, '_' or '-', begins with a letter, and is not one of an attribute",
                 attribute: name, offset: member.offset)
         }
         func value(_ value: JSONValue) throws(ItemMistake) -> AttributeValue {
@@ -175,7 +178,9 @@ extension Attribute {
             return .date(date)
         case (.flag, .bool(let flag)): return .flag(flag)
         case (.data, .string(let text)):
-            guard let data = Data(base64Encoded: text) else { throw AttributeMistake(reason: "must be bytes as Base64") }
+            guard let data = Data(base64Encoded: text) else {
+                throw AttributeMistake(reason: "must be bytes as Base64")
+            }
             return .data(data)
         case (.person, .string(let name)): return .person(IndexedPerson(name: name))
         case (.person, .object(let members)): return .person(try Self.person(members))
@@ -220,7 +225,8 @@ extension Attribute {
             switch member.name {
             case "name":
                 guard case .string(let text) = member.value else {
-                    throw AttributeMistake(reason: "name must be a text, is \(member.value.kind)", offset: member.offset)
+                    throw AttributeMistake(
+                        reason: "name must be a text, is \(member.value.kind)", offset: member.offset)
                 }
                 person.name = text
             case "phones": person.phones = try texts(member)

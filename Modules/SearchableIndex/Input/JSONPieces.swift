@@ -95,7 +95,9 @@ struct JSONPieces {
             case UInt8(ascii: ",") where frame == .array && needsComma && !isClosed:
                 needsComma = false
                 advance(byte)
-                guard try peekPastSpace() == UInt8(ascii: "{") else { throw fault("expected an object after the comma") }
+                guard try peekPastSpace() == UInt8(ascii: "{") else {
+                    throw fault("expected an object after the comma")
+                }
             case UInt8(ascii: "]") where frame == .array && !isClosed:
                 isClosed = true
                 advance(byte)
@@ -105,7 +107,8 @@ struct JSONPieces {
                 return try object()
             case UInt8(ascii: "{") where needsComma && !isClosed: throw fault("expected a comma between two items")
             default:
-                throw fault(isClosed ? "something stands after the end of the list" : "expected an item, an object in braces")
+                throw fault(
+                    isClosed ? "something stands after the end of the list" : "expected an item, an object in braces")
             }
         }
         if frame == .array && !isClosed { throw fault("the list does not end") }

@@ -18,7 +18,9 @@ public struct CustomAttribute: Sendable, Hashable, Encodable {
 
     /// Whether an attribute may have this name.
     static func isValid(_ key: String) -> Bool {
-        guard let first = key.utf8.first, key.utf8.count <= 100, AttributeTypes.standard[key] == nil else { return false }
+        guard let first = key.utf8.first, key.utf8.count <= 100, AttributeTypes.standard[key] == nil else {
+            return false
+        }
         func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
         return isLetter(first)
             && key.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x5F || $0 == 0x2D }

@@ -67,7 +67,11 @@ struct JSONAttribute: Encodable {
             if !person.emails.isEmpty { try container.encode(person.emails, forKey: .emails) }
         case .text(let text): try Self.write(text, to: encoder)
         case .number(let number):
-            if let whole = Int64(exactly: number) { try Self.write(whole, to: encoder) } else { try Self.write(number, to: encoder) }
+            if let whole = Int64(exactly: number) {
+                try Self.write(whole, to: encoder)
+            } else {
+                try Self.write(number, to: encoder)
+            }
         case .date(let date): try Self.write(date.formatted(.iso8601), to: encoder)
         case .flag(let flag): try Self.write(flag, to: encoder)
         case .data(let data): try Self.write(data.base64EncodedString(), to: encoder)

@@ -28,7 +28,7 @@ public struct Snippet: Sendable, Hashable {
     static let length = 160
 
     /// The part of a text around its first highlight; the whole if it is short.
-    init(of text: String, field: String, highlights: [Range<Int>]) {
+    public init(of text: String, field: String, highlights: [Range<Int>]) {
         self.field = field
         let scalars = Array(text.unicodeScalars)
         guard scalars.count > Snippet.length, let first = highlights.first else {

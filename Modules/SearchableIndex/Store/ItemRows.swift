@@ -25,7 +25,9 @@ enum ItemRows {
     static func indexKey(making name: String, in db: Database) throws -> Int64 {
         if let key = try indexKey(name, in: db) { return key }
         guard name.utf8.count <= 100, !name.isEmpty,
-            name.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic || $0.properties.numericType != nil || ".-_".unicodeScalars.contains($0) })
+            name.unicodeScalars.allSatisfy({
+                $0.properties.isAlphabetic || $0.properties.numericType != nil || ".-_".unicodeScalars.contains($0)
+            })
         else { throw SearchableIndexError.invalidName(name) }
         try db.execute(sql: "INSERT INTO item_index (name) VALUES (?)", arguments: [name])
         return db.lastInsertedRowID

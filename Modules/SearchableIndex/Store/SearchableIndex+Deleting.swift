@@ -69,7 +69,9 @@ extension SearchableIndex {
         for row in expired.suffix(SearchableIndex.mostRemembered) {
             let attributes: Data = row[3]
             let set = attributes.withUnsafeBytes { AttributeBytes.decoded($0) }
-            try remember.execute(arguments: [index, row[0] as String, row[1] as String?, set.shownName, row[2] as Double])
+            try remember.execute(arguments: [
+                index, row[0] as String, row[1] as String?, set.shownName, row[2] as Double,
+            ])
         }
         try db.execute(
             sql: """

@@ -7,7 +7,7 @@ public struct ItemStats: Sendable, Hashable {
     /// How many items there are.
     public var items: Int
     /// How many there are in each domain, without those inside it; an item without a domain is under the empty one.
-    public var domains: [(domain: String, items: Int)]
+    public var domains: [Domain]
     /// What has expired last.
     public var expired: [ExpiredItem]
     /// The client state.
@@ -17,15 +17,12 @@ public struct ItemStats: Sendable, Hashable {
     /// The names of all indexes in the storage.
     public var indexes: [String]
 
-    public static func == (one: ItemStats, other: ItemStats) -> Bool {
-        one.items == other.items && one.domains.elementsEqual(other.domains, by: ==) && one.expired == other.expired
-            && one.clientState == other.clientState && one.customAttributes == other.customAttributes
-            && one.indexes == other.indexes
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(items)
-        hasher.combine(clientState)
+    /// A domain and how much is in it.
+    public struct Domain: Sendable, Hashable {
+        /// The domain.
+        public var domain: String
+        /// How many items.
+        public var items: Int
     }
 }
 
@@ -106,7 +103,8 @@ extension SearchableIndex {
                     ORDER BY expiredAt DESC, id LIMIT 100
                     """, arguments: [index])
             return ItemStats(
-                items: try count(of: index, in: db), domains: domains.map { ($0[0], $0[1]) },
+                items: try count(of: index, in: db),
+                domains: domains.map { ItemStats.Domain(domain: $0[0], items: $0[1]) },
                 expired: expired.map {
                     ExpiredItem(
                         id: $0[0], domain: $0[1], title: $0[2], expiredAt: Date(timeIntervalSince1970: $0[3]))

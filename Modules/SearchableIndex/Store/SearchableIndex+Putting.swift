@@ -126,7 +126,8 @@ extension SearchableIndex {
                     }
                     if let state = options.clientState, changed > 0 || isFirst {
                         let count = String(report.indexed + report.updated)
-                        let state = options.batchSize == nil ? state : state.replacingOccurrences(of: "{n}", with: count)
+                        let state =
+                            options.batchSize == nil ? state : state.replacingOccurrences(of: "{n}", with: count)
                         try setClientState(state, of: index, in: db)
                     }
                     report.clientState = try clientState(of: index, in: db)
