@@ -6,8 +6,12 @@ import SearchableIndex
 extension SearchResult {
     /// Where the row leads.
     public var place: Place {
-        if case .item(_, let index) = object { return Place(kind: kind, id: id, index: index) }
-        return Place(kind: kind, id: id)
+        switch object {
+        case .contact: Place(kind: .contact, id: id)
+        case .prospect: Place(kind: .prospect, id: id)
+        case .airport: Place(kind: .airport, id: id)
+        case .item(_, let index): Place(kind: .item, id: id, index: index)
+        }
     }
 }
 
