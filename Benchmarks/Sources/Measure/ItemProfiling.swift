@@ -1,3 +1,4 @@
+import LookupEngine
 import SearchableIndex
 import Workload
 

@@ -4,7 +4,7 @@ import Foundation
 public struct ItemQuery: Sendable {
     /// The kinds of question, in the order of the tables.
     public enum Kind: String, Sendable, CaseIterable {
-        /// A title as it is being typed: three to six letters of a word, or a word and up to four letters of the next.
+        /// A title as it is being typed: its first three to twenty letters.
         case prefix
         /// Two or three words of a title, in any order.
         case words = "words of the title"

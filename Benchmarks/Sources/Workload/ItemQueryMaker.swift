@@ -21,26 +21,20 @@ public struct ItemQueryMaker {
 
     private mutating func text(_ kind: ItemQuery.Kind, _ title: String) -> String? {
         let words = title.lowercased().split(separator: " ").map { Array($0.utf16) }
-        let typed: [[UInt16]]?
+        func text(_ words: [[UInt16]]) -> String {
+            String(decoding: Array(words.joined(separator: [0x20])), as: UTF16.self)
+        }
         switch kind {
-        case .prefix: typed = prefix(of: words)
-        case .words: typed = some(of: words)
-        case .typo: typed = some(of: words).flatMap { slipped($0) }
-        case .letter: typed = words.randomElement(using: &random).map { [Array($0.prefix(1))] }
+        case .prefix: return text([beginning(of: Array(words.joined(separator: [0x20])))])
+        case .words: return some(of: words).map(text)
+        case .typo: return some(of: words).flatMap { slipped($0) }.map(text)
+        case .letter: return words.randomElement(using: &random).map { text([Array($0.prefix(1))]) }
         }
-        return typed.map { String(decoding: $0.joined(separator: [0x20]), as: UTF16.self) }
     }
 
-    private mutating func prefix(of words: [[UInt16]]) -> [[UInt16]]? {
-        guard let start = words.indices.randomElement(using: &random) else { return nil }
-        if start + 1 < words.count, Bool.random(using: &random) {
-            return [words[start], cut(words[start + 1], to: 1...4)]
-        }
-        return [cut(words[start], to: 3...6)]
-    }
-
-    private mutating func cut(_ word: [UInt16], to lengths: ClosedRange<Int>) -> [UInt16] {
-        Array(word.prefix(Int.random(in: lengths, using: &random)))
+    private mutating func beginning(of title: [UInt16]) -> [UInt16] {
+        let typed = title.prefix(Int.random(in: 3...20, using: &random))
+        return Array(typed.last == 0x20 ? typed.dropLast() : typed)
     }
 
     private mutating func some(of words: [[UInt16]]) -> [[UInt16]]? {

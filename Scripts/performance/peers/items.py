@@ -186,10 +186,13 @@ class Xapian:
         self.parser.set_default_op(xapian.Query.OP_AND)
         self.enquire = xapian.Enquire(self.database)
 
+    def corrected(self, word: str) -> str:
+        # The parser's own flag would also replace words that are known.
+        return word if self.database.term_exists(word) else self.database.get_spelling_suggestion(word).decode() or word
+
     def ask(self, text: str, kind: str) -> list[int]:
         if kind == TYPO:
-            self.parser.parse_query(text, xapian.QueryParser.FLAG_SPELLING_CORRECTION)
-            text = self.parser.get_corrected_query_string().decode() or text
+            text = " ".join(map(self.corrected, text.split()))
         self.enquire.set_query(self.parser.parse_query(text, xapian.QueryParser.FLAG_PARTIAL))
         return [match.docid - 1 for match in self.enquire.get_mset(0, 10)]
 
