@@ -72,12 +72,8 @@ let package = Package(
         module(
             "Prospects",
             uses: ["Storage", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber", grdb]),
-        .systemLibrary(
-            name: "CQREncode", path: "Modules/CQREncode", pkgConfig: "libqrencode",
-            providers: [.apt(["libqrencode-dev"])]),
-        .target(
-            name: "CPicture", path: "Modules/CPicture",
-            linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
+        .target(name: "CQREncode", path: "Modules/CQREncode"),
+        .target(name: "CPicture", path: "Modules/CPicture"),
         .target(name: "CZBar", path: "Modules/CZBar"),
         .target(name: "CZXing", path: "Modules/CZXing"),
         module("Badges", uses: ["VCardFormat", "CQREncode", "CPicture", "CZBar", "CZXing"]),
@@ -85,7 +81,7 @@ let package = Package(
         .target(name: "CAirportCatalogue", path: "Modules/CAirportCatalogue", exclude: ["data"]),
         .systemLibrary(
             name: "CZlib", path: "Modules/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .target(name: "CGeoClue", path: "Modules/CGeoClue", linkerSettings: [.linkedLibrary("systemd")]),
+        .target(name: "CGeoClue", path: "Modules/CGeoClue"),
         module(
             "Airports",
             uses: [

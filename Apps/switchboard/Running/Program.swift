@@ -7,6 +7,7 @@ enum Program {
     static func run(_ typed: [String]) -> ExitStatus {
         let diagnostics = Diagnostics(isJSON: ArgumentOrder.wantsJSON(typed))
         do {
+            if let search = PlainArguments.search(typed) { return try run(search) }
             var parsed = try SwitchboardCommand.parseAsRoot(
                 ArgumentOrder(typed, root: SwitchboardCommand.self).arguments)
             guard let command = parsed as? any Command else {
