@@ -135,7 +135,10 @@ let package = Package(
         tests("SearchableIndexTests", uses: ["SearchableIndex"]),
         tests(
             "SwitchboardTests",
-            uses: ["Switchboard", "Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput", "VCardFormat"]),
+            uses: [
+                "Switchboard", "Storage", "ContactBook", "Airports", "Badges", "LookupEngine", "KeypadInput",
+                "VCardFormat",
+            ]),
         tests("TerminalTextTests", uses: ["TerminalText"]),
         tests("Integration", uses: ["switchboard-cli"]),
     ],
