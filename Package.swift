@@ -35,6 +35,7 @@ let package = Package(
         .library(name: "KeypadInput", targets: ["KeypadInput"]),
         .library(name: "VCardFormat", targets: ["VCardFormat"]),
         .library(name: "Storage", targets: ["Storage"]),
+        .library(name: "RecordLookup", targets: ["RecordLookup"]),
         .library(name: "ContactBook", targets: ["ContactBook"]),
         .library(name: "Prospects", targets: ["Prospects"]),
         .library(name: "Badges", targets: ["Badges"]),
@@ -61,17 +62,24 @@ let package = Package(
         // MARK: - The storage layer
         module("Storage", uses: [grdb]),
 
+        // MARK: - What domains share to look their records up
+        module("RecordLookup", uses: ["Storage", "LookupEngine", "KeypadInput", "TextFolding", grdb]),
+
         // MARK: - Domains: each stands alone
         .target(
             name: "CPhoneNumber", path: "Modules/CPhoneNumber"),
         module(
             "ContactBook",
             uses: [
-                "Storage", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber", grdb,
+                "Storage", "RecordLookup", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber",
+                grdb,
             ]),
         module(
             "Prospects",
-            uses: ["Storage", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber", grdb]),
+            uses: [
+                "Storage", "RecordLookup", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber",
+                grdb,
+            ]),
         .target(name: "CQREncode", path: "Modules/CQREncode"),
         .target(name: "CPicture", path: "Modules/CPicture"),
         .target(name: "CZBar", path: "Modules/CZBar"),
@@ -87,15 +95,14 @@ let package = Package(
             uses: [
                 "Storage", "LookupEngine", "KeypadInput", "TextFolding", "CAirportCatalogue", "CZlib", "CGeoClue", grdb,
             ]),
-        module("SearchableIndex", uses: ["TextFolding"]),
+        module("SearchableIndex", uses: ["Storage", "RecordLookup", "LookupEngine", "TextFolding", grdb]),
 
         // MARK: - The composition
         module(
             "Switchboard",
             uses: [
-                "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports", "LookupEngine", "KeypadInput",
-                "TextFolding",
-                "VCardFormat",
+                "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports", "SearchableIndex",
+                "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat",
             ]),
 
         // MARK: - Front ends
@@ -104,9 +111,7 @@ let package = Package(
             name: "switchboard-cli",
             dependencies: [
                 "Switchboard", "TerminalText", "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports",
-                "KeypadInput",
-                "LookupEngine",
-                argumentParser,
+                "SearchableIndex", "KeypadInput", "LookupEngine", argumentParser,
             ],
             path: "Apps/switchboard", exclude: ["Samples"], swiftSettings: settings),
 
@@ -115,7 +120,7 @@ let package = Package(
         tests("LookupEngineTests", uses: ["LookupEngine"]),
         tests("KeypadInputTests", uses: ["KeypadInput", "TextFolding"]),
         tests("StorageTests", uses: ["Storage", grdb]),
-        tests("ContactBookTests", uses: ["ContactBook", "Storage", "VCardFormat", grdb]),
+        tests("ContactBookTests", uses: ["ContactBook", "RecordLookup", "Storage", "VCardFormat", grdb]),
         .target(name: "BadgePictures", dependencies: ["Badges"], path: "Tests/BadgePictures", swiftSettings: settings),
         .executableTarget(
             name: "badge-figures", dependencies: ["Badges", "BadgePictures"], path: "Tests/BadgeFigures",
@@ -127,16 +132,18 @@ let package = Package(
         tests(
             "RemindersTests", uses: ["Reminders", "Storage"]),
         tests(
-            "ProspectsTests", uses: ["Prospects", "Storage", "LookupEngine", "KeypadInput", "VCardFormat"]),
+            "ProspectsTests",
+            uses: ["Prospects", "RecordLookup", "Storage", "LookupEngine", "KeypadInput", "VCardFormat"]),
         .target(
             name: "GeoClueStandIn", path: "Tests/GeoClueStandIn", linkerSettings: [.linkedLibrary("systemd")]),
         tests(
             "AirportsTests", uses: ["Airports", "Storage", "GeoClueStandIn"], resources: [.copy("Resources")]),
-        tests("SearchableIndexTests", uses: ["SearchableIndex"]),
+        tests("SearchableIndexTests", uses: ["SearchableIndex", "RecordLookup", "Storage", "LookupEngine", grdb]),
         tests(
             "SwitchboardTests",
             uses: [
-                "Switchboard", "Storage", "ContactBook", "Airports", "Badges", "LookupEngine", "KeypadInput",
+                "Switchboard", "Storage", "ContactBook", "Airports", "SearchableIndex", "Badges", "LookupEngine",
+                "KeypadInput",
                 "VCardFormat",
             ]),
         tests("TerminalTextTests", uses: ["TerminalText"]),

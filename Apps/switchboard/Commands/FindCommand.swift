@@ -27,12 +27,16 @@ struct FindCommand: Command {
     @Option(help: ArgumentHelp("The language of airports' names; that of the locale otherwise.", valueName: "tag"))
     var language: String?
 
+    @Option(help: ArgumentHelp("Open result N: remember the choice and print where it leads.", valueName: "n"))
+    var open: Int?
+
     @OptionGroup var batch: BatchOptions
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         session.language = language
-        return try session.find(words, isBatch: batch.batch, kinds: kinds(), isKeypad: keypad)
+        return try session.find(
+            words, isBatch: batch.batch, kinds: kinds(), isKeypad: keypad, opening: open)
     }
 
     private func kinds() throws -> Set<ResultKind> {

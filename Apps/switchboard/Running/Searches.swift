@@ -3,11 +3,13 @@ import Switchboard
 // The searches as they are run, however their arguments were read.
 
 extension Session {
-    /// `find`.
-    func find(_ words: [String], isBatch: Bool, kinds: Set<ResultKind>, isKeypad: Bool) throws -> ExitStatus {
+    /// `find`; with a number it is told where that result leads.
+    func find(
+        _ words: [String], isBatch: Bool, kinds: Set<ResultKind>, isKeypad: Bool, opening number: Int? = nil
+    ) throws -> ExitStatus {
         let query = try BatchOptions.query(words, isBatch: isBatch, named: "WORDS")
         let switchboard = try switchboard()
-        return try search(query) {
+        return try search(query, opening: number) {
             try switchboard.find($0, kinds: kinds, keypad: isKeypad, limit: searchLimit)
         }
     }
