@@ -20,12 +20,12 @@ struct ItemSearchTests {
     @Test(
         "What finds which items, in what order",
         arguments: [
-            ("breaking", ["dunes", "baking"]), ("br", ["dunes"]), ("dunes", ["dunes", "notes"]),
+            ("breaking", ["dunes"]), ("br", ["dunes"]), ("dunes", ["dunes", "notes"]),
             ("dunes breaking", ["dunes"]),
             ("braking", ["dunes", "baking"]), ("bd", ["dunes"]), ("breakingdunes", ["dunes"]), ("hafen", ["harbour"]),
             ("drama", ["dunes", "harbour"]), ("baking", ["baking", "notes"]), ("crime drama", ["harbour"]),
             ("wueste", ["dunes"]), ("detectives", ["harbour"]), ("harbour sea", ["harbour"]),
-            ("unobtainium", ["notes"]), ("unobt", ["notes"]), ("eakin", ["dunes", "baking"]), ("zzz", []),
+            ("unobtainium", ["notes"]), ("unobt", ["notes"]), ("eakin", ["dunes"]), ("zzz", []),
             ("great desert", []), ("lights harb", ["harbour", "notes"]),
         ])
     func finds(_ text: String, _ ids: [String]) throws {
@@ -45,10 +45,11 @@ struct ItemSearchTests {
              {"id": "typo", "title": "Gravety Rainbow"},
              {"id": "title", "title": "On gravity"}]
             """#)
-        #expect(try test.ids("gravity") == ["title", "keyword", "description", "typo", "body"])
-        #expect(try test.ids("gravety").first == "typo")
+        #expect(try test.ids("gravity") == ["title", "keyword", "description", "body"])
+        #expect(try test.ids("gravety") == ["typo"])
+        #expect(try test.ids("gravitt") == ["title", "typo", "keyword", "description"])
         #expect(
-            try test.search().answer(finding: "gravity").hits.map(\.match) == [.prefix, .exact, .prefix, .typo, .words])
+            try test.search().answer(finding: "gravity").hits.map(\.match) == [.prefix, .exact, .prefix, .words])
     }
 
     @Test("Ranking hints order equals; the same question has the same answer")

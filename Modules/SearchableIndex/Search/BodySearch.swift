@@ -22,7 +22,7 @@ enum BodySearch {
             try db.cachedStatement(
                 sql: """
                     SELECT key, snippet(item_body, 0, char(2), char(3), '…', 24) FROM item_body
-                    JOIN item ON key = item_body.rowid
+                    CROSS JOIN item ON key = item_body.rowid
                     WHERE item_body MATCH ? AND indexKey = ? ORDER BY bm25(item_body), key LIMIT ?
                     """), arguments: [expression, index, limit])
         let found = rows.filter { !known.contains($0[0]) }.prefix(wanted)

@@ -13,8 +13,8 @@ enum ItemLane: Int, CaseIterable {
 
     var options: LaneOptions {
         switch self {
-        case .titles, .names: [.runs, .starts, .infix, .typos]
-        case .details: [.runs, .starts, .typos]
+        case .titles: [.runs, .starts, .infix, .typos]
+        case .names, .details: [.runs, .typos]
         }
     }
 }
@@ -76,7 +76,19 @@ struct ItemTexts {
     var folded: [FoldedText] { entries.map { FoldedText($0.text) } }
 
     /// The fields of a lane, in order.
+    ///
+    /// Each word of a detail is a field of its own: nobody types a description from its middle on, and the lane is a third smaller.
     func fields(_ lane: ItemLane, _ folded: [FoldedText]) -> [LaneField] {
-        entries.indices.compactMap { entries[$0].lane == lane ? LaneField(text: $0, folded[$0]) : nil }
+        entries.indices.flatMap { position -> [LaneField] in
+            guard entries[position].lane == lane, let field = LaneField(text: position, folded[position]) else {
+                return []
+            }
+            if lane != .details { return [field] }
+            return field.words.map { word in
+                var single = field
+                single.words = [word]
+                return single
+            }
+        }
     }
 }

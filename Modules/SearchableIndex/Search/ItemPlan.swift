@@ -4,7 +4,9 @@ import TextFolding
 /// What is asked of the index of items, and in which order: the rules of `docs/matching.md`.
 struct ItemPlan {
     private(set) var queries: [LookupQuery] = []
-    private(set) var tiers: [LookupTier] = []
+    private var tiers: [LookupTier] = []
+    /// Asked only if the others find nothing: most of what differs from what was typed was not meant, and to look for it takes the most time.
+    private var typos: [LookupTier] = []
     /// The words in their own spelling, with spaces between: what engagement is kept by.
     let key: String
 
@@ -26,12 +28,13 @@ struct ItemPlan {
         tiers += [tier(.details, .prefix), tier(.titles, .words, and: [.names, .details], across: true)]
         tiers += [tier(.titles, .joined), tier(.names, .joined)]
         tiers += [tier(.titles, .infix), tier(.names, .infix)]
-        tiers += [tier(.titles, .typo), tier(.names, .typo)]
-        tiers += [tier(.titles, .typo, and: [.names], across: true)]
-        tiers += [tier(.details, .typo), tier(.titles, .typo, and: [.names, .details], across: true)]
+        typos = [tier(.titles, .typo), tier(.names, .typo)]
+        typos += [tier(.titles, .typo, and: [.names], across: true)]
+        typos += [tier(.details, .typo), tier(.titles, .typo, and: [.names, .details], across: true)]
     }
 
-    func request(isCancelled: (@Sendable () -> Bool)?) -> LookupRequest? {
-        queries.isEmpty ? nil : LookupRequest(queries: queries, tiers: tiers, isCancelled: isCancelled)
+    func request(withTypos: Bool, isCancelled: (@Sendable () -> Bool)?) -> LookupRequest? {
+        if queries.isEmpty { return nil }
+        return LookupRequest(queries: queries, tiers: withTypos ? typos : tiers, isCancelled: isCancelled)
     }
 }

@@ -125,11 +125,20 @@ public final class ItemSearch: Sendable {
         in db: Database
     ) throws -> ItemAnswer {
         let key = followed.records.index
+        let start = ContinuousClock.now
         let plan = ItemPlan(text)
         let preferred = try Engagement.preferred(
             for: plan.key, index: key, limit: ItemSearch.mostPreferred, in: db)
-        let (found, time) = try followed.answer(in: db, limit: limit, preferring: preferred) {
-            ItemPlan(text).request(isCancelled: isCancelled)
+        let planTime = ContinuousClock.now - start
+        var (found, time) = try followed.answer(in: db, limit: limit, preferring: preferred) {
+            plan.request(withTypos: false, isCancelled: isCancelled)
+        }
+        if found.isEmpty, !plan.queries.isEmpty {
+            let other = try followed.answer(in: db, limit: limit, preferring: preferred) {
+                plan.request(withTypos: true, isCancelled: isCancelled)
+            }
+            found = other.hits
+            time += other.time
         }
         var hits = try ItemHit.reading(found, searchable: try followed.records.searchable(in: db), in: db)
         if !plan.queries.isEmpty, limit == 0 || found.count < limit {
@@ -138,7 +147,7 @@ public final class ItemSearch: Sendable {
                 text, index: key, wanted: limit == 0 ? .max : limit - found.count, without: Set(found.map(\.id)),
                 in: db)
         }
-        return ItemAnswer(hits: hits, searchTime: time)
+        return ItemAnswer(hits: hits, searchTime: planTime + time)
     }
 
     /// With a filter more and more is asked for, until enough of it passes.
