@@ -22,6 +22,7 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [R
 }
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -72,7 +73,7 @@ let package = Package(
             "ContactBook",
             uses: [
                 "Storage", "RecordLookup", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber",
-                grdb,
+                grdb, sqlite,
             ]),
         module(
             "Prospects",

@@ -88,7 +88,7 @@ extension KnownContacts {
             SELECT json.key, contact.key, contact.nameKey, contact.nickname FROM json_each(?) AS json
             JOIN contact ON contact.key IN (\(keys.replacingOccurrences(of: "value", with: "json.value")))
             """
-        let json = String(decoding: try JSONEncoder().encode(values.map(\.value)), as: UTF8.self)
+        let json = JSONTexts.array(values.lazy.map(\.value))
         let rows = try Row.fetchCursor(try db.cachedStatement(sql: sql), arguments: [json])
         while let row = try rows.next() {
             let place: Int = row[0]
@@ -129,7 +129,7 @@ extension KnownContacts {
             WHERE json.value ->> 5 = '1' OR (organization <> '' AND organization = json.value ->> 2)
                 OR (birthday <> '' AND birthday = json.value ->> 3) OR (note <> '' AND note = json.value ->> 4)
             """
-        let json = String(decoding: try JSONEncoder().encode(values), as: UTF8.self)
+        let json = JSONTexts.arrays(values)
         let rows = try Row.fetchCursor(try db.cachedStatement(sql: sql), arguments: [json])
         while let row = try rows.next() {
             let place: Int = row[0]
