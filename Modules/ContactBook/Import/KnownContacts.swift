@@ -61,9 +61,7 @@ struct KnownContacts {
     mutating func remember(_ prepared: PreparedContact, key: Int64) {
         contacts[key] = (prepared.contact, prepared.nameKey)
         for fact in KnownContacts.facts(of: prepared) {
-            if addedByFact[fact, default: []].count < KnownContacts.mostCandidates {
-                addedByFact[fact, default: []].append(key)
-            }
+            addedByFact[fact, default: []].append(key, upTo: KnownContacts.mostCandidates)
         }
     }
 
@@ -136,6 +134,12 @@ extension KnownContacts {
             guard places.indices.contains(place) else { continue }
             candidates[places[place]].append(row[1])
         }
+    }
+}
+
+extension [Int64] {
+    fileprivate mutating func append(_ key: Int64, upTo most: Int) {
+        if count < most { append(key) }
     }
 }
 
