@@ -116,6 +116,11 @@ let package = Package(
             ],
             path: "Apps/switchboard", exclude: ["Samples"], swiftSettings: settings),
 
+        // MARK: - Examples of the documentation
+        .executableTarget(
+            name: "tv-shows", dependencies: ["SearchableIndex", "Storage"], path: "Examples/TVShows",
+            swiftSettings: settings),
+
         // MARK: - Tests
         tests("TextFoldingTests", uses: ["TextFolding"]),
         tests("LookupEngineTests", uses: ["LookupEngine"]),
@@ -148,7 +153,7 @@ let package = Package(
                 "VCardFormat",
             ]),
         tests("TerminalTextTests", uses: ["TerminalText"]),
-        tests("Integration", uses: ["switchboard-cli"]),
+        tests("Integration", uses: ["switchboard-cli", "tv-shows"]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -98,10 +98,12 @@ public enum Attribute: UInt8, Sendable, Hashable, CaseIterable {
     case supportsPhoneCall = 47
     /// Whether its place may be offered to be found.
     case supportsNavigation = 48
-    /// The item this activity is about: both are one result.
+    /// The item an activity is about: both are one result, and go together.
     case relatedUniqueIdentifier = 49
-    /// The same, if that item is there.
+    /// The same, but deleting that item leaves the activity.
     case weakRelatedUniqueIdentifier = 50
+    /// Whether everybody may find it once enough different people have chosen it.
+    case eligibleForPublicIndexing = 51
 }
 
 extension Attribute {
@@ -191,5 +193,6 @@ extension Attribute {
         ("supportsNavigation", .flag, false),
         ("relatedUniqueIdentifier", .text, false),
         ("weakRelatedUniqueIdentifier", .text, false),
+        ("eligibleForPublicIndexing", .flag, false),
     ]
 }

@@ -16,14 +16,22 @@ public enum SearchableIndexError: Error, Sendable, Hashable {
     case otherType(attribute: String, is: String)
     /// A query cannot be read; where, and what was expected.
     case invalidQuery(QueryError)
+    /// No activity has this identifier.
+    case noActivity(id: String)
+    /// An activity lacks what it needs to be taken up.
+    case missingUserInfo(id: String, keys: [String])
+    /// An activity was ended for good.
+    case invalidated(id: String)
     /// The caller ended the work; nothing of it was kept.
     case cancelled
 
     /// The kind of failure, in the words of the storage.
     public var category: StorageError.Category {
         switch self {
-        case .notFound, .invalidName, .otherType, .cancelled, .invalidClientState, .invalidQuery: .usage
-        case .invalidItem: .malformed
+        case .notFound, .invalidName, .otherType, .cancelled, .invalidClientState, .invalidQuery, .noActivity,
+            .invalidated:
+            .usage
+        case .invalidItem, .missingUserInfo: .malformed
         case .mismatchedClientState: .locked
         }
     }
@@ -38,6 +46,9 @@ public enum SearchableIndexError: Error, Sendable, Hashable {
         case .invalidName: "invalidName"
         case .otherType: "otherType"
         case .invalidQuery: "invalidQuery"
+        case .noActivity: "notFound"
+        case .missingUserInfo: "missingUserInfo"
+        case .invalidated: "invalidated"
         case .cancelled: "cancelled"
         }
     }
@@ -88,6 +99,10 @@ extension SearchableIndexError: CustomStringConvertible {
         case .otherType(let attribute, let type):
             return "the attribute \(attribute) is there already and holds a \(type)"
         case .invalidQuery(let error): return error.description
+        case .noActivity(let id): return "there is no activity \(id); 'activity list' shows them all"
+        case .missingUserInfo(let id, let keys):
+            return "the activity \(id) cannot be taken up: its userInfo lacks \(keys.joined(separator: ", "))"
+        case .invalidated(let id): return "the activity \(id) was ended for good; begin it anew"
         case .cancelled: return "cancelled"
         }
     }

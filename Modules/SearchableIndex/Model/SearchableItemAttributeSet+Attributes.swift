@@ -291,15 +291,21 @@ extension SearchableItemAttributeSet {
         set { self[.supportsNavigation] = newValue.map { [.flag($0)] } ?? [] }
     }
 
-    /// The item this activity is about: both are one result.
+    /// The item an activity is about: both are one result, and go together.
     public var relatedUniqueIdentifier: String? {
         get { if case .text(let value)? = self[.relatedUniqueIdentifier].first { value } else { nil } }
         set { self[.relatedUniqueIdentifier] = newValue.map { [.text($0)] } ?? [] }
     }
 
-    /// The same, if that item is there.
+    /// The same, but deleting that item leaves the activity.
     public var weakRelatedUniqueIdentifier: String? {
         get { if case .text(let value)? = self[.weakRelatedUniqueIdentifier].first { value } else { nil } }
         set { self[.weakRelatedUniqueIdentifier] = newValue.map { [.text($0)] } ?? [] }
+    }
+
+    /// Whether everybody may find it once enough different people have chosen it.
+    public var eligibleForPublicIndexing: Bool? {
+        get { if case .flag(let value)? = self[.eligibleForPublicIndexing].first { value } else { nil } }
+        set { self[.eligibleForPublicIndexing] = newValue.map { [.flag($0)] } ?? [] }
     }
 }

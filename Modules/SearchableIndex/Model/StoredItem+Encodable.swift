@@ -3,7 +3,34 @@ import Foundation
 // The JSON of an item: identifier, domain and expiry beside the attributes, as an item is put.
 
 extension StoredItem: Encodable {
-    private struct Key: CodingKey {
+    /// Writes the object that stands under `item` in an answer. Identifier, domain, expiry and what every reader of the contract looks for
+    /// are always there (null if unknown), the rest only where it is set.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: JSONAttributes.Key.self)
+        try container.encode(item.uniqueIdentifier, forKey: .init("id"))
+        try container.encode(item.domainIdentifier, forKey: .init("domain"))
+        try container.encode(item.expirationDate?.formatted(.iso8601), forKey: .init("expiresAt"))
+        let set = item.attributeSet
+        let always: [Attribute] = [.title, .contentDescription, .keywords, .contentType, .url]
+        for attribute in always {
+            if attribute == .keywords {
+                try container.encode(set.keywords, forKey: .init(attribute.name))
+            } else {
+                try container.encode(set.text(ofField: attribute.name), forKey: .init(attribute.name))
+            }
+        }
+        try JSONAttributes.write(set, without: always, to: &container)
+        if useCount > 0 { try container.encode(useCount, forKey: .init("useCount")) }
+        if let usedAt, useCount > 0 { try container.encode(usedAt.formatted(.iso8601), forKey: .init("usedAt")) }
+    }
+}
+
+/// A set of attributes as JSON, with the domain that belongs to it.
+struct JSONAttributes: Encodable {
+    let set: SearchableItemAttributeSet
+    let domain: String?
+
+    struct Key: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
         init(_ name: String) { stringValue = name }
@@ -11,33 +38,23 @@ extension StoredItem: Encodable {
         init?(intValue: Int) { nil }
     }
 
-    /// Writes the object that stands under `item` in an answer. Identifier, domain, expiry and what every reader of the contract looks for
-    /// are always there (null if unknown), the rest only where it is set.
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
-        try container.encode(item.uniqueIdentifier, forKey: Key("id"))
-        try container.encode(item.domainIdentifier, forKey: Key("domain"))
-        try container.encode(item.expirationDate?.formatted(.iso8601), forKey: Key("expiresAt"))
-        let set = item.attributeSet
-        let always: [Attribute] = [.title, .contentDescription, .keywords, .contentType, .url]
-        for attribute in always {
-            if attribute == .keywords {
-                try container.encode(set.keywords, forKey: Key(attribute.name))
-            } else {
-                try container.encode(set.text(ofField: attribute.name), forKey: Key(attribute.name))
-            }
+        try container.encodeIfPresent(domain, forKey: Key("domain"))
+        try JSONAttributes.write(set, without: [], to: &container)
+    }
+
+    static func write(
+        _ set: SearchableItemAttributeSet, without omitted: [Attribute], to container: inout KeyedEncodingContainer<Key>
+    ) throws {
+        for attribute in set.attributes where !omitted.contains(attribute) {
+            try write(set[attribute], isList: attribute.isList, to: &container, Key(attribute.name))
         }
-        for attribute in set.attributes where !always.contains(attribute) {
-            try Self.write(set[attribute], isList: attribute.isList, to: &container, Key(attribute.name))
+        if set.custom.isEmpty { return }
+        var custom = container.nestedContainer(keyedBy: Key.self, forKey: Key("custom"))
+        for (key, values) in set.custom.sorted(by: { $0.key < $1.key }) {
+            try write(values, isList: values.count > 1, to: &custom, Key(key))
         }
-        if !set.custom.isEmpty {
-            var custom = container.nestedContainer(keyedBy: Key.self, forKey: Key("custom"))
-            for (key, values) in set.custom.sorted(by: { $0.key < $1.key }) {
-                try Self.write(values, isList: values.count > 1, to: &custom, Key(key))
-            }
-        }
-        if useCount > 0 { try container.encode(useCount, forKey: Key("useCount")) }
-        if let usedAt, useCount > 0 { try container.encode(usedAt.formatted(.iso8601), forKey: Key("usedAt")) }
     }
 
     private static func write(

@@ -147,7 +147,15 @@ public final class ItemSearch: Sendable {
                 text, index: key, wanted: limit == 0 ? .max : limit - found.count, without: Set(found.map(\.id)),
                 in: db)
         }
-        return ItemAnswer(hits: hits, searchTime: planTime + time)
+        let single = OneResult.each(hits)
+        if single.count < hits.count, hits.count == limit {
+            // What was left out makes room for more.
+            var more = try answer(
+                followed, text, limit: limit + hits.count - single.count, isCancelled: isCancelled, in: db)
+            more.hits.removeLast(max(more.hits.count - limit, 0))
+            return more
+        }
+        return ItemAnswer(hits: single, searchTime: planTime + time)
     }
 
     /// With a filter more and more is asked for, until enough of it passes.

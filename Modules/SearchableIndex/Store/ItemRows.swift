@@ -11,6 +11,12 @@ public struct StoredItem: Sendable {
     public var useCount: Int
     /// When it was chosen last.
     public var usedAt: Date?
+
+    /// Of the row of an activity its identifier; nil of an app's own item.
+    public var activityIdentifier: String? {
+        let id = item.uniqueIdentifier
+        return id.hasPrefix(ActivityRows.prefix) ? String(id.dropFirst(ActivityRows.prefix.count)) : nil
+    }
 }
 
 /// The rows of items.

@@ -60,6 +60,15 @@ extension SearchableIndex {
                                 indexKey INTEGER NOT NULL REFERENCES item_index (key), key TEXT NOT NULL,
                                 type TEXT NOT NULL, isSearchable INTEGER NOT NULL, PRIMARY KEY (indexKey, key))
                                 WITHOUT ROWID;
+                            CREATE TABLE activity (
+                                key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, beganAt REAL NOT NULL, endedAt REAL,
+                                isCurrent INTEGER NOT NULL, isInvalidated INTEGER NOT NULL, expiresAt REAL NOT NULL,
+                                related TEXT, json TEXT NOT NULL);
+                            CREATE INDEX activity_on_beganAt ON activity (beganAt);
+                            CREATE TABLE public_vote (
+                                target TEXT NOT NULL, voter BLOB NOT NULL, expiresAt REAL NOT NULL,
+                                PRIMARY KEY (target, voter)) WITHOUT ROWID;
+                            CREATE TABLE public_withdrawal (target TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;
                             CREATE TABLE item_expired (
                                 indexKey INTEGER NOT NULL, id TEXT NOT NULL, domain TEXT, title TEXT,
                                 expiredAt REAL NOT NULL);

@@ -16,6 +16,7 @@ extension SearchableIndex {
                 try statement.execute(arguments: [try ItemRows.key(of: id, index: index, in: db)])
             }
             changed += deleted.count
+            changed += try ActivityRows.forget(about: ids, index: index, in: db)
         }
     }
 
@@ -32,6 +33,7 @@ extension SearchableIndex {
                     arguments: ItemDomain.arguments(index, domain))
             }
             changed += ids.count
+            changed += try ActivityRows.forget(about: ids, index: index, in: db)
             return ids.sorted()
         }
     }
@@ -46,6 +48,7 @@ extension SearchableIndex {
                 db, sql: "DELETE FROM item WHERE indexKey = ? RETURNING id", arguments: [index])
             try db.execute(sql: "UPDATE item_index SET clientState = NULL WHERE key = ?", arguments: [index])
             changed += ids.count
+            changed += try ActivityRows.forget(about: ids, index: index, in: db)
             return ids.sorted()
         }
     }
@@ -78,7 +81,8 @@ extension SearchableIndex {
                 DELETE FROM item_expired WHERE indexKey = ? AND rowid <= (
                     SELECT max(rowid) FROM item_expired WHERE indexKey = ?) - ?
                 """, arguments: [index, index, SearchableIndex.mostRemembered])
-        return expired.count
+        let ids: [String] = expired.map { $0[0] }
+        return expired.count + (try ActivityRows.forget(about: ids, index: index, in: db))
     }
 
     func isAnyExpired(_ index: Int64, at now: Double, in db: Database) throws -> Bool {

@@ -75,9 +75,9 @@ extension Fault {
                 code: "malformedInput", message: error.message, line: fault.line, column: fault.column,
                 status: .malformed)
         case .invalidQuery(let query): self.init(query)
-        case .notFound: self.init(code: error.code, message: error.message, status: .nothingFound)
+        case .notFound, .noActivity: self.init(code: error.code, message: error.message, status: .nothingFound)
         case .cancelled: self.init(code: error.code, message: error.message, status: .interrupted)
-        case .invalidClientState, .invalidName, .otherType, .mismatchedClientState:
+        case .missingUserInfo, .invalidated, .invalidClientState, .invalidName, .otherType, .mismatchedClientState:
             self.init(code: error.code, message: error.message, status: ExitStatus(error.category))
         }
     }

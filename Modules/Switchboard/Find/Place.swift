@@ -2,15 +2,31 @@ import Foundation
 
 /// Where a result leads: an address that every front end can follow, such as `switchboard://contact/k3v9…`.
 public struct Place: Sendable, Hashable {
+    /// The kinds of things that places are of.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A person of the address book.
+        case contact
+        /// Somebody met.
+        case prospect
+        /// An airport or city.
+        case airport
+        /// An item of an app.
+        case item
+        /// Something a person was doing.
+        case activity
+        /// A search to go on with.
+        case find
+    }
+
     /// The kind of thing.
-    public var kind: ResultKind
+    public var kind: Kind
     /// Its identifier.
     public var id: String
     /// Of an item, the name of its index; nil for the usual one.
     public var index: String?
 
     /// A place; see the properties.
-    public init(kind: ResultKind, id: String, index: String? = nil) {
+    public init(kind: Kind, id: String, index: String? = nil) {
         self.kind = kind
         self.id = id
         self.index = index
@@ -19,7 +35,7 @@ public struct Place: Sendable, Hashable {
     /// The place of an address, or nil if it is none.
     public init?(url: String) {
         guard let components = URLComponents(string: url), components.scheme == "switchboard",
-            let kind = components.host.flatMap(ResultKind.init(rawValue:)), components.path.hasPrefix("/")
+            let kind = components.host.flatMap(Kind.init(rawValue:)), components.path.hasPrefix("/")
         else { return nil }
         let id = String(components.path.dropFirst())
         guard !id.isEmpty else { return nil }
