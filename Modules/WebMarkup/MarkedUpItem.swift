@@ -69,7 +69,11 @@ struct AttributeCollection {
 
     private static func distinct(_ texts: [String]) -> [String] {
         var seen: Set<String> = []
-        return Array(texts.lazy.filter { !$0.isEmpty && seen.insert($0).inserted }.prefix(MarkupText.mostValues))
+        var distinct: [String] = []
+        for text in texts where !text.isEmpty && distinct.count < MarkupText.mostValues && seen.insert(text).inserted {
+            distinct.append(text)
+        }
+        return distinct
     }
 
     /// The item with these attributes, each in its place.

@@ -44,7 +44,8 @@ struct PageComposition {
             let fragment = "#\(kind.lowercased())-\(counts[kind] ?? 1)"
             // A page names only what is of its own site: it may not put itself in the place of another site's items.
             let own = [graph.things[thing[0]].id, address].compactMap { $0 }.filter { isOwnAddress($0) && !ids.contains($0) }
-            let id = own.first ?? head.address?.text.map { $0 + fragment }
+            var id = own.first ?? head.address?.text.map { $0 + fragment }
+            while let taken = id, ids.contains(taken) { id = taken + "-2" }
             if let id { ids.insert(id) }
             items.append(attributes.item(id: id, kind: kind))
         }

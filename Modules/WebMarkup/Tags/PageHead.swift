@@ -77,8 +77,8 @@ struct PageHead {
 
     /// `en_US` as `en-US`; of several languages the first; nil if it is none.
     static func language(_ text: String) -> String? {
-        let first = text.split { $0 == "," || $0 == ";" || $0.isWhitespace }.first ?? ""
-        let parts = first.split { $0 == "_" || $0 == "-" }
+        let first = text.split { $0 == "," || $0 == ";" }.first?.filter { !$0.isNewline } ?? ""
+        let parts = (MarkupText.line(first) ?? "").split { $0 == "_" || $0 == "-" }
         guard let name = parts.first, (2...3).contains(name.utf8.count), parts.count <= 4,
             parts.allSatisfy({ (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy(Self.isLetterOrDigit) })
         else { return nil }
