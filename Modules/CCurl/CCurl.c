@@ -114,7 +114,6 @@ static sb_curl_outcome outcome_of(CURLcode code, const exchange *state) {
     if (state->is_stopped) return sb_curl_stopped;
     switch (code) {
     case CURLE_OK: return sb_curl_answered;
-    case CURLE_UNSUPPORTED_PROTOCOL:
     case CURLE_URL_MALFORMAT: return sb_curl_bad_address;
     case CURLE_COULDNT_RESOLVE_HOST: return sb_curl_unknown_host;
     case CURLE_COULDNT_CONNECT: return state->has_refused ? sb_curl_refused_address : sb_curl_unreachable;

@@ -55,7 +55,8 @@ struct Exchange {
         connecting: Duration, total: Duration, mayConnect: @escaping (NetworkAddress) -> Bool,
         isCancelled: @escaping () -> Bool
     ) -> Answer {
-        var exchange = Exchange(limit: limit, acceptedTypes: acceptedTypes, mayConnect: mayConnect, isCancelled: isCancelled)
+        var exchange = Exchange(
+            limit: limit, acceptedTypes: acceptedTypes, mayConnect: mayConnect, isCancelled: isCancelled)
         var answer = sb_curl_answer()
         var redirect = [CChar](repeating: 0, count: 8193)
         var reason = [CChar](repeating: 0, count: 256)
@@ -79,7 +80,8 @@ struct Exchange {
 
     private func answer(_ outcome: sb_curl_outcome, status: Int, redirect: String, reason: String) -> Answer {
         Answer(
-            outcome: outcome, status: status, redirect: redirect.isEmpty ? nil : redirect, reason: reason, headers: headers,
+            outcome: outcome, status: status, redirect: redirect.isEmpty ? nil : redirect, reason: reason,
+            headers: headers,
             body: body, address: address, refusedAddress: refusedAddress, stop: stop)
     }
 

@@ -10,7 +10,9 @@ public struct FetchRequest: Hashable, Sendable {
     public var obeysRobots: Bool
 
     /// What a page with markup may be sent as.
-    public static let pageTypes: Set<String> = ["text/html", "application/xhtml+xml", "application/xml", "text/xml", "text/plain"]
+    public static let pageTypes: Set<String> = [
+        "text/html", "application/xhtml+xml", "application/xml", "text/xml", "text/plain",
+    ]
 
     /// Makes a request.
     public init(

@@ -69,9 +69,11 @@ extension WebFetchError: CustomStringConvertible {
     /// One line: what happened, and what to do.
     public var description: String {
         switch self {
-        case .badAddress(let text): "“\(text.prefix(200))” is no address of the web; write it as https://example.org/page"
+        case .badAddress(let text):
+            "“\(text.prefix(200))” is no address of the web; write it as https://example.org/page"
         case .refusedScheme(let url): "“\(url.prefix(200))” is not fetched: only http and https are"
-        case .unknownHost(let host): "no host is called \(host); correct the address, or look whether the network is there"
+        case .unknownHost(let host):
+            "no host is called \(host); correct the address, or look whether the network is there"
         case .privateAddress(let url, let address):
             "\(url) is not fetched: its host is \(address), which is not on the public Internet"
         case .unreachable(let url, let reason): "nobody answers at \(url): \(reason); try again later"
@@ -79,10 +81,12 @@ extension WebFetchError: CustomStringConvertible {
         case .timedOut(let url): "\(url) took too long; try again later"
         case .tooLarge(let url, let limit): "\(url) has more than \(limit) bytes; fetch it with another program"
         case .headTooLarge(let url): "\(url) answers with a head of more than 64 KiB; tell whoever runs it"
-        case .wrongType(let url, let contentType): "\(url) is \(contentType), which is not what was asked for; give another address"
+        case .wrongType(let url, let contentType):
+            "\(url) is \(contentType), which is not what was asked for; give another address"
         case .damaged(let url, let reason): "the answer of \(url) is damaged: \(reason); try again"
         case .redirectLoop(let url): "\(url) leads in a circle of redirects; tell whoever runs it"
-        case .tooManyRedirects(let url, let limit): "\(url) is more than \(limit) redirects away; give the address they lead to"
+        case .tooManyRedirects(let url, let limit):
+            "\(url) is more than \(limit) redirects away; give the address they lead to"
         case .disallowed(let url): "robots.txt forbids to fetch \(url); save the page with a browser and read the file"
         case .robotsUnreachable(let url, let reason):
             "\(url) cannot be read (\(reason)), so nothing of the site is fetched; try again later"

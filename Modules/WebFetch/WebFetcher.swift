@@ -79,14 +79,16 @@ public final class WebFetcher: Sendable {
         if journey.isCancelled() { throw .cancelled }
         let mayBePrivate = allowsPrivateAddresses && !journey.hasBeenPublic
         let answer = Exchange.get(
-            url, agent: agent, headers: headers, limit: limit, acceptedTypes: types, connecting: min(limits.connecting, left),
+            url, agent: agent, headers: headers, limit: limit, acceptedTypes: types,
+            connecting: min(limits.connecting, left),
             total: left, mayConnect: { mayBePrivate || $0.isPublic }, isCancelled: journey.isCancelled)
         if answer.address?.isPublic == true { journey.hasBeenPublic = true }
         switch answer.outcome {
         case sb_curl_answered: return answer
         case sb_curl_bad_address: throw .badAddress(url)
         case sb_curl_unknown_host: throw .unknownHost(URL(string: url)?.host() ?? url)
-        case sb_curl_refused_address: throw .privateAddress(url: url, address: answer.refusedAddress?.description ?? "private")
+        case sb_curl_refused_address:
+            throw .privateAddress(url: url, address: answer.refusedAddress?.description ?? "private")
         case sb_curl_unreachable: throw .unreachable(url: url, reason: answer.reason)
         case sb_curl_insecure: throw .insecure(url: url, reason: answer.reason)
         case sb_curl_timed_out: throw .timedOut(url: url)
@@ -131,7 +133,8 @@ public final class WebFetcher: Sendable {
             } catch {
                 switch error {
                 case .tooLarge: throw .robotsUnreachable(url: url, reason: "it is too large")
-                case .damaged(_, let reason), .unreachable(_, let reason): throw .robotsUnreachable(url: url, reason: reason)
+                case .damaged(_, let reason), .unreachable(_, let reason):
+                    throw .robotsUnreachable(url: url, reason: reason)
                 default: throw error
                 }
             }
@@ -163,13 +166,17 @@ private struct Place {
             throw .badAddress(text)
         }
         guard scheme == "http" || scheme == "https" else { throw .refusedScheme(text) }
-        guard let host = url.host(), !host.isEmpty, url.user() == nil, url.password() == nil else { throw .badAddress(text) }
+        guard let host = url.host(), !host.isEmpty, url.user() == nil, url.password() == nil else {
+            throw .badAddress(text)
+        }
         let isIPv6 = host.contains(":") && !host.hasPrefix("[")
         let port = url.port.map { ":\($0)" } ?? ""
         let query = url.query().map { "?\($0)" } ?? ""
         origin = "\(scheme)://\(isIPv6 ? "[\(host)]" : host)\(port)".lowercased()
         path = (url.path().isEmpty ? "/" : url.path()) + query
         // Without a fragment, which servers never see.
-        self.text = url.absoluteString.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).first.map(String.init) ?? text
+        self.text =
+            url.absoluteString.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).first.map(
+                String.init) ?? text
     }
 }

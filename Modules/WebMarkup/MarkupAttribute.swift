@@ -51,7 +51,8 @@ public struct MarkupAttribute: Hashable, Sendable {
                     // The site and its search
                     "siteName", "publisherName", "searchAction",
                     // Apps
-                    "appStoreID", "appArgument", "affiliateData", "iosURL", "iosAppName", "androidURL", "androidPackage",
+                    "appStoreID", "appArgument", "affiliateData", "iosURL", "iosAppName", "androidURL",
+                    "androidPackage",
                     "androidAppName", "windowsURL", "windowsAppID", "windowsAppName", "webURL",
                 ]
             ),
@@ -64,7 +65,8 @@ public struct MarkupAttribute: Hashable, Sendable {
             (
                 .number,
                 [
-                    "price", "lowPrice", "highPrice", "offerCount", "ratingCount", "reviewCount", "duration", "totalTime",
+                    "price", "lowPrice", "highPrice", "offerCount", "ratingCount", "reviewCount", "duration",
+                    "totalTime",
                     "prepTime", "cookTime", "pageCount", "seasonCount", "episodeCount", "episodeNumber",
                 ]
             ),

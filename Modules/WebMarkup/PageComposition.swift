@@ -7,7 +7,8 @@ struct PageComposition {
 
     /// Properties that name a thing which stands for itself; named by any other one, it is a part of what names it.
     private static let leadingRoles: Set<String> = [
-        "mainEntity", "mainEntityOfPage", "item", "itemListElement", "hasPart", "subjectOf", "event", "events", "about", "subEvent",
+        "mainEntity", "mainEntityOfPage", "item", "itemListElement", "hasPart", "subjectOf", "event", "events", "about",
+        "subEvent",
         "isRelatedTo", "episode", "track", "itemOffered",
     ]
 
@@ -43,7 +44,9 @@ struct PageComposition {
             counts[kind, default: 0] += 1
             let fragment = "#\(kind.lowercased())-\(counts[kind] ?? 1)"
             // A page names only what is of its own site: it may not put itself in the place of another site's items.
-            let own = [graph.things[thing[0]].id, address].compactMap { $0 }.filter { isOwnAddress($0) && !ids.contains($0) }
+            let own = [graph.things[thing[0]].id, address].compactMap { $0 }.filter {
+                isOwnAddress($0) && !ids.contains($0)
+            }
             var id = own.first ?? head.address?.text.map { $0 + fragment }
             while let taken = id, ids.contains(taken) { id = taken + "-2" }
             if let id { ids.insert(id) }
@@ -184,7 +187,9 @@ struct PageComposition {
             }
         }
         let declared = groups.indices.filter { isAbout(groups[$0]) }
-        if let first = declared.first, declared.count == 1 || !isOneOfMany(first, of: declared, in: groups) { return first }
+        if let first = declared.first, declared.count == 1 || !isOneOfMany(first, of: declared, in: groups) {
+            return first
+        }
         let here = groups.indices.filter { groups[$0].contains { isHere($0) == true } }
         if let first = here.first, !isOneOfMany(first, of: here, in: groups) { return first }
         // What may be on each page of a site says nothing of this one, if it is not the only thing here.
@@ -227,7 +232,9 @@ struct PageComposition {
     }
 
     private func isHere(address: String) -> Bool? {
-        guard let here = head.address?.placeKey, let there = PageURL(address)?.resolved(against: head.base) else { return nil }
+        guard let here = head.address?.placeKey, let there = PageURL(address)?.resolved(against: head.base) else {
+            return nil
+        }
         return there.page.placeKey == here
     }
 }

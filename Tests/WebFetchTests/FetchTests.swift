@@ -52,14 +52,18 @@ struct FetchTests {
     func packed() throws {
         #expect(try fetch("/gzip").body == Array("<title>Packed</title>".utf8))
         #expect(throws: WebFetchError.tooLarge(url: server.url("/bomb"), limit: 1 << 20)) { try fetch("/bomb") }
-        #expect { try fetch("/torn-gzip") } throws: { if case WebFetchError.damaged = $0 { true } else { false } }
+        #expect { try fetch("/bad-gzip") } throws: { if case WebFetchError.damaged = $0 { true } else { false } }
     }
 
     @Test("Answers above the limit are refused, whether they say their length or not")
     func size() throws {
         #expect(try fetch("/large?1048576").body.count == 1 << 20)
-        #expect(throws: WebFetchError.tooLarge(url: server.url("/large?1048577"), limit: 1 << 20)) { try fetch("/large?1048577") }
-        #expect(throws: WebFetchError.tooLarge(url: server.url("/large-unknown"), limit: 1 << 20)) { try fetch("/large-unknown") }
+        #expect(throws: WebFetchError.tooLarge(url: server.url("/large?1048577"), limit: 1 << 20)) {
+            try fetch("/large?1048577")
+        }
+        #expect(throws: WebFetchError.tooLarge(url: server.url("/large-unknown"), limit: 1 << 20)) {
+            try fetch("/large-unknown")
+        }
     }
 
     @Test("A head of a hundred kilobytes is refused")
@@ -75,15 +79,20 @@ struct FetchTests {
     @Test("A type that is not wanted is not fetched")
     func types() throws {
         let picture = FetchRequest(server.url("/picture"), acceptedTypes: FetchRequest.pageTypes)
-        #expect(throws: WebFetchError.wrongType(url: picture.url, contentType: "image/png")) { try fetcher.fetch(picture) }
-        #expect(try fetcher.fetch(FetchRequest(server.url("/page"), acceptedTypes: FetchRequest.pageTypes)).status == 200)
+        #expect(throws: WebFetchError.wrongType(url: picture.url, contentType: "image/png")) {
+            try fetcher.fetch(picture)
+        }
+        #expect(
+            try fetcher.fetch(FetchRequest(server.url("/page"), acceptedTypes: FetchRequest.pageTypes)).status == 200)
         #expect(try fetcher.fetch(FetchRequest(server.url("/nothing"), acceptedTypes: [])).status == 404)
     }
 
     @Test("Time is limited, for answers that drip and for those that never come", arguments: ["/slow", "/silent"])
     func time(path: String) {
         let hasty = WebFetcher(limits: FetchLimits(total: .milliseconds(500)), allowsPrivateAddresses: true)
-        #expect(throws: WebFetchError.timedOut(url: server.url(path))) { try hasty.fetch(FetchRequest(server.url(path))) }
+        #expect(throws: WebFetchError.timedOut(url: server.url(path))) {
+            try hasty.fetch(FetchRequest(server.url(path)))
+        }
     }
 
     @Test("Fetching ends when it is not wanted any more")
@@ -103,7 +112,9 @@ struct FetchTests {
         #expect { try fetcher.fetch(FetchRequest("http://127.0.0.1:1/")) } throws: {
             if case WebFetchError.unreachable = $0 { true } else { false }
         }
-        #expect(throws: WebFetchError.unknownHost("nothing.invalid")) { try fetcher.fetch(FetchRequest("http://nothing.invalid/")) }
+        #expect(throws: WebFetchError.unknownHost("nothing.invalid")) {
+            try fetcher.fetch(FetchRequest("http://nothing.invalid/"))
+        }
     }
 
     @Test("One fetcher serves many threads at once")

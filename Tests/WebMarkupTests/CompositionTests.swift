@@ -6,7 +6,10 @@ struct CompositionTests {
     @Test("JSON-LD goes before microdata, that before Open Graph, that before the card, that before plain HTML")
     func precedence() throws {
         let sources: [(String, String)] = [
-            ("JSON-LD", "<script type=application/ld+json>{\"@type\": \"Product\", \"name\": \"JSON-LD\", \"sku\": \"1\"}</script>"),
+            (
+                "JSON-LD",
+                "<script type=application/ld+json>{\"@type\": \"Product\", \"name\": \"JSON-LD\", \"sku\": \"1\"}</script>"
+            ),
             (
                 "microdata",
                 "<div itemscope itemtype=https://schema.org/Product><b itemprop=name>microdata</b><i itemprop=sku>2</i><i itemprop=gtin>3</i></div>"
@@ -65,7 +68,8 @@ struct CompositionTests {
 
     @Test("The organization of a site is not what its article is about")
     func companions() throws {
-        let organization = "{\"@type\": \"Organization\", \"name\": \"Sea Society\", \"telephone\": \"+1 555 010 0000\", \"url\": \"/\"}"
+        let organization =
+            "{\"@type\": \"Organization\", \"name\": \"Sea Society\", \"telephone\": \"+1 555 010 0000\", \"url\": \"/\"}"
         let article = "{\"@type\": \"Article\", \"headline\": \"Kelp\"}"
         let both = try Pages.read(Pages.linked("[\(organization), \(article)]")).items
         #expect(both.map(\.kind) == ["Article", "Organization"])
@@ -76,7 +80,8 @@ struct CompositionTests {
         #expect(home.map(\.kind) == ["Organization"])
         #expect(home.first?.shown("phoneNumbers") == "+1 555 010 0000")
 
-        let elsewhere = try Pages.read(Pages.linked(organization, head: "<meta property=og:type content=article>")).items
+        let elsewhere = try Pages.read(Pages.linked(organization, head: "<meta property=og:type content=article>"))
+            .items
         #expect(elsewhere.map(\.kind) == ["Article", "Organization"])
     }
 
@@ -92,12 +97,14 @@ struct CompositionTests {
     }
 
     static let foreign = [
-        "<link rel=canonical href=https://bank.example/account>", "<meta property=og:url content=https://bank.example/account>",
+        "<link rel=canonical href=https://bank.example/account>",
+        "<meta property=og:url content=https://bank.example/account>",
     ]
 
     @Test("A page cannot take the place of another site's", arguments: foreign)
     func foreignAddress(head: String) throws {
-        let json = "[{\"@type\": \"Event\", \"name\": \"A\", \"@id\": \"https://bank.example/a\"}, {\"@type\": \"Event\", \"name\": \"B\"}]"
+        let json =
+            "[{\"@type\": \"Event\", \"name\": \"A\", \"@id\": \"https://bank.example/a\"}, {\"@type\": \"Event\", \"name\": \"B\"}]"
         let page = try Pages.read(Pages.linked(json, head: head))
         #expect(page.canonicalURL == Pages.address)
         #expect(page.items.map(\.id) == [Pages.address, "\(Pages.address)#event-1", "\(Pages.address)#event-2"])
@@ -107,17 +114,20 @@ struct CompositionTests {
     func withoutAddress() throws {
         let canonical = try Pages.read("<link rel=canonical href=https://a.example/x#part><title>t</title>", url: nil)
         #expect(canonical.items.map(\.id) == ["https://a.example/x"])
-        let none = try Pages.read("<title>t</title><link rel=canonical href=/x><meta property=og:image content=/i.png>", url: nil)
+        let none = try Pages.read(
+            "<title>t</title><link rel=canonical href=/x><meta property=og:image content=/i.png>", url: nil)
         #expect(none.items.map(\.id) == [nil])
         #expect(none.items.first?["thumbnailURL"] == nil)
-        let file = try Pages.read("<title>t</title><meta property=og:image content=i.png>", url: "file:///tmp/page.html")
+        let file = try Pages.read(
+            "<title>t</title><meta property=og:image content=i.png>", url: "file:///tmp/page.html")
         #expect(file.items.map(\.id) == ["file:///tmp/page.html"])
         #expect(file.items.first?["url"] == nil && file.items.first?["thumbnailURL"] == nil && file.canonicalURL == nil)
     }
 
     @Test("Relative addresses are resolved against the base")
     func base() throws {
-        let html = "<base href=//cdn.example/assets/><meta property=og:image content=i.png><link rel=canonical href=https://example.org/c>"
+        let html =
+            "<base href=//cdn.example/assets/><meta property=og:image content=i.png><link rel=canonical href=https://example.org/c>"
         let page = try Pages.read(html)
         #expect(page.items.first?.shown("thumbnailURL") == "https://cdn.example/assets/i.png")
         #expect(page.canonicalURL == "https://example.org/c")
@@ -138,8 +148,12 @@ struct CompositionTests {
         let pages =
             LinkedDataTests.cases.map { Pages.linked($0.json) } + TagTests.cases.map { Pages.body("", head: $0.head) }
         for item in try pages.flatMap({ try Pages.read($0).items }) {
-            for (name, value) in item.attributes { #expect(kinds[name]?.kind == value.kind && kinds[name]?.isCustom == false, "\(name)") }
-            for (name, value) in item.custom { #expect(kinds[name]?.kind == value.kind && kinds[name]?.isCustom == true, "\(name)") }
+            for (name, value) in item.attributes {
+                #expect(kinds[name]?.kind == value.kind && kinds[name]?.isCustom == false, "\(name)")
+            }
+            for (name, value) in item.custom {
+                #expect(kinds[name]?.kind == value.kind && kinds[name]?.isCustom == true, "\(name)")
+            }
         }
     }
 }

@@ -32,7 +32,8 @@ struct LinkedDataTests {
                 "thumbnailURL": "https://www.example.org/soup.jpg", "authorNames": "Asel Nurlan",
                 "datePublished": "2026-11-02T00:00:00Z", "prepTime": "900", "cookTime": "2400", "totalTime": "3300",
                 "recipeYield": "4", "keywords": "lentils | winter | Soup | Turkish",
-                "recipeIngredient": "250 g red lentils | 1 onion", "textContent": "Fry the onion. Boil.", "calories": "320 kcal",
+                "recipeIngredient": "250 g red lentils | 1 onion", "textContent": "Fry the onion. Boil.",
+                "calories": "320 kcal",
                 "rating": "4.5", "ratingCount": "31", "contentType": "public.html", "url": Pages.address,
             ]),
         Case(
@@ -51,7 +52,8 @@ struct LinkedDataTests {
                 """,
             kind: "MusicEvent",
             expected: [
-                "title": "Brass night", "startDate": "2026-12-05T19:00:00Z", "endDate": "2026-12-05T22:30:00Z", "allDay": "false",
+                "title": "Brass night", "startDate": "2026-12-05T19:00:00Z", "endDate": "2026-12-05T22:30:00Z",
+                "allDay": "false",
                 "namedLocation": "Old Depot", "thoroughfare": "Hafenstraße 7", "postalCode": "20457", "city": "Hamburg",
                 "stateOrProvince": "HH", "country": "Germany",
                 "fullyFormattedAddress": "Hafenstraße 7, 20457, Hamburg, HH, Germany", "latitude": "53.543",
@@ -75,7 +77,8 @@ struct LinkedDataTests {
                 "title": "Chez Nous", "phoneNumbers": "+33 1 99 00 12 34", "supportsPhoneCall": "true",
                 "emailAddresses": "bonjour@example.org", "priceRange": "€€–€€€", "keywords": "French | Breton",
                 "fullyFormattedAddress": "3 rue des Lilas, Paris", "latitude": "48.87", "longitude": "2.39",
-                "supportsNavigation": "true", "openingHours": "Mo,Tu 12:00-14:30", "rating": "4.3", "reviewCount": "1204",
+                "supportsNavigation": "true", "openingHours": "Mo,Tu 12:00-14:30", "rating": "4.3",
+                "reviewCount": "1204",
                 "thumbnailURL": "https://www.example.org/place/logo.png", "namedLocation": "Chez Nous",
                 "contentType": "public.contact",
             ]),
@@ -115,7 +118,8 @@ struct LinkedDataTests {
             kind: "Person",
             expected: [
                 "title": "Юрий Жуков", "jobTitle": "Engineer", "organizationName": "Vandelay",
-                "phoneNumbers": "+7 495 000-04-56", "sameAs": "https://social.example/yura", "contentType": "public.contact",
+                "phoneNumbers": "+7 495 000-04-56", "sameAs": "https://social.example/yura",
+                "contentType": "public.contact",
             ]),
         Case(
             name: "a film",
@@ -127,7 +131,8 @@ struct LinkedDataTests {
             kind: "Movie",
             expected: [
                 "title": "The Long Tide", "directorNames": "M. Okafor", "actorNames": "Ida Berg | Tom Sy",
-                "keywords": "Drama | Sea", "duration": "7800", "contentRating": "PG-13", "dateCreated": "2019-01-01T00:00:00Z",
+                "keywords": "Drama | Sea", "duration": "7800", "contentRating": "PG-13",
+                "dateCreated": "2019-01-01T00:00:00Z",
                 "videoURL": "https://video.example/e/1", "contentType": "public.movie",
             ]),
         Case(
@@ -137,7 +142,9 @@ struct LinkedDataTests {
                  "numberOfEpisodes": "24", "startDate": "2021-03"}
                 """,
             kind: "TVSeries",
-            expected: ["title": "Harbour", "seasonCount": "3", "episodeCount": "24", "startDate": "2021-03-01T00:00:00Z"]),
+            expected: [
+                "title": "Harbour", "seasonCount": "3", "episodeCount": "24", "startDate": "2021-03-01T00:00:00Z",
+            ]),
         Case(
             name: "a book with its edition",
             json: """
@@ -167,7 +174,8 @@ struct LinkedDataTests {
                 """,
             kind: "ImageObject",
             expected: [
-                "title": "Dawn", "contentURL": "https://img.example/dawn.jpg", "thumbnailURL": "https://img.example/dawn.jpg",
+                "title": "Dawn", "contentURL": "https://img.example/dawn.jpg",
+                "thumbnailURL": "https://img.example/dawn.jpg",
                 "authorNames": "Noor", "contentType": "public.image",
             ]),
         Case(
@@ -177,7 +185,9 @@ struct LinkedDataTests {
                  "telephone": "+90 216 000 00 00"}
                 """,
             kind: "Observatory2031",
-            expected: ["title": "Kandilli", "contentDescription": "Looks at the sun.", "phoneNumbers": "+90 216 000 00 00"]),
+            expected: [
+                "title": "Kandilli", "contentDescription": "Looks at the sun.", "phoneNumbers": "+90 216 000 00 00",
+            ]),
     ]
 
     @Test("One thing of its kind is what the page is", arguments: cases)
@@ -226,7 +236,8 @@ struct LinkedDataTests {
             """#
         let item = try #require(try Pages.read(Pages.linked(json)).items.first)
         #expect(
-            item.differences(["title": "Rock &amp; roll ’n’ café &bogus; 1 < 2", "contentDescription": "One & two"]) == [])
+            item.differences(["title": "Rock &amp; roll ’n’ café &bogus; 1 < 2", "contentDescription": "One & two"])
+                == [])
     }
 
     @Test("A list of things gives each of them as an item of its own")

@@ -31,8 +31,10 @@ struct MicrodataTests {
             item.differences([
                 "title": "Ocakbaşı Usta", "thumbnailURL": "https://www.example.org/usta.jpg",
                 "contentDescription": "Grilled over coal. Since 1954.", "thoroughfare": "Çınar Sk. 4", "city": "İzmir",
-                "country": "TR", "fullyFormattedAddress": "Çınar Sk. 4, İzmir, TR", "latitude": "38.42", "longitude": "27.14",
-                "phoneNumbers": "0232 000 00 00", "supportsPhoneCall": "true", "supportsNavigation": "true", "rating": "4.5",
+                "country": "TR", "fullyFormattedAddress": "Çınar Sk. 4, İzmir, TR", "latitude": "38.42",
+                "longitude": "27.14",
+                "phoneNumbers": "0232 000 00 00", "supportsPhoneCall": "true", "supportsNavigation": "true",
+                "rating": "4.5",
                 "reviewCount": "87", "openingHours": "Tu-Su 12:00-23:00", "priceRange": "₺₺",
             ]) == [])
     }
@@ -65,8 +67,10 @@ struct MicrodataTests {
         ("<object itemprop=image data=i.png></object>", "https://www.example.org/place/i.png"),
         ("<video itemprop=image src=i.png></video>", "https://www.example.org/place/i.png"),
         ("<span itemprop=image>i.png</span>", "https://www.example.org/place/i.png"),
-        ("<span itemprop=image itemscope itemtype=https://schema.org/ImageObject><img itemprop=contentUrl src=i.png></span>",
-            "https://www.example.org/place/i.png"),
+        (
+            "<span itemprop=image itemscope itemtype=https://schema.org/ImageObject><img itemprop=contentUrl src=i.png></span>",
+            "https://www.example.org/place/i.png"
+        ),
     ]
 
     @Test("Addresses are resolved, whatever element they stand on", arguments: addresses)
@@ -90,7 +94,8 @@ struct MicrodataTests {
         let items = try Pages.read(html).items
         #expect(items.map { $0.shown("title") } == ["The title", "Fair", "Loop"])
         #expect(
-            items[1].differences(["startDate": "2026-12-24T00:00:00Z", "allDay": "true", "namedLocation": "Green"]) == [])
+            items[1].differences(["startDate": "2026-12-24T00:00:00Z", "allDay": "true", "namedLocation": "Green"])
+                == [])
     }
 
     @Test("A thing of another vocabulary is read without a type, and is no item")

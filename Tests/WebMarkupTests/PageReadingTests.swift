@@ -15,27 +15,42 @@ struct PageReadingTests {
 
     static let encodings: [Encoded] = [
         Encoded(name: "UTF-8, said by nobody", title: "Käse", bytes: Array("Käse".utf8)),
-        Encoded(name: "Windows-1252, said by nobody", title: "Käse “x” €", bytes: [0x4B, 0xE4, 0x73, 0x65, 0x20, 0x93, 0x78, 0x94, 0x20, 0x80]),
+        Encoded(
+            name: "Windows-1252, said by nobody", title: "Käse “x” €",
+            bytes: [0x4B, 0xE4, 0x73, 0x65, 0x20, 0x93, 0x78, 0x94, 0x20, 0x80]),
         Encoded(name: "ISO-8859-1 is Windows-1252", meta: "iso-8859-1", title: "œ", bytes: [0x9C]),
         Encoded(name: "ISO-8859-9, Turkish", meta: "iso-8859-9", title: "İşığ", bytes: [0xDD, 0xFE, 0xFD, 0xF0]),
         Encoded(name: "ISO-8859-2", meta: "ISO-8859-2", title: "Łódź", bytes: [0xA3, 0xF3, 0x64, 0xBC]),
-        Encoded(name: "Windows-1251, by the header", header: "text/html; charset=windows-1251", title: "Борщ", bytes: [0xC1, 0xEE, 0xF0, 0xF9]),
+        Encoded(
+            name: "Windows-1251, by the header", header: "text/html; charset=windows-1251", title: "Борщ",
+            bytes: [0xC1, 0xEE, 0xF0, 0xF9]),
         Encoded(name: "KOI8-R", meta: "koi8-r", title: "Борщ", bytes: [0xE2, 0xCF, 0xD2, 0xDD]),
         Encoded(name: "Shift_JIS", meta: "Shift_JIS", title: "日本①", bytes: [0x93, 0xFA, 0x96, 0x7B, 0x87, 0x40]),
         Encoded(name: "EUC-JP", meta: "euc-jp", title: "日本", bytes: [0xC6, 0xFC, 0xCB, 0xDC]),
-        Encoded(name: "GB2312 is GB18030", meta: "gb2312", title: "中文㐀", bytes: [0xD6, 0xD0, 0xCE, 0xC4, 0x81, 0x39, 0xEE, 0x39]),
+        Encoded(
+            name: "GB2312 is GB18030", meta: "gb2312", title: "中文㐀",
+            bytes: [0xD6, 0xD0, 0xCE, 0xC4, 0x81, 0x39, 0xEE, 0x39]),
         Encoded(name: "Big5", meta: "big5", title: "中文", bytes: [0xA4, 0xA4, 0xA4, 0xE5]),
         Encoded(name: "EUC-KR", meta: "euc-kr", title: "한국", bytes: [0xC7, 0xD1, 0xB1, 0xB9]),
-        Encoded(name: "the header goes before meta", header: "text/html; charset=\"utf-8\"", meta: "koi8-r", title: "Борщ", bytes: Array("Борщ".utf8)),
+        Encoded(
+            name: "the header goes before meta", header: "text/html; charset=\"utf-8\"", meta: "koi8-r", title: "Борщ",
+            bytes: Array("Борщ".utf8)),
         Encoded(name: "a meta of UTF-16 is a mistake", meta: "utf-16", title: "Käse", bytes: Array("Käse".utf8)),
-        Encoded(name: "an unknown name is passed over", header: "text/html; charset=klingon", title: "Käse", bytes: Array("Käse".utf8)),
+        Encoded(
+            name: "an unknown name is passed over", header: "text/html; charset=klingon", title: "Käse",
+            bytes: Array("Käse".utf8)),
         Encoded(name: "UTF-8 with bytes that are none", meta: "utf-8", title: "a\u{FFFD}b", bytes: [0x61, 0xFF, 0x62]),
-        Encoded(name: "Shift_JIS with bytes that are none", meta: "shift_jis", title: "a\u{FFFD}b", bytes: [0x61, 0xFF, 0x62]),
+        Encoded(
+            name: "Shift_JIS with bytes that are none", meta: "shift_jis", title: "a\u{FFFD}b",
+            bytes: [0x61, 0xFF, 0x62]),
     ]
 
     @Test("The encoding is found, and what is not of it becomes a mark", arguments: encodings)
     func encoding(_ example: Encoded) throws {
-        let meta = example.meta.isEmpty ? "" : "<!-- <meta charset=x> --><meta http-equiv='Content-Type' content='text/html; charset=\(example.meta)'>"
+        let meta =
+            example.meta.isEmpty
+            ? ""
+            : "<!-- <meta charset=x> --><meta http-equiv='Content-Type' content='text/html; charset=\(example.meta)'>"
         let html = Array("<html><head>\(meta)<title>".utf8) + example.bytes + Array("</title><p>".utf8)
         #expect(try WebPage(html: html, contentType: example.header).title == example.title)
     }
@@ -43,10 +58,14 @@ struct PageReadingTests {
     @Test("A byte order mark goes before everything", arguments: [true, false])
     func byteOrderMark(isBigEndian: Bool) throws {
         let text = "<title>Käse 😀</title><meta charset=koi8-r>"
-        let units = text.utf16.flatMap { isBigEndian ? [UInt8($0 >> 8), UInt8($0 & 255)] : [UInt8($0 & 255), UInt8($0 >> 8)] }
+        let units = text.utf16.flatMap {
+            isBigEndian ? [UInt8($0 >> 8), UInt8($0 & 255)] : [UInt8($0 & 255), UInt8($0 >> 8)]
+        }
         let mark: [UInt8] = isBigEndian ? [0xFE, 0xFF] : [0xFF, 0xFE]
         #expect(try WebPage(html: mark + units, contentType: "text/html; charset=koi8-r").title == "Käse 😀")
-        #expect(try WebPage(html: units, contentType: "text/html; charset=utf-16\(isBigEndian ? "be" : "le")").title == "Käse 😀")
+        #expect(
+            try WebPage(html: units, contentType: "text/html; charset=utf-16\(isBigEndian ? "be" : "le")").title
+                == "Käse 😀")
         #expect(try WebPage(html: units).title == "Käse 😀")
         #expect(try WebPage(html: [0xEF, 0xBB, 0xBF] + Array(text.utf8)).title == "Käse 😀")
         // Torn in the middle of a character.
@@ -59,7 +78,8 @@ struct PageReadingTests {
         #expect(throws: WebMarkupError.tooLarge(bytes: 50 << 20, limit: 16 << 20)) { try WebPage(html: page) }
     }
 
-    @Test("What says that it is no page is refused", arguments: ["image/png", "application/pdf; x=y", "application/json"])
+    @Test(
+        "What says that it is no page is refused", arguments: ["image/png", "application/pdf; x=y", "application/json"])
     func notHTML(type: String) {
         #expect(throws: WebMarkupError.self) { try WebPage(html: [], contentType: type) }
     }
@@ -71,13 +91,20 @@ struct PageReadingTests {
         #expect(page.title == nil && page.warnings == [])
     }
 
-    static let linked = "<script type='application/ld+json; charset=utf-8'>{\"@type\": \"Product\", \"name\": \"Kelp\"}</script>"
+    static let linked =
+        "<script type='application/ld+json; charset=utf-8'>{\"@type\": \"Product\", \"name\": \"Kelp\"}</script>"
 
     static let hostile: [(String, String)] = [
         ("a hundred thousand open blocks", String(repeating: "<div>", count: 100_000) + linked),
-        ("a hundred thousand things in things", String(repeating: "<div itemscope itemprop=about>", count: 100_000) + linked),
+        (
+            "a hundred thousand things in things",
+            String(repeating: "<div itemscope itemprop=about>", count: 100_000) + linked
+        ),
         ("a hundred thousand open tags of form", String(repeating: "<b><table><tr><td><form>", count: 20_000) + linked),
-        ("a hundred thousand end tags", String(repeating: "<b>", count: 300) + String(repeating: "</i>", count: 100_000) + linked),
+        (
+            "a hundred thousand end tags",
+            String(repeating: "<b>", count: 300) + String(repeating: "</i>", count: 100_000) + linked
+        ),
         ("a million attributes on many elements", String(repeating: "<p a b=1 id=c>", count: 333_333) + linked),
         ("NULs everywhere", "\0<\0p>\0" + linked + "\0"),
         ("a comment within a script", "<script><!-- </script>" + linked),
@@ -121,14 +148,18 @@ struct PageReadingTests {
 
     @Test("Titles in drawings and templates are not that of the page")
     func foreignTitles() throws {
-        let html = "<svg><title>Icon</title></svg><template><title>T</title><p itemscope></template><title>Page</title><title>Second</title>"
+        let html =
+            "<svg><title>Icon</title></svg><template><title>T</title><p itemscope></template><title>Page</title><title>Second</title>"
         #expect(try Pages.read(html).title == "Page")
     }
 
     @Test("Long texts are cut")
     func longTexts() throws {
         let long = String(repeating: "word ", count: 100_000)
-        let page = try Pages.read(Pages.linked("{\"@type\": \"Article\", \"headline\": \"\(long)\", \"description\": \"\(long)\", \"articleBody\": \"\(long)\"}"))
+        let page = try Pages.read(
+            Pages.linked(
+                "{\"@type\": \"Article\", \"headline\": \"\(long)\", \"description\": \"\(long)\", \"articleBody\": \"\(long)\"}"
+            ))
         let item = try #require(page.items.first)
         #expect(item.shown("title")?.unicodeScalars.count == 1000)
         #expect(item.shown("contentDescription")?.unicodeScalars.count == 5000)

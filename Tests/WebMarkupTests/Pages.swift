@@ -41,7 +41,8 @@ extension MarkedUpItem {
     /// Those of some expected values that differ, each with what is there.
     func differences(_ expected: [String: String]) -> [String] {
         expected.keys.sorted().compactMap { name in
-            shown(name) == expected[name] ? nil : "\(name): \(shown(name) ?? "nothing"), expected \(expected[name] ?? "")"
+            shown(name) == expected[name]
+                ? nil : "\(name): \(shown(name) ?? "nothing"), expected \(expected[name] ?? "")"
         }
     }
 }

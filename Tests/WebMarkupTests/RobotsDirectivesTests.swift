@@ -6,15 +6,20 @@ import WebMarkup
 struct RobotsDirectivesTests {
     /// The values of headers and the content of elements, and what may be done: index, follow.
     static let cases: [(headers: [String], head: String, mayIndex: Bool, mayFollow: Bool)] = [
-        ([], "", true, true), (["noindex"], "", false, true), (["NoIndex, NOFOLLOW"], "", false, false), (["none"], "", false, false),
+        ([], "", true, true), (["noindex"], "", false, true), (["NoIndex, NOFOLLOW"], "", false, false),
+        (["none"], "", false, false),
         (["all"], "", true, true), (["index, follow"], "", true, true), (["otherbot: noindex"], "", true, true),
         (["switchboard: noindex"], "", false, true), (["Switchboard: nofollow, noindex"], "", false, false),
-        (["otherbot: noindex, nofollow, switchboard: nofollow"], "", true, false), (["otherbot: noindex", "nofollow"], "", true, false),
+        (["otherbot: noindex, nofollow, switchboard: nofollow"], "", true, false),
+        (["otherbot: noindex", "nofollow"], "", true, false),
         (["*: noindex"], "", false, true), (["max-snippet: 20, noindex"], "", false, true),
-        ([], "<meta name=robots content=noindex>", false, true), ([], "<meta name=ROBOTS content='NONE'>", false, false),
-        ([], "<meta name=switchboard content='noindex,nofollow'>", false, false), ([], "<meta name=otherbot content=noindex>", true, true),
+        ([], "<meta name=robots content=noindex>", false, true),
+        ([], "<meta name=ROBOTS content='NONE'>", false, false),
+        ([], "<meta name=switchboard content='noindex,nofollow'>", false, false),
+        ([], "<meta name=otherbot content=noindex>", true, true),
         ([], "<meta name=robots content=all><meta name=robots content='nofollow'>", true, false),
-        (["nofollow"], "<meta name=robots content=noindex>", false, false), ([""], "<meta name=robots content=',, ,'>", true, true),
+        (["nofollow"], "<meta name=robots content=noindex>", false, false),
+        ([""], "<meta name=robots content=',, ,'>", true, true),
         ([": noindex"], "", true, true), (["unavailable_after: nonsense"], "", true, true),
     ]
 
@@ -40,7 +45,8 @@ struct RobotsDirectivesTests {
 
     @Test("Snippets and copies are limited")
     func snippets() throws {
-        let robots = try WebPage(html: [], robotsTags: ["max-snippet: 50, noarchive, noimageindex", "max-snippet:20"]).robots
+        let robots = try WebPage(html: [], robotsTags: ["max-snippet: 50, noarchive, noimageindex", "max-snippet:20"])
+            .robots
         #expect(robots.longestSnippet == 20 && !robots.mayArchive && !robots.mayIndexImages && robots.maySnippet)
         #expect(try !WebPage(html: [], robotsTags: ["max-snippet: 0"]).robots.maySnippet)
         #expect(try !WebPage(html: [], robotsTags: ["nosnippet"]).robots.maySnippet)

@@ -20,7 +20,8 @@ struct TagTests {
                 """,
             kind: "WebPage",
             expected: [
-                "title": "The title", "contentDescription": "What it is.", "keywords": "sea | tide", "authorNames": "Mira",
+                "title": "The title", "contentDescription": "What it is.", "keywords": "sea | tide",
+                "authorNames": "Mira",
                 "thumbnailURL": "https://www.example.org/icon.png", "contentType": "public.html", "url": Pages.address,
             ]),
         Case(
@@ -36,7 +37,8 @@ struct TagTests {
                 """,
             kind: "Article",
             expected: [
-                "title": "Tides & moons", "contentDescription": "Why.", "thumbnailURL": "https://www.example.org/moon.jpg",
+                "title": "Tides & moons", "contentDescription": "Why.",
+                "thumbnailURL": "https://www.example.org/moon.jpg",
                 "siteName": "Sea Notes", "datePublished": "2026-11-20T07:00:00Z", "authorNames": "Mira",
                 "keywords": "moon | sea | Science",
             ]),
@@ -61,7 +63,8 @@ struct TagTests {
                 """,
             kind: "Movie",
             expected: [
-                "embedURL": "https://www.example.org/embed/1", "duration": "7800", "keywords": "sea", "contentType": "public.movie",
+                "embedURL": "https://www.example.org/embed/1", "duration": "7800", "keywords": "sea",
+                "contentType": "public.movie",
             ]),
         Case(
             name: "a book of Open Graph",
@@ -116,7 +119,9 @@ struct TagTests {
                 <meta name="apple-itunes-app" content="app-id=123456789, affiliate-data=ct=site&pt=1, app-argument=tides://show/7?a=1,2">
                 """,
             kind: "WebPage",
-            expected: ["appStoreID": "123456789", "affiliateData": "ct=site&pt=1", "appArgument": "tides://show/7?a=1,2"]),
+            expected: [
+                "appStoreID": "123456789", "affiliateData": "ct=site&pt=1", "appArgument": "tides://show/7?a=1,2",
+            ]),
         Case(
             name: "App Links",
             head: """
@@ -128,7 +133,8 @@ struct TagTests {
             kind: "WebPage",
             expected: [
                 "iosURL": "tides://show/7", "appStoreID": "99", "iosAppName": "Tides", "androidURL": "tides://show/7",
-                "androidPackage": "org.example.tides", "androidAppName": "Tides!", "webURL": "https://www.example.org/show/7",
+                "androidPackage": "org.example.tides", "androidAppName": "Tides!",
+                "webURL": "https://www.example.org/show/7",
             ]),
         Case(
             name: "the app tags of a card",
@@ -136,7 +142,8 @@ struct TagTests {
                 <meta name="twitter:app:id:iphone" content="5"><meta name="twitter:app:url:iphone" content="tides://x">
                 <meta name="twitter:app:id:googleplay" content="org.example.tides">
                 """,
-            kind: "WebPage", expected: ["appStoreID": "5", "iosURL": "tides://x", "androidPackage": "org.example.tides"]),
+            kind: "WebPage",
+            expected: ["appStoreID": "5", "iosURL": "tides://x", "androidPackage": "org.example.tides"]),
         Case(
             name: "a property with several names, and a name for a property",
             head: "<meta property='og:title twitter:title' content=Both><meta name=og:description content=Named>",
@@ -153,7 +160,8 @@ struct TagTests {
     static let harmful = [
         "<meta property='og:image' content='javascript:alert(1)'><meta property='og:image' content='data:image/png;base64,AA'>",
         "<meta property='og:image' content='file:///etc/passwd'>", "<meta property='og:image' content='http://'>",
-        "<meta property='al:ios:url' content='javascript:alert(1)'>", "<meta property='al:android:url' content='file:///x'>",
+        "<meta property='al:ios:url' content='javascript:alert(1)'>",
+        "<meta property='al:android:url' content='file:///x'>",
         "<meta name='apple-itunes-app' content='app-id=abc, app-argument=javascript:x'>",
         "<meta name='twitter:player' content='ftp://example.org/x'>",
     ]
@@ -167,8 +175,12 @@ struct TagTests {
 
     static let languages: [(String, String?)] = [
         ("<html lang=de-CH>", "de-CH"), ("<html lang=''><meta property=og:locale content=pt_BR>", "pt-BR"),
-        ("<meta http-equiv=Content-Language content='tr, en'>", "tr"), ("<html lang='not a language'>", nil), ("<p>", nil),
-        ("<script type=application/ld+json>{\"@type\":\"Article\",\"name\":\"x\",\"inLanguage\":\"fi\"}</script>", "fi"),
+        ("<meta http-equiv=Content-Language content='tr, en'>", "tr"), ("<html lang='not a language'>", nil),
+        ("<p>", nil),
+        (
+            "<script type=application/ld+json>{\"@type\":\"Article\",\"name\":\"x\",\"inLanguage\":\"fi\"}</script>",
+            "fi"
+        ),
     ]
 
     @Test("The language is that of the page, of its tags or of what it is about", arguments: languages)

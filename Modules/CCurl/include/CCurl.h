@@ -13,7 +13,7 @@
 typedef enum {
     /// There is an answer, whatever its status.
     sb_curl_answered,
-    /// The address cannot be read, or is of another scheme than http and https.
+    /// The address cannot be read.
     sb_curl_bad_address,
     /// The name of the host is not known.
     sb_curl_unknown_host,
@@ -30,7 +30,7 @@ typedef enum {
     sb_curl_stopped,
     /// The length that the answer announces is above the limit.
     sb_curl_too_large,
-    /// The answer breaks off, or is not what HTTP says it should be.
+    /// The answer breaks off, or is not what HTTP says it should be; or the address is of another scheme.
     sb_curl_damaged,
     sb_curl_no_memory,
     /// libcurl is not installed, or older than 7.85.

@@ -125,15 +125,18 @@ extension PageOutlineBuilder {
     private static let kept: [String: (name: String, makesMarkup: Bool)] = {
         let markup = ["id", "itemscope", "itemprop", "itemtype", "itemref", "itemid"]
         let others = [
-            "content", "src", "href", "data", "value", "datetime", "name", "property", "rel", "type", "lang", "http-equiv",
+            "content", "src", "href", "data", "value", "datetime", "name", "property", "rel", "type", "lang",
+            "http-equiv",
         ]
         return Dictionary(
             uniqueKeysWithValues: markup.map { ($0, ($0, true)) } + others.map { ($0, ($0, false)) })
     }()
 
     private static let blocks: Set<String> = [
-        "address", "article", "aside", "blockquote", "body", "br", "dd", "div", "dl", "dt", "figcaption", "figure", "footer",
-        "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol", "option", "p", "pre", "section",
+        "address", "article", "aside", "blockquote", "body", "br", "dd", "div", "dl", "dt", "figcaption", "figure",
+        "footer",
+        "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol", "option", "p", "pre",
+        "section",
         "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
     ]
 

@@ -16,7 +16,8 @@ struct PageURL: Equatable {
     init?(_ text: some StringProtocol) {
         guard text.utf8.count <= Self.longest else { return nil }
         // As browsers do: no line breaks and tabs inside, no blanks around.
-        var rest = Substring(String(String.UnicodeScalarView(text.unicodeScalars.filter { !"\t\n\r".unicodeScalars.contains($0) })))
+        var rest = Substring(
+            String(String.UnicodeScalarView(text.unicodeScalars.filter { !"\t\n\r".unicodeScalars.contains($0) })))
         while let first = rest.unicodeScalars.first, first.value <= 0x20 { rest.unicodeScalars.removeFirst() }
         while let last = rest.unicodeScalars.last, last.value <= 0x20 { rest.unicodeScalars.removeLast() }
         guard !rest.isEmpty else { return nil }
@@ -24,7 +25,8 @@ struct PageURL: Equatable {
             fragment = Self.encoded(rest[rest.index(after: hash)...])
             rest = rest[..<hash]
         }
-        if let colon = rest.firstIndex(where: { ":/?".contains($0) }), rest[colon] == ":", Self.isScheme(rest[..<colon]) {
+        if let colon = rest.firstIndex(where: { ":/?".contains($0) }), rest[colon] == ":", Self.isScheme(rest[..<colon])
+        {
             scheme = rest[..<colon].lowercased()
             rest = rest[rest.index(after: colon)...]
         }
@@ -55,7 +57,8 @@ struct PageURL: Equatable {
                     url.path = base.path
                     url.query = query ?? base.query
                 } else if !path.hasPrefix("/") {
-                    let folder = base.path.lastIndex(of: "/").map { base.path[...$0] } ?? (base.authority == nil ? "" : "/")
+                    let folder =
+                        base.path.lastIndex(of: "/").map { base.path[...$0] } ?? (base.authority == nil ? "" : "/")
                     url.path = folder + path
                 }
             }
@@ -115,14 +118,17 @@ struct PageURL: Equatable {
         if host.hasSuffix(standardPort) { host.removeLast(standardPort.count) }
         if host.hasSuffix(":") { host.removeLast() }
         let forbidden = " <>\"^`|{}%\\"
-        guard !host.isEmpty, !host.unicodeScalars.contains(where: { $0.value < 0x20 || forbidden.unicodeScalars.contains($0) })
+        guard !host.isEmpty,
+            !host.unicodeScalars.contains(where: { $0.value < 0x20 || forbidden.unicodeScalars.contains($0) })
         else { return nil }
         return host
     }
 
     private static func isScheme(_ text: Substring) -> Bool {
         guard let first = text.utf8.first, isLetter(first) else { return false }
-        return text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
+        return text.utf8.allSatisfy {
+            isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
+        }
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }

@@ -106,12 +106,16 @@ public struct RobotsDirectives: Hashable, Sendable {
         let time = words.count > 3 ? "T\(words[3])" : ""
         let zone = words.count > 4 ? offset(of: words[4].uppercased(), sign: text.contains(" -") ? "-" : "+") : "Z"
         let digits = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
-        return MarkupDate("\(year)-\(digits(month + 1))-\(digits(day))\(time)\(time.isEmpty ? "" : zone)", zone: .gmt)?.date
+        return MarkupDate("\(year)-\(digits(month + 1))-\(digits(day))\(time)\(time.isEmpty ? "" : zone)", zone: .gmt)?
+            .date
     }
 
     /// The offset of a zone's name, of those that the mail of America knows; a number is one already.
     private static func offset(of name: String, sign: String) -> String {
-        let hours = ["EST": "-05", "EDT": "-04", "CST": "-06", "CDT": "-05", "MST": "-07", "MDT": "-06", "PST": "-08", "PDT": "-07"]
+        let hours = [
+            "EST": "-05", "EDT": "-04", "CST": "-06", "CDT": "-05", "MST": "-07", "MDT": "-06", "PST": "-08",
+            "PDT": "-07",
+        ]
         if let known = hours[name] { return known + ":00" }
         let digits = name.filter(\.isNumber)
         return digits.count == 4 ? sign + digits : "Z"

@@ -7,8 +7,12 @@ struct AppTags {
         describeBanner(in: &item)
         item.offer("appStoreID", text: id("al:ios:app_store_id", "al:iphone:app_store_id", "al:ipad:app_store_id"))
         item.offer("appStoreID", text: id("twitter:app:id:iphone", "twitter:app:id:ipad"))
-        item.offer("iosURL", text: link("al:ios:url", "al:iphone:url", "al:ipad:url", "twitter:app:url:iphone", "twitter:app:url:ipad"))
-        item.offer("iosAppName", text: head.meta("al:ios:app_name", "al:iphone:app_name", "al:ipad:app_name", "twitter:app:name:iphone"))
+        item.offer(
+            "iosURL",
+            text: link("al:ios:url", "al:iphone:url", "al:ipad:url", "twitter:app:url:iphone", "twitter:app:url:ipad"))
+        item.offer(
+            "iosAppName",
+            text: head.meta("al:ios:app_name", "al:iphone:app_name", "al:ipad:app_name", "twitter:app:name:iphone"))
         item.offer("androidURL", text: link("al:android:url", "twitter:app:url:googleplay"))
         item.offer("androidPackage", text: head.meta("al:android:package", "twitter:app:id:googleplay", limit: 255))
         item.offer("androidAppName", text: head.meta("al:android:app_name", "twitter:app:name:googleplay"))
@@ -17,7 +21,8 @@ struct AppTags {
             "windowsAppID",
             text: head.meta("al:windows:app_id", "al:windows_universal:app_id", "al:windows_phone:app_id", limit: 255))
         item.offer(
-            "windowsAppName", text: head.meta("al:windows:app_name", "al:windows_universal:app_name", "al:windows_phone:app_name"))
+            "windowsAppName",
+            text: head.meta("al:windows:app_name", "al:windows_universal:app_name", "al:windows_phone:app_name"))
         item.offer("webURL", text: head.address("al:web:url"))
     }
 
@@ -50,18 +55,23 @@ struct AppTags {
     /// `123`, also as `id123`.
     private static func storeID(_ text: String) -> String? {
         let digits = text.lowercased().hasPrefix("id") ? text.dropFirst(2) : text[...]
-        return (1...20).contains(digits.count) && digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? String(digits) : nil
+        return (1...20).contains(digits.count) && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            ? String(digits) : nil
     }
 
     /// An address of any scheme that leads to an app.
     private func link(_ names: String...) -> String? {
         names.lazy.compactMap { name in
-            self.head.meta(name, limit: PageURL.longest).flatMap { PageURL($0)?.text }.flatMap { Self.isHarmless($0) ? $0 : nil }
+            self.head.meta(name, limit: PageURL.longest).flatMap { PageURL($0)?.text }.flatMap {
+                Self.isHarmless($0) ? $0 : nil
+            }
         }.first
     }
 
     /// Schemes that would run something or read a file where they are opened.
-    private static let refused: Set<String> = ["javascript", "vbscript", "data", "file", "blob", "about", "view-source"]
+    private static let refused: Set<String> = [
+        "javascript", "vbscript", "data", "file", "blob", "about", "view-source",
+    ]
 
     private static func isHarmless(_ text: String) -> Bool {
         !refused.contains(PageURL(text)?.scheme ?? "")

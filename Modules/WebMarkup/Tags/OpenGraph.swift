@@ -74,7 +74,8 @@ struct OpenGraph {
         }
         item.add("keywords", texts: topics)
         item.offer(
-            "datePublished", date: date("article:published_time", "book:release_date", "music:release_date", "video:release_date"))
+            "datePublished",
+            date: date("article:published_time", "book:release_date", "music:release_date", "video:release_date"))
         item.offer("dateModified", date: date("article:modified_time", "og:updated_time"))
     }
 
@@ -92,7 +93,8 @@ struct OpenGraph {
 
     private func describePlace(in item: inout AttributeCollection) {
         let parts = [
-            ("thoroughfare", "business:contact_data:street_address"), ("postalCode", "business:contact_data:postal_code"),
+            ("thoroughfare", "business:contact_data:street_address"),
+            ("postalCode", "business:contact_data:postal_code"),
             ("city", "business:contact_data:locality"), ("stateOrProvince", "business:contact_data:region"),
             ("country", "business:contact_data:country_name"),
         ]

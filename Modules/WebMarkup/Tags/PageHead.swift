@@ -37,7 +37,9 @@ struct PageHead {
                 }
             case "link":
                 guard let target = outline.attribute("href", of: element) else { continue }
-                for name in (outline.attribute("rel", of: element) ?? "").lowercased().split(whereSeparator: \.isWhitespace) {
+                for name in (outline.attribute("rel", of: element) ?? "").lowercased().split(
+                    whereSeparator: \.isWhitespace)
+                {
                     guard links[String(name), default: []].count < Self.mostOfAName else { continue }
                     links[String(name), default: []].append(target)
                 }

@@ -58,7 +58,8 @@ struct MarkupDate: Equatable {
 
     private init(local: Double, zone: TimeZone, isDay: Bool) {
         // The offset that holds at that hour, not the one that holds when it is that hour in London.
-        let guess = Date(timeIntervalSince1970: local - Double(zone.secondsFromGMT(for: Date(timeIntervalSince1970: local))))
+        let guess = Date(
+            timeIntervalSince1970: local - Double(zone.secondsFromGMT(for: Date(timeIntervalSince1970: local))))
         self.init(date: Date(timeIntervalSince1970: local - Double(zone.secondsFromGMT(for: guess))), isDay: isDay)
     }
 
@@ -85,7 +86,8 @@ struct MarkupDate: Equatable {
     static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month > 2 ? year : year - 1
         let monthFromMarch = (month + 9) % 12
-        return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + (153 * monthFromMarch + 2) / 5 + day - 719_469
+        return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + (153 * monthFromMarch + 2) / 5 + day
+            - 719_469
     }
 }
 

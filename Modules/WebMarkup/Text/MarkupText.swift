@@ -48,7 +48,8 @@ enum MarkupText {
     // MARK: - Tags
 
     private static let inline: Set<String> = [
-        "a", "abbr", "b", "bdi", "bdo", "cite", "code", "em", "font", "i", "kbd", "mark", "q", "s", "samp", "small", "span",
+        "a", "abbr", "b", "bdi", "bdo", "cite", "code", "em", "font", "i", "kbd", "mark", "q", "s", "samp", "small",
+        "span",
         "strong", "sub", "sup", "u", "var", "wbr",
     ]
 

@@ -202,7 +202,8 @@ struct JSONTree {
         while let byte = peek {
             if byte <= 0x20 || byte == UInt8(ascii: ";") {
                 place += 1
-            } else if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "]") || byte == 0xEF
+            } else if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "]")
+                || byte == 0xEF
                 || byte == UInt8(ascii: "-") || byte == 0xC2
             {
                 guard let mark = Self.marks.first(where: { bytes[place...].starts(with: $0) }) else { return }

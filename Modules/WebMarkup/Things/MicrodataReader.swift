@@ -90,6 +90,7 @@ struct MicrodataReader {
     private func address(_ attribute: String, of element: PageOutline.Element) -> ThingGraph.Value {
         guard let text = outline.attribute(attribute, of: element) else { return .text(outline.text(of: element)) }
         guard let address = PageURL(text)?.resolved(against: base).text else { return .text("") }
-        return .address(address, text: element.name == "a" ? outline.text(of: element, limit: MarkupText.longestLine) : "")
+        return .address(
+            address, text: element.name == "a" ? outline.text(of: element, limit: MarkupText.longestLine) : "")
     }
 }

@@ -1,15 +1,19 @@
 /// Prices, ratings, and what belongs to one kind of thing.
 extension ThingReader {
     func describeOffers(_ thing: Int, in item: inout AttributeCollection) {
-        let offers = (kind(of: thing) == .other && number("price", of: thing) != nil ? [thing] : [])
+        let offers =
+            (kind(of: thing) == .other && number("price", of: thing) != nil ? [thing] : [])
             + things("offers", of: thing)
         var prices: [Double] = []
         for offer in offers {
             let specifications = things("priceSpecification", of: offer)
-            if let price = number("price", of: offer) ?? specifications.lazy.compactMap({ self.number("price", of: $0) }).first {
+            if let price = number("price", of: offer)
+                ?? specifications.lazy.compactMap({ self.number("price", of: $0) }).first
+            {
                 prices.append(price)
             }
-            let currency = text("priceCurrency", of: offer, limit: 16)
+            let currency =
+                text("priceCurrency", of: offer, limit: 16)
                 ?? specifications.lazy.compactMap { self.text("priceCurrency", of: $0, limit: 16) }.first
             item.offer("priceCurrency", text: currency)
             item.offer("lowPrice", number: number("lowPrice", of: offer))
@@ -50,14 +54,16 @@ extension ThingReader {
         item.offer("prepTime", number: seconds("prepTime", of: thing))
         item.offer("cookTime", number: seconds("cookTime", of: thing))
         item.offer("recipeYield", text: text("recipeYield", "yield", of: thing, limit: 100))
-        item.offer("calories", text: things("nutrition", of: thing).first.flatMap { text("calories", of: $0, limit: 100) })
+        item.offer(
+            "calories", text: things("nutrition", of: thing).first.flatMap { text("calories", of: $0, limit: 100) })
         item.offer("brand", text: text("brand", of: thing, limit: 200))
         item.offer("sku", text: text("sku", of: thing, limit: 100))
         item.offer("gtin", text: text("gtin", "gtin13", "gtin12", "gtin14", "gtin8", of: thing, limit: 20))
         let editions = things("workExample", of: thing)
         item.offer(
             "isbn",
-            text: text("isbn", of: thing, limit: 20) ?? editions.lazy.compactMap { self.text("isbn", of: $0, limit: 20) }.first)
+            text: text("isbn", of: thing, limit: 20)
+                ?? editions.lazy.compactMap { self.text("isbn", of: $0, limit: 20) }.first)
         item.offer("pageCount", number: number("numberOfPages", of: thing))
         item.offer("seasonCount", number: number("numberOfSeasons", of: thing))
         item.offer("episodeCount", number: number("numberOfEpisodes", of: thing))
@@ -71,8 +77,12 @@ extension ThingReader {
     private func searchAction(of thing: Int) -> String? {
         for action in things("potentialAction", of: thing)
         where graph.things[action].types.contains("SearchAction") {
-            let templates = things("target", of: action).flatMap { texts("urlTemplate", of: $0, limit: PageURL.longest) }
-            for template in templates + texts("target", of: action, limit: PageURL.longest) + addresses("target", of: action) {
+            let templates = things("target", of: action).flatMap {
+                texts("urlTemplate", of: $0, limit: PageURL.longest)
+            }
+            for template in templates + texts("target", of: action, limit: PageURL.longest)
+                + addresses("target", of: action)
+            {
                 if let address = address(template), address.contains("{") { return address }
             }
         }

@@ -29,7 +29,9 @@ extension ThingReader {
         let keywords = texts("keywords", of: thing, limit: MarkupText.longestDescription).flatMap {
             $0.split(whereSeparator: { ",;".contains($0) }).compactMap { MarkupText.line($0, limit: 100) }
         }
-        let topics = ["genre", "articleSection", "recipeCategory", "recipeCuisine", "servesCuisine", "applicationCategory"]
+        let topics = [
+            "genre", "articleSection", "recipeCategory", "recipeCuisine", "servesCuisine", "applicationCategory",
+        ]
         item.add("keywords", texts: keywords + topics.flatMap { texts($0, of: thing, limit: 100) })
         if kind != .person, kind != .organization, kind != .business {
             let authors = ["author", "creator", "byArtist"].lazy.map { self.texts($0, of: thing) }
@@ -69,7 +71,8 @@ extension ThingReader {
         item.offer("contentURL", text: files.first)
         let pictures = ["thumbnailUrl", "thumbnail", "image", "primaryImageOfPage", "photo", "logo"]
         item.offer(
-            "thumbnailURL", text: pictures.lazy.compactMap { self.addresses($0, of: thing).first }.first
+            "thumbnailURL",
+            text: pictures.lazy.compactMap { self.addresses($0, of: thing).first }.first
                 ?? (kind == .image ? files.first : nil))
         if kind == .audio { item.offer("audioURL", text: files.first) }
         if kind == .video { item.offer("videoURL", text: files.first) }
@@ -169,7 +172,8 @@ extension ThingReader {
             else { return nil }
             let days = values(["dayOfWeek"], of: hours).compactMap { value -> String? in
                 switch value {
-                case .text(let text), .address(let text, _): text.split(separator: "/").last.map { String($0.prefix(2)) }
+                case .text(let text), .address(let text, _):
+                    text.split(separator: "/").last.map { String($0.prefix(2)) }
                 default: nil
                 }
             }

@@ -50,13 +50,19 @@ enum ThingKind: Hashable {
     private static let known: [String: ThingKind] = {
         let names: [(ThingKind, String)] = [
             (.site, "WebSite"),
-            (.navigation, "BreadcrumbList SiteNavigationElement WPHeader WPFooter WPSideBar WebPageElement SpeakableSpecification"),
+            (
+                .navigation,
+                "BreadcrumbList SiteNavigationElement WPHeader WPFooter WPSideBar WebPageElement SpeakableSpecification"
+            ),
             (.list, "ItemList OfferCatalog"), (.entry, "ListItem"),
             (
                 .article,
                 "Article NewsArticle BlogPosting Blog Report TechArticle ScholarlyArticle Review CriticReview Recommendation"
             ),
-            (.product, "Product ProductGroup ProductModel IndividualProduct Vehicle Car SoftwareApplication MobileApplication"),
+            (
+                .product,
+                "Product ProductGroup ProductModel IndividualProduct Vehicle Car SoftwareApplication MobileApplication"
+            ),
             (.recipe, "Recipe"), (.event, "Event Festival Hackathon CourseInstance"), (.person, "Person Patient"),
             (.organization, "Organization Corporation NGO Airline Consortium MusicGroup SportsTeam"),
             (
@@ -68,7 +74,10 @@ enum ThingKind: Hashable {
                     + " BankOrCreditUnion AutomatedTeller ShoppingCenter DaySpa TattooParlor ChildCare RealEstateAgent"
                     + " EmergencyService FireStation PoliceStation PostOffice Florist Museum"
             ),
-            (.place, "Place TouristAttraction Landmark Park Beach City Country Mountain CivicStructure Airport StadiumOrArena"),
+            (
+                .place,
+                "Place TouristAttraction Landmark Park Beach City Country Mountain CivicStructure Airport StadiumOrArena"
+            ),
             (.image, "ImageObject Photograph"),
             (
                 .audio,

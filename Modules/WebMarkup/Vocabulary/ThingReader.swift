@@ -153,7 +153,9 @@ struct ThingReader {
         for value in values([property], of: thing) {
             switch value {
             case .text(let text), .address(let text, _):
-                if let last = text.split(separator: "/").last, let term = MarkupText.line(last, limit: 64) { return term }
+                if let last = text.split(separator: "/").last, let term = MarkupText.line(last, limit: 64) {
+                    return term
+                }
             case .thing(let other):
                 if let last = (graph.things[other].id ?? name(of: other))?.split(separator: "/").last {
                     return String(last.prefix(64))
@@ -195,7 +197,11 @@ enum MarkupNumber {
         }
         var text: [UInt8] = []
         for (place, byte) in digits.enumerated() {
-            if byte != 0x2E, byte != 0x2C { text.append(byte) } else if place == last, isDecimal == true { text.append(0x2E) }
+            if byte != 0x2E, byte != 0x2C {
+                text.append(byte)
+            } else if place == last, isDecimal == true {
+                text.append(0x2E)
+            }
         }
         return Double(String(decoding: text, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
     }

@@ -79,8 +79,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 self.answer(200, gzip.compress(b"<title>Packed</title>"), Content_Encoding="gzip", Content_Type=html)
             elif path == "/bomb":
                 self.answer(200, gzip.compress(b"\0" * (64 << 20)), Content_Encoding="gzip", Content_Type=html)
-            elif path == "/torn-gzip":
-                self.answer(200, gzip.compress(b"hello" * 1000)[:20] + b"junk", Content_Encoding="gzip")
+            elif path == "/bad-gzip":
+                self.answer(200, gzip.compress(bytes(range(256)) * 99)[:40] + b"junk" * 9, Content_Encoding="gzip")
             elif path == "/picture":
                 self.answer(200, b"\x89PNG" * 1000, Content_Type="image/png")
             elif path == "/torn":
