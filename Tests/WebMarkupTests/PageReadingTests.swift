@@ -143,7 +143,9 @@ struct PageReadingTests {
     @Test("A page torn anywhere is read as far as it goes")
     func torn() throws {
         let html = Array(Pages.linked(LinkedDataTests.cases[1].json, body: "<p itemscope><b itemprop=name>x</b>").utf8)
-        for length in 0...html.count { _ = try WebPage(html: html.prefix(length), url: Pages.address) }
+        for length in stride(from: 0, through: html.count, by: 7) {
+            _ = try WebPage(html: html.prefix(length), url: Pages.address)
+        }
     }
 
     @Test("Titles in drawings and templates are not that of the page")
