@@ -66,7 +66,8 @@ typedef struct {
     bool is_stopped;
 } exchange;
 
-// The very address that is about to be connected to: a name that leads elsewhere the next moment changes nothing any more.
+// The very address that is about to be connected to: a name that leads elsewhere the next moment changes nothing any
+// more.
 static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
     exchange *state = context;
     // The room for an address is larger than the type of the field says (curl/curl.h).

@@ -25,7 +25,8 @@ static struct {
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// Never unloaded: other threads may be inside it when the process ends. The number is that of the layout of its structures.
+// Never unloaded: other threads may be inside it when the process ends. The number is that of the layout of its
+// structures.
 static void load(void) {
     void *handle = dlopen("libxml2.so.2", RTLD_LAZY | RTLD_LOCAL);
     if (handle == NULL) return;
@@ -67,7 +68,16 @@ typedef struct {
     size_t restart;
     int64_t restart_line;
     bool has_too_many_attributes;
+    // Text that is not handed out yet: libxml2 gives each "&" as a piece of its own.
+    size_t text_length;
+    uint8_t text[8192];
 } reading;
+
+static void hand_out_text(reading *state) {
+    if (state->text_length == 0) return;
+    state->events.text(state->events.context, state->text, state->text_length);
+    state->text_length = 0;
+}
 
 static int64_t line_of(const reading *state) {
     const xmlParserInput *input = state->parser->input;
@@ -77,6 +87,7 @@ static int64_t line_of(const reading *state) {
 static void start_element(void *context, const xmlChar *name, const xmlChar **attributes) {
     reading *state = context;
     if (state->is_restarted) return;
+    hand_out_text(state);
     static const char *const none[] = {NULL};
     const char *const *given = attributes != NULL ? (const char *const *)attributes : none;
     state->events.open(state->events.context, (const char *)name, given, line_of(state));
@@ -94,12 +105,22 @@ static void start_element(void *context, const xmlChar *name, const xmlChar **at
 
 static void end_element(void *context, const xmlChar *name) {
     reading *state = context;
-    if (!state->is_restarted) state->events.close(state->events.context, (const char *)name);
+    if (state->is_restarted) return;
+    hand_out_text(state);
+    state->events.close(state->events.context, (const char *)name);
 }
 
 static void characters(void *context, const xmlChar *bytes, int length) {
     reading *state = context;
-    if (!state->is_restarted && length > 0) state->events.text(state->events.context, bytes, (size_t)length);
+    if (state->is_restarted || length <= 0) return;
+    size_t count = (size_t)length;
+    if (count > sizeof state->text - state->text_length) hand_out_text(state);
+    if (count > sizeof state->text) {
+        state->events.text(state->events.context, bytes, count);
+        return;
+    }
+    memcpy(state->text + state->text_length, bytes, count);
+    state->text_length += count;
 }
 
 static void ignore_error(void *context, xmlErrorPtr error) {
@@ -148,6 +169,7 @@ static sb_html_outcome read_part(reading *state) {
     int options = HTML_PARSE_RECOVER | HTML_PARSE_NONET | HTML_PARSE_NOIMPLIED | HTML_PARSE_IGNORE_ENC | HTML_PARSE_COMPACT;
     htmlDocPtr document = library.read(parser, read_bytes, close_bytes, state, NULL, "UTF-8", options);
     if (document != NULL) library.free_document(document);
+    hand_out_text(state);
     bool has_memory = parser->errNo != XML_ERR_NO_MEMORY;
     library.free_context(parser);
     state->parser = NULL;

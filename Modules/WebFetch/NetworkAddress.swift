@@ -9,7 +9,8 @@ public struct NetworkAddress: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Whether the whole Internet reaches it: no loopback, private, link-local, unique-local, carrier-grade NAT, multicast,
+    /// Whether the whole Internet reaches it: no loopback, private, link-local, unique-local, carrier-grade NAT,
+    /// multicast,
     /// documentation or reserved address, nor one of IPv6 that leads to such an address of IPv4.
     ///
     /// By the registries of special-purpose addresses of IANA (RFC 6890 and its updates).

@@ -59,7 +59,8 @@ struct RobotsRule: Sendable {
 
     static func normalized(_ path: String) -> [UInt8] { normalized(Array(path.utf8)[...]) }
 
-    /// One form for what may be written in several (RFC 9309, 2.2.2): percent-encoded where it is not ASCII or special, with
+    /// One form for what may be written in several (RFC 9309, 2.2.2): percent-encoded where it is not ASCII or special,
+    /// with
     /// capital digits; plain where it need not be encoded.
     /// A star or a dollar sign that is not special is encoded too.
     private static func normalized(_ text: ArraySlice<UInt8>) -> [UInt8] {

@@ -5,7 +5,8 @@ import Synchronization
 /// Fetches from the web, within limits.
 ///
 /// The addresses of a host are checked at the moment of connecting to them, so a name that changes what it stands for
-/// changes nothing. A redirect from a public address to a private one is always refused. No proxy is used, no cookie kept.
+/// changes nothing. A redirect from a public address to a private one is always refused. No proxy is used, no cookie
+/// kept.
 ///
 /// It may be used from several threads. It remembers each site's robots.txt as long as it lives.
 public final class WebFetcher: Sendable {

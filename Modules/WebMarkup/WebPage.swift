@@ -3,7 +3,8 @@ public import Foundation
 /// What a web page says of itself.
 ///
 /// The first of its ``items`` is the page, into which all is folded that describes the same thing: JSON-LD before
-/// microdata, Open Graph, Twitter's card and plain HTML. Others follow that are things of their own, such as several events.
+/// microdata, Open Graph, Twitter's card and plain HTML. Others follow that are things of their own, such as several
+/// events.
 ///
 /// It takes a time that grows with the page, and memory of some ten times its size.
 ///
@@ -26,20 +27,23 @@ public struct WebPage: Sendable {
     public let robots: RobotsDirectives
     /// The page, then what else it describes; at most ``mostItems``.
     public let items: [MarkedUpItem]
-    /// What was passed over.
+    /// What was passed over; of broken scripts the first hundred.
     public let warnings: [MarkupWarning]
 
     /// The most bytes of a page that are read, unless told otherwise: 16 MiB.
     public static let defaultLimit = 16 << 20
     /// The most items of a page.
     public static let mostItems = 500
+    static let mostWarnings = 100
 
     /// Reads a page.
     ///
     /// - Parameters:
     ///   - html: its bytes, in any encoding that browsers know.
-    ///   - contentType: the header `Content-Type` it came with. It says the encoding, and whether this is a page at all.
-    ///   - url: the address it was read from. A file's is good too: relative addresses are then left out, but items have an id.
+    ///   - contentType: the header `Content-Type` it came with. It says the encoding, and whether this is a page at
+    ///   all.
+    ///   - url: the address it was read from. A file's is good too: relative addresses are then left out, but items
+    ///   have an id.
     ///   - robotsTags: the values of the header `X-Robots-Tag`.
     ///   - agent: the name by which `robots` elements and headers may address this program in particular.
     ///   - zone: the zone of times that have none.

@@ -20,7 +20,8 @@ final class TestServer {
         self.port = port
     }
 
-    // Not waited for: Foundation waits with a run loop, which the threads of tests have none of. The server ends by itself,
+    // Not waited for: Foundation waits with a run loop, which the threads of tests have none of. The server ends by
+    // itself,
     // too, when its input does.
     deinit {
         process.terminate()

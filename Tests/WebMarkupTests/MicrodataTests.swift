@@ -33,7 +33,7 @@ struct MicrodataTests {
                 "contentDescription": "Grilled over coal. Since 1954.", "thoroughfare": "Çınar Sk. 4", "city": "İzmir",
                 "country": "TR", "fullyFormattedAddress": "Çınar Sk. 4, İzmir, TR", "latitude": "38.42",
                 "longitude": "27.14",
-                "phoneNumbers": "0232 000 00 00", "supportsPhoneCall": "true", "supportsNavigation": "true",
+                "phoneNumbers": "+902320000000", "supportsPhoneCall": "true", "supportsNavigation": "true",
                 "rating": "4.5",
                 "reviewCount": "87", "openingHours": "Tu-Su 12:00-23:00", "priceRange": "₺₺",
             ]) == [])

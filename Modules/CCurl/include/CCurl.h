@@ -1,6 +1,7 @@
 // A small C face of libcurl: one GET request, whose every address is asked for at the moment of connecting.
 //
-// The library is loaded when something is first fetched, not when the program starts: linking it costs every start several
+// The library is loaded when something is first fetched, not when the program starts: linking it costs every start
+// several
 // milliseconds (OpenSSL, LDAP and SSH come with it). Its options are given to a function with variable arguments, which
 // Swift cannot call.
 #pragma once

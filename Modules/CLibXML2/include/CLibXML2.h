@@ -23,7 +23,8 @@ typedef enum {
 /// What a page consists of. Names are in small letters; strings end with NUL and are gone when the function returns.
 typedef struct {
     void *context;
-    /// A start tag: its name, the names and values of its attributes in turn (a value may be NULL), ended by a NULL, and its
+    /// A start tag: its name, the names and values of its attributes in turn (a value may be NULL), ended by a NULL,
+    /// and its
     /// line in what was given, from 1.
     void (*open)(void *context, const char *name, const char *const *attributes, int64_t line);
     /// An end tag, written or implied. Tags nest; what is open when the page breaks off gets none.
@@ -32,7 +33,8 @@ typedef struct {
     void (*text)(void *context, const uint8_t *bytes, size_t length);
 } sb_html_events;
 
-/// Reads HTML, which is valid UTF-8 without NUL. It fetches nothing, prints nothing, and may be called from several threads.
+/// Reads HTML, which is valid UTF-8 without NUL. It fetches nothing, prints nothing, and may be called from several
+/// threads.
 ///
 /// What is nested deeper than 256 elements is read as if all of them had been closed, for what libxml2 does
 /// at an end tag grows with the depth.

@@ -2,7 +2,8 @@ import Glibc
 
 /// The encoding of a page: which one it is, and its bytes as UTF-8.
 ///
-/// It is found as browsers do (HTML Standard, 13.2.3): a byte order mark, the `Content-Type` header, a `meta` element near
+/// It is found as browsers do (HTML Standard, 13.2.3): a byte order mark, the `Content-Type` header, a `meta` element
+/// near
 /// the beginning; else UTF-8 if the bytes are that, else Windows-1252.
 struct PageEncoding: Equatable {
     /// The name by which iconv knows it; `UTF-8` needs none.

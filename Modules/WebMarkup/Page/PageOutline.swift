@@ -1,6 +1,7 @@
 /// The elements of a page that markup is about, in the order of their start tags, and its text.
 ///
-/// There is no tree: an element knows where the elements inside it end, and which range of the text is its own. So nothing
+/// There is no tree: an element knows where the elements inside it end, and which range of the text is its own. So
+/// nothing
 /// here recurses, whatever the page does, and a page of many elements without markup takes the memory of its text.
 struct PageOutline {
     struct Element {

@@ -3,8 +3,8 @@ import CLibXML2
 /// Makes the outline of a page from libxml2's events.
 struct PageOutlineBuilder {
     private var outline = PageOutline()
-    /// The elements that are open: their numbers in the outline, or nil for those that are not in it.
-    private var open: [Int?] = []
+    /// The elements that are open.
+    private var open: [Opened] = []
     /// How many elements of these kinds are open.
     private var inert = 0
     private var drawings = 0
@@ -12,6 +12,12 @@ struct PageOutlineBuilder {
     private var raw: RawText?
 
     private enum RawText { case linkedData, passedOver }
+
+    private struct Opened {
+        /// Its number in the outline; nil if it is not in it.
+        let number: Int?
+        let traits: Traits
+    }
 
     /// More elements with markup than these are not read.
     private static let mostElements = 500_000
@@ -27,7 +33,7 @@ struct PageOutlineBuilder {
                 let events = sb_html_events(
                     context: builder,
                     open: { take($0)?.pointee.open($1, $2, line: Int($3)) },
-                    close: { take($0)?.pointee.close($1.map { String(cString: $0) } ?? "") },
+                    close: { context, _ in take(context)?.pointee.close() },
                     text: { take($0)?.pointee.add(UnsafeBufferPointer(start: $1, count: $2)) })
                 return sb_html_parse(start, bytes.count, events)
             }
@@ -39,7 +45,7 @@ struct PageOutlineBuilder {
             builder.warn("an element has hundreds of attributes; the page is read up to it")
         default: break
         }
-        while !builder.open.isEmpty { builder.close("") }
+        while !builder.open.isEmpty { builder.close() }
         return builder.outline
     }
 
@@ -53,18 +59,23 @@ struct PageOutlineBuilder {
         _ name: UnsafePointer<CChar>?, _ given: UnsafePointer<UnsafePointer<CChar>?>?, line: Int
     ) {
         let name = name.map { String(cString: $0) } ?? ""
-        if Self.blocks.contains(name) { addSpace() }
-        if name == "template" { inert += 1 }
-        if name == "svg" || name == "math" { drawings += 1 }
-        if name == "style" || name == "script" { raw = .passedOver }
-        guard inert == 0, !(drawings > 0 && name == "title") else { return open.append(nil) }
+        let traits = Self.traits[name] ?? []
+        if !traits.isEmpty {
+            if traits.contains(.isBlock) { addSpace() }
+            if traits.contains(.isInert) { inert += 1 }
+            if traits.contains(.isDrawing) { drawings += 1 }
+            if traits.contains(.hasRawText) { raw = .passedOver }
+        }
+        guard inert == 0, !(drawings > 0 && name == "title") else {
+            return open.append(Opened(number: nil, traits: traits))
+        }
 
         let first = outline.attributes.count
-        var isOfMarkup = Self.alwaysKept.contains(name)
+        var isOfMarkup = traits.contains(.isKept)
         var isLinkedData = false
         var place = given
         while let pair = place, let attribute = pair[0] {
-            if let known = Self.kept[String(cString: attribute)] {
+            if Self.mayBeKept(attribute), let known = Self.kept[String(cString: attribute)] {
                 let value = pair[1].map(Self.value(of:)) ?? ""
                 outline.attributes.append(.init(name: known.name, value: value))
                 isOfMarkup = isOfMarkup || known.makesMarkup
@@ -81,21 +92,24 @@ struct PageOutlineBuilder {
                 warn("more than \(Self.mostElements) elements have markup; the others are passed over", line: line)
             }
             outline.attributes.removeSubrange(first...)
-            return open.append(nil)
+            return open.append(Opened(number: nil, traits: traits))
         }
-        open.append(outline.elements.count)
+        open.append(Opened(number: outline.elements.count, traits: traits))
         outline.elements.append(
             .init(
                 name: name, line: line, attributes: first..<outline.attributes.count, end: outline.elements.count + 1,
                 text: outline.text.count..<outline.text.count))
     }
 
-    private mutating func close(_ name: String) {
+    private mutating func close() {
         raw = nil
-        if name == "template" { inert -= 1 }
-        if name == "svg" || name == "math" { drawings -= 1 }
-        if Self.blocks.contains(name) { addSpace() }
-        guard let number = open.popLast(), let number, outline.elements.indices.contains(number) else { return }
+        guard let opened = open.popLast() else { return }
+        if !opened.traits.isEmpty {
+            if opened.traits.contains(.isInert) { inert -= 1 }
+            if opened.traits.contains(.isDrawing) { drawings -= 1 }
+            if opened.traits.contains(.isBlock) { addSpace() }
+        }
+        guard let number = opened.number, outline.elements.indices.contains(number) else { return }
         outline.elements[number].end = outline.elements.count
         outline.elements[number].text = outline.elements[number].text.lowerBound..<outline.text.count
     }
@@ -118,8 +132,37 @@ struct PageOutlineBuilder {
 // MARK: - Which elements and attributes
 
 extension PageOutlineBuilder {
-    /// Elements that say something of the page by themselves.
-    private static let alwaysKept: Set<String> = ["html", "title", "base", "link", "meta"]
+    private struct Traits: OptionSet {
+        let rawValue: UInt8
+
+        /// It says something of the page by itself.
+        static let isKept = Traits(rawValue: 1)
+        /// What is inside it is no part of the page.
+        static let isInert = Traits(rawValue: 2)
+        /// Its titles are not the page's.
+        static let isDrawing = Traits(rawValue: 4)
+        /// What is inside it is no text of the page.
+        static let hasRawText = Traits(rawValue: 8)
+        /// It stands on lines of its own.
+        static let isBlock = Traits(rawValue: 16)
+    }
+
+    /// The elements that are not like all others.
+    private static let traits: [String: Traits] = {
+        let names: [(Traits, String)] = [
+            (.isKept, "html title base link meta"), (.isInert, "template"), (.isDrawing, "svg math"),
+            (.hasRawText, "script style"),
+            (
+                .isBlock,
+                "address article aside blockquote body br dd div dl dt figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr"
+                    + " li main nav ol option p pre section table tbody td tfoot th thead tr ul"
+            ),
+        ]
+        return Dictionary(
+            uniqueKeysWithValues: names.flatMap { traits, names in
+                names.split(separator: " ").map { (String($0), traits) }
+            })
+    }()
 
     /// Attributes that are kept, and whether an element is kept for having one.
     private static let kept: [String: (name: String, makesMarkup: Bool)] = {
@@ -132,13 +175,16 @@ extension PageOutlineBuilder {
             uniqueKeysWithValues: markup.map { ($0, ($0, true)) } + others.map { ($0, ($0, false)) })
     }()
 
-    private static let blocks: Set<String> = [
-        "address", "article", "aside", "blockquote", "body", "br", "dd", "div", "dl", "dt", "figcaption", "figure",
-        "footer",
-        "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol", "option", "p", "pre",
-        "section",
-        "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
-    ]
+    /// Whether a name is as short as those that are kept, and begins like one: most are told apart without a search.
+    private static func mayBeKept(_ name: UnsafePointer<CChar>) -> Bool {
+        guard firstLetters.contains(UInt8(bitPattern: name[0])) else { return false }
+        var length = 1
+        while length <= longestName, name[length] != 0 { length += 1 }
+        return length <= longestName
+    }
+
+    private static let firstLetters = Array(Set(kept.keys.compactMap(\.utf8.first)))
+    private static let longestName = kept.keys.map(\.utf8.count).max() ?? 0
 
     private static func isLinkedData(_ type: String) -> Bool {
         type.lowercased().prefix { $0 != ";" }.split(whereSeparator: \.isWhitespace).first == "application/ld+json"

@@ -67,7 +67,8 @@ struct PageURL: Equatable {
         return url
     }
 
-    /// The address as text, if it leads to the web: http or https, with a host and without a name and password; else nil.
+    /// The address as text, if it leads to the web: http or https, with a host and without a name and password; else
+    /// nil.
     var webText: String? {
         guard let scheme, scheme == "http" || scheme == "https", let host = hostAndPort(scheme) else { return nil }
         return "\(scheme)://\(host)\(path.hasPrefix("/") ? "" : "/")\(path)" + (query.map { "?\($0)" } ?? "")
@@ -96,7 +97,8 @@ struct PageURL: Equatable {
         return (host.hasPrefix("www.") ? String(host.dropFirst(4)) : host) + trimmed + (query.map { "?\($0)" } ?? "")
     }
 
-    /// Whether an address may speak for another: both of one host, or one host a part of the other's domain. For what no
+    /// Whether an address may speak for another: both of one host, or one host a part of the other's domain. For what
+    /// no
     /// address of the web is known, any may.
     func isOfSameSite(as other: PageURL?) -> Bool {
         guard let other, other.webText != nil else { return true }

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// What a page allows search engines to do with it: its `robots` elements and the header `X-Robots-Tag`, the strictest of all.
+/// What a page allows search engines to do with it: its `robots` elements and the header `X-Robots-Tag`, the strictest
+/// of all.
 public struct RobotsDirectives: Hashable, Sendable {
     /// Whether its items may be stored for search. ``mayIndex(at:)`` heeds the date too.
     public var mayIndex = true
@@ -25,7 +26,8 @@ public struct RobotsDirectives: Hashable, Sendable {
         mayIndex && unavailableAfter.map { time < $0 } ?? true
     }
 
-    /// Adds what a value of the header says, such as `noindex, nofollow`, `unavailable_after: 25 Jun 2027 15:00:00 GMT` or
+    /// Adds what a value of the header says, such as `noindex, nofollow`, `unavailable_after: 25 Jun 2027 15:00:00 GMT`
+    /// or
     /// `otherbot: noindex`. What is said to another program than `agent` (a product name, in any case) is passed over.
     public mutating func add(headerValue: String, agent: String) {
         var isForUs = true

@@ -26,7 +26,8 @@ struct AppTags {
         item.offer("webURL", text: head.address("al:web:url"))
     }
 
-    /// `app-id=123, app-argument=example://show/7, affiliate-data=ct=x&pt=1`: a part without a name belongs to the one before.
+    /// `app-id=123, app-argument=example://show/7, affiliate-data=ct=x&pt=1`: a part without a name belongs to the one
+    /// before.
     private func describeBanner(in item: inout AttributeCollection) {
         guard let banner = head.meta("apple-itunes-app", limit: PageURL.longest) else { return }
         var parts: [String] = []

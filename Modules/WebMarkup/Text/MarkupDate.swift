@@ -6,7 +6,8 @@ struct MarkupDate: Equatable {
     /// Whether only the day is known.
     let isDay: Bool
 
-    /// Reads `2026`, `2026-11`, `2026-11-20`, `2026-11-20T09:00`, with seconds and a fraction, a blank for the T, and `Z`
+    /// Reads `2026`, `2026-11`, `2026-11-20`, `2026-11-20T09:00`, with seconds and a fraction, a blank for the T, and
+    /// `Z`
     /// or an offset behind. Without one it is in `zone`; a day begins at midnight there. Nil for anything else.
     init?(_ text: String, zone: TimeZone) {
         var scanner = DigitScanner(Array(text.utf8.prefix(64)))

@@ -1,7 +1,9 @@
 /// JSON as pages have it, in a flat list: a container holds the numbers of its members.
 ///
-/// A parser of its own, since a strict one reads much less of the web. It tolerates comments, CDATA marks, commas before a
-/// closing bracket, line breaks inside strings, and anything behind the value; it does not recurse; and its errors have lines.
+/// A parser of its own, since a strict one reads much less of the web. It tolerates comments, CDATA marks, commas
+/// before a
+/// closing bracket, line breaks inside strings, and anything behind the value; it does not recurse; and its errors have
+/// lines.
 struct JSONTree {
     enum Node {
         case null

@@ -1,6 +1,8 @@
-/// Reads things out of JSON-LD: lists, `@graph`, nested objects, lists of types, and references by `@id` inside the page.
+/// Reads things out of JSON-LD: lists, `@graph`, nested objects, lists of types, and references by `@id` inside the
+/// page.
 ///
-/// Of contexts only that of schema.org is known: an object whose `@context` is another one is passed over, and names that a
+/// Of contexts only that of schema.org is known: an object whose `@context` is another one is passed over, and names
+/// that a
 /// context declares are not looked up.
 struct LinkedDataReader {
     private let base: PageURL?
@@ -18,7 +20,9 @@ struct LinkedDataReader {
             tree = try JSONTree(script.text, limit: nodesLeft)
         } catch {
             let message = "JSON-LD is passed over: \(error.reason)"
-            warnings.append(MarkupWarning(line: script.line + error.line, message: message))
+            if warnings.count < WebPage.mostWarnings {
+                warnings.append(MarkupWarning(line: script.line + error.line, message: message))
+            }
             return
         }
         nodesLeft -= tree.nodes.count

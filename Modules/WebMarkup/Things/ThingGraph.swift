@@ -1,6 +1,7 @@
 /// What a page describes: things with properties, of which some are things again.
 ///
-/// The things stand in one list and name each other by number, so that what leads in a circle on a page is no danger here:
+/// The things stand in one list and name each other by number, so that what leads in a circle on a page is no danger
+/// here:
 /// whoever follows a property follows it a fixed number of steps.
 struct ThingGraph {
     enum Source { case linkedData, microdata }
@@ -50,7 +51,8 @@ struct ThingGraph {
         if case .thing(let other) = value, things.indices.contains(other) { things[other].roles.insert(property) }
     }
 
-    /// The name of a type or property without the address of schema.org before it; nil if it belongs to another vocabulary.
+    /// The name of a type or property without the address of schema.org before it; nil if it belongs to another
+    /// vocabulary.
     static func schemaName(_ name: some StringProtocol) -> String? {
         var rest = name[...]
         for prefix in ["https://", "http://", "schema:"] where rest.hasPrefix(prefix) {

@@ -87,11 +87,12 @@ extension ThingReader {
 
     private func describeContact(_ thing: Int, kind: ThingKind, in item: inout AttributeCollection) {
         let points = things("contactPoint", "contactPoints", of: thing)
-        let phones = texts("telephone", of: thing, limit: 64) + points.flatMap { texts("telephone", of: $0, limit: 64) }
+        let phones =
+            contacts("telephone", of: thing, limit: 64) + points.flatMap { contacts("telephone", of: $0, limit: 64) }
         let numbers = phones.compactMap(Self.phoneNumber)
         item.offer("phoneNumbers", texts: numbers)
         if !numbers.isEmpty { item.offer("supportsPhoneCall", .flag(true)) }
-        let mails = texts("email", of: thing, limit: 320) + points.flatMap { texts("email", of: $0, limit: 320) }
+        let mails = contacts("email", of: thing, limit: 320) + points.flatMap { contacts("email", of: $0, limit: 320) }
         item.offer("emailAddresses", texts: mails.compactMap(Self.mailAddress))
 
         // A place is one itself; an event or a person has one.
@@ -104,6 +105,17 @@ extension ThingReader {
             text: place.flatMap(name) ?? (isPlace ? name(of: thing) : text("location", "jobLocation", of: thing)))
         let virtual = things("location", of: thing).first { self.graph.things[$0].types.first == "VirtualLocation" }
         item.offer("onlineURL", text: virtual.flatMap { addresses("url", of: $0).first })
+    }
+
+    /// Texts; of a link that calls or writes its target, which says more than what is shown.
+    private func contacts(_ property: String, of thing: Int, limit: Int) -> [String] {
+        let targets = values([property], of: thing).compactMap { value -> String? in
+            guard case .address(let target, _) = value, target.hasPrefix("tel:") || target.hasPrefix("mailto:") else {
+                return nil
+            }
+            return MarkupText.line(target.removingPercentEncoding ?? target, limit: limit)
+        }
+        return targets.isEmpty ? texts(property, of: thing, limit: limit) : targets
     }
 
     private func describePlace(_ place: Int, in item: inout AttributeCollection) {
