@@ -35,6 +35,7 @@ let package = Package(
         .library(name: "KeypadInput", targets: ["KeypadInput"]),
         .library(name: "VCardFormat", targets: ["VCardFormat"]),
         .library(name: "Storage", targets: ["Storage"]),
+        .library(name: "RecordLookup", targets: ["RecordLookup"]),
         .library(name: "ContactBook", targets: ["ContactBook"]),
         .library(name: "Prospects", targets: ["Prospects"]),
         .library(name: "Badges", targets: ["Badges"]),
@@ -72,17 +73,24 @@ let package = Package(
         // MARK: - The storage layer
         module("Storage", uses: [grdb]),
 
+        // MARK: - What domains share to look their records up
+        module("RecordLookup", uses: ["Storage", "LookupEngine", "KeypadInput", "TextFolding", grdb]),
+
         // MARK: - Domains: each stands alone
         .target(
             name: "CPhoneNumber", path: "Modules/CPhoneNumber"),
         module(
             "ContactBook",
             uses: [
-                "Storage", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber", grdb,
+                "Storage", "RecordLookup", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber",
+                grdb,
             ]),
         module(
             "Prospects",
-            uses: ["Storage", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber", grdb]),
+            uses: [
+                "Storage", "RecordLookup", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber",
+                grdb,
+            ]),
         .systemLibrary(
             name: "CQREncode", path: "Modules/CQREncode", pkgConfig: "libqrencode",
             providers: [.apt(["libqrencode-dev"])]),
@@ -102,15 +110,14 @@ let package = Package(
             uses: [
                 "Storage", "LookupEngine", "KeypadInput", "TextFolding", "CAirportCatalogue", "CZlib", "CGeoClue", grdb,
             ]),
-        module("SearchableIndex", uses: ["TextFolding"]),
+        module("SearchableIndex", uses: ["Storage", "RecordLookup", "LookupEngine", "TextFolding", grdb]),
 
         // MARK: - The composition
         module(
             "Switchboard",
             uses: [
-                "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports", "LookupEngine", "KeypadInput",
-                "TextFolding",
-                "VCardFormat",
+                "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports", "SearchableIndex",
+                "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat",
             ]),
 
         // MARK: - Front ends
@@ -119,18 +126,21 @@ let package = Package(
             name: "switchboard-cli",
             dependencies: [
                 "Switchboard", "TerminalText", "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports",
-                "KeypadInput",
-                "LookupEngine",
-                argumentParser,
+                "SearchableIndex", "KeypadInput", "LookupEngine", argumentParser,
             ],
             path: "Apps/switchboard", exclude: ["Samples"], swiftSettings: settings),
+
+        // MARK: - Examples of the documentation
+        .executableTarget(
+            name: "tv-shows", dependencies: ["SearchableIndex", "Storage"], path: "Examples/TVShows",
+            swiftSettings: settings),
 
         // MARK: - Tests
         tests("TextFoldingTests", uses: ["TextFolding"]),
         tests("LookupEngineTests", uses: ["LookupEngine"]),
         tests("KeypadInputTests", uses: ["KeypadInput", "TextFolding"]),
         tests("StorageTests", uses: ["Storage", grdb]),
-        tests("ContactBookTests", uses: ["ContactBook", "Storage", "VCardFormat", grdb]),
+        tests("ContactBookTests", uses: ["ContactBook", "RecordLookup", "Storage", "VCardFormat", grdb]),
         .target(name: "BadgePictures", dependencies: ["Badges"], path: "Tests/BadgePictures", swiftSettings: settings),
         .executableTarget(
             name: "badge-figures", dependencies: ["Badges", "BadgePictures"], path: "Tests/BadgeFigures",
@@ -142,19 +152,23 @@ let package = Package(
         tests(
             "RemindersTests", uses: ["Reminders", "Storage"]),
         tests(
-            "ProspectsTests", uses: ["Prospects", "Storage", "LookupEngine", "KeypadInput", "VCardFormat"]),
+            "ProspectsTests",
+            uses: ["Prospects", "RecordLookup", "Storage", "LookupEngine", "KeypadInput", "VCardFormat"]),
         .target(
             name: "GeoClueStandIn", path: "Tests/GeoClueStandIn", linkerSettings: [.linkedLibrary("systemd")]),
         tests(
             "AirportsTests", uses: ["Airports", "Storage", "GeoClueStandIn"], resources: [.copy("Resources")]),
-        tests("SearchableIndexTests", uses: ["SearchableIndex"]),
+        tests("SearchableIndexTests", uses: ["SearchableIndex", "RecordLookup", "Storage", "LookupEngine", grdb]),
         tests("WebMarkupTests", uses: ["WebMarkup"]),
         tests("WebFetchTests", uses: ["WebFetch"], resources: [.copy("Resources")]),
         tests(
             "SwitchboardTests",
-            uses: ["Switchboard", "Storage", "ContactBook", "Airports", "LookupEngine", "KeypadInput", "VCardFormat"]),
+            uses: [
+                "Switchboard", "Storage", "ContactBook", "Airports", "SearchableIndex", "LookupEngine", "KeypadInput",
+                "VCardFormat",
+            ]),
         tests("TerminalTextTests", uses: ["TerminalText"]),
-        tests("Integration", uses: ["switchboard-cli"]),
+        tests("Integration", uses: ["switchboard-cli", "tv-shows"]),
     ],
     cxxLanguageStandard: .cxx17
 )

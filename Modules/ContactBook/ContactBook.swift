@@ -52,7 +52,11 @@ extension ContactBook {
 
     /// How many contacts there are.
     public func count() throws -> Int {
-        try storage.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM contact") ?? 0 }
+        try storage.read(count(in:))
+    }
+
+    func count(in db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM contact") ?? 0
     }
 
     /// The contacts in order of their folded names.

@@ -2,6 +2,7 @@ public import Airports
 public import ContactBook
 public import Prospects
 public import Reminders
+public import SearchableIndex
 public import Storage
 import Synchronization
 
@@ -21,7 +22,7 @@ import Synchronization
 /// ## Topics
 ///
 /// - The domains: ``contacts``, ``contactSearch``, ``airports``, ``airportSearch``, ``prospects``,
-///   ``prospectSearch``, ``reminders``
+///   ``prospectSearch``, ``reminders``, ``items(_:)``, ``itemSearch(_:)``
 /// - Answers: ``find(_:kinds:keypad:limit:)``, ``SearchAnswer``, ``SearchResult``, ``ResultList``, ``OrderedJSON``
 /// - Where and for whom: ``Settings``, ``Surroundings``
 /// - Errors: ``Fault``, ``ExitStatus``
@@ -29,6 +30,7 @@ public final class Switchboard: Sendable {
     /// What every module of this program needs in the file.
     public static let migrations: [ModuleMigrations] = [
         ContactBook.migrations, Airports.migrations, Prospects.migrations, Reminders.migrations,
+        SearchableIndex.migrations,
     ]
 
     /// Which file, for whom.
@@ -39,6 +41,7 @@ public final class Switchboard: Sendable {
         var contactSearch: ContactSearch?
         var airportSearch: AirportSearch?
         var prospectSearch: ProspectSearch?
+        var itemSearches: [String: ItemSearch] = [:]
     }
 
     private let opened = Mutex(Opened())
@@ -80,7 +83,11 @@ public final class Switchboard: Sendable {
     /// Does what searches would sooner or later need, after something was changed; usually it is nothing.
     ///
     /// - Throws: `StorageError`.
-    public func tidy() throws { try contactSearch.tidy() }
+    public func tidy() throws {
+        try contactSearch.tidy()
+        try prospectSearch.tidy()
+        for search in opened.withLock({ Array($0.itemSearches.values) }) { try search.tidy() }
+    }
 
     /// The airports.
     ///
@@ -118,10 +125,30 @@ public final class Switchboard: Sendable {
             try opened.withLock { opened in
                 if let search = opened.prospectSearch { return search }
                 let prospects = Prospects(storage: try storage(&opened), region: settings.region)
-                let search = ProspectSearch(prospects: prospects)
+                let search = ProspectSearch(prospects: prospects, rebuildsInBackground: !settings.endsSoon)
                 opened.prospectSearch = search
                 return search
             }
+        }
+    }
+
+    /// An index of items.
+    ///
+    /// - Throws: `StorageError`.
+    public func items(_ name: String = SearchableIndex.defaultName) throws -> SearchableIndex {
+        try itemSearch(name).index
+    }
+
+    /// The search of an index of items.
+    ///
+    /// - Throws: `StorageError`.
+    public func itemSearch(_ name: String = SearchableIndex.defaultName) throws -> ItemSearch {
+        try opened.withLock { opened in
+            if let search = opened.itemSearches[name] { return search }
+            let index = SearchableIndex(storage: try storage(&opened), name: name)
+            let search = ItemSearch(index: index, rebuildsInBackground: !settings.endsSoon)
+            opened.itemSearches[name] = search
+            return search
         }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import KeypadInput
+import RecordLookup
 import Storage
 import Testing
 
@@ -83,7 +84,7 @@ struct ContactLayersTests {
         var ids: [String] = []
         for _ in 0..<60 { ids.append(try book.add(Self.person(&random)).id) }
         // Layers of at most 4 changes; the whole anew after 2 × 12.
-        let limits = ContactIndex.Limits(mostFresh: 4, staleShare: 1_000, leastWorthwhile: 12, hopeless: 2)
+        let limits = FollowingLimits(mostFresh: 4, staleShare: 1_000, leastWorthwhile: 12, hopeless: 2)
         let following = ContactSearch(book: book, rebuildsInBackground: false, limits: limits)
         _ = try following.find("an")
         for step in 0..<40 {
@@ -109,7 +110,7 @@ struct ContactLayersTests {
             at: folder.appending(path: "a.sqlite").path, migrations: [ContactBook.migrations])
         let book = ContactBook(storage: storage)
         for name in ["Ada Lovelace", "Alan Turing"] { try book.add(Contact(name: PersonName(splitting: name))) }
-        let limits = ContactIndex.Limits(mostFresh: 4, staleShare: 1_000, leastWorthwhile: 6, hopeless: 100)
+        let limits = FollowingLimits(mostFresh: 4, staleShare: 1_000, leastWorthwhile: 6, hopeless: 100)
         func search() -> ContactSearch { ContactSearch(book: book, rebuildsInBackground: false, limits: limits) }
         #expect(try search().find("ada").count == 1)
         let file = folder.appending(path: "a.index/contacts.index")

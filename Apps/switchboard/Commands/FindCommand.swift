@@ -27,6 +27,9 @@ struct FindCommand: Command {
     @Option(help: ArgumentHelp("The language of airports' names; that of the locale otherwise.", valueName: "tag"))
     var language: String?
 
+    @Option(help: ArgumentHelp("Open result N: remember the choice and print where it leads.", valueName: "n"))
+    var open: Int?
+
     @OptionGroup var batch: BatchOptions
     @OptionGroup var global: GlobalOptions
 
@@ -35,7 +38,7 @@ struct FindCommand: Command {
         let kinds = try kinds()
         let query = try batch.query(words, named: "WORDS")
         let switchboard = try session.switchboard()
-        return try session.search(query) { text in
+        return try session.search(query, opening: open) { text in
             try switchboard.find(text, kinds: kinds, keypad: keypad, limit: session.searchLimit)
         }
     }

@@ -15,7 +15,6 @@ struct SwitchboardCommand: ParsableCommand {
         version: "switchboard 0.1.0",
         subcommands: [
             FindCommand.self, ContactsCommand.self, ProspectsCommand.self, RemindersCommand.self, KeypadCommand.self,
-            AirportsCommand.self,
-            AccessCommand.self, DatabaseCommand.self,
+            AirportsCommand.self, IndexCommand.self, ActivityCommand.self, AccessCommand.self, DatabaseCommand.self,
         ])
 }

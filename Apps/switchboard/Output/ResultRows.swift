@@ -2,6 +2,7 @@ import Airports
 import ContactBook
 import LookupEngine
 import Prospects
+import SearchableIndex
 import Switchboard
 
 extension Session {
@@ -17,6 +18,7 @@ extension Session {
                 for (index, member) in airports.enumerated() {
                     table.add(row(member, isLast: index == airports.count - 1))
                 }
+            case .item(let item, _): table.add(Self.row(result, item))
             }
         }
         table.write(to: output, style: style)
@@ -70,6 +72,26 @@ extension Session {
             Cell(prospect.isContacted ? "✓" : "·", .faint),
             Cell(result.title, .strong, matches: result.highlights["name"] ?? []), cell(way), cell(other),
             Cell(prospect.id, .faint),
+        ]
+    }
+
+    // MARK: - Items
+
+    /// domain, title, what it is or what else matched, identifier
+    private static func row(_ result: SearchResult, _ item: StoredItem) -> [Cell] {
+        let set = item.item.attributeSet
+        let titles = ["displayName", "title", "alternateNames.0"]
+        let shown = titles.first { set.text(ofField: $0) == result.title } ?? "title"
+        var aside = Cell(result.subtitle, matches: result.highlights["subtitle"] ?? [])
+        if result.highlights["subtitle"] == nil,
+            let other = result.highlights.keys.sorted().first(where: { $0 != shown }),
+            let text = set.text(ofField: other)
+        {
+            aside = Cell(text, matches: result.highlights[other] ?? [])
+        }
+        return [
+            Cell(item.item.domainIdentifier ?? "", .faint),
+            Cell(result.title, .strong, matches: result.highlights[shown] ?? []), aside, Cell(result.id, .faint),
         ]
     }
 

@@ -51,10 +51,23 @@ extension Session {
     }
 
     /// Runs a search command: answers its one query, or those of standard input.
-    func search(_ query: String?, _ answer: (String) throws -> SearchAnswer) throws -> ExitStatus {
-        guard let query else { return try answerBatch(answer) }
+    ///
+    /// - Parameter number: the result that was chosen: instead of the answer it is told where that one leads.
+    func search(
+        _ query: String?, opening number: Int? = nil, _ answer: (String) throws -> SearchAnswer
+    ) throws -> ExitStatus {
+        guard let query else {
+            if number != nil { throw Fault.usage("--open takes one query, not --batch") }
+            return try answerBatch(answer)
+        }
         let found = try progress.explaining("Making the index that searches use; the next ones will be quick …") {
             try answer(query)
+        }
+        if let number {
+            let opened = try switchboard().open(number, of: found)
+            try self.answer(opened) { output.write(opened.open + "\n") }
+            tidy()
+            return .done
         }
         try self.answer(found) { show(found.results) }
         diagnostics.detail("\(found.results.count) found in \(found.elapsedMicroseconds) µs")

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import RecordLookup
 import Storage
 import VCardFormat
 
@@ -58,7 +59,8 @@ extension ContactBook {
                     report.skip(MalformedInput(line: 1, reason: "there is no contact in it"), file: source.name)
                 }
                 if !report.skipped.isEmpty, !options.keepsGood { throw RefusedSource() }
-                try ContactChanges.tidyAfterImport(report.added + report.merged, in: db)
+                try ContactBook.changes.tidy(
+                    afterChanging: report.added + report.merged, of: { try count(in: db) }, in: db)
             }
         } catch is RefusedSource {
             (report.added, report.merged, report.unchanged) = (0, 0, 0)

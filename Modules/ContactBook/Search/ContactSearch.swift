@@ -1,8 +1,7 @@
-import GRDB
 public import KeypadInput
 import LookupEngine
+import RecordLookup
 import Storage
-import TextFolding
 
 /// Finds contacts by keypad and by text.
 ///
@@ -20,19 +19,20 @@ public final class ContactSearch: Sendable {
     /// The book that is searched.
     public let book: ContactBook
 
-    private let index: ContactIndex
+    private let index: FollowedIndex<ContactRecords>
 
     /// A search over a book. Nothing is read before the first question.
     ///
     /// - Parameter rebuildsInBackground: whether the index may be made anew on another thread once many contacts have changed; a program
     ///   that soon ends calls ``tidy()`` instead.
     public convenience init(book: ContactBook, rebuildsInBackground: Bool = true) {
-        self.init(book: book, rebuildsInBackground: rebuildsInBackground, limits: ContactIndex.Limits())
+        self.init(book: book, rebuildsInBackground: rebuildsInBackground, limits: FollowingLimits())
     }
 
-    init(book: ContactBook, rebuildsInBackground: Bool, limits: ContactIndex.Limits) {
+    init(book: ContactBook, rebuildsInBackground: Bool, limits: FollowingLimits) {
         self.book = book
-        index = ContactIndex(storage: book.storage, rebuildsInBackground: rebuildsInBackground, limits: limits)
+        index = FollowedIndex(
+            of: ContactRecords(), in: book.storage, rebuildsInBackground: rebuildsInBackground, limits: limits)
     }
 
     /// Makes the index anew if many contacts have changed since it was made; otherwise it costs a look.
@@ -69,7 +69,7 @@ public final class ContactSearch: Sendable {
     public func answer(
         dialling query: KeypadQuery, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> ContactAnswer {
-        try answer(limit: limit, isCancelled: isCancelled) { KeypadPlan(query) }
+        try answer(limit: limit, isCancelled: isCancelled) { PersonPlan(query) }
     }
 
     /// What a text finds, and how long the search alone took.
@@ -78,51 +78,22 @@ public final class ContactSearch: Sendable {
     public func answer(
         finding text: String, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> ContactAnswer {
-        try answer(limit: limit, isCancelled: isCancelled) { TextPlan(text) }
+        try answer(limit: limit, isCancelled: isCancelled) { PersonPlan(text) }
     }
 
     /// Reads or builds what the search needs, so that the first question is as quick as the next ones.
     ///
     /// - Throws: `StorageError`.
     public func prepare() throws {
-        try book.storage.read { db in
-            do {
-                try index.prepare(in: db)
-            } catch is IndexFormatError {
-                index.discard()
-                try index.prepare(in: db)
-            }
-        }
+        try book.storage.read { db in try index.prepare(in: db) }
     }
 
     private func answer(
-        limit: Int, isCancelled: (@Sendable () -> Bool)?, _ makePlan: () -> some SearchPlan
+        limit: Int, isCancelled: (@Sendable () -> Bool)?, _ makePlan: () -> PersonPlan
     ) throws -> ContactAnswer {
         try book.storage.read { db in
-            do {
-                return try answer(in: db, limit: limit, isCancelled: isCancelled, makePlan)
-            } catch is IndexFormatError {
-                // A damaged file shows when it is used. SQLite has the truth, so the index is made anew, and answers the same.
-                index.discard()
-                return try answer(in: db, limit: limit, isCancelled: isCancelled, makePlan)
-            }
+            let (hits, time) = try index.answer(in: db, limit: limit) { makePlan().request(isCancelled: isCancelled) }
+            return ContactAnswer(hits: try ContactHit.reading(hits, in: db), searchTime: time)
         }
-    }
-
-    private func answer(
-        in db: Database, limit: Int, isCancelled: (@Sendable () -> Bool)?, _ makePlan: () -> some SearchPlan
-    ) throws -> ContactAnswer {
-        let index = try index.index(in: db)
-        let start = ContinuousClock.now
-        let plan = makePlan()
-        let found =
-            plan.queries.isEmpty
-            ? try index.best(limit) { try ContactOrder.places(of: $0, in: db) }
-            : try index.search(
-                LookupRequest(
-                    queries: plan.queries, tiers: plan.tiers, limit: limit, isCancelled: isCancelled)
-            ) { try ContactOrder.places(of: $0, in: db) }
-        let searchTime = ContinuousClock.now - start
-        return ContactAnswer(hits: try Highlighter.contactHits(found, in: db), searchTime: searchTime)
     }
 }

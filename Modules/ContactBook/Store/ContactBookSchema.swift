@@ -1,15 +1,19 @@
 import GRDB
+import RecordLookup
 public import Storage
 
 extension ContactBook {
     /// The name under which the storage counts the changes of contacts.
     public static let module = "ContactBook"
 
+    /// Where the changes are noted that the search follows.
+    static let changes = RecordChanges(table: "contact_change", column: "contact", generationOf: module)
+
     /// The tables of the contact book.
     ///
     /// `contact.key` is a small number for joins and for the search index; it is never used again after a contact is removed.
     /// `contact.id` is the identifier that the world sees. Texts that are not there are empty. `contact_change` is described at
-    /// ``ContactChanges``.
+    /// `RecordChanges`.
     public static let migrations = ModuleMigrations(
         module: module,
         [
@@ -54,24 +58,8 @@ extension ContactBook {
             ),
             (
                 name: "2-changes",
-                migrate: { db in
-                    let generation =
-                        "coalesce((SELECT generation FROM storage_generation WHERE module = '\(module)'), 0)"
-                    // A removed contact's rows go by ON DELETE CASCADE; every other change touches the contact's own row.
-                    let triggers = [("INSERT", "new"), ("UPDATE", "new"), ("DELETE", "old")].map { event, row in
-                        """
-                        CREATE TRIGGER contact_is_noted_on_\(event.lowercased()) AFTER \(event) ON contact BEGIN
-                            INSERT OR IGNORE INTO contact_change VALUES (\(generation), \(row).key);
-                        END;
-                        """
-                    }
-                    try db.execute(
-                        sql: """
-                            CREATE TABLE contact_change (
-                                generation INTEGER NOT NULL, contact INTEGER NOT NULL, PRIMARY KEY (generation, contact)
-                            ) WITHOUT ROWID;
-                            """ + triggers.joined(separator: "\n"))
-                }
+                // A removed contact's rows go by ON DELETE CASCADE; every other change touches the contact's own row.
+                migrate: { db in try db.execute(sql: changes.schema(noting: "contact")) }
             ),
         ])
 }
@@ -84,4 +72,15 @@ enum DetailKind: Int {
     case url = 2
     /// A vCard property without a place in the model.
     case property = 3
+}
+
+extension ContactBook {
+    /// Changes contacts in one transaction, and keeps the list of changes short.
+    func writing<T>(_ body: (Database) throws -> T) throws -> T {
+        try storage.write(changing: ContactBook.module) { db in
+            let result = try body(db)
+            try ContactBook.changes.tidy(in: db)
+            return result
+        }
+    }
 }

@@ -1,6 +1,6 @@
-import GRDB
 public import KeypadInput
 public import LookupEngine
+import RecordLookup
 import Storage
 
 /// A prospect that a search found, with how and where it matches.
@@ -39,13 +39,26 @@ public final class ProspectSearch: Sendable {
     /// The list that is searched.
     public let prospects: Prospects
 
-    private let index: ProspectIndex
+    private let index: FollowedIndex<ProspectRecords>
 
     /// A search over a list. Nothing is read before the first question.
-    public init(prospects: Prospects) {
-        self.prospects = prospects
-        index = ProspectIndex(storage: prospects.storage)
+    ///
+    /// - Parameter rebuildsInBackground: whether the index may be made anew on another thread once many prospects have changed; a program
+    ///   that soon ends calls ``tidy()`` instead.
+    public convenience init(prospects: Prospects, rebuildsInBackground: Bool = true) {
+        self.init(prospects: prospects, rebuildsInBackground: rebuildsInBackground, limits: FollowingLimits())
     }
+
+    init(prospects: Prospects, rebuildsInBackground: Bool, limits: FollowingLimits) {
+        self.prospects = prospects
+        index = FollowedIndex(
+            of: ProspectRecords(), in: prospects.storage, rebuildsInBackground: rebuildsInBackground, limits: limits)
+    }
+
+    /// Makes the index anew if many prospects have changed since it was made; otherwise it costs a look.
+    ///
+    /// - Throws: `StorageError`.
+    public func tidy() throws { try index.tidy() }
 
     /// What a text finds, best first; the empty text finds all, those met last first.
     ///
@@ -56,7 +69,7 @@ public final class ProspectSearch: Sendable {
     public func answer(
         finding text: String, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> ProspectAnswer {
-        try answer(limit: limit, isCancelled: isCancelled) { ProspectPlan(text) }
+        try answer(limit: limit, isCancelled: isCancelled) { PersonPlan(text) }
     }
 
     /// What the digits of a keypad find, best first; no digits find all.
@@ -65,32 +78,22 @@ public final class ProspectSearch: Sendable {
     public func answer(
         dialling query: KeypadQuery, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> ProspectAnswer {
-        try answer(limit: limit, isCancelled: isCancelled) { ProspectPlan(query) }
+        try answer(limit: limit, isCancelled: isCancelled) { PersonPlan(query) }
     }
 
     /// Reads or builds what the search needs, so that the first question is as quick as the next ones.
     ///
     /// - Throws: `StorageError`.
     public func prepare() throws {
-        _ = try prospects.storage.read { db in try index.index(in: db) }
+        try prospects.storage.read { db in try index.prepare(in: db) }
     }
 
     private func answer(
-        limit: Int, isCancelled: (@Sendable () -> Bool)?, _ makePlan: () -> ProspectPlan
+        limit: Int, isCancelled: (@Sendable () -> Bool)?, _ makePlan: () -> PersonPlan
     ) throws -> ProspectAnswer {
         try prospects.storage.read { db in
-            let index = try index.index(in: db)
-            let start = ContinuousClock.now
-            let plan = makePlan()
-            let found =
-                plan.queries.isEmpty
-                ? try index.best(limit)
-                : try index.search(
-                    LookupRequest(
-                        queries: plan.queries, tiers: plan.tiers, limit: limit, isCancelled: isCancelled))
-            let searchTime = ContinuousClock.now - start
-            return ProspectAnswer(
-                hits: try ProspectHighlighter.prospectHits(found, in: db), searchTime: searchTime)
+            let (hits, time) = try index.answer(in: db, limit: limit) { makePlan().request(isCancelled: isCancelled) }
+            return ProspectAnswer(hits: try ProspectHit.reading(hits, in: db), searchTime: time)
         }
     }
 }

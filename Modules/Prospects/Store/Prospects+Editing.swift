@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import RecordLookup
 import Storage
 
 // MARK: - Changing
@@ -108,7 +109,10 @@ extension Prospects {
         try storage.write(changing: Prospects.module) { db in
             let before = db.totalChangesCount
             let result = try body(db)
-            if db.totalChangesCount != before { try Storage.bump(Prospects.texts, in: db) }
+            if db.totalChangesCount != before {
+                try Prospects.changes.tidy(in: db)
+                try Storage.bump(Prospects.texts, in: db)
+            }
             return result
         }
     }

@@ -1,4 +1,5 @@
 import GRDB
+import RecordLookup
 public import Storage
 
 extension Prospects {
@@ -9,6 +10,9 @@ extension Prospects {
     ///
     /// Ticking somebody off, which happens most, is none of them.
     static let texts = "Prospects.texts"
+
+    /// Where those changes are noted.
+    static let changes = RecordChanges(table: "prospect_change", column: "prospect", generationOf: texts)
 
     /// The tables of prospects.
     ///
@@ -48,7 +52,18 @@ extension Prospects {
                                 field TEXT NOT NULL PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
                             """)
                 }
-            )
+            ),
+            (
+                name: "2-changes",
+                migrate: { db in
+                    try db.execute(
+                        sql: changes.schema(
+                            noting: "prospect",
+                            updatesOf: [
+                                "name", "email", "phone", "organization", "note", "met", "metAt", "removedAt",
+                            ]))
+                }
+            ),
         ])
 }
 

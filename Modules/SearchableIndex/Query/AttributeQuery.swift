@@ -35,6 +35,12 @@ public struct AttributeQuery: Sendable {
         textAttributes = attributes.textAttributes
     }
 
+    /// A part of a query as a query of its own.
+    init(root: QueryNode, like query: AttributeQuery) {
+        self.root = root
+        textAttributes = query.textAttributes
+    }
+
     /// The query made ready: times are fixed, values folded.
     public func predicate(at now: Date, in calendar: Calendar) -> QueryPredicate {
         QueryPredicate(root, textAttributes: textAttributes, now: now, calendar: calendar)

@@ -1,5 +1,5 @@
 /// What an attribute holds, as far as a query is concerned. A list is of the type of its values.
-public enum AttributeType: String, Sendable, Hashable {
+public enum AttributeType: String, Sendable, Hashable, Codable {
     /// Compared with quoted values, wildcards and modifiers.
     case text
     /// Compared and ordered as a number.
@@ -40,32 +40,17 @@ public struct AttributeTypes: Sendable {
         return AttributeTypes(types)
     }
 
-    /// The attributes every item may have.
+    /// The attributes every item may have: its identifier, domain and expiry, and every ``Attribute`` but bytes.
     public static let standard: AttributeTypes = {
-        let names: [(AttributeType, [String])] = [
-            (
-                .text,
-                [
-                    "id", "domain", "title", "displayName", "alternateNames", "keywords", "contentDescription",
-                    "textContent", "contentType", "contentTypeTree", "contentURL", "url", "path", "thumbnailURL",
-                    "namedLocation", "thoroughfare", "subThoroughfare", "city", "stateOrProvince", "postalCode",
-                    "country", "fullyFormattedAddress", "authors", "authorNames", "authorEmailAddresses",
-                    "recipientNames", "recipientEmailAddresses", "phoneNumbers", "emailAddresses", "contactKeywords",
-                    "relatedUniqueIdentifier", "weakRelatedUniqueIdentifier",
-                ]
-            ),
-            (.number, ["rankingHint", "rating", "playCount", "latitude", "longitude", "altitude"]),
-            (
-                .date,
-                [
-                    "expiresAt", "lastUsedDate", "startDate", "endDate", "dueDate", "completionDate", "importantDates",
-                ]
-            ),
-            (.flag, ["userCreated", "userCurated", "userOwned", "allDay", "supportsPhoneCall", "supportsNavigation"]),
-        ]
-        var types: [String: AttributeType] = [:]
-        for (type, list) in names {
-            for name in list { types[name] = type }
+        var types: [String: AttributeType] = ["id": .text, "domain": .text, "expiresAt": .date]
+        for attribute in Attribute.allCases {
+            switch attribute.kind {
+            case .text, .url, .person: types[attribute.name] = .text
+            case .number: types[attribute.name] = .number
+            case .date: types[attribute.name] = .date
+            case .flag: types[attribute.name] = .flag
+            case .data: break
+            }
         }
         return AttributeTypes(types)
     }()

@@ -2,6 +2,7 @@ public import Airports
 public import ContactBook
 public import LookupEngine
 public import Prospects
+public import SearchableIndex
 
 /// A row of an answer or list: what it is, how it matches, and the thing itself under its kind.
 public struct SearchResult: Sendable {
@@ -13,6 +14,8 @@ public struct SearchResult: Sendable {
         case prospect(Prospect)
         /// An airport; for the row of a city also its airports, the most used first.
         case airport(Airport, airports: [Airport])
+        /// An item, and the name of its index if it is not the usual one.
+        case item(StoredItem, index: String?)
     }
 
     /// The identifier that every command takes.
@@ -50,6 +53,7 @@ public struct SearchResult: Sendable {
         case .contact: .contact
         case .prospect: .prospect
         case .airport: .airport
+        case .item: .item
         }
     }
 }
@@ -134,7 +138,7 @@ extension Airport {
 
 extension SearchResult: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case kind, id, title, subtitle, match, stage, highlights, contact, prospect, airport, airports
+        case kind, id, title, subtitle, match, stage, highlights, contact, prospect, airport, airports, item, index
     }
 
     /// Writes the row as the contract has it; `match` and `stage` only where there are any.
@@ -153,6 +157,9 @@ extension SearchResult: Encodable {
         case .airport(let airport, let airports):
             try container.encode(airport, forKey: .airport)
             if airport.isCity { try container.encode(airports, forKey: .airports) }
+        case .item(let item, let index):
+            try container.encode(item, forKey: .item)
+            try container.encodeIfPresent(index, forKey: .index)
         }
     }
 }

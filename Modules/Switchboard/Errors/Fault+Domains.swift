@@ -5,6 +5,7 @@ import KeypadInput
 import LookupEngine
 import Prospects
 import Reminders
+import SearchableIndex
 import Storage
 import VCardFormat
 
@@ -30,6 +31,9 @@ extension Fault {
         case let error as DeliveryError:
             self.init(code: "notDelivered", message: error.description, status: .unavailable)
         case let error as AirportsError: self.init(airports: error)
+        case let error as SearchableIndexError: self.init(items: error)
+        case let error as QueryError:
+            self.init(code: "invalidQuery", message: error.description, column: error.column, status: .usage)
         case let error as KeypadQueryError:
             self.init(code: "notAKey", message: error.description, status: .usage)
         case is LookupCancelled, is CancellationError:
@@ -60,6 +64,20 @@ extension Fault {
         switch error {
         case .notFound, .notRemoved: self.init(code: error.code, message: error.message, status: .nothingFound)
         case .metAgain, .nameless, .notAnAddress, .notANumber:
+            self.init(code: error.code, message: error.message, status: ExitStatus(error.category))
+        }
+    }
+
+    private init(items error: SearchableIndexError) {
+        switch error {
+        case .invalidItem(let fault):
+            self.init(
+                code: "malformedInput", message: error.message, line: fault.line, column: fault.column,
+                status: .malformed)
+        case .invalidQuery(let query): self.init(query)
+        case .notFound, .noActivity: self.init(code: error.code, message: error.message, status: .nothingFound)
+        case .cancelled: self.init(code: error.code, message: error.message, status: .interrupted)
+        case .missingUserInfo, .invalidated, .invalidClientState, .invalidName, .otherType, .mismatchedClientState:
             self.init(code: error.code, message: error.message, status: ExitStatus(error.category))
         }
     }

@@ -31,6 +31,8 @@ extension Switchboard {
         if kinds.contains(.airport) {
             answers.append(try keypad ? dialAirports(text, limit: limit) : searchAirports(text, limit: limit))
         }
+        // Titles are not spelt as keys: digits find items that have the digits.
+        if kinds.contains(.item) { answers.append(try findItems(text, limit: limit)) }
         return SearchAnswer(
             query: text, isFinal: answers.allSatisfy(\.isFinal),
             elapsed: answers.reduce(.zero) { $0 + $1.elapsed },
@@ -51,8 +53,10 @@ extension Switchboard {
         var rows: [(place: Place, isBest: Bool, row: SearchResult)] = []
         for (list, results) in lists.enumerated() {
             var turns: [Int: Int] = [:]
+            var quality = 0
             for row in results {
-                let quality = row.match?.quality ?? Int.max
+                // A kind's rows stay in the order of its own search: a word of a long text does not overtake a misspelt title.
+                quality = max(quality, row.match?.quality ?? Int.max)
                 let turn = turns[quality, default: 0]
                 turns[quality] = turn + 1
                 rows.append((Place(quality: quality, turn: turn, list: list), false, row))

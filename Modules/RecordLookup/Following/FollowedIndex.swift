@@ -1,28 +1,15 @@
 import Dispatch
-import GRDB
-import LookupEngine
-import Storage
+public import GRDB
+public import LookupEngine
+public import Storage
 import Synchronization
 
-/// The index of the contacts: made from the database, kept in a file beside it, and followed up when contacts change.
+/// An index of records: made from the database, kept in a file beside it, and followed up when records change.
 ///
-/// Changes since the file was made are a layer on top of it (``LayeredIndex``), made of the contacts that ``ContactChanges`` names: a few
+/// Changes since the file was made are a layer on top of it (`LayeredIndex`), made of the records that ``RecordChanges`` names: a few
 /// in memory, more in a second file. When they have become many, the whole is made anew: at once if nothing else helps, in the
 /// background otherwise, while searches go on with the layers.
-final class ContactIndex: Sendable {
-    /// Changes when what goes into the index is made otherwise; an older file is then not read.
-    private static let rules: UInt64 = 3
-
-    /// When changes become layers, and layers a new index.
-    struct Limits {
-        /// So many changes are indexed anew with each further one; more become a layer of their own.
-        var mostFresh = 256
-        /// With more changes than this share of the contacts the index is made anew in the background; `leastWorthwhile` at least.
-        var staleShare = 33
-        var leastWorthwhile = 2_000
-        /// With this many times more nobody goes on with the layers.
-        var hopeless = 8
-    }
+public final class FollowedIndex<Records: IndexedRecords>: Sendable {
 
     private struct State {
         var generation: UInt64
@@ -32,13 +19,23 @@ final class ContactIndex: Sendable {
         var layers: LayeredIndex
     }
 
+    /// What stands in the index.
+    public let records: Records
     private let storage: Storage
     private let rebuildsInBackground: Bool
-    private let limits: Limits
+    private let limits: FollowingLimits
     private let current = Mutex<State?>(nil)
     private let isRebuilding = Mutex(false)
 
-    init(storage: Storage, rebuildsInBackground: Bool, limits: Limits) {
+    /// An index of some records. Nothing is read before the first question.
+    ///
+    /// - Parameter rebuildsInBackground: whether it may be made anew on another thread once many records have changed; a program
+    ///   that soon ends calls ``tidy()`` instead.
+    public init(
+        of records: Records, in storage: Storage, rebuildsInBackground: Bool = true,
+        limits: FollowingLimits = FollowingLimits()
+    ) {
+        self.records = records
         self.storage = storage
         self.limits = limits
         self.rebuildsInBackground = rebuildsInBackground
@@ -46,10 +43,10 @@ final class ContactIndex: Sendable {
 
     /// The index of the state that `db` is in.
     ///
-    /// In memory already: a comparison. In the file: mapped. With changes since: some 15 µs for each, up to ``Limits/mostFresh``. Else built:
-    /// about 10 µs a contact.
+    /// In memory already: a comparison. In the file: mapped. With changes since: some 15 µs for each, up to ``FollowingLimits/mostFresh``. Else built:
+    /// about 10 µs a record.
     func index(in db: Database) throws -> LayeredIndex {
-        let generation = UInt64(bitPattern: try Storage.generation(of: ContactBook.module, in: db))
+        let generation = try records.changes.generation(in: db)
         return try current.withLock { current in
             if let current, current.generation == generation { return current.layers }
             let state = try state(at: generation, after: current, in: db)
@@ -59,24 +56,74 @@ final class ContactIndex: Sendable {
     }
 
     /// Makes the index anew if changes have become many; for programs that end soon, at the end of those that change something.
-    func tidy() throws {
+    ///
+    /// - Throws: `StorageError`.
+    public func tidy() throws {
         try storage.read { db in
-            let generation = UInt64(bitPattern: try Storage.generation(of: ContactBook.module, in: db))
-            guard let base = open(ContactIndex.file, ContactIndex.rules) else { return }
+            let generation = try records.changes.generation(in: db)
+            guard let base = open(file, records.rules) else { return }
             let changed = try changes(since: base, now: generation, in: db)
             if changed.map({ isMuch($0.count, of: base) }) ?? true { _ = try build(in: db, generation: generation) }
         }
     }
 
-    /// Opens or makes the index and verifies all of it.
-    func prepare(in db: Database) throws {
-        for layer in try index(in: db).layers { try layer.index.verify() }
+    /// Opens or makes the index and verifies all of it, so that the first question is as quick as the next ones.
+    public func prepare(in db: Database) throws {
+        try mending { for layer in try index(in: db).layers { try layer.index.verify() } }
+    }
+
+    /// What a search finds, and how long it took: making the request, finding and ordering; without opening the index.
+    ///
+    /// - Parameters:
+    ///   - limit: how many at most; 0 for all.
+    ///   - preferred: records that come first among equal matches, in this order. They are indexed anew, some 15 µs each.
+    ///   - request: the search; nil for all records in their order. Its limit does not count.
+    /// - Throws: `LookupCancelled`, and what the database does.
+    public func answer(
+        in db: Database, limit: Int, preferring preferred: [Int64] = [], _ request: () -> LookupRequest?
+    ) throws -> (hits: [LookupHit], time: Duration) {
+        try mending {
+            var index = try index(in: db)
+            let start = ContinuousClock.now
+            var order: [Int64: Int] = [:]
+            if !preferred.isEmpty {
+                for (place, key) in preferred.enumerated() { order[key] = order[key] ?? place }
+                let ranks = order.mapValues { UInt64($0) }
+                index = try index.adding(
+                    try self.index(of: preferred, ranks: ranks, generation: 0, rules: 0, in: db), changed: order.keys)
+            }
+            func places(_ keys: [Int64]) throws -> [Int64: PreferredPlace<Records.Place>] {
+                var places: [Int64: PreferredPlace<Records.Place>] = [:]
+                for (key, place) in try records.places(of: keys, in: db) {
+                    places[key] = PreferredPlace(preference: order[key] ?? .max, place: place)
+                }
+                return places
+            }
+            let hits: [LookupHit]
+            if var request = request() {
+                request.limit = limit
+                hits = try index.search(request, keys: places)
+            } else {
+                hits = try index.best(limit, keys: places)
+            }
+            return (hits, ContinuousClock.now - start)
+        }
+    }
+
+    /// A damaged file shows when it is used. SQLite has the truth, so the index is made anew, and answers the same.
+    private func mending<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch is IndexFormatError {
+            discard()
+            return try body()
+        }
     }
 
     /// Forgets an index that turned out to be damaged, in memory and as files: the next one is made anew.
-    func discard() {
+    private func discard() {
         current.withLock { $0 = nil }
-        for name in [ContactIndex.file, ContactIndex.recentFile] { DerivedFile(named: name, of: storage)?.remove() }
+        for name in [file, recentFile] { DerivedFile(named: name, of: storage)?.remove() }
     }
 
     // MARK: - Following changes
@@ -85,7 +132,7 @@ final class ContactIndex: Sendable {
         var base = old?.base
         var changed = try base.flatMap { try changes(since: $0, now: generation, in: db) }
         if changed.map({ $0.count > limits.mostFresh }) ?? true,
-            let other = open(ContactIndex.file, ContactIndex.rules), other.generation != base?.generation,
+            let other = open(file, records.rules), other.generation != base?.generation,
             let otherChanged = try changes(since: other, now: generation, in: db),
             otherChanged.count < changed?.count ?? .max
         {
@@ -110,11 +157,11 @@ final class ContactIndex: Sendable {
 
     /// Many changes: the older ones as a layer that is kept, the newer ones on top of it.
     private func addRecent(_ state: inout State, _ changed: [Int64], known: LookupIndex?, in db: Database) throws {
-        let rules = ContactIndex.rules ^ (state.base.generation &* 0x9E37_79B9_7F4A_7C15)
-        for candidate in [known, open(ContactIndex.recentFile, rules)] {
+        let rules = records.rules ^ (state.base.generation &* 0x9E37_79B9_7F4A_7C15)
+        for candidate in [known, open(recentFile, rules)] {
             guard let recent = candidate, let newer = try changes(since: recent, now: state.generation, in: db),
                 newer.count <= limits.mostFresh,
-                let older = try ContactChanges.keys(
+                let older = try records.changes.keys(
                     since: Int64(bitPattern: state.base.generation), before: Int64(bitPattern: recent.generation),
                     in: db)
             else { continue }
@@ -127,15 +174,15 @@ final class ContactIndex: Sendable {
             return
         }
         let recent = try layer(of: changed, generation: state.generation, rules: rules, in: db)
-        write(recent, to: ContactIndex.recentFile)
+        write(recent, to: recentFile)
         state.recent = recent
         state.layers = try state.layers.adding(recent, changed: changed)
     }
 
-    /// The contacts that have changed since an index was made, nil if that is not known.
+    /// The records that have changed since an index was made, nil if that is not known.
     private func changes(since index: LookupIndex, now generation: UInt64, in db: Database) throws -> [Int64]? {
         if index.generation == generation { return [] }
-        return try ContactChanges.keys(since: Int64(bitPattern: index.generation), in: db)
+        return try records.changes.keys(since: Int64(bitPattern: index.generation), in: db)
     }
 
     private func isMuch(_ changes: Int, of base: LookupIndex) -> Bool {
@@ -152,7 +199,7 @@ final class ContactIndex: Sendable {
         DispatchQueue.global(qos: .utility).async { [self] in
             defer { isRebuilding.withLock { $0 = false } }
             try? storage.read { db in
-                let generation = UInt64(bitPattern: try Storage.generation(of: ContactBook.module, in: db))
+                let generation = try records.changes.generation(in: db)
                 let built = try build(in: db, generation: generation)
                 current.withLock { current in
                     // What searches have found meanwhile is as good, unless it stands on the old base.
@@ -166,8 +213,8 @@ final class ContactIndex: Sendable {
 
     // MARK: - Files
 
-    private static let file = "contacts.index"
-    private static let recentFile = "contacts-recent.index"
+    private var file: String { "\(records.fileName).index" }
+    private var recentFile: String { "\(records.fileName)-recent.index" }
 
     private func open(_ name: String, _ rules: UInt64) -> LookupIndex? {
         guard let mapped = DerivedFile(named: name, of: storage)?.map() else { return nil }
@@ -184,37 +231,34 @@ final class ContactIndex: Sendable {
     // MARK: - Building
 
     private func build(in db: Database, generation: UInt64) throws -> LookupIndex {
-        let order = try ContactOrder.ranks(in: db)
-        let built = try ContactIndex.index(
-            keys: nil, ranks: order, generation: generation, rules: ContactIndex.rules, in: db)
-        write(built, to: ContactIndex.file)
+        let built = try index(of: nil, ranks: [:], generation: generation, rules: records.rules, in: db)
+        write(built, to: file)
         return built
     }
 
-    /// The index of some contacts as they are now; those that are no more are left out.
+    /// The index of some records as they are now; those that are no more are left out.
     private func layer(of keys: [Int64], generation: UInt64, rules: UInt64, in db: Database) throws -> LookupIndex {
-        let order = try ContactOrder.places(of: keys, in: db).sorted { $0.value < $1.value }
+        let order = try records.places(of: keys, in: db).sorted { $0.value < $1.value }
         var ranks: [Int64: UInt64] = [:]
         for (rank, place) in order.enumerated() { ranks[place.key] = UInt64(rank) }
-        return try ContactIndex.index(keys: keys, ranks: ranks, generation: generation, rules: rules, in: db)
+        return try index(of: keys, ranks: ranks, generation: generation, rules: rules, in: db)
     }
 
-    private static func index(
-        keys: [Int64]?, ranks: [Int64: UInt64], generation: UInt64, rules: UInt64, in db: Database
+    private func index(
+        of keys: [Int64]?, ranks: [Int64: UInt64], generation: UInt64, rules: UInt64, in db: Database
     ) throws -> LookupIndex {
-        var builder = IndexBuilder(lanes: ContactLane.allCases.map(\.options))
-        try ContactBook.forEachSearchRecord(in: db, keys: keys) { record in
-            builder.beginRecord(id: record.key, rank: ranks[record.key] ?? .max)
-            guard let tokens = try ContactTokens.readable(record.tokens, of: record.key, in: db) else { return }
-            for lane in ContactLane.allCases {
-                for field in lane.fields(tokens, record.numbers) {
-                    builder.beginField(lane: lane.rawValue)
-                    for word in field.words {
-                        builder.addWord(word.spellings, infixSpellings: word.infixSpellings)
-                    }
-                }
-            }
-        }
+        var builder = IndexBuilder(lanes: records.lanes)
+        try records.add(keys, ranks: ranks, to: &builder, in: db)
         return try builder.build(generation: generation, fingerprint: rules)
+    }
+}
+
+/// What is preferred first, the rest in its own order.
+private struct PreferredPlace<Place: Comparable>: Comparable {
+    let preference: Int
+    let place: Place
+
+    static func < (one: Self, other: Self) -> Bool {
+        one.preference == other.preference ? one.place < other.place : one.preference < other.preference
     }
 }

@@ -1,0 +1,65 @@
+import Switchboard
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A file read in pieces, in bounded memory; `-` is standard input.
+final class FilePieces: Sendable {
+    /// The name of the file as it was given.
+    let name: String
+    /// Its size in bytes; nil if that is not known before.
+    let size: Int?
+
+    private let descriptor: Int32
+    private let bytesRead = Atomic<Int>(0)
+    private static let pieceSize = 1 << 18
+
+    /// - Throws: a fault if it is missing or cannot be read.
+    init(_ path: String) throws {
+        name = path == "-" ? "standard input" : path
+        if path == "-" {
+            descriptor = STDIN_FILENO
+            size = nil
+            return
+        }
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR {
+                throw Fault(
+                    code: "missingFile", message: "there is no file \(path); check the name", file: path,
+                    status: .missing)
+            }
+            throw Self.failure(path, errno)
+        }
+        var status = stat()
+        size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+    }
+
+    deinit { if descriptor > STDERR_FILENO { close(descriptor) } }
+
+    /// How many bytes have been read.
+    var position: Int { bytesRead.load(ordering: .relaxed) }
+
+    /// The next bytes; none at the end.
+    @Sendable func next() throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: Self.pieceSize)
+        while true {
+            let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Self.failure(name, errno) }
+            bytesRead.add(count, ordering: .relaxed)
+            bytes.removeLast(bytes.count - count)
+            return bytes
+        }
+    }
+
+    private static func failure(_ path: String, _ code: Int32) -> Fault {
+        Fault(
+            code: "inputOutput", message: "cannot read \(path): \(String(cString: strerror(code)))", file: path,
+            status: .inputOutput)
+    }
+}

@@ -1,0 +1,33 @@
+import GRDB
+import LookupEngine
+import RecordLookup
+
+extension ProspectHit {
+    /// The prospects of hits with the ranges to highlight, in their order. One that is no more is left out.
+    static func reading(_ hits: [LookupHit], in db: Database) throws -> [ProspectHit] {
+        let prospects = try ProspectRows.prospects(hits.map(\.id), in: db)
+        return try hits.compactMap { hit in
+            guard let prospect = prospects[hit.id] else { return nil }
+            let match = AnswerMatch(hit.kind)
+            guard !hit.matches.isEmpty,
+                let row = try Row.fetchOne(
+                    db.cachedStatement(sql: "SELECT tokens, numbers FROM prospect_search WHERE prospect = ?"),
+                    arguments: [hit.id]),
+                let tokens = ProspectTokens.readable(row[0], of: { prospect })
+            else { return ProspectHit(prospect: prospect, match: match, highlights: [:]) }
+            let person = PersonTexts(tokens, numbers: row[1])
+            var ranges: [String: [Range<Int>]] = [:]
+            for place in MatchPlace.places(of: hit, in: person) {
+                switch place {
+                case .number(let position, let writing, let letters):
+                    ranges["phone", default: []] += HighlightRanges.ofNumber(
+                        letters, of: person.numbers[position][writing], in: prospect.phone)
+                case .text(let position, let range):
+                    ranges[tokens.entries[position].field.key, default: []].append(range)
+                }
+            }
+            return ProspectHit(
+                prospect: prospect, match: match, highlights: ranges.mapValues(HighlightRanges.merged))
+        }
+    }
+}

@@ -1,0 +1,79 @@
+public import LookupEngine
+public import TextFolding
+
+/// Where in the texts and numbers of a record a hit matches.
+public enum MatchPlace: Sendable, Hashable {
+    /// A range of a text, in Unicode scalars of its source.
+    case text(Int, Range<Int>)
+    /// Letters of one writing of a number.
+    case number(Int, writing: Int, letters: Range<Int>)
+
+    /// The places of a hit, in the order of its matches; what the fields do not have is left out.
+    ///
+    /// - Parameters:
+    ///   - texts: the folded texts of the record.
+    ///   - fields: the fields of a lane, as they were put into the index.
+    public static func places(
+        of hit: LookupHit, in texts: [FoldedText], fields: (_ lane: Int) -> [LaneField]
+    ) -> [MatchPlace] {
+        var lanes: [Int: [LaneField]] = [:]
+        return hit.matches.compactMap { match in
+            let known = lanes[match.lane] ?? fields(match.lane)
+            lanes[match.lane] = known
+            guard known.indices.contains(match.field) else { return nil }
+            let field = known[match.field]
+            guard field.words.indices.contains(match.word) else { return nil }
+            let word = field.words[match.word]
+            guard word.origins.indices.contains(match.spelling) else { return nil }
+            let origin = word.origins[match.spelling]
+            switch field.source {
+            case .number(let position): return .number(position, writing: origin, letters: match.letters)
+            case .text(let position):
+                guard texts.indices.contains(position), texts[position].words.indices.contains(word.word) else {
+                    return nil
+                }
+                let spellings = texts[position].words[word.word].spellings
+                guard spellings.indices.contains(origin) else { return nil }
+                return .text(position, spellings[origin].source(of: match.letters))
+            }
+        }
+    }
+}
+
+/// Ranges to highlight.
+public enum HighlightRanges {
+    /// Sorted, without overlaps and empty ones, touching ones as one.
+    public static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        var result: [Range<Int>] = []
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+            if let last = result.last, range.lowerBound <= last.upperBound {
+                result[result.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                result.append(range)
+            }
+        }
+        return result
+    }
+
+    /// The scalars of a number, as it is shown, from the first to the last digit that matched; what stands between them (spaces, dashes)
+    /// was skipped in the query too.
+    ///
+    /// A writing and the shown text share their last digits, so both are counted from the end; what the text does not show (a
+    /// country code left out) marks nothing.
+    ///
+    /// - Parameter extensionDigits: how many digits at the end of the text are no part of the writing.
+    public static func ofNumber(
+        _ letters: Range<Int>, of writing: String, in text: String, extensionDigits: Int = 0
+    ) -> [Range<Int>] {
+        var places: [Int] = []
+        for (position, scalar) in text.unicodeScalars.enumerated()
+        where scalar.properties.numericType == .decimal || (scalar == "+" && places.isEmpty) {
+            places.append(position)
+        }
+        places.removeLast(min(places.count, extensionDigits))
+        let offset = places.count - writing.utf16.count
+        let shown = letters.map { $0 + offset }.filter { places.indices.contains($0) }
+        guard let first = shown.first, let last = shown.last else { return [] }
+        return [places[first]..<(places[last] + 1)]
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import GRDB
+import LookupEngine
+
+/// Finds items by their whole texts, with SQLite's FTS5: every word must be there, the last one may be unfinished from three letters on.
+///
+/// FTS5 ignores case and accents, knows no typos and no other spellings, and scores every match (bm25), so it is asked only for the rows
+/// that are still wanted once all other fields have been searched.
+enum BodySearch {
+    /// The items whose whole text has the words, the best first.
+    ///
+    /// - Parameter known: those that were found already.
+    static func hits(
+        _ text: String, index: Int64, wanted: Int, without known: Set<Int64>, in db: Database
+    ) throws -> [ItemHit] {
+        guard let expression = expression(text),
+            try Bool.fetchOne(db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM item_text)")) ?? false
+        else { return [] }
+        // Those that are known are asked for and left out: there are few of them.
+        let limit = wanted == .max ? -1 : wanted + known.count
+        let rows = try Row.fetchAll(
+            try db.cachedStatement(
+                sql: """
+                    SELECT key, snippet(item_body, 0, char(2), char(3), '…', 24) FROM item_body
+                    CROSS JOIN item ON key = item_body.rowid
+                    WHERE item_body MATCH ? AND indexKey = ? ORDER BY bm25(item_body), key LIMIT ?
+                    """), arguments: [expression, index, limit])
+        let found = rows.filter { !known.contains($0[0]) }.prefix(wanted)
+        let items = try ItemRows.items(found.map { $0[0] }, in: db)
+        return found.compactMap { row in
+            items[row[0]].map { item in
+                ItemHit(item: item, match: .words, highlights: [:], snippet: snippet(row[1]))
+            }
+        }
+    }
+
+    /// The words as FTS5 asks for them; nil if there is none.
+    private static func expression(_ text: String) -> String? {
+        let words = text.split { !($0.isLetter || $0.isNumber) }
+        guard let last = words.last, words.count <= 32 else { return nil }
+        var terms = words.map { "\"\($0)\"" }
+        if last.count >= 3, text.last.map({ $0.isLetter || $0.isNumber }) ?? false { terms[terms.count - 1] += "*" }
+        return terms.joined(separator: " AND ")
+    }
+
+    /// A snippet out of FTS5's, in which what matched stands between the characters 2 and 3.
+    private static func snippet(_ marked: String?) -> Snippet {
+        var text = String.UnicodeScalarView()
+        var highlights: [Range<Int>] = []
+        var start: Int?
+        var count = 0
+        for scalar in (marked ?? "").unicodeScalars {
+            switch scalar {
+            case "\u{2}": start = count
+            case "\u{3}":
+                if let from = start, from < count { highlights.append(from..<count) }
+                start = nil
+            default:
+                text.append(scalar == "\n" || scalar == "\r" || scalar == "\t" ? " " : scalar)
+                count += 1
+            }
+        }
+        return Snippet(field: "textContent", text: String(text), highlights: highlights)
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import GRDB
+
+/// What people chose for what they had typed.
+enum Engagement {
+    /// The items that were chosen for a query or one that begins with it, the most often and most lately chosen first.
+    static func preferred(for query: String, index: Int64, limit: Int, in db: Database) throws -> [Int64] {
+        guard !query.isEmpty else { return [] }
+        // A cross join is made in the order it is written in; else SQLite might look at every item first.
+        let rows = try Row.fetchAll(
+            try db.cachedStatement(
+                sql: """
+                    SELECT key, sum(count), max(engagedAt) FROM item_engagement
+                    CROSS JOIN item ON key = item_engagement.item
+                    WHERE query >= ? AND query < ? AND indexKey = ? GROUP BY key
+                    """),
+            arguments: [query, query + "\u{10FFFF}", index])
+        if rows.isEmpty { return [] }
+        let order = rows.map { row in
+            ItemRecords.Place(use: ItemRecords.Place.use(count: row[1], last: row[2]), hint: 0, key: row[0])
+        }
+        return order.sorted().prefix(limit).map(\.key)
+    }
+}
+
+// MARK: - Engaging
+
+extension SearchableIndex {
+    /// Remembers that an item was chosen: it comes earlier next time, above all for the same query.
+    ///
+    /// - Parameter query: what had been typed; nil if nothing.
+    /// - Throws: ``SearchableIndexError/notFound(id:)``.
+    public func engage(_ id: String, query: String? = nil) throws {
+        let now = clock().timeIntervalSince1970
+        try writing { db, index, changed in
+            let key = try ItemRows.key(of: id, index: index, in: db)
+            try db.execute(
+                sql: "UPDATE item SET useCount = useCount + 1, usedAt = max(?, coalesce(usedAt, 0)) WHERE key = ?",
+                arguments: [now, key])
+            let query = query.map { ItemPlan($0).key } ?? ""
+            try db.execute(
+                sql: """
+                    INSERT INTO item_engagement VALUES (?, ?, 1, ?)
+                    ON CONFLICT (item, query) DO UPDATE SET count = count + 1, engagedAt = excluded.engagedAt
+                    """, arguments: [key, query, now])
+            changed += 1
+        }
+    }
+}

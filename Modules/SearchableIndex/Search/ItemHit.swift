@@ -1,0 +1,98 @@
+import GRDB
+public import LookupEngine
+import RecordLookup
+
+/// An item that a search found, with how and where it matches.
+public struct ItemHit: Sendable {
+    /// The item, without its whole text.
+    public var item: StoredItem
+    /// How it matches.
+    public var match: AnswerMatch
+    /// The ranges to highlight, in Unicode scalars, sorted and apart, by the item's field: `title`, `keywords.0`,
+    /// `contentDescription`, …
+    public var highlights: [String: [Range<Int>]]
+    /// The part of the description or whole text around what matched there; nil if it matched elsewhere.
+    public var snippet: Snippet?
+}
+
+/// A part of a text with what matched in it.
+public struct Snippet: Sendable, Hashable {
+    /// The field it is from: `contentDescription` or `textContent`.
+    public var field: String
+    /// The part; an ellipsis stands where something was left out.
+    public var text: String
+    /// The ranges to highlight in it, in Unicode scalars, sorted and apart.
+    public var highlights: [Range<Int>]
+
+    /// How many Unicode scalars a snippet has, about.
+    static let length = 160
+
+    /// The part of a text around its first highlight; the whole if it is short.
+    public init(of text: String, field: String, highlights: [Range<Int>]) {
+        self.field = field
+        let scalars = Array(text.unicodeScalars)
+        guard scalars.count > Snippet.length, let first = highlights.first else {
+            self.text = text
+            self.highlights = highlights
+            return
+        }
+        var start = max(0, min(first.lowerBound - Snippet.length / 3, scalars.count - Snippet.length))
+        var end = min(start + Snippet.length, scalars.count)
+        // Cut between words where there is a space near by.
+        if start > 0 {
+            let space = scalars[start..<min(start + 20, first.lowerBound)].firstIndex { $0.properties.isWhitespace }
+            if let space { start = space + 1 }
+        }
+        if end < scalars.count {
+            let space = scalars[max(end - 20, min(first.upperBound, end))..<end].lastIndex {
+                $0.properties.isWhitespace
+            }
+            if let space { end = space }
+        }
+        let before = start > 0 ? "…" : ""
+        var part = String.UnicodeScalarView()
+        part.append(contentsOf: scalars[start..<end])
+        self.text = before + String(part) + (end < scalars.count ? "…" : "")
+        let shift = before.unicodeScalars.count - start
+        self.highlights = highlights.compactMap { range in
+            let range = range.clamped(to: start..<end)
+            return range.isEmpty ? nil : range.lowerBound + shift..<range.upperBound + shift
+        }
+    }
+
+    init(field: String, text: String, highlights: [Range<Int>]) {
+        self.field = field
+        self.text = text
+        self.highlights = highlights
+    }
+}
+
+extension ItemHit {
+    /// The items of hits with the ranges to highlight, in their order. One that is no more is left out.
+    static func reading(_ hits: [LookupHit], searchable: [String], in db: Database) throws -> [ItemHit] {
+        if hits.isEmpty { return [] }
+        let items = try ItemRows.items(hits.map(\.id), in: db)
+        return hits.compactMap { hit in
+            guard let item = items[hit.id] else { return nil }
+            var ranges: [String: [Range<Int>]] = [:]
+            var snippet: Snippet?
+            if !hit.matches.isEmpty {
+                let texts = ItemTexts(item.item.attributeSet, searchable: searchable)
+                let folded = texts.folded
+                let places = MatchPlace.places(of: hit, in: folded) { lane in
+                    ItemLane(rawValue: lane).map { texts.fields($0, folded) } ?? []
+                }
+                for case .text(let position, let range) in places {
+                    ranges[texts.entries[position].key, default: []].append(range)
+                }
+                ranges = ranges.mapValues(HighlightRanges.merged)
+                if let marks = ranges["contentDescription"],
+                    let text = item.item.attributeSet.contentDescription
+                {
+                    snippet = Snippet(of: text, field: "contentDescription", highlights: marks)
+                }
+            }
+            return ItemHit(item: item, match: AnswerMatch(hit.kind), highlights: ranges, snippet: snippet)
+        }
+    }
+}

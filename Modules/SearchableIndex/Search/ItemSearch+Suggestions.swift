@@ -1,0 +1,76 @@
+import LookupEngine
+import TextFolding
+
+// MARK: - Suggestions
+
+extension ItemSearch {
+    /// What a text may become: its words with the last one completed as titles, other names and keywords have it.
+    ///
+    /// - Parameters:
+    ///   - limit: how many at most.
+    ///   - isCancelled: as for ``answer(finding:limit:offset:filter:isCancelled:)``.
+    /// - Returns: completions, those of the best items first, each once; without what was typed itself.
+    /// - Throws: `LookupCancelled`, `StorageError`.
+    public func suggestions(
+        for text: String, limit: Int = 5, isCancelled: (@Sendable () -> Bool)? = nil
+    ) throws -> [String] {
+        let typed = text.split(whereSeparator: \.isWhitespace)
+        guard let last = typed.last, limit > 0, text.last.map({ !$0.isWhitespace }) ?? false else { return [] }
+        let hits = try answer(finding: text, limit: max(limit * 4, 20), isCancelled: isCancelled).hits
+        let before = typed.dropLast().joined(separator: " ")
+        let lastKey = ItemPlan(String(last)).key
+        var seen: Set<String> = [ItemPlan(text).key]
+        var suggestions: [String] = []
+        for hit in hits where hit.match != .typo && hit.match != .infix {
+            for (key, ranges) in hit.highlights.sorted(by: { $0.key < $1.key }) {
+                guard let whole = hit.item.item.attributeSet.text(ofField: key) else { continue }
+                for range in ranges {
+                    // The range may be several words: the last of them is the one being typed.
+                    let word = Self.word(in: whole, around: range.upperBound - 1)
+                    guard ItemPlan(word).key.hasPrefix(lastKey) else { continue }
+                    let suggestion = before.isEmpty ? word : before + " " + word
+                    if seen.insert(ItemPlan(suggestion).key).inserted { suggestions.append(suggestion) }
+                    if suggestions.count == limit { return suggestions }
+                }
+            }
+        }
+        return suggestions
+    }
+
+    /// The word around a scalar of a text.
+    private static func word(in text: String, around position: Int) -> String {
+        let scalars = Array(text.unicodeScalars)
+        guard scalars.indices.contains(position) else { return "" }
+        func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                || scalar.properties.generalCategory == .nonspacingMark || scalar == "'" || scalar == "’"
+        }
+        var start = position
+        var end = position + 1
+        while start > 0, isLetter(scalars[start - 1]) { start -= 1 }
+        while end < scalars.count, isLetter(scalars[end]) { end += 1 }
+        var word = String.UnicodeScalarView()
+        word.append(contentsOf: scalars[start..<end])
+        return String(word)
+    }
+}
+
+extension SearchableItemAttributeSet {
+    /// The text of a field as highlights name it: `title`, `keywords.0`, `custom.channel.0`.
+    public func text(ofField field: String) -> String? {
+        let parts = field.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let values: [AttributeValue]
+        if parts.first == "custom", parts.count == 3 {
+            values = custom[parts[1]] ?? []
+        } else {
+            values = parts.first.flatMap(Attribute.init(name:)).map { self[$0] } ?? []
+        }
+        let position = parts.count > 1 ? Int(parts[parts.count - 1]) ?? 0 : 0
+        guard values.indices.contains(position) else { return nil }
+        switch values[position] {
+        case .text(let text): return text
+        case .person(let person): return person.name
+        default: return nil
+        }
+    }
+}

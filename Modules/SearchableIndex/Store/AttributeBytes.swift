@@ -1,0 +1,243 @@
+import Foundation
+
+/// The attributes of an item as bytes, for the column `item.attributes`: read one at a time, without the others.
+///
+/// The form: the version; then for each attribute its raw value, or 0 and its key if it is an app's own; the length of what
+/// follows; the values. A value is its kind (0 text, 1 number, 2 date, 3 no, 4 yes, 5 bytes, 6 person) and, but for flags, its bytes: a
+/// number and a date (seconds since 2001) as eight, lowest first; the rest with their length before. Lengths are of seven
+/// bits a byte, lowest first, the eighth bit set when more follow.
+enum AttributeBytes {
+    static let version: UInt8 = 1
+
+    // MARK: - Writing
+
+    static func encoded(_ attributes: SearchableItemAttributeSet, without omitted: Attribute? = nil) -> [UInt8] {
+        var bytes: [UInt8] = [version]
+        bytes.reserveCapacity(256)
+        var values: [UInt8] = []
+        for entry in attributes.entries where entry.attribute != omitted {
+            bytes.append(entry.attribute.rawValue)
+            write(entry.values, to: &bytes, using: &values)
+        }
+        for (key, list) in attributes.custom.sorted(by: { $0.key < $1.key }) {
+            bytes.append(0)
+            write(key, to: &bytes)
+            write(list, to: &bytes, using: &values)
+        }
+        return bytes
+    }
+
+    private static func write(_ list: [AttributeValue], to bytes: inout [UInt8], using values: inout [UInt8]) {
+        values.removeAll(keepingCapacity: true)
+        for value in list { write(value, to: &values) }
+        write(values.count, to: &bytes)
+        bytes += values
+    }
+
+    private static func write(_ value: AttributeValue, to bytes: inout [UInt8]) {
+        switch value {
+        case .text(let text):
+            bytes.append(0)
+            write(text, to: &bytes)
+        case .number(let number):
+            bytes.append(1)
+            write(number, to: &bytes)
+        case .date(let date):
+            bytes.append(2)
+            write(date.timeIntervalSinceReferenceDate, to: &bytes)
+        case .flag(let flag): bytes.append(flag ? 4 : 3)
+        case .data(let data):
+            bytes.append(5)
+            write(data.count, to: &bytes)
+            bytes += data
+        case .person(let person):
+            bytes.append(6)
+            write(person.name, to: &bytes)
+            for list in [person.phones, person.emails] {
+                write(list.count, to: &bytes)
+                for text in list { write(text, to: &bytes) }
+            }
+        }
+    }
+
+    private static func write(_ number: Double, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: number.bitPattern.littleEndian) { bytes += $0 }
+    }
+
+    private static func write(_ text: String, to bytes: inout [UInt8]) {
+        write(text.utf8.count, to: &bytes)
+        bytes += text.utf8
+    }
+
+    private static func write(_ count: Int, to bytes: inout [UInt8]) {
+        var rest = UInt(bitPattern: max(count, 0))
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    // MARK: - Reading
+
+    /// All attributes; what is torn is left out. Any bytes may be given.
+    static func decoded(_ bytes: UnsafeRawBufferPointer) -> SearchableItemAttributeSet {
+        var set = SearchableItemAttributeSet()
+        forEach(bytes) { attribute, key, values in
+            if let attribute {
+                set[attribute] = Self.values(values)
+            } else if let key {
+                set.custom[key] = Self.values(values)
+            }
+            return true
+        }
+        return set
+    }
+
+    /// The values of one attribute. O(attributes).
+    static func values(of wanted: Attribute, in bytes: UnsafeRawBufferPointer) -> [AttributeValue] {
+        var found: [AttributeValue] = []
+        forEach(bytes) { attribute, _, values in
+            guard attribute == wanted else { return true }
+            found = Self.values(values)
+            return false
+        }
+        return found
+    }
+
+    /// The values of one of an app's own attributes. O(attributes).
+    static func values(ofCustom wanted: String, in bytes: UnsafeRawBufferPointer) -> [AttributeValue] {
+        var found: [AttributeValue] = []
+        forEach(bytes) { _, key, values in
+            guard key == wanted else { return true }
+            found = Self.values(values)
+            return false
+        }
+        return found
+    }
+
+    /// Whether all can be read.
+    static func isSound(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var isEach = true
+        let isWhole = forEach(bytes) { _, _, values in
+            isEach = Self.count(values) != nil
+            return isEach
+        }
+        return isWhole && isEach
+    }
+
+    /// How many values there are; nil if they are torn.
+    private static func count(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        var reader = ByteReader(bytes: bytes)
+        var count = 0
+        while let kind = reader.byte() {
+            let isThere =
+                switch kind {
+                case 0, 5: reader.bytesWithLength() != nil
+                case 1, 2: reader.double() != nil
+                case 3, 4: true
+                case 6: reader.person() != nil
+                default: false
+                }
+            guard isThere else { return nil }
+            count += 1
+        }
+        return count
+    }
+
+    /// Calls `body` with each attribute until it returns false: the attribute, or the key of an app's own, and the bytes of its values.
+    ///
+    /// - Returns: whether all could be read, as far as they were asked for.
+    @discardableResult
+    private static func forEach(
+        _ bytes: UnsafeRawBufferPointer, _ body: (Attribute?, String?, UnsafeRawBufferPointer) -> Bool
+    ) -> Bool {
+        var reader = ByteReader(bytes: bytes)
+        guard reader.byte() == version else { return false }
+        while let code = reader.byte() {
+            var key: String?
+            if code == 0 {
+                key = reader.text()
+                if key == nil { return false }
+            }
+            guard let values = reader.bytesWithLength() else { return false }
+            let attribute = Attribute(rawValue: code)
+            // An attribute of a newer version is passed over.
+            if attribute == nil && key == nil { continue }
+            if !body(attribute, key, values) { return true }
+        }
+        return true
+    }
+
+    private static func values(_ bytes: UnsafeRawBufferPointer) -> [AttributeValue] {
+        var reader = ByteReader(bytes: bytes)
+        var values: [AttributeValue] = []
+        while let kind = reader.byte() {
+            let value: AttributeValue?
+            switch kind {
+            case 0: value = reader.text().map { .text($0) }
+            case 1: value = reader.double().map { .number($0) }
+            case 2: value = reader.double().map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+            case 3, 4: value = .flag(kind == 4)
+            case 5: value = reader.bytesWithLength().map { .data(Data($0)) }
+            case 6: value = reader.person().map { .person($0) }
+            default: value = nil
+            }
+            guard let value else { return values }
+            values.append(value)
+        }
+        return values
+    }
+}
+
+private struct ByteReader {
+    let bytes: UnsafeRawBufferPointer
+    var position = 0
+
+    mutating func byte() -> UInt8? {
+        guard position < bytes.count else { return nil }
+        defer { position += 1 }
+        return bytes[position]
+    }
+
+    mutating func count() -> Int? {
+        var value: UInt = 0
+        var shift: UInt = 0
+        while let byte = byte() {
+            value |= UInt(byte & 0x7F) << shift
+            if byte & 0x80 == 0 { return Int(exactly: value) }
+            shift += 7
+            if shift > 56 { return nil }
+        }
+        return nil
+    }
+
+    mutating func bytesWithLength() -> UnsafeRawBufferPointer? {
+        guard let count = count(), count <= bytes.count - position else { return nil }
+        defer { position += count }
+        return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
+    }
+
+    mutating func text() -> String? { bytesWithLength().map { String(decoding: $0, as: UTF8.self) } }
+
+    mutating func double() -> Double? {
+        guard bytes.count - position >= 8 else { return nil }
+        defer { position += 8 }
+        return Double(bitPattern: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)))
+    }
+
+    mutating func texts() -> [String]? {
+        guard let count = count(), count <= bytes.count - position else { return nil }
+        var texts: [String] = []
+        for _ in 0..<count {
+            guard let text = text() else { return nil }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    mutating func person() -> IndexedPerson? {
+        guard let name = text(), let phones = texts(), let emails = texts() else { return nil }
+        return IndexedPerson(name: name, phones: phones, emails: emails)
+    }
+}

@@ -1,0 +1,109 @@
+public import Foundation
+import GRDB
+
+/// An item as it is stored.
+public struct StoredItem: Sendable {
+    /// The number of the item inside the database.
+    let key: Int64
+    /// The item; its expiration is a date or never.
+    public var item: SearchableItem
+    /// How often it was chosen.
+    public var useCount: Int
+    /// When it was chosen last.
+    public var usedAt: Date?
+
+    /// Of the row of an activity its identifier; nil of an app's own item.
+    public var activityIdentifier: String? {
+        let id = item.uniqueIdentifier
+        return id.hasPrefix(ActivityRows.prefix) ? String(id.dropFirst(ActivityRows.prefix.count)) : nil
+    }
+}
+
+/// The rows of items.
+enum ItemRows {
+    /// The key of an index; nil if nothing was ever put into it.
+    static func indexKey(_ name: String, in db: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            try db.cachedStatement(sql: "SELECT key FROM item_index WHERE name = ?"), arguments: [name])
+    }
+
+    /// The key of an index that is made if it is missing.
+    static func indexKey(making name: String, in db: Database) throws -> Int64 {
+        if let key = try indexKey(name, in: db) { return key }
+        guard name.utf8.count <= 100, !name.isEmpty,
+            name.unicodeScalars.allSatisfy({
+                $0.properties.isAlphabetic || $0.properties.numericType != nil || ".-_".unicodeScalars.contains($0)
+            })
+        else { throw SearchableIndexError.invalidName(name) }
+        try db.execute(sql: "INSERT INTO item_index (name) VALUES (?)", arguments: [name])
+        return db.lastInsertedRowID
+    }
+
+    static func key(of id: String, index: Int64, in db: Database) throws -> Int64 {
+        let statement = try db.cachedStatement(sql: "SELECT key FROM item WHERE indexKey = ? AND id = ?")
+        guard let key = try Int64.fetchOne(statement, arguments: [index, id]) else {
+            throw SearchableIndexError.notFound(id: id)
+        }
+        return key
+    }
+
+    /// An item with its whole text.
+    static func item(_ key: Int64, in db: Database) throws -> StoredItem? {
+        guard var stored = try items([key], in: db)[key] else { return nil }
+        stored.item.attributeSet.textContent = try text(of: key, in: db)
+        return stored
+    }
+
+    /// The whole text of an item.
+    static func text(of key: Int64, in db: Database) throws -> String? {
+        try String.fetchOne(
+            try db.cachedStatement(sql: "SELECT text FROM item_text WHERE item = ?"), arguments: [key])
+    }
+
+    static let columns = "key, id, domain, expiresAt, useCount, usedAt, attributes"
+
+    /// Some items without their texts; those that are no more are missing.
+    static func items(_ keys: [Int64], in db: Database) throws -> [Int64: StoredItem] {
+        var items: [Int64: StoredItem] = [:]
+        let statement = try db.cachedStatement(
+            sql: "SELECT \(columns) FROM item WHERE key IN (SELECT value FROM json_each(?))")
+        let rows = try Row.fetchCursor(statement, arguments: [list(keys)])
+        while let row = try rows.next() { items[row[0]] = try item(row) }
+        return items
+    }
+
+    /// The item in a row of ``columns``.
+    static func item(_ row: Row) throws -> StoredItem {
+        let set = try row.withUnsafeData(atIndex: 6) { data in
+            data?.withUnsafeBytes { AttributeBytes.decoded($0) } ?? SearchableItemAttributeSet()
+        }
+        let expiresAt: Double? = row[3]
+        let item = SearchableItem(
+            uniqueIdentifier: row[1], domainIdentifier: row[2], attributeSet: set,
+            expiration: expiresAt.map { .at(Date(timeIntervalSince1970: $0)) } ?? .never)
+        return StoredItem(
+            key: row[0], item: item, useCount: row[4],
+            usedAt: (row[5] as Double?).map { Date(timeIntervalSince1970: $0) })
+    }
+
+    /// Keys as the JSON list that `json_each` reads.
+    static func list(_ keys: [Int64]) -> String { "[" + keys.map { String($0) }.joined(separator: ",") + "]" }
+
+    // MARK: - Attributes of an app's own
+
+    static func customAttributes(ofIndex key: Int64, in db: Database) throws -> [CustomAttribute] {
+        let rows = try Row.fetchAll(
+            try db.cachedStatement(
+                sql: "SELECT key, type, isSearchable FROM item_attribute WHERE indexKey = ? ORDER BY key"),
+            arguments: [key])
+        return rows.compactMap { row in
+            AttributeType(rawValue: row[1]).map { CustomAttribute(key: row[0], type: $0, isSearchable: row[2]) }
+        }
+    }
+
+    static func declare(_ attribute: CustomAttribute, ofIndex key: Int64, in db: Database) throws {
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO item_attribute VALUES (?, ?, ?, ?)",
+            arguments: [key, attribute.key, attribute.type.rawValue, attribute.isSearchable])
+    }
+}

@@ -1,0 +1,35 @@
+import GRDB
+import Storage
+
+// MARK: - Client state
+
+extension SearchableIndex {
+    /// What the app last said it has put: a text of its own, such as the number of its last change.
+    public func clientState() throws -> String? {
+        try storage.read { db in
+            try ItemRows.indexKey(name, in: db).flatMap { try clientState(of: $0, in: db) }
+        }
+    }
+
+    static func check(_ state: String) throws(SearchableIndexError) {
+        guard state.utf8.count <= longestClientState else { throw .invalidClientState(bytes: state.utf8.count) }
+    }
+
+    func clientState(of index: Int64, in db: Database) throws -> String? {
+        try String.fetchOne(db, sql: "SELECT clientState FROM item_index WHERE key = ?", arguments: [index])
+    }
+
+    func setClientState(_ state: String, of index: Int64, in db: Database) throws {
+        try SearchableIndex.check(state)
+        try db.execute(sql: "UPDATE item_index SET clientState = ? WHERE key = ?", arguments: [state, index])
+    }
+
+    func expect(_ expected: String?, of index: Int64, in db: Database) throws {
+        guard let expected else { return }
+        let found = try clientState(of: index, in: db)
+        // What was never put has no state, and is expected so by the empty one.
+        guard found ?? "" == expected else {
+            throw SearchableIndexError.mismatchedClientState(expected: expected, found: found)
+        }
+    }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import LookupEngine
+import RecordLookup
+import Testing
+
+@testable import SearchableIndex
+
+@Suite("Searching items")
+struct ItemSearchTests {
+    private static let shows = #"""
+        [{"id": "dunes", "domain": "tv-shows", "title": "Breaking Dunes", "keywords": ["drama", "desert"],
+          "contentType": "public.movie", "rating": 5, "contentDescription": "A chemist walks into the wüste."},
+         {"id": "harbour", "domain": "tv-shows.crime", "title": "Harbour Lights", "keywords": ["crime", "drama"],
+          "alternateNames": ["Hafenlichter"], "rating": 3, "contentDescription": "Detectives at sea."},
+         {"id": "baking", "domain": "tv-shows", "title": "The Great Bake", "keywords": ["baking", "contest"]},
+         {"id": "notes", "domain": "notes", "title": "Shopping", "contentType": "public.plain-text",
+          "textContent": "Buy flour for baking, dunes of sugar and harbour lights. \#(String(repeating: "More words follow here. ", count: 60)) The unobtainium ends it."}]
+        """#
+
+    @Test(
+        "What finds which items, in what order",
+        arguments: [
+            ("breaking", ["dunes"]), ("br", ["dunes"]), ("dunes", ["dunes", "notes"]),
+            ("dunes breaking", ["dunes"]),
+            ("braking", ["dunes", "baking"]), ("bd", ["dunes"]), ("breakingdunes", ["dunes"]), ("hafen", ["harbour"]),
+            ("drama", ["dunes", "harbour"]), ("baking", ["baking", "notes"]), ("crime drama", ["harbour"]),
+            ("wueste", ["dunes"]), ("detectives", ["harbour"]), ("harbour sea", ["harbour"]),
+            ("unobtainium", ["notes"]), ("unobt", ["notes"]), ("eakin", ["dunes"]), ("zzz", []),
+            ("great desert", []), ("lights harb", ["harbour", "notes"]),
+        ])
+    func finds(_ text: String, _ ids: [String]) throws {
+        let test = try TestIndex()
+        try test.put(Self.shows)
+        #expect(try test.ids(text) == ids)
+    }
+
+    @Test("A title comes before everything else, also a misspelt one before a whole text")
+    func titlesFirst() throws {
+        let test = try TestIndex()
+        try test.put(
+            #"""
+            [{"id": "body", "title": "x", "textContent": "gravity gravity gravity", "rankingHint": 100},
+             {"id": "description", "title": "y", "contentDescription": "gravity"},
+             {"id": "keyword", "title": "z", "keywords": ["gravity"]},
+             {"id": "typo", "title": "Gravety Rainbow"},
+             {"id": "title", "title": "On gravity"}]
+            """#)
+        #expect(try test.ids("gravity") == ["title", "keyword", "description", "body"])
+        #expect(try test.ids("gravety") == ["typo"])
+        #expect(try test.ids("gravitt") == ["title", "keyword", "description"])
+        #expect(
+            try test.search().answer(finding: "gravity").hits.map(\.match) == [.prefix, .exact, .prefix, .words])
+    }
+
+    @Test("Ranking hints order equals; the same question has the same answer")
+    func hints() throws {
+        let test = try TestIndex()
+        try test.put(
+            #"""
+            [{"id": "low", "title": "Tea", "rankingHint": 10}, {"id": "none", "title": "Tea"},
+             {"id": "high", "title": "Tea", "rankingHint": 90}, {"id": "none2", "title": "Tea"}]
+            """#)
+        for _ in 0..<3 { #expect(try test.ids("tea") == ["high", "none", "none2", "low"]) }
+        #expect(try test.ids("") == ["high", "none", "none2", "low"])
+    }
+
+    @Test("What was chosen comes earlier, first of all for what had been typed")
+    func engagement() throws {
+        let test = try TestIndex()
+        try test.put(
+            #"[{"id": "1", "title": "Paris Texas"}, {"id": "2", "title": "Paris Match"}, {"id": "3", "title": "Parma"}]"#
+        )
+        #expect(try test.ids("par") == ["1", "2", "3"])
+        try test.index.engage("3", query: "par")
+        #expect(try test.ids("pa") == ["3", "1", "2"])
+        try test.index.engage("2", query: "paris")
+        test.pass(60)
+        try test.index.engage("2", query: "Páris ")
+        #expect(try test.ids("paris") == ["2", "1"])
+        #expect(try test.ids("par").first == "2")
+        #expect(throws: SearchableIndexError.notFound(id: "9")) { try test.index.engage("9") }
+        // Also for a search that begins anew, with its index made from the database.
+        try FileManager.default.removeItem(at: test.folder.appending(path: "a.index"))
+        #expect(try test.ids("pa") == ["2", "3", "1"])
+        // A choice counts among equals only: an exact title stays first.
+        try test.put(#"{"id": "4", "title": "Par"}"#)
+        #expect(try test.ids("par").first == "4")
+    }
+
+    @Test("Highlights and snippets point at what matched")
+    func highlights() throws {
+        let test = try TestIndex()
+        try test.put(Self.shows)
+        func hit(_ text: String) throws -> ItemHit? { try test.search().answer(finding: text).hits.first }
+        #expect(try hit("dun")?.highlights == ["title": [9..<12]])
+        #expect(try hit("desert")?.highlights == ["keywords.1": [0..<6]])
+        #expect(try hit("wueste")?.highlights == ["contentDescription": [25..<30]])
+        #expect(try hit("wueste")?.snippet?.highlights == [25..<30])
+        let body = try #require(try hit("unobtainium")?.snippet)
+        let marked = try #require(body.highlights.first)
+        #expect(body.field == "textContent" && body.text.hasPrefix("…") && body.text.unicodeScalars.count < 400)
+        #expect(String(String.UnicodeScalarView(Array(body.text.unicodeScalars)[marked])) == "unobtainium")
+    }
+
+    @Test("A long description is shown around what matched")
+    func snippets() {
+        let text = String(repeating: "word ", count: 100) + "needle" + String(repeating: " word", count: 100)
+        let snippet = Snippet(of: text, field: "contentDescription", highlights: [500..<506])
+        #expect(snippet.text.unicodeScalars.count <= Snippet.length + 2)
+        let scalars = Array(snippet.text.unicodeScalars)
+        #expect(snippet.highlights.map { String(String.UnicodeScalarView(scalars[$0])) } == ["needle"])
+        #expect(snippet.text.hasPrefix("…word") && snippet.text.hasSuffix("word…"))
+    }
+
+    @Test("Filters by domain, type and query leave the order as it is")
+    func filters() throws {
+        let test = try TestIndex()
+        try test.put(Self.shows)
+        var filter = ItemFilter()
+        filter.domain = "tv-shows"
+        #expect(try test.ids("", filter: filter) == ["dunes", "harbour", "baking"])
+        filter.contentType = "public.audiovisual-content"
+        #expect(try test.ids("", filter: filter) == ["dunes"])
+        filter = ItemFilter()
+        filter.query = try AttributeQuery("rating >= 3 && keywords == 'drama'")
+        #expect(try test.ids("", limit: 1, filter: filter) == ["dunes"])
+        #expect(try test.ids("", limit: 0, filter: filter) == ["dunes", "harbour"])
+    }
+
+    @Test("Pages follow one another")
+    func pages() throws {
+        let test = try TestIndex()
+        let lines = (0..<25).map { #"{"id": "\#($0)", "title": "Tea \#($0)"}"# }
+        try test.put(lines.joined(separator: "\n"))
+        var found: [String] = []
+        for page in 0..<4 {
+            found += try test.search().answer(finding: "tea", limit: 8, offset: page * 8).hits.map(
+                \.item.item.uniqueIdentifier)
+        }
+        #expect(found == (0..<25).map(String.init))
+        #expect(try test.search().count(finding: "tea") == 25)
+    }
+
+    @Test("Completions of what is typed")
+    func suggestions() throws {
+        let test = try TestIndex()
+        try test.put(Self.shows)
+        #expect(try test.search().suggestions(for: "b") == ["Breaking", "Bake"])
+        #expect(try test.search().suggestions(for: "harbour l") == ["harbour Lights"])
+        #expect(try test.search().suggestions(for: "harbour lights").isEmpty)
+        #expect(try test.search().suggestions(for: "d", limit: 1).count == 1)
+    }
+
+    @Test("Queries run over the store, with what its columns know")
+    func queries() throws {
+        let test = try TestIndex()
+        try test.put(Self.shows)
+        func ids(_ query: String) throws -> [String] {
+            try test.index.items(matching: AttributeQuery(query)).map(\.item.uniqueIdentifier)
+        }
+        #expect(try ids("keywords == \"drama\"c && rating >= 4") == ["dunes"])
+        #expect(try ids("domain == 'tv-shows'") == ["dunes", "baking"])
+        #expect(try ids("domain == 'tv-shows*'") == ["dunes", "harbour", "baking"])
+        #expect(try ids("id == 'notes'") == ["notes"])
+        #expect(try ids("id == 'notes' || rating == 3") == ["harbour", "notes"])
+        #expect(try ids("contentTypeTree == 'public.text'") == ["notes"])
+        #expect(try ids("textContent == '*unobtainium*'") == ["notes"])
+        #expect(try ids("rating != 5") == ["harbour", "baking", "notes"])
+        #expect(try ids("* == 'drama'") == ["dunes", "harbour"])
+        #expect(try ids("expiresAt > $time.now(86400)").count == 4)
+        let explanation = try test.index.explain("harbour", AttributeQuery("rating > 4 && keywords == 'drama'"))
+        #expect(explanation.matches == false)
+        #expect(explanation.parts.map(\.holds) == [false, true])
+        #expect(explanation.parts[0].values == [.number(3)])
+    }
+
+    @Test("A search that follows changes answers as one that begins anew", arguments: [1, 2] as [UInt64])
+    func follows(_ seed: UInt64) throws {
+        let test = try TestIndex()
+        let limits = FollowingLimits(mostFresh: 4, staleShare: 1_000, leastWorthwhile: 12, hopeless: 2)
+        let words = ["Breaking", "Dunes", "Harbour", "Lights", "Tea", "Время", "Straße", "Bake"]
+        var random = seed
+        func pick(_ count: Int) -> Int {
+            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int((random >> 33) % UInt64(count))
+        }
+        func answers(_ search: ItemSearch) throws -> [String] {
+            try ["br", "tea", "harbor", "strasse", "vremya", "lights tea", "body", ""].flatMap { text in
+                try search.answer(finding: text, limit: pick(2) * 3).hits.map {
+                    "\(text) \($0.item.item.uniqueIdentifier) \($0.match) \($0.highlights)"
+                }
+            }
+        }
+        let following = ItemSearch(index: test.index, rebuildsInBackground: false, limits: limits)
+        for step in 0..<60 {
+            for _ in 0...pick(3) {
+                let id = "\(pick(30))"
+                switch pick(5) {
+                case 0: _ = try? test.index.deleteItems(withIdentifiers: [id])
+                case 1: _ = try? test.index.engage(id, query: words[pick(words.count)])
+                default:
+                    let title = (0...pick(3)).map { _ in words[pick(words.count)] }.joined(separator: " ")
+                    let body = pick(4) == 0 ? #", "textContent": "some body of tea""# : ""
+                    try test.put(#"{"id": "\#(id)", "title": "\#(title)", "rankingHint": \#(pick(3))\#(body)}"#)
+                }
+                test.pass(3_600)
+            }
+            let before = random
+            let found = try answers(following)
+            random = before
+            #expect(
+                try answers(ItemSearch(index: test.index, rebuildsInBackground: false, limits: limits)) == found,
+                "step \(step): one that starts with the files")
+            let aside = test.folder.appending(path: "aside")
+            let files = test.folder.appending(path: "a.index")
+            try FileManager.default.moveItem(at: files, to: aside)
+            random = before
+            let anew = try answers(test.search())
+            try FileManager.default.removeItem(at: files)
+            try FileManager.default.moveItem(at: aside, to: files)
+            #expect(anew == found, "step \(step): one that makes its index anew")
+        }
+    }
+
+    @Test("A damaged or missing file of the index changes no answer")
+    func damage() throws {
+        let test = try TestIndex()
+        try test.put(Self.shows)
+        let expected = try test.ids("drama")
+        let file = test.folder.appending(path: "a.index/items-1.index")
+        var bytes = try Data(contentsOf: file)
+        for place in stride(from: 100, to: bytes.count, by: 97) { bytes[place] ^= 0x55 }
+        try bytes.write(to: file)
+        #expect(try test.ids("drama") == expected)
+        try Data([1, 2, 3]).write(to: file)
+        #expect(try test.ids("drama") == expected)
+    }
+}

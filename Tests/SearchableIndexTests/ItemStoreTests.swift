@@ -1,0 +1,277 @@
+import Foundation
+import GRDB
+import Storage
+import Synchronization
+import Testing
+
+@testable import SearchableIndex
+
+@Suite("Items: put, get, delete")
+struct ItemStoreTests {
+    private static func item(_ id: String?, _ title: String, domain: String? = nil) -> SearchableItem {
+        var set = SearchableItemAttributeSet()
+        set.title = title
+        return SearchableItem(uniqueIdentifier: id, domainIdentifier: domain, attributeSet: set)
+    }
+
+    @Test("An item comes back as it was put, with every attribute")
+    func roundTrip() throws {
+        let test = try TestIndex()
+        var set = SearchableItemAttributeSet()
+        for attribute in Attribute.allCases {
+            let value: AttributeValue =
+                switch attribute.kind {
+                case .text: .text("Ünïcode \(attribute.name)")
+                case .url: .text("https://example.org/\(attribute.name)")
+                case .number: .number(Double(attribute.rawValue) + 0.5)
+                case .date: .date(Date(timeIntervalSinceReferenceDate: Double(attribute.rawValue) * 1e6))
+                case .flag: .flag(attribute.rawValue % 2 == 0)
+                case .data: .data(Data([0, 1, 255]))
+                case .person: .person(IndexedPerson(name: "Ada", phones: ["+1 2"], emails: ["a@example.org"]))
+                }
+            set[attribute] = attribute.isList ? [value, value] : [value]
+        }
+        set.custom = ["channel": [.text("ARTE")], "seasons": [.number(3), .number(4)], "hd": [.flag(true)]]
+        let expiry = Date(timeIntervalSince1970: 1_900_000_000)
+        let item = SearchableItem(
+            uniqueIdentifier: "a/b?c=ü", domainIdentifier: "tv.shows", attributeSet: set, expiration: .at(expiry))
+        #expect(try test.index.put([item]) == PutReport(indexed: 1))
+        #expect(try test.index.item("a/b?c=ü").item == item)
+        let json = try JSONEncoder().encode(test.index.item("a/b?c=ü"))
+        let other = try TestIndex()
+        try other.put(String(decoding: json, as: UTF8.self).replacing("\"useCount\":0,", with: ""))
+        #expect(try other.index.item("a/b?c=ü").item.attributeSet == set)
+    }
+
+    @Test("An item without an identifier gets one, and is kept for a month")
+    func defaults() throws {
+        let test = try TestIndex()
+        let item = Self.item(nil, "Dunes")
+        #expect(UUID(uuidString: item.uniqueIdentifier) != nil)
+        try test.index.put([item])
+        let stored = try test.index.item(item.uniqueIdentifier)
+        #expect(stored.item.expirationDate == test.now.withLock { $0 + 30 * 86_400 })
+    }
+
+    @Test("Putting again replaces all of an item; an update changes a part, and null takes away")
+    func replacing() throws {
+        let test = try TestIndex()
+        try test.put(
+            #"{"id": "a", "title": "One", "keywords": ["x"], "rating": 4, "custom": {"k": "v"}, "textContent": "body"}"#
+        )
+        #expect(
+            try test.put(
+                #"{"id": "a", "isUpdate": true, "title": "Two", "rating": null, "custom": {"k": null}}"#)
+                == PutReport(updated: 1))
+        var set = try test.index.item("a").item.attributeSet
+        #expect(set.title == "Two" && set.keywords == ["x"] && set.rating == nil && set.custom.isEmpty)
+        #expect(set.textContent == "body")
+        try test.put(#"{"id": "a", "title": "Three"}"#)
+        set = try test.index.item("a").item.attributeSet
+        #expect(set.attributes == [.title] && set.title == "Three")
+        #expect(try test.ids("body").isEmpty)
+        #expect(try test.index.count() == 1)
+    }
+
+    @Test("The same item several times in one call: the last one stays")
+    func repeated() throws {
+        let test = try TestIndex()
+        try test.put(#"[{"id": "a", "title": "One"}]"#)
+        let again =
+            #"[{"id": "a", "title": "Two"}, {"id": "a", "title": "Three"}, {"id": "a", "isUpdate": true, "rating": 1}]"#
+        #expect(try test.put(again) == PutReport(indexed: 2, updated: 1))
+        #expect(try test.ids("three") == ["a"])
+        #expect(try test.ids("two").isEmpty)
+    }
+
+    @Test("An update of an absent item is an error, and nothing of its call is kept")
+    func absentUpdate() throws {
+        let test = try TestIndex()
+        #expect {
+            try test.put(#"[{"id": "a", "title": "A"}, {"id": "b", "isUpdate": true, "title": "B"}]"#)
+        } throws: { error in
+            guard case .invalidItem(let fault)? = error as? SearchableIndexError else { return false }
+            return fault.item == "b"
+        }
+        #expect(try test.index.count() == 0)
+    }
+
+    @Test("Domains are deleted with what is inside them, and nothing else")
+    func domains() throws {
+        let test = try TestIndex()
+        try test.index.put([
+            Self.item("1", "a", domain: "account"), Self.item("2", "b", domain: "account.mailbox"),
+            Self.item("3", "c", domain: "accounts"), Self.item("4", "d"), Self.item("5", "e", domain: "account-x"),
+        ])
+        #expect(try test.index.deleteItems(inDomains: ["account"]) == ["1", "2"])
+        var rest: [String] = []
+        try test.index.forEach {
+            rest.append($0.item.uniqueIdentifier)
+            return true
+        }
+        #expect(rest == ["3", "4", "5"])
+        #expect(throws: SearchableIndexError.notFound(id: "9")) {
+            try test.index.deleteItems(withIdentifiers: ["3", "9"])
+        }
+        #expect(try test.index.count() == 3)
+        try test.index.deleteItems(withIdentifiers: ["3", "3"])
+        #expect(try test.index.deleteAllItems() == ["4", "5"])
+        #expect(try test.index.count() == 0)
+    }
+
+    @Test("What has expired is found no more, and remembered")
+    func expiry() throws {
+        let test = try TestIndex()
+        try test.put(
+            #"""
+            [{"id": "short", "title": "Dunes", "expiresAt": "2027-01-15T09:00:00Z"},
+             {"id": "usual", "title": "Dunes"}, {"id": "long", "title": "Dunes", "expiresAt": null}]
+            """#)
+        #expect(try test.ids("dunes") == ["short", "usual", "long"])
+        test.pass(86_400)
+        #expect(try test.ids("dunes") == ["usual", "long"])
+        #expect(try test.index.stats().expired.map(\.id) == ["short"])
+        test.pass(30 * 86_400)
+        #expect(throws: SearchableIndexError.notFound(id: "usual")) { try test.index.item("usual") }
+        #expect(try test.ids("dunes") == ["long"])
+        #expect(try test.index.items(matching: AttributeQuery("title == *")).map(\.item.uniqueIdentifier) == ["long"])
+    }
+
+    @Test("Client states are set with the items, expected, and refused when they are too long")
+    func clientState() throws {
+        let test = try TestIndex()
+        var options = PutOptions()
+        options.clientState = "change 7"
+        options.expectedState = ""
+        #expect(try test.put(#"{"id": "a"}"#, options: options).clientState == "change 7")
+        options.expectedState = "change 6"
+        options.clientState = "change 8"
+        #expect(throws: SearchableIndexError.mismatchedClientState(expected: "change 6", found: "change 7")) {
+            try test.put(#"{"id": "b"}"#, options: options)
+        }
+        #expect(try test.index.clientState() == "change 7")
+        #expect(try test.index.count() == 1)
+        options.expectedState = "change 7"
+        options.clientState = String(repeating: "é", count: 125)
+        #expect(try test.put("[]", options: options).clientState == options.clientState)
+        options.clientState = String(repeating: "x", count: 300)
+        #expect(throws: SearchableIndexError.invalidClientState(bytes: 300)) {
+            try test.put(#"{"id": "b"}"#, options: options)
+        }
+    }
+
+    @Test("In batches what is complete is kept, and the client state says how much")
+    func batches() throws {
+        let test = try TestIndex()
+        let lines = (1...25).map { #"{"id": "\#($0)", "title": "t\#($0)"}"# } + [#"{"id": 26}"#]
+        var options = PutOptions()
+        options.batchSize = 10
+        options.clientState = "at {n}"
+        #expect(throws: SearchableIndexError.self) { try test.put(lines.joined(separator: "\n"), options: options) }
+        // The mistake is in the first batch that is read at once, but not in the first that is stored.
+        let count = try test.index.count()
+        #expect(count % 10 == 0)
+        #expect(try test.index.clientState() == (count == 0 ? nil : "at \(count)"))
+        #expect(try test.put(lines.dropLast().joined(separator: "\n"), options: options).indexed == 25)
+        #expect(try test.index.clientState() == "at 25")
+    }
+
+    @Test("Indexes of several names hold their own")
+    func names() throws {
+        let test = try TestIndex()
+        try test.index("mail").put([Self.item("a", "letter")])
+        try test.index("notes").put([Self.item("a", "note"), Self.item("b", "letter")])
+        #expect(try test.search("mail").answer(finding: "letter").hits.map(\.item.item.uniqueIdentifier) == ["a"])
+        #expect(try test.search("notes").answer(finding: "letter").hits.map(\.item.item.uniqueIdentifier) == ["b"])
+        #expect(try test.search("other").answer(finding: "letter").hits.isEmpty)
+        try test.index("notes").deleteAllItems()
+        #expect(try test.index("mail").count() == 1)
+        #expect(try test.index("mail").stats().indexes == ["mail", "notes"])
+        #expect(throws: SearchableIndexError.invalidName("a/b")) { try test.index("a/b").put([]) }
+    }
+
+    @Test("An app's own attributes have one type, and are searched if they are declared so")
+    func customAttributes() throws {
+        let test = try TestIndex()
+        try test.put(#"{"id": "a", "title": "x", "custom": {"channel": "ARTE"}}"#)
+        #expect(try test.ids("arte").isEmpty)
+        try test.index.declare(CustomAttribute(key: "channel", type: .text, isSearchable: true))
+        #expect(try test.ids("arte") == ["a"])
+        #expect(throws: SearchableIndexError.self) { try test.put(#"{"id": "b", "custom": {"channel": 3}}"#) }
+        #expect(throws: SearchableIndexError.otherType(attribute: "channel", is: "text")) {
+            try test.index.declare(CustomAttribute(key: "channel", type: .number))
+        }
+        let query = try AttributeQuery("channel == 'arte'c", attributes: test.index.attributeTypes())
+        #expect(try test.index.items(matching: query).count == 1)
+    }
+
+    @Test("A put that is cancelled keeps nothing")
+    func cancelled() throws {
+        let test = try TestIndex()
+        var options = PutOptions()
+        options.isCancelled = { true }
+        #expect(throws: SearchableIndexError.cancelled) { try test.put(#"{"id": "a"}"#, options: options) }
+        #expect(try test.index.count() == 0)
+    }
+
+    @Test("Items that the store has lost are asked for, and no others")
+    func reindexing() throws {
+        final class App: SearchableIndexDelegate {
+            func reindexItems(withIdentifiers ids: [String], in index: SearchableIndex) throws {
+                try index.put(ids.map { ItemStoreTests.item($0, "again \($0)") })
+            }
+        }
+        let test = try TestIndex()
+        try test.index.put((1...5).map { Self.item("\($0)", "title \($0)") })
+        #expect(try test.index.requestReindexing(from: App()).isEmpty)
+        try test.storage.write { db in
+            try db.execute(sql: "UPDATE item SET attributes = x'01' || x'01FF' WHERE id = '2'")
+            try db.execute(sql: "UPDATE item SET attributes = x'' WHERE id = '4'")
+        }
+        #expect(try test.index.requestReindexing(from: App()) == ["2", "4"])
+        #expect(try test.ids("again") == ["2", "4"])
+        #expect(try test.index.requestReindexing(from: App()).isEmpty)
+    }
+
+    @Test("Texts of several hundred kilobytes are kept, found and shown in part, and never before a title")
+    func largeTexts() throws {
+        let test = try TestIndex()
+        let filler = String(repeating: "Lorem ipsum dolor sit amet, consectetur adipiscing elit. ", count: 6_000)
+        var items: [SearchableItem] = []
+        for number in 0..<8 {
+            var item = Self.item("\(number)", "Document \(number)")
+            item.attributeSet.textContent = filler + "The axolotl sleeps. " + filler + "needle\(number)"
+            items.append(item)
+        }
+        var title = Self.item("title", "Axolotl")
+        title.attributeSet.rankingHint = 0
+        try test.index.put(items + [title])
+        #expect(try test.ids("axolotl").first == "title")
+        #expect(try test.ids("axolotl").count == 9)
+        #expect(try test.ids("needle7") == ["7"])
+        let snippet = try #require(try test.search().answer(finding: "axolotl", limit: 2).hits.last?.snippet)
+        #expect(snippet.text.contains("axolotl") && snippet.text.unicodeScalars.count < 400)
+        #expect(try test.index.item("3").item.attributeSet.textContent?.utf8.count ?? 0 > 600_000)
+    }
+
+    @Test("Attribute bytes that are torn or foreign give what can be read, and never a trap")
+    func tornBytes() throws {
+        var set = SearchableItemAttributeSet()
+        set.title = "Dunes"
+        set.keywords = ["a", "b"]
+        set.authors = [IndexedPerson(name: "Ada", phones: ["1"], emails: ["2"])]
+        set.rating = 3
+        set.custom = ["k": [.text("v")]]
+        let bytes = AttributeBytes.encoded(set)
+        #expect(bytes.withUnsafeBytes { AttributeBytes.decoded($0) } == set)
+        for count in 0..<bytes.count {
+            _ = bytes[..<count].withUnsafeBytes { AttributeBytes.decoded($0) }
+        }
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<20_000 {
+            var torn = bytes
+            for _ in 0..<3 { torn[Int.random(in: 0..<torn.count, using: &random)] = .random(in: 0...255) }
+            _ = torn.withUnsafeBytes { AttributeBytes.decoded($0) }
+        }
+    }
+}

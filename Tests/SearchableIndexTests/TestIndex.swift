@@ -1,0 +1,50 @@
+import Foundation
+import GRDB
+import Storage
+import Synchronization
+
+@testable import SearchableIndex
+
+/// An index in a folder of its own, which goes with it, and a clock that can be set.
+final class TestIndex: Sendable {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    let storage: Storage
+    let now = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+
+    init() throws {
+        storage = try Storage(
+            at: folder.appending(path: "a.sqlite").path, migrations: [SearchableIndex.migrations])
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func index(_ name: String = SearchableIndex.defaultName) -> SearchableIndex {
+        SearchableIndex(storage: storage, name: name) { [self] in now.withLock { $0 } }
+    }
+
+    var index: SearchableIndex { index() }
+
+    func search(_ name: String = SearchableIndex.defaultName) -> ItemSearch {
+        ItemSearch(index: index(name), rebuildsInBackground: false)
+    }
+
+    /// Puts items as JSON.
+    @discardableResult
+    func put(_ json: String, options: PutOptions = PutOptions()) throws -> PutReport {
+        let bytes = Mutex(Array(json.utf8))
+        return try index.put(
+            reading: {
+                bytes.withLock { bytes in
+                    defer { bytes = [] }
+                    return bytes
+                }
+            }, options: options)
+    }
+
+    /// The identifiers that a text finds, in order.
+    func ids(_ text: String, limit: Int = 10, filter: ItemFilter = ItemFilter()) throws -> [String] {
+        try search().answer(finding: text, limit: limit, filter: filter).hits.map(\.item.item.uniqueIdentifier)
+    }
+
+    func pass(_ seconds: TimeInterval) { now.withLock { $0 += seconds } }
+}
