@@ -16,18 +16,28 @@ struct ItemPlan {
             .joined(separator: " ")
         guard !query.words.isEmpty else { return }
         queries = [LookupQuery(words: query.words.map { $0.spellings.map(\.letters) })]
-        stages = [ItemPlan.asTyped, ItemPlan.typos(TypoAllowance(one: 4, two: nil))]
+        let letters = query.words[0].spellings[0].letters.count
+        let areInitials = query.words.count == 1 && letters <= ItemPlan.mostInitials
+        stages = [
+            ItemPlan.asTyped(areInitials: areInitials), ItemPlan.typos(TypoAllowance(one: 4, two: nil)),
+        ]
         if query.words.contains(where: { TypoAllowance.text.edits(letters: $0.spellings[0].letters.count) > 1 }) {
             stages.append(ItemPlan.typos(.text))
         }
     }
 
-    private static let asTyped: [LookupTier] = [
-        tier(.titles, .exact), tier(.titles, .prefix), tier(.names, .exact), tier(.names, .prefix),
-        tier(.titles, .initials), tier(.titles, .words), tier(.titles, .words, and: [.names]),
-        tier(.details, .prefix), tier(.titles, .words, and: [.names, .details]),
-        tier(.titles, .joined), tier(.names, .joined), tier(.titles, .infix),
-    ]
+    /// Longer words are not taken for the beginnings of several: nobody types so, and every way to split them would be looked at.
+    private static let mostInitials = 6
+
+    private static func asTyped(areInitials: Bool) -> [LookupTier] {
+        var tiers = [tier(.titles, .exact), tier(.titles, .prefix), tier(.names, .exact), tier(.names, .prefix)]
+        if areInitials { tiers.append(tier(.titles, .initials)) }
+        return tiers + [
+            tier(.titles, .words, and: [.titles]), tier(.titles, .words, and: [.names]), tier(.details, .prefix),
+            tier(.titles, .words, and: [.names, .details]), tier(.titles, .joined), tier(.names, .joined),
+            tier(.titles, .infix),
+        ]
+    }
 
     private static func typos(_ allowance: TypoAllowance) -> [LookupTier] {
         [
@@ -37,12 +47,13 @@ struct ItemPlan {
         ]
     }
 
+    /// - Parameter others: the words typed may each stand in another field, of this lane or of these.
     private static func tier(
         _ lane: ItemLane, _ kind: MatchKind, and others: [ItemLane] = [], typos: TypoAllowance = .text
     ) -> LookupTier {
         LookupTier(
             lane: lane.rawValue, kind: kind, query: 0, acrossFields: !others.isEmpty,
-            otherLanes: others.map(\.rawValue), typos: typos)
+            otherLanes: others.filter { $0 != lane }.map(\.rawValue), typos: typos)
     }
 
     func request(stage: Int, isCancelled: (@Sendable () -> Bool)?) -> LookupRequest? {
