@@ -42,6 +42,8 @@ let package = Package(
         .library(name: "Reminders", targets: ["Reminders"]),
         .library(name: "Airports", targets: ["Airports"]),
         .library(name: "SearchableIndex", targets: ["SearchableIndex"]),
+        .library(name: "WebMarkup", targets: ["WebMarkup"]),
+        .library(name: "WebFetch", targets: ["WebFetch"]),
         .library(name: "Switchboard", targets: ["Switchboard"]),
         .library(name: "TerminalText", targets: ["TerminalText"]),
         .executable(name: "switchboard", targets: ["switchboard-cli"]),
@@ -58,6 +60,15 @@ let package = Package(
         module("LookupEngine"),
         module("KeypadInput", uses: ["TextFolding"]),
         module("VCardFormat"),
+        // Headers of libxml2 stand in a folder of their own; "system" leads there. The library is loaded when it is used.
+        .target(
+            name: "CLibXML2", path: "Modules/CLibXML2", exclude: ["system"],
+            cSettings: [.headerSearchPath("system")]),
+        module("WebMarkup", uses: ["CLibXML2"]),
+
+        // MARK: - The network
+        .target(name: "CCurl", path: "Modules/CCurl"),
+        module("WebFetch", uses: ["CCurl"]),
 
         // MARK: - The storage layer
         module("Storage", uses: [grdb]),
@@ -148,6 +159,8 @@ let package = Package(
         tests(
             "AirportsTests", uses: ["Airports", "Storage", "GeoClueStandIn"], resources: [.copy("Resources")]),
         tests("SearchableIndexTests", uses: ["SearchableIndex", "RecordLookup", "Storage", "LookupEngine", grdb]),
+        tests("WebMarkupTests", uses: ["WebMarkup"]),
+        tests("WebFetchTests", uses: ["WebFetch"], resources: [.copy("Resources")]),
         tests(
             "SwitchboardTests",
             uses: [
