@@ -117,7 +117,7 @@ let package = Package(
             "Switchboard",
             uses: [
                 "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports", "SearchableIndex",
-                "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat",
+                "WebMarkup", "WebFetch", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat",
             ]),
 
         // MARK: - Front ends
@@ -126,7 +126,7 @@ let package = Package(
             name: "switchboard-cli",
             dependencies: [
                 "Switchboard", "TerminalText", "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports",
-                "SearchableIndex", "KeypadInput", "LookupEngine", argumentParser,
+                "SearchableIndex", "WebMarkup", "WebFetch", "KeypadInput", "LookupEngine", argumentParser,
             ],
             path: "Apps/switchboard", exclude: ["Samples"], swiftSettings: settings),
 

@@ -228,7 +228,9 @@ struct PageComposition {
 
     /// Whether a thing's own address is that of this page; nil if it has none, or the page has not.
     private func isHere(_ thing: Int) -> Bool? {
-        things.addresses("url", of: thing).first.flatMap(isHere(address:))
+        // An identifier with a fragment names a part of the page, one without it the page.
+        if let id = graph.things[thing].id, !id.contains("#"), isHere(address: id) == true { return true }
+        return things.addresses("url", of: thing).first.flatMap(isHere(address:))
     }
 
     private func isHere(address: String) -> Bool? {

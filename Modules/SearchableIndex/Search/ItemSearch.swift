@@ -141,11 +141,11 @@ public final class ItemSearch: Sendable {
             for: plan.key, index: key, limit: ItemSearch.mostPreferred, in: db)
         let planTime = ContinuousClock.now - start
         var (found, time) = try followed.answer(in: db, limit: limit, preferring: preferred) {
-            plan.request(withTypos: false, isCancelled: isCancelled)
+            plan.request(stage: 0, isCancelled: isCancelled)
         }
-        if found.isEmpty, !plan.queries.isEmpty {
+        for stage in plan.stages.indices.dropFirst() where found.isEmpty {
             let other = try followed.answer(in: db, limit: limit, preferring: preferred) {
-                plan.request(withTypos: true, isCancelled: isCancelled)
+                plan.request(stage: stage, isCancelled: isCancelled)
             }
             found = other.hits
             time += other.time
