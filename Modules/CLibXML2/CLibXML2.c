@@ -166,7 +166,7 @@ static sb_html_outcome read_part(reading *state) {
     state->parser = parser;
     state->is_restarted = false;
     // RECOVER: a script ends with its own end tag. IGNORE_ENC: what the page says of its encoding was heard before.
-    int options = HTML_PARSE_RECOVER | HTML_PARSE_NONET | HTML_PARSE_NOIMPLIED | HTML_PARSE_IGNORE_ENC | HTML_PARSE_COMPACT;
+    int options = HTML_PARSE_RECOVER | HTML_PARSE_NONET | HTML_PARSE_NOIMPLIED | HTML_PARSE_IGNORE_ENC;
     htmlDocPtr document = library.read(parser, read_bytes, close_bytes, state, NULL, "UTF-8", options);
     if (document != NULL) library.free_document(document);
     hand_out_text(state);

@@ -20,13 +20,24 @@ public final class WebFetcher: Sendable {
     /// What robots.txt says, by the origin of the site.
     private let robots = Mutex<[String: RobotsTxt]>([:])
 
+    /// What counts as public; tests take an address of this machine for one.
+    private let isPublic: @Sendable (NetworkAddress) -> Bool
+
     /// Makes a fetcher.
-    public init(
+    public convenience init(
         limits: FetchLimits = FetchLimits(), allowsPrivateAddresses: Bool, agent: String = "Switchboard/1.0"
+    ) {
+        self.init(limits: limits, allowsPrivateAddresses: allowsPrivateAddresses, agent: agent) { $0.isPublic }
+    }
+
+    init(
+        limits: FetchLimits, allowsPrivateAddresses: Bool, agent: String,
+        isPublic: @escaping @Sendable (NetworkAddress) -> Bool
     ) {
         self.limits = limits
         self.allowsPrivateAddresses = allowsPrivateAddresses
         self.agent = agent
+        self.isPublic = isPublic
     }
 
     /// Fetches something. It waits for the answer.
@@ -82,8 +93,8 @@ public final class WebFetcher: Sendable {
         let answer = Exchange.get(
             url, agent: agent, headers: headers, limit: limit, acceptedTypes: types,
             connecting: min(limits.connecting, left),
-            total: left, mayConnect: { mayBePrivate || $0.isPublic }, isCancelled: journey.isCancelled)
-        if answer.address?.isPublic == true { journey.hasBeenPublic = true }
+            total: left, mayConnect: { mayBePrivate || self.isPublic($0) }, isCancelled: journey.isCancelled)
+        if let address = answer.address, isPublic(address) { journey.hasBeenPublic = true }
         switch answer.outcome {
         case sb_curl_answered: return answer
         case sb_curl_bad_address: throw .badAddress(url)

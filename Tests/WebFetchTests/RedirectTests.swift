@@ -1,6 +1,7 @@
 import Foundation
 import Testing
-import WebFetch
+
+@testable import WebFetch
 
 @Suite("Redirects and addresses")
 struct RedirectTests {
@@ -74,6 +75,25 @@ struct RedirectTests {
             case .privateAddress, .badAddress: true
             default: false
             }
+        }
+    }
+
+    @Test("From a public address no redirect leads to a private one, whatever is allowed", arguments: [true, false])
+    func publicToPrivate(allowsPrivateAddresses: Bool) throws {
+        // 127.0.0.2 stands for the public Internet here.
+        let world = try TestServer(at: "127.0.0.2")
+        let fetcher = WebFetcher(
+            limits: FetchLimits(), allowsPrivateAddresses: allowsPrivateAddresses, agent: "Test"
+        ) { $0.bytes == [127, 0, 0, 2] }
+        let inside = server.url("/page")
+        let outside = world.url("/page", host: "127.0.0.2")
+        #expect(throws: WebFetchError.privateAddress(url: inside, address: "127.0.0.1")) {
+            try fetcher.fetch(FetchRequest(world.url("/redirect?\(inside)", host: "127.0.0.2")))
+        }
+        #expect(try fetcher.fetch(FetchRequest(world.url("/redirect?\(outside)", host: "127.0.0.2"))).status == 200)
+        if allowsPrivateAddresses {
+            #expect(try fetcher.fetch(FetchRequest(server.url("/redirect?\(outside)"))).status == 200)
+            #expect(try fetcher.fetch(FetchRequest(server.url("/redirect?\(inside)"))).status == 200)
         }
     }
 

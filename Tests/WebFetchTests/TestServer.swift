@@ -6,11 +6,12 @@ final class TestServer {
     private let input = Pipe()
     let port: Int
 
-    init() throws {
+    /// Starts a server at an address of this machine.
+    init(at address: String = "127.0.0.1") throws {
         let script = Bundle.module.bundleURL.appending(path: "Resources/server.py")
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["python3", script.path(percentEncoded: false)]
+        process.arguments = ["python3", script.path(percentEncoded: false), address]
         process.standardInput = input
         process.standardOutput = output
         try process.run()

@@ -74,7 +74,7 @@ struct PageReadingTests {
 
     @Test("A page of fifty megabytes is refused with the limit")
     func tooLarge() {
-        let page = repeatElement(UInt8(0x20), count: 50 << 20)
+        let page = [UInt8](repeating: 0x20, count: 50 << 20)
         #expect(throws: WebMarkupError.tooLarge(bytes: 50 << 20, limit: 16 << 20)) { try WebPage(html: page) }
     }
 

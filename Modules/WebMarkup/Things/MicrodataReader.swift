@@ -11,7 +11,7 @@ struct MicrodataReader {
     /// How many elements have been looked at; many things may refer to one with many elements.
     private var visits = 0
 
-    private static let mostVisits = 5_000_000
+    private static let mostVisits = 1_000_000
 
     /// Adds the things of a page to a graph.
     static func read(_ outline: PageOutline, base: PageURL?, into graph: inout ThingGraph) {

@@ -57,7 +57,8 @@ enum ThingKind: Hashable {
             (.list, "ItemList OfferCatalog"), (.entry, "ListItem"),
             (
                 .article,
-                "Article NewsArticle BlogPosting Blog Report TechArticle ScholarlyArticle Review CriticReview Recommendation"
+                "Article NewsArticle BlogPosting Blog Report TechArticle ScholarlyArticle Review CriticReview"
+                    + " Recommendation"
             ),
             (
                 .product,
@@ -67,8 +68,10 @@ enum ThingKind: Hashable {
             (.organization, "Organization Corporation NGO Airline Consortium MusicGroup SportsTeam"),
             (
                 .business,
-                "LocalBusiness Bakery BarOrPub Brewery CafeOrCoffeeShop FastFoodRestaurant IceCreamShop Winery Distillery"
-                    + " Hotel Hostel Motel BedAndBreakfast Resort Campground LodgingBusiness Dentist Physician Hospital Pharmacy"
+                "LocalBusiness Bakery BarOrPub Brewery CafeOrCoffeeShop FastFoodRestaurant IceCreamShop Winery"
+                    + " Distillery"
+                    + " Hotel Hostel Motel BedAndBreakfast Resort Campground LodgingBusiness Dentist Physician"
+                    + " Hospital Pharmacy"
                     + " Optician Attorney Notary Electrician Plumber Locksmith RoofingContractor Library MovieTheater"
                     + " NightClub Casino ComedyClub GolfCourse ExerciseGym HealthClub BowlingAlley AutoRental AutoWash"
                     + " BankOrCreditUnion AutomatedTeller ShoppingCenter DaySpa TattooParlor ChildCare RealEstateAgent"
@@ -76,12 +79,14 @@ enum ThingKind: Hashable {
             ),
             (
                 .place,
-                "Place TouristAttraction Landmark Park Beach City Country Mountain CivicStructure Airport StadiumOrArena"
+                "Place TouristAttraction Landmark Park Beach City Country Mountain CivicStructure Airport"
+                    + " StadiumOrArena"
             ),
             (.image, "ImageObject Photograph"),
             (
                 .audio,
-                "AudioObject MusicRecording MusicAlbum MusicPlaylist PodcastEpisode PodcastSeries RadioEpisode Audiobook"
+                "AudioObject MusicRecording MusicAlbum MusicPlaylist PodcastEpisode PodcastSeries RadioEpisode"
+                    + " Audiobook"
             ),
             (
                 .video,

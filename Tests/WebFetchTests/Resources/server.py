@@ -104,7 +104,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.close_connection = True
 
 
-server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+server = http.server.ThreadingHTTPServer((sys.argv[1], 0), Handler)
 server.daemon_threads = True
 server.robots = (404, "")
 server.robots_reads = 0
