@@ -43,6 +43,8 @@ let package = Package(
         .library(name: "Reminders", targets: ["Reminders"]),
         .library(name: "Airports", targets: ["Airports"]),
         .library(name: "SearchableIndex", targets: ["SearchableIndex"]),
+        .library(name: "WebMarkup", targets: ["WebMarkup"]),
+        .library(name: "WebFetch", targets: ["WebFetch"]),
         .library(name: "Switchboard", targets: ["Switchboard"]),
         .library(name: "TerminalText", targets: ["TerminalText"]),
         .executable(name: "switchboard", targets: ["switchboard-cli"]),
@@ -59,6 +61,15 @@ let package = Package(
         module("LookupEngine"),
         module("KeypadInput", uses: ["TextFolding"]),
         module("VCardFormat"),
+        // Headers of libxml2 stand in a folder of their own; "system" leads there. The library is loaded when it is used.
+        .target(
+            name: "CLibXML2", path: "Modules/CLibXML2", exclude: ["system"],
+            cSettings: [.headerSearchPath("system")]),
+        module("WebMarkup", uses: ["CLibXML2"]),
+
+        // MARK: - The network
+        .target(name: "CCurl", path: "Modules/CCurl"),
+        module("WebFetch", uses: ["CCurl"]),
 
         // MARK: - The storage layer
         module("Storage", uses: [grdb]),
@@ -103,7 +114,7 @@ let package = Package(
             "Switchboard",
             uses: [
                 "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports", "SearchableIndex",
-                "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat",
+                "WebMarkup", "WebFetch", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat",
             ]),
 
         // MARK: - Front ends
@@ -112,7 +123,7 @@ let package = Package(
             name: "switchboard-cli",
             dependencies: [
                 "Switchboard", "TerminalText", "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports",
-                "SearchableIndex", "KeypadInput", "LookupEngine", argumentParser,
+                "SearchableIndex", "WebMarkup", "WebFetch", "KeypadInput", "LookupEngine", argumentParser,
             ],
             path: "Apps/switchboard", exclude: ["Samples"], swiftSettings: settings),
 
@@ -145,6 +156,8 @@ let package = Package(
         tests(
             "AirportsTests", uses: ["Airports", "Storage", "GeoClueStandIn"], resources: [.copy("Resources")]),
         tests("SearchableIndexTests", uses: ["SearchableIndex", "RecordLookup", "Storage", "LookupEngine", grdb]),
+        tests("WebMarkupTests", uses: ["WebMarkup"]),
+        tests("WebFetchTests", uses: ["WebFetch"], resources: [.copy("Resources")]),
         tests(
             "SwitchboardTests",
             uses: [

@@ -203,3 +203,52 @@ struct IndexCommandTests {
         #expect(try String(contentsOf: page, encoding: .utf8).contains(output))
     }
 }
+
+/// Web pages on the command line.
+@Suite("Items out of web pages")
+struct IndexMarkupTests {
+    let bench: Bench
+
+    init() throws { bench = try Bench() }
+
+    private static let page = """
+        <!DOCTYPE html><html lang="en"><head><title>Dunes Cafe</title><link rel="canonical" href="https://cafe.example.org/">
+        <script type="application/ld+json">{"@context": "https://schema.org", "@graph": [
+          {"@type": "CafeOrCoffeeShop", "@id": "https://cafe.example.org/", "name": "Dunes Café", "telephone": "+47 55 00 00 00",
+           "address": {"@type": "PostalAddress", "streetAddress": "Torget 1", "addressLocality": "Bergen"}},
+          {"@type": "Event", "name": "Jazz night", "startDate": "2026-12-01T20:00:00+01:00"}]}</script></head><body></body></html>
+        """
+
+    @Test("A page's things become items that are found, asked for and opened")
+    func page() throws {
+        let file = try bench.file("page.html", Self.page)
+        let ending = try bench.run("index", "markup", file, "--json")
+        #expect(ending.status == 0, "\(ending.errors)")
+        let answer = try Object(line: ending.output)
+        try answer.check(["indexed", "updated", "results", "notes"])
+        #expect(try answer.integer("indexed") == 2)
+        for row in try answer.objects("results") { try row.checkRow(isFound: false) }
+        #expect(try answer.objects("results").ids().first == "https://cafe.example.org/")
+        #expect(try bench.run("index", "search", "jazz", "--json").found().titles() == ["Jazz night"])
+        #expect(
+            try bench.run("index", "query", "city == 'Bergen' && supportsPhoneCall == true", "--json").found().titles()
+                == ["Dunes Café"])
+        #expect(try bench.run("index", "list", "--domain", "web.cafe.example.org", "--json").listed().count == 2)
+    }
+
+    @Test("Robots are obeyed, nothing is stored without need, and bad pages are one clear line")
+    func refused() throws {
+        let robots = try bench.file("robots.html", "<meta name=robots content=noindex><title>x</title>")
+        let ending = try bench.run("index", "markup", robots)
+        #expect(ending.status == 1 && ending.errors.contains("robots"))
+        let file = try bench.file("page.html", Self.page)
+        #expect(try bench.run("index", "markup", file, "--dry-run").status == 0)
+        #expect(try bench.run("index", "list", "--json").listed().isEmpty)
+        #expect(try bench.run("index", "markup", bench.path("none.html")).status == 66)
+        #expect(try bench.run("index", "markup", file, file, "--url", "https://example.org").status == 64)
+        let large = try bench.file("large.html", Data(repeating: 0x61, count: 50 << 20))
+        #expect(try bench.run("index", "markup", large).status == 65)
+        // Nobody listens there.
+        #expect(try bench.run("index", "markup", "http://127.0.0.1:9/page.html").status == 69)
+    }
+}

@@ -11,6 +11,14 @@ public struct PutReport: Sendable, Hashable {
     public var updated = 0
     /// The client state of the index afterwards.
     public var clientState: String?
+
+    /// Nothing yet.
+    public init() {}
+
+    init(indexed: Int = 0, updated: Int = 0) {
+        self.indexed = indexed
+        self.updated = updated
+    }
 }
 
 /// How items are put.
