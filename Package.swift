@@ -22,6 +22,7 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [R
 }
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -83,7 +84,7 @@ let package = Package(
             "ContactBook",
             uses: [
                 "Storage", "RecordLookup", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber",
-                grdb,
+                grdb, sqlite,
             ]),
         module(
             "Prospects",
@@ -91,12 +92,8 @@ let package = Package(
                 "Storage", "RecordLookup", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber",
                 grdb,
             ]),
-        .systemLibrary(
-            name: "CQREncode", path: "Modules/CQREncode", pkgConfig: "libqrencode",
-            providers: [.apt(["libqrencode-dev"])]),
-        .target(
-            name: "CPicture", path: "Modules/CPicture",
-            linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
+        .target(name: "CQREncode", path: "Modules/CQREncode"),
+        .target(name: "CPicture", path: "Modules/CPicture"),
         .target(name: "CZBar", path: "Modules/CZBar"),
         .target(name: "CZXing", path: "Modules/CZXing"),
         module("Badges", uses: ["VCardFormat", "CQREncode", "CPicture", "CZBar", "CZXing"]),
@@ -104,7 +101,7 @@ let package = Package(
         .target(name: "CAirportCatalogue", path: "Modules/CAirportCatalogue", exclude: ["data"]),
         .systemLibrary(
             name: "CZlib", path: "Modules/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .target(name: "CGeoClue", path: "Modules/CGeoClue", linkerSettings: [.linkedLibrary("systemd")]),
+        .target(name: "CGeoClue", path: "Modules/CGeoClue"),
         module(
             "Airports",
             uses: [
@@ -164,7 +161,8 @@ let package = Package(
         tests(
             "SwitchboardTests",
             uses: [
-                "Switchboard", "Storage", "ContactBook", "Airports", "SearchableIndex", "LookupEngine", "KeypadInput",
+                "Switchboard", "Storage", "ContactBook", "Airports", "SearchableIndex", "Badges", "LookupEngine",
+                "KeypadInput",
                 "VCardFormat",
             ]),
         tests("TerminalTextTests", uses: ["TerminalText"]),

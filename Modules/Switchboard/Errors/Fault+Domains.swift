@@ -24,9 +24,9 @@ extension Fault {
         case let error as ProspectsError: self.init(prospects: error)
         case let error as BadgeReadingError:
             self.init(
-                code: error.code, message: error.description, status: error == .noReader ? .unavailable : .malformed)
-        case let error as QRCodeError:
-            self.init(code: "noCode", message: error.description, status: error == .failed ? .internalError : .usage)
+                code: error.code, message: error.description,
+                status: error.isAboutInstallation ? .unavailable : .malformed)
+        case let error as QRCodeError: self.init(code: error)
         case let error as RemindersError:
             self.init(
                 code: error.code, message: error.message, status: error.isAboutIdentifier ? .nothingFound : .usage)
@@ -154,5 +154,17 @@ extension ExitStatus {
         case .usage: self = .usage
         case .internalError: self = .internalError
         }
+    }
+}
+
+extension Fault {
+    fileprivate init(code error: QRCodeError) {
+        let status: ExitStatus =
+            switch error {
+            case .empty, .tooLong: .usage
+            case .failed: .internalError
+            case .noWriter, .noPictureLibrary: .unavailable
+            }
+        self.init(code: "noCode", message: error.description, status: status)
     }
 }
