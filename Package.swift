@@ -22,6 +22,7 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [R
 }
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -42,6 +43,8 @@ let package = Package(
         .library(name: "Reminders", targets: ["Reminders"]),
         .library(name: "Airports", targets: ["Airports"]),
         .library(name: "SearchableIndex", targets: ["SearchableIndex"]),
+        .library(name: "WebMarkup", targets: ["WebMarkup"]),
+        .library(name: "WebFetch", targets: ["WebFetch"]),
         .library(name: "Switchboard", targets: ["Switchboard"]),
         .library(name: "TerminalText", targets: ["TerminalText"]),
         .executable(name: "switchboard", targets: ["switchboard-cli"]),
@@ -58,6 +61,15 @@ let package = Package(
         module("LookupEngine"),
         module("KeypadInput", uses: ["TextFolding"]),
         module("VCardFormat"),
+        // Headers of libxml2 stand in a folder of their own; "system" leads there. The library is loaded when it is used.
+        .target(
+            name: "CLibXML2", path: "Modules/CLibXML2", exclude: ["system"],
+            cSettings: [.headerSearchPath("system")]),
+        module("WebMarkup", uses: ["CLibXML2"]),
+
+        // MARK: - The network
+        .target(name: "CCurl", path: "Modules/CCurl"),
+        module("WebFetch", uses: ["CCurl"]),
 
         // MARK: - The storage layer
         module("Storage", uses: [grdb]),
@@ -72,7 +84,7 @@ let package = Package(
             "ContactBook",
             uses: [
                 "Storage", "RecordLookup", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber",
-                grdb,
+                grdb, sqlite,
             ]),
         module(
             "Prospects",
@@ -80,12 +92,8 @@ let package = Package(
                 "Storage", "RecordLookup", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber",
                 grdb,
             ]),
-        .systemLibrary(
-            name: "CQREncode", path: "Modules/CQREncode", pkgConfig: "libqrencode",
-            providers: [.apt(["libqrencode-dev"])]),
-        .target(
-            name: "CPicture", path: "Modules/CPicture",
-            linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
+        .target(name: "CQREncode", path: "Modules/CQREncode"),
+        .target(name: "CPicture", path: "Modules/CPicture"),
         .target(name: "CZBar", path: "Modules/CZBar"),
         .target(name: "CZXing", path: "Modules/CZXing"),
         module("Badges", uses: ["VCardFormat", "CQREncode", "CPicture", "CZBar", "CZXing"]),
@@ -93,7 +101,7 @@ let package = Package(
         .target(name: "CAirportCatalogue", path: "Modules/CAirportCatalogue", exclude: ["data"]),
         .systemLibrary(
             name: "CZlib", path: "Modules/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .target(name: "CGeoClue", path: "Modules/CGeoClue", linkerSettings: [.linkedLibrary("systemd")]),
+        .target(name: "CGeoClue", path: "Modules/CGeoClue"),
         module(
             "Airports",
             uses: [
@@ -106,7 +114,7 @@ let package = Package(
             "Switchboard",
             uses: [
                 "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports", "SearchableIndex",
-                "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat",
+                "WebMarkup", "WebFetch", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat",
             ]),
 
         // MARK: - Front ends
@@ -115,9 +123,14 @@ let package = Package(
             name: "switchboard-cli",
             dependencies: [
                 "Switchboard", "TerminalText", "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports",
-                "SearchableIndex", "KeypadInput", "LookupEngine", argumentParser,
+                "SearchableIndex", "WebMarkup", "WebFetch", "KeypadInput", "LookupEngine", argumentParser,
             ],
             path: "Apps/switchboard", exclude: ["Samples"], swiftSettings: settings),
+
+        // MARK: - Examples of the documentation
+        .executableTarget(
+            name: "tv-shows", dependencies: ["SearchableIndex", "Storage"], path: "Examples/TVShows",
+            swiftSettings: settings),
 
         // MARK: - Tests
         tests("TextFoldingTests", uses: ["TextFolding"]),
@@ -143,14 +156,17 @@ let package = Package(
         tests(
             "AirportsTests", uses: ["Airports", "Storage", "GeoClueStandIn"], resources: [.copy("Resources")]),
         tests("SearchableIndexTests", uses: ["SearchableIndex", "RecordLookup", "Storage", "LookupEngine", grdb]),
+        tests("WebMarkupTests", uses: ["WebMarkup"]),
+        tests("WebFetchTests", uses: ["WebFetch"], resources: [.copy("Resources")]),
         tests(
             "SwitchboardTests",
             uses: [
-                "Switchboard", "Storage", "ContactBook", "Airports", "SearchableIndex", "LookupEngine", "KeypadInput",
+                "Switchboard", "Storage", "ContactBook", "Airports", "SearchableIndex", "Badges", "LookupEngine",
+                "KeypadInput",
                 "VCardFormat",
             ]),
         tests("TerminalTextTests", uses: ["TerminalText"]),
-        tests("Integration", uses: ["switchboard-cli"]),
+        tests("Integration", uses: ["switchboard-cli", "tv-shows"]),
     ],
     cxxLanguageStandard: .cxx17
 )

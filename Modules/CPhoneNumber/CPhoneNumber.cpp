@@ -5,6 +5,7 @@
 #include <phonenumbers/phonenumber.pb.h>
 #include <phonenumbers/phonenumberutil.h>
 
+#include <atomic>
 #include <cstring>
 #include <string>
 #include <type_traits>
@@ -109,6 +110,29 @@ private:
     alignas(PhoneNumber) unsigned char storage[sizeof(PhoneNumber)];
 };
 
+// What the plan of a country code says whatever the number is; asked for once, since the library builds it from texts each time.
+struct Country {
+    std::string mainRegion;
+    std::string trunkPrefix;
+
+    Country(int code, const Library &library) {
+        library.mainRegion(library.util, code, &mainRegion);
+        library.trunkPrefix(library.util, mainRegion, true, &trunkPrefix);
+    }
+
+    static Country of(int code, const Library &library) {
+        // The codes of countries have at most three digits.
+        static std::atomic<const Country *> known[1000];
+        if (code < 0 || code >= 1000) return Country(code, library);
+        if (const Country *country = known[code].load(std::memory_order_acquire)) return *country;
+        const Country *made = new Country(code, library);
+        const Country *first = nullptr;
+        if (known[code].compare_exchange_strong(first, made, std::memory_order_acq_rel)) return *made;
+        delete made;
+        return *first;
+    }
+};
+
 // Copies the digits (and a leading plus) of `text`; false if they do not fit.
 template <size_t capacity>
 bool copyDigits(const std::string &text, char (&target)[capacity]) {
@@ -171,7 +195,8 @@ sb_phone_status parse(
         result.is_valid = library.isValid(library.util, number);
     }
     // Numbers that no plan has belong to no territory exactly; the country code still tells the main one.
-    if (territory.empty() || territory == "ZZ") library.mainRegion(library.util, countryCode, &territory);
+    const Country country = Country::of(countryCode, library);
+    if (territory.empty() || territory == "ZZ") territory = country.mainRegion;
 
     if (hasOtherNationalWriting(countryCode)) {
         std::string written;
@@ -180,7 +205,11 @@ sb_phone_status parse(
         const size_t end = number.has_extension() ? written.find(" ext") : std::string::npos;
         if (!copyDigits(written.substr(0, end), result.trunk)) result.trunk[0] = 0;
     } else {
-        library.trunkPrefix(library.util, territory, true, &prefix);
+        if (territory == country.mainRegion) {
+            prefix = country.trunkPrefix;
+        } else {
+            library.trunkPrefix(library.util, territory, true, &prefix);
+        }
         if (!prefix.empty() && !copyDigits(prefix + national, result.trunk)) result.trunk[0] = 0;
     }
 

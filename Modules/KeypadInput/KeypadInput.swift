@@ -41,7 +41,7 @@ public func keypadSpellings(of word: FoldedWord) -> [KeypadSpelling] {
             guard letter >= 0x400, letter < 0x530 else { continue }
             if !isCyrillic { serbian = Array(common.dropLast()) }
             isCyrillic = true
-            if let key = KeypadLayout.serbian.keys[letter] { serbian.append(key) } else { isSerbian = false }
+            if let key = KeypadLayout.serbianKey(for: letter) { serbian.append(key) } else { isSerbian = false }
         }
         guard isCovered else { continue }
         append(common, of: index, to: &result)

@@ -8,20 +8,33 @@ public struct KeypadLayout: Sendable, Hashable {
     /// The standard or other source, and what was not taken from it.
     public let source: String
 
-    /// Letter to key, as an ASCII digit from `2` to `9`.
-    public let keys: [UInt16: UInt8]
+    /// The letters of the keys 2 to 9, and those that join them in second place, with spaces between the keys.
+    private let letters: String
+    private let also: String
 
     /// Makes a layout from the letters of the keys 2 to 9, and letters which join them in second place.
     init(_ name: String, source: String, letters: String, also: String = "") {
-        var keys: [UInt16: UInt8] = [:]
-        for row in [also, letters] {
-            for (index, letters) in row.split(separator: " ", omittingEmptySubsequences: false).prefix(8).enumerated() {
-                for letter in letters.utf16 { keys[letter] = UInt8(ascii: "2") + UInt8(index) }
-            }
-        }
         self.name = name
         self.source = source
-        self.keys = keys
+        self.letters = letters
+        self.also = also
+    }
+
+    /// Letter to key, as an ASCII digit from `2` to `9`.
+    public var keys: [UInt16: UInt8] {
+        var keys: [UInt16: UInt8] = [:]
+        forEachLetter { keys[$0] = $1 }
+        return keys
+    }
+
+    /// Calls `body` with each letter and its key. A letter that comes twice stands on the key of the last time.
+    func forEachLetter(_ body: (_ letter: UInt16, _ key: UInt8) -> Void) {
+        for row in [also, letters] {
+            var key = UInt8(ascii: "2")
+            for letter in row.utf16 {
+                if letter == 0x20 { key += 1 } else { body(letter, key) }
+            }
+        }
     }
 
     /// The key for a letter or digit by the layouts that never contradict each other: every one but the Serbian.
@@ -36,15 +49,13 @@ public struct KeypadLayout: Sendable, Hashable {
         return agreeing[letter]
     }
 
+    /// The key for a letter by the Serbian layout, which contradicts the Russian.
+    static func serbianKey(for letter: UInt16) -> UInt8? { serbianKeys[letter] }
+
     private static let latinKeys = Array("22233344455566677778889999".utf8)
 
-    private static let agreeing: [UInt16: UInt8] = {
-        var keys: [UInt16: UInt8] = [:]
-        for layout in all where layout.name != serbian.name {
-            keys.merge(layout.keys) { first, _ in first }
-        }
-        return keys
-    }()
+    private static let agreeing = KeyTable(all.filter { $0.name != serbian.name })
+    private static let serbianKeys = KeyTable([serbian])
 }
 
 extension KeypadLayout {

@@ -39,7 +39,7 @@ extension Connections {
         let queueKey = DispatchSpecificKey<ObjectIdentifier>()
         let main = try DatabaseQueue(
             path: file.path, configuration: configuration(options, readOnly: false, queueKey: queueKey))
-        let state = try main.read { db in try schema.inspect(db, path: file.path) }
+        let state = try readInTransaction(main) { db in try schema.inspect(db, path: file.path) }
         try main.inDatabase { db in
             try useWriteAheadLog(db, isRequired: state == .empty, options: options)
             if !schema.isCurrent(state) { try schema.migrate(db, path: file.path) }

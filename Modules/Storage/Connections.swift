@@ -66,7 +66,7 @@ final class Connections: Sendable {
 
     /// Reads in a transaction of its own. GRDB's `read` would also set and unset `PRAGMA query_only`, and each time
     /// SQLite then compiles every kept statement anew, which costs some ten times what a small read does.
-    private static func readInTransaction<T>(_ main: DatabaseQueue, _ body: (Database) throws -> T) throws -> T {
+    static func readInTransaction<T>(_ main: DatabaseQueue, _ body: (Database) throws -> T) throws -> T {
         try main.unsafeRead { db in
             var result: T?
             try db.inTransaction(.deferred) {
@@ -116,6 +116,16 @@ final class Connections: Sendable {
             pool = made
             return made
         }
+    }
+
+    /// Closes the file without ending the objects around it, which the end of the process does for less.
+    func closeAtExit() {
+        main.withLock { queue in
+            guard let open = queue, (try? open.close()) != nil else { return }
+            _ = Unmanaged.passRetained(open)
+            queue = nil
+        }
+        close()
     }
 
     /// Ends the use of the file; further accesses throw.

@@ -22,7 +22,7 @@ struct Schema: Sendable {
 
     // MARK: - Looking
 
-    struct Step: Hashable {
+    struct Step: Equatable {
         let module: String
         let name: String
     }
@@ -31,7 +31,7 @@ struct Schema: Sendable {
         /// No table at all: to be filled.
         case empty
         /// One of ours, with the steps that it has seen.
-        case ours(applied: Set<Step>)
+        case ours(applied: [Step])
     }
 
     /// Finds out what a file is, without changing it. Call in a transaction, so that it is one state that is looked at.
@@ -46,25 +46,31 @@ struct Schema: Sendable {
         guard version <= Schema.formatVersion else {
             throw StorageError.newerSchema(path: path, module: Schema.ownModule, migration: "format \(version)")
         }
-        guard try Int.fetchOne(db, sql: "SELECT 1 FROM sqlite_master WHERE name = 'storage_migration'") != nil else {
-            throw StorageError.damaged(path: path, detail: "the record of its migrations is missing")
-        }
-        var applied: Set<Step> = []
-        let rows = try Row.fetchCursor(db, sql: "SELECT module, name FROM storage_migration")
-        while let row = try rows.next() {
-            applied.insert(Step(module: row[0] ?? "", name: row[1] ?? ""))
-        }
+        let applied = try applied(db, path: path)
         try refuseNewer(applied, path: path)
         return .ours(applied: applied)
     }
 
-    /// Throws if a module that this program knows has been migrated beyond what it knows.
-    private func refuseNewer(_ applied: Set<Step>, path: String) throws(StorageError) {
-        var known: [String: Set<String>] = [:]
-        for module in modules {
-            known[module.module, default: []].formUnion(module.steps.lazy.map(\.name))
+    /// The steps that a file of ours has seen: some dozen, so that a list will do.
+    private func applied(_ db: Database, path: String) throws -> [Step] {
+        do {
+            var applied: [Step] = []
+            let rows = try Row.fetchCursor(db, sql: "SELECT module, name FROM storage_migration")
+            while let row = try rows.next() {
+                applied.append(Step(module: row[0] ?? "", name: row[1] ?? ""))
+            }
+            return applied
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+            throw StorageError.damaged(path: path, detail: "the record of its migrations is missing")
         }
-        let newer = applied.filter { step in known[step.module].map { !$0.contains(step.name) } ?? false }
+    }
+
+    /// Throws if a module that this program knows has been migrated beyond what it knows.
+    private func refuseNewer(_ applied: [Step], path: String) throws(StorageError) {
+        let newer = applied.filter { step in
+            let known = modules.filter { $0.module == step.module }
+            return !known.isEmpty && !known.contains { $0.steps.contains { $0.name == step.name } }
+        }
         // The last name in order, so that the message is the same each time.
         if let step = newer.max(by: { ($0.module, $0.name) < ($1.module, $1.name) }) {
             throw .newerSchema(path: path, module: step.module, migration: step.name)
@@ -89,14 +95,15 @@ struct Schema: Sendable {
         try db.execute(sql: "PRAGMA foreign_keys = OFF")
         defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
         try db.inTransaction(.immediate) {
-            var applied: Set<Step> = []
+            var applied: [Step] = []
             let state = try inspect(db, path: path)
             if case .ours(let steps) = state { applied = steps }
             let isNew = state == .empty
             for module in modules {
                 var hasChanged = false
                 for step in module.steps
-                where applied.insert(Step(module: module.module, name: step.name)).inserted {
+                where !applied.contains(Step(module: module.module, name: step.name)) {
+                    applied.append(Step(module: module.module, name: step.name))
                     try run(step, of: module.module, db, path: path)
                     hasChanged = true
                 }

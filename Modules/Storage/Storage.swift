@@ -95,6 +95,14 @@ public final class Storage: Sendable {
         connections.close()
     }
 
+    /// Closes the file as ``close()`` does, for a process that is about to end.
+    ///
+    /// What the process gives back anyway is not given back before: the dispatch queues of a connection would start a thread for
+    /// it. Call it when nothing else uses the storage any more.
+    public func closeAtExit() {
+        connections.closeAtExit()
+    }
+
     // MARK: - Reading and writing
 
     /// Reads from one unchanging state of the database.

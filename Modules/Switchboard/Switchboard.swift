@@ -80,6 +80,11 @@ public final class Switchboard: Sendable {
         }
     }
 
+    /// Closes the file, for a program that is about to end: what is asked afterwards fails.
+    public func close() {
+        opened.withLock { $0.storage?.closeAtExit() }
+    }
+
     /// Does what searches would sooner or later need, after something was changed; usually it is nothing.
     ///
     /// - Throws: `StorageError`.

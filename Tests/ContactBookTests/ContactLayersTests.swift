@@ -17,7 +17,7 @@ struct ContactLayersTests {
     ]
     private static let digits = ["26", "262", "555", "5550", "27", "7648", "2", "0555", "26207", ""]
 
-    private static func person(_ random: inout SplitMix) -> Contact {
+    static func person(_ random: inout SplitMix) -> Contact {
         let names = [given, family, family].map { $0[Int(random.next() % UInt64($0.count))] }
         var contact = Contact(
             name: PersonName(splitting: names.prefix(Int(random.next() % 3) + 1).joined(separator: " ")))
@@ -30,7 +30,7 @@ struct ContactLayersTests {
         return contact
     }
 
-    private static func answers(_ search: ContactSearch) throws -> [[String]] {
+    static func answers(_ search: ContactSearch, limits: [Int] = [5, 0]) throws -> [[String]] {
         func lines(_ hits: [ContactHit]) -> [String] {
             hits.map { hit in
                 let marks = hit.highlights.sorted { $0.key < $1.key }.map { "\($0.key)\($0.value)" }.joined()
@@ -38,7 +38,7 @@ struct ContactLayersTests {
             }
         }
         var all: [[String]] = []
-        for limit in [5, 0] {
+        for limit in limits {
             for query in queries { all.append(lines(try search.find(query, limit: limit))) }
             for query in digits { all.append(lines(try search.dial(try .init(parsing: query), limit: limit))) }
         }
@@ -46,7 +46,7 @@ struct ContactLayersTests {
     }
 
     /// The first line in which answers differ, and to which question.
-    private static func difference(_ left: [[String]], _ right: [[String]]) -> String? {
+    static func difference(_ left: [[String]], _ right: [[String]]) -> String? {
         for (number, (left, right)) in zip(left, right).enumerated() where left != right {
             let line = zip(left, right).first { $0 != $1 }
             return "answer \(number): \(line.map { "\($0.0) | \($0.1)" } ?? "\(left.count) | \(right.count) lines")"

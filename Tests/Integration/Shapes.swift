@@ -87,7 +87,7 @@ extension Object {
         let kind = try string("kind")
         var required: Set<String> = ["kind", "id", "title", "subtitle", "highlights", kind]
         if isFound { required.insert("match") }
-        try check(required, optional: ["match", "stage", "airports"])
+        try check(required, optional: ["match", "stage", "airports", "index"])
         #expect(!(try string("id")).isEmpty)
         #expect(!(try string("title")).isEmpty)
         if members["match"] != nil {
@@ -104,6 +104,12 @@ extension Object {
             if members["airports"] != nil {
                 for member in try objects("airports") { try member.checkAirport() }
             }
+        case "item":
+            let item = try object(kind)
+            let required: Set<String> = [
+                "id", "domain", "expiresAt", "title", "contentDescription", "keywords", "contentType", "url",
+            ]
+            try item.check(required, optional: Set(item.members.keys))
         default: throw Malformed(description: "kind \(kind)")
         }
         try checkHighlights(kind)
@@ -166,6 +172,10 @@ extension Object {
     private func text(_ field: String) throws -> String {
         let parts = field.split(separator: ".").map(String.init)
         guard parts.count == 2, let index = Int(parts[1]) else { return try string(field) }
+        if let texts = members[parts[0]] as? [String] {
+            guard texts.indices.contains(index) else { throw Malformed(description: "no \(field)") }
+            return texts[index]
+        }
         let entries = try objects(parts[0])
         guard entries.indices.contains(index) else { throw Malformed(description: "no \(field)") }
         return try entries[index].string(parts[0] == "emails" ? "address" : "number")
@@ -190,6 +200,8 @@ extension Ending {
 
     /// The rows of a search.
     func found() throws -> [Object] { try json().searchRows() }
+    /// The rows of a list.
+    func listed() throws -> [Object] { try json().listRows() }
 }
 
 extension Array where Element == Object {

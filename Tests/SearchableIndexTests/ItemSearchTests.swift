@@ -138,6 +138,7 @@ struct ItemSearchTests {
                 \.item.item.uniqueIdentifier)
         }
         #expect(found == (0..<25).map(String.init))
+        #expect(try test.search().count(finding: "tea") == 25)
     }
 
     @Test("Completions of what is typed")

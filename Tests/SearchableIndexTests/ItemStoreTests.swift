@@ -73,6 +73,17 @@ struct ItemStoreTests {
         #expect(try test.index.count() == 1)
     }
 
+    @Test("The same item several times in one call: the last one stays")
+    func repeated() throws {
+        let test = try TestIndex()
+        try test.put(#"[{"id": "a", "title": "One"}]"#)
+        let again =
+            #"[{"id": "a", "title": "Two"}, {"id": "a", "title": "Three"}, {"id": "a", "isUpdate": true, "rating": 1}]"#
+        #expect(try test.put(again) == PutReport(indexed: 2, updated: 1))
+        #expect(try test.ids("three") == ["a"])
+        #expect(try test.ids("two").isEmpty)
+    }
+
     @Test("An update of an absent item is an error, and nothing of its call is kept")
     func absentUpdate() throws {
         let test = try TestIndex()
@@ -201,6 +212,46 @@ struct ItemStoreTests {
         options.isCancelled = { true }
         #expect(throws: SearchableIndexError.cancelled) { try test.put(#"{"id": "a"}"#, options: options) }
         #expect(try test.index.count() == 0)
+    }
+
+    @Test("Items that the store has lost are asked for, and no others")
+    func reindexing() throws {
+        final class App: SearchableIndexDelegate {
+            func reindexItems(withIdentifiers ids: [String], in index: SearchableIndex) throws {
+                try index.put(ids.map { ItemStoreTests.item($0, "again \($0)") })
+            }
+        }
+        let test = try TestIndex()
+        try test.index.put((1...5).map { Self.item("\($0)", "title \($0)") })
+        #expect(try test.index.requestReindexing(from: App()).isEmpty)
+        try test.storage.write { db in
+            try db.execute(sql: "UPDATE item SET attributes = x'01' || x'01FF' WHERE id = '2'")
+            try db.execute(sql: "UPDATE item SET attributes = x'' WHERE id = '4'")
+        }
+        #expect(try test.index.requestReindexing(from: App()) == ["2", "4"])
+        #expect(try test.ids("again") == ["2", "4"])
+        #expect(try test.index.requestReindexing(from: App()).isEmpty)
+    }
+
+    @Test("Texts of several hundred kilobytes are kept, found and shown in part, and never before a title")
+    func largeTexts() throws {
+        let test = try TestIndex()
+        let filler = String(repeating: "Lorem ipsum dolor sit amet, consectetur adipiscing elit. ", count: 6_000)
+        var items: [SearchableItem] = []
+        for number in 0..<8 {
+            var item = Self.item("\(number)", "Document \(number)")
+            item.attributeSet.textContent = filler + "The axolotl sleeps. " + filler + "needle\(number)"
+            items.append(item)
+        }
+        var title = Self.item("title", "Axolotl")
+        title.attributeSet.rankingHint = 0
+        try test.index.put(items + [title])
+        #expect(try test.ids("axolotl").first == "title")
+        #expect(try test.ids("axolotl").count == 9)
+        #expect(try test.ids("needle7") == ["7"])
+        let snippet = try #require(try test.search().answer(finding: "axolotl", limit: 2).hits.last?.snippet)
+        #expect(snippet.text.contains("axolotl") && snippet.text.unicodeScalars.count < 400)
+        #expect(try test.index.item("3").item.attributeSet.textContent?.utf8.count ?? 0 > 600_000)
     }
 
     @Test("Attribute bytes that are torn or foreign give what can be read, and never a trap")

@@ -64,6 +64,17 @@ struct NoticeTests {
         #expect(code { try closed.add("late") } == "closed")
     }
 
+    @Test("A storage that is closed for the end of the process leaves no log and answers no more")
+    func closedAtExit() throws {
+        let storage = try Storage(at: scratch.database, migrations: [notes])
+        try storage.add("kept")
+        storage.closeAtExit()
+        #expect(code { try storage.texts() } == "closed")
+        #expect(scratch.names == ["people.sqlite"])
+        storage.closeAtExit()
+        #expect(try Storage(at: scratch.database, migrations: [notes]).texts() == ["kept"])
+    }
+
     @Test("Access is not granted before anyone has asked; what was said is remembered and can be revoked")
     func access() throws {
         let storage = try Storage(at: scratch.database, migrations: [notes])

@@ -1,4 +1,5 @@
 import Airports
+import Badges
 import ContactBook
 import KeypadInput
 import LookupEngine
@@ -43,6 +44,10 @@ struct FaultTests {
         (AirportsError.malformedSnapshot("a"), "malformedInput", .malformed),
         (AirportsError.locationUnreachable("a"), "locationUnreachable", .unavailable),
         (AirportsError.locationRefused("a"), "locationRefused", .accessNotGranted),
+        (BadgeReadingError.notAPicture, "notAPicture", .malformed),
+        (BadgeReadingError.noReader, "noReader", .unavailable),
+        (BadgeReadingError.noPictureLibrary(package: "libpng16-16"), "noPictureLibrary", .unavailable),
+        (QRCodeError.empty, "noCode", .usage), (QRCodeError.noWriter, "noCode", .unavailable),
         (KeypadQueryError.notAKey("x", position: 1), "notAKey", .usage),
         (LookupCancelled(), "cancelled", .interrupted),
         (Fault.usage("a"), "usage", .usage),

@@ -18,11 +18,7 @@ struct AirportsSearch: Command {
     func run(_ session: Session) throws -> ExitStatus {
         try stages.refuseRemote()
         session.language = names.language
-        let query = try batch.query(text, named: "TEXT")
-        let switchboard = try session.switchboard()
-        return try session.search(query) {
-            try switchboard.searchAirports($0, limit: session.searchLimit, stage: stages.stage)
-        }
+        return try session.searchAirports(text, isBatch: batch.batch, stage: stages.stage)
     }
 }
 
@@ -43,10 +39,6 @@ struct AirportsDial: Command {
     func run(_ session: Session) throws -> ExitStatus {
         try stages.refuseRemote()
         session.language = names.language
-        let query = try batch.query(digits, named: "DIGITS")
-        let switchboard = try session.switchboard()
-        return try session.search(query) {
-            try switchboard.dialAirports($0, limit: session.searchLimit, stage: stages.stage)
-        }
+        return try session.dialAirports(digits, isBatch: batch.batch, stage: stages.stage)
     }
 }

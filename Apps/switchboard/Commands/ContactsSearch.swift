@@ -15,9 +15,7 @@ struct ContactsFind: Command {
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        let query = try batch.query(text, named: "TEXT")
-        let switchboard = try session.switchboard()
-        return try session.search(query) { try switchboard.findContacts($0, limit: session.searchLimit) }
+        try session.findContacts(text, isBatch: batch.batch)
     }
 }
 
@@ -37,8 +35,6 @@ struct ContactsDial: Command {
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        let query = try batch.query(digits, named: "DIGITS")
-        let switchboard = try session.switchboard()
-        return try session.search(query) { try switchboard.dialContacts($0, limit: session.searchLimit) }
+        try session.dialContacts(digits, isBatch: batch.batch)
     }
 }

@@ -35,12 +35,8 @@ struct FindCommand: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         session.language = language
-        let kinds = try kinds()
-        let query = try batch.query(words, named: "WORDS")
-        let switchboard = try session.switchboard()
-        return try session.search(query, opening: open) { text in
-            try switchboard.find(text, kinds: kinds, keypad: keypad, limit: session.searchLimit)
-        }
+        return try session.find(
+            words, isBatch: batch.batch, kinds: kinds(), isKeypad: keypad, opening: open)
     }
 
     private func kinds() throws -> Set<ResultKind> {

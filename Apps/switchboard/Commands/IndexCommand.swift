@@ -8,7 +8,7 @@ struct IndexCommand: ParsableCommand {
         abstract: "What apps hold, made findable: items with attributes.",
         subcommands: [
             IndexPut.self, IndexGet.self, IndexDelete.self, IndexList.self, IndexStats.self, IndexSearch.self,
-            IndexSuggest.self, IndexQuery.self, IndexDeclare.self,
+            IndexSuggest.self, IndexQuery.self, IndexMarkup.self, IndexDeclare.self,
         ])
 }
 

@@ -20,6 +20,9 @@ struct Style {
     /// Whether colours may be set.
     let isColoured: Bool
 
+    /// The environment variables that say how.
+    static let variables = ["NO_COLOR", "TERM"]
+
     init(isTerminal: Bool, variables: [String: String], isPlain: Bool) {
         self.isTerminal = isTerminal
         let refuses = variables["NO_COLOR"].map { !$0.isEmpty } ?? false

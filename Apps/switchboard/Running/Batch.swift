@@ -10,16 +10,23 @@ struct BatchOptions: ParsableArguments {
     ///
     /// - Throws: a fault if there are both or neither.
     func query(_ words: [String], named name: String) throws -> String? {
-        if batch {
+        try BatchOptions.query(words, isBatch: batch, named: name)
+    }
+
+    /// The one query of a command's words; nil if queries are read from standard input.
+    ///
+    /// - Throws: a fault if there are both or neither.
+    static func query(_ words: [String], isBatch: Bool, named name: String) throws -> String? {
+        if isBatch {
             guard words.isEmpty else {
                 throw Fault.usage("--batch reads queries from standard input; leave \(name) out")
             }
             return nil
         }
-        guard !words.isEmpty else {
+        guard let first = words.first else {
             throw Fault.usage("missing \(name); give it, or --batch to read it from standard input")
         }
-        return words.map(ArgumentOrder.asTyped).joined(separator: " ")
+        return words.dropFirst().reduce(ArgumentOrder.asTyped(first)) { $0 + " " + ArgumentOrder.asTyped($1) }
     }
 }
 

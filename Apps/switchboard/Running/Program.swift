@@ -7,6 +7,7 @@ enum Program {
     static func run(_ typed: [String]) -> ExitStatus {
         let diagnostics = Diagnostics(isJSON: ArgumentOrder.wantsJSON(typed))
         do {
+            if let search = PlainSearch(typed) { return try run(search.options, search.run) }
             var parsed = try SwitchboardCommand.parseAsRoot(
                 ArgumentOrder(typed, root: SwitchboardCommand.self).arguments)
             guard let command = parsed as? any Command else {
@@ -14,7 +15,7 @@ enum Program {
                 try parsed.run()
                 return .done
             }
-            return try run(command)
+            return try run(command.global.options, command.run)
         } catch let fault as Fault {
             diagnostics.report(fault)
             return fault.status
@@ -23,10 +24,13 @@ enum Program {
         }
     }
 
-    private static func run(_ command: any Command) throws -> ExitStatus {
-        let session = Session(command.global)
+    private static func run(
+        _ options: Options, _ command: (Session) throws -> ExitStatus
+    ) throws -> ExitStatus {
+        let session = Session(options)
+        defer { session.end() }
         do {
-            let status = try command.run(session)
+            let status = try command(session)
             try session.output.flush()
             return status
         } catch {

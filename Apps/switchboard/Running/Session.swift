@@ -1,4 +1,3 @@
-import Foundation
 import Storage
 import Switchboard
 
@@ -10,7 +9,7 @@ import Switchboard
 
 /// What one run of the program works with: its options, its streams, and the switchboard, made when first needed.
 final class Session {
-    let options: GlobalOptions
+    let options: Options
     let output = StandardOutput()
     let diagnostics: Diagnostics
     let progress: Progress
@@ -24,9 +23,13 @@ final class Session {
     private let surroundings: Surroundings
     private var made: Switchboard?
 
-    init(_ options: GlobalOptions) {
+    init(_ options: Options) {
         self.options = options
-        let variables = ProcessInfo.processInfo.environment
+        // Those that are looked at: reading all would take longer.
+        var variables: [String: String] = [:]
+        for name in Surroundings.variables + Style.variables {
+            if let value = getenv(name) { variables[name] = String(cString: value) }
+        }
         surroundings = Surroundings(variables)
         diagnostics = Diagnostics(isJSON: options.json, isQuiet: options.quiet, isVerbose: options.verbose)
         style = Style(
@@ -54,6 +57,12 @@ final class Session {
 
     /// After a change that people have been told of: makes ready what later searches need. It is no error if it cannot.
     func tidy() { try? made?.tidy() }
+
+    /// Closes the database and keeps all else for the process to give back when it ends, which is quicker.
+    func end() {
+        made?.close()
+        _ = Unmanaged.passRetained(self)
+    }
 
     /// The language of airports' names.
     var displayLanguage: String { language ?? surroundings.language ?? "en" }

@@ -65,6 +65,7 @@ private enum GeoClue {
             return found
         case SB_GEOCLUE_NO_BUS: throw .locationUnreachable("no system bus: \(message)")
         case SB_GEOCLUE_NO_SERVICE: throw .locationUnreachable("no GeoClue on the system bus: \(message)")
+        case SB_GEOCLUE_NO_LIBRARY: throw .locationUnreachable("libsystemd is missing; install libsystemd0")
         case SB_GEOCLUE_DENIED: throw .locationRefused(message)
         case SB_GEOCLUE_TIMED_OUT: throw .locationUnreachable("GeoClue gave no place in time")
         default: throw .locationUnreachable(message)

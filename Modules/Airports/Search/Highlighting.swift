@@ -48,7 +48,7 @@ struct Highlighting {
         guard let found = candidate.hit, let match = found.matches.first else { return nil }
         if match.spelling == 0, let (known, start) = shownName(found, match) {
             let ranges = JoinedName.source(of: match.letters, in: known.words[start...])
-            return (known.name, known.place, Highlighting.merged(ranges))
+            return (known.name, known.place, HighlightRanges.merged(ranges))
         }
         let names =
             row.names?.names(candidate.nameClass, lane: found.lane)
@@ -59,7 +59,7 @@ struct Highlighting {
             of: names, candidate.nameClass, lane: found.lane, only: match.field,
             fold: { SearchLane.fold($0, isPopular: isPopular) }
         ) { name, joined in
-            let ranges = Highlighting.merged(joined.source(spelling: match.spelling, letters: match.letters))
+            let ranges = HighlightRanges.merged(joined.source(spelling: match.spelling, letters: match.letters))
             result = (name, ShownName.place(of: name, title: row.title, subtitle: row.subtitle), ranges)
         }
         return result
@@ -132,7 +132,7 @@ struct Highlighting {
                 ranges[best.key, default: []].append(best.range)
             }
         }
-        hit.highlights = ranges.mapValues(Highlighting.merged)
+        hit.highlights = ranges.mapValues(HighlightRanges.merged)
     }
 
     private func markInitials(_ hit: inout AirportHit) {
@@ -147,20 +147,7 @@ struct Highlighting {
             return words[match.word].spellings[match.spelling].source(of: match.letters)
         }
         guard let place = fields[field].place else { return }
-        hit.highlights[place.key] = Highlighting.merged(
+        hit.highlights[place.key] = HighlightRanges.merged(
             ranges.map { $0.lowerBound + place.offset..<$0.upperBound + place.offset })
-    }
-
-    /// Sorted, without overlaps, touching ones as one.
-    static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
-        var result: [Range<Int>] = []
-        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
-            if let last = result.last, range.lowerBound <= last.upperBound {
-                result[result.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-            } else {
-                result.append(range)
-            }
-        }
-        return result
     }
 }

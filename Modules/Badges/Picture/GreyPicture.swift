@@ -45,6 +45,7 @@ public struct GreyPicture: Hashable, Sendable {
             let message = withUnsafeBytes(of: picture.message) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
+            if status == SB_PICTURE_NO_LIBRARY { throw .noPictureLibrary(package: message) }
             throw .damaged(reason: message.isEmpty ? "it cannot be read" : message)
         }
         let (width, height) = (Int(picture.width), Int(picture.height))
@@ -54,15 +55,20 @@ public struct GreyPicture: Hashable, Sendable {
         self.pixels = Array(UnsafeBufferPointer(start: pixels, count: width * height))
     }
 
-    /// The picture as a PNG file; nil if there is no memory for it.
-    public var png: [UInt8]? {
+    /// The picture as a PNG file; nil if there is no memory for it, or libpng is not installed.
+    public var png: [UInt8]? { try? encoded() }
+
+    /// The picture as a PNG file.
+    ///
+    /// - Throws: ``QRCodeError/failed``, ``QRCodeError/noPictureLibrary``.
+    func encoded() throws(QRCodeError) -> [UInt8] {
+        guard width > 0, height > 0 else { throw .failed }
         var bytes: UnsafeMutablePointer<UInt8>?
         var length = 0
-        guard width > 0, height > 0,
-            sb_picture_write_png(
-                pixels, UInt32(clamping: width), UInt32(clamping: height), &bytes, &length) == SB_PICTURE_OK,
-            let bytes
-        else { return nil }
+        let status = sb_picture_write_png(
+            pixels, UInt32(clamping: width), UInt32(clamping: height), &bytes, &length)
+        if status == SB_PICTURE_NO_LIBRARY { throw .noPictureLibrary }
+        guard status == SB_PICTURE_OK, let bytes else { throw .failed }
         defer { free(bytes) }
         return Array(UnsafeBufferPointer(start: bytes, count: length))
     }

@@ -12,9 +12,19 @@ public enum BadgeReadingError: Error, Hashable, Sendable {
     case noMemory
     /// Neither zbar nor zxing-cpp is installed.
     case noReader
+    /// What reads pictures of this kind is not installed.
+    case noPictureLibrary(package: String)
 }
 
 extension BadgeReadingError: CustomStringConvertible {
+    /// Whether something has to be installed, rather than the picture being at fault.
+    public var isAboutInstallation: Bool {
+        switch self {
+        case .noReader, .noPictureLibrary: true
+        default: false
+        }
+    }
+
     /// A stable name of the error for programs and JSON.
     public var code: String {
         switch self {
@@ -23,6 +33,7 @@ extension BadgeReadingError: CustomStringConvertible {
         case .tooLarge: "pictureTooLarge"
         case .noMemory: "noMemory"
         case .noReader: "noReader"
+        case .noPictureLibrary: "noPictureLibrary"
         }
     }
 
@@ -36,6 +47,8 @@ extension BadgeReadingError: CustomStringConvertible {
                 + "that if it is a progressive JPEG); make it smaller"
         case .noMemory: "there is no memory for the picture; make it smaller"
         case .noReader: "nothing to read codes with is installed; install libzbar0 or libzxing2"
+        case .noPictureLibrary(let package):
+            "nothing to read pictures of this kind with is installed; install \(package)"
         }
     }
 }

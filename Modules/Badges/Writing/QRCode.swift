@@ -1,6 +1,4 @@
 import CQREncode
-import CPicture
-import Foundation
 
 /// Why a text cannot become a code.
 public enum QRCodeError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -10,6 +8,10 @@ public enum QRCodeError: Error, Hashable, Sendable, CustomStringConvertible {
     case empty
     /// No memory, or a mistake in the program.
     case failed
+    /// libqrencode is not installed.
+    case noWriter
+    /// libpng is not installed.
+    case noPictureLibrary
 
     /// One line: what happened, and what to do.
     public var description: String {
@@ -17,6 +19,8 @@ public enum QRCodeError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooLong(let bytes): "\(bytes) bytes do not fit into a QR code; leave something out"
         case .empty: "there is nothing to write into a QR code"
         case .failed: "the QR code could not be made"
+        case .noWriter: "nothing to write codes with is installed; install libqrencode4"
+        case .noPictureLibrary: "nothing to write PNG pictures with is installed; install libpng16-16"
         }
     }
 }
@@ -37,20 +41,26 @@ public struct QRCode: Hashable, Sendable {
     public init(_ text: String) throws(QRCodeError) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty else { throw .empty }
-        guard let code = QRcode_encodeData(Int32(clamping: bytes.count), bytes, 0, QR_ECLEVEL_M) else {
-            throw errno == ERANGE ? .tooLong(bytes: bytes.count) : .failed
+        var code = (size: 0, dark: [Bool]())
+        switch withUnsafeMutablePointer(to: &code, { sb_qr_write(bytes, bytes.count, $0, take) }) {
+        case SB_QR_OK: (size, dark) = code
+        case SB_QR_TOO_LONG: throw .tooLong(bytes: bytes.count)
+        case SB_QR_NO_LIBRARY: throw .noWriter
+        default: throw .failed
         }
-        defer { QRcode_free(code) }
-        let size = Int(code.pointee.width)
-        guard size > 0, let data = code.pointee.data else { throw .failed }
-        self.size = size
-        dark = UnsafeBufferPointer(start: data, count: size * size).map { $0 & 1 == 1 }
     }
 
     /// Whether a module is dark; those outside are light.
     public func isDark(x: Int, y: Int) -> Bool {
         (0..<size).contains(x) && (0..<size).contains(y) && dark[y * size + x]
     }
+}
+
+/// Copies a code to the place that `context` points to.
+private func take(_ context: UnsafeMutableRawPointer?, _ size: UInt32, _ modules: UnsafePointer<UInt8>?) {
+    guard let code = context?.assumingMemoryBound(to: (size: Int, dark: [Bool]).self) else { return }
+    let size = Int(size)
+    code.pointee = (size, UnsafeBufferPointer(start: modules, count: size * size).map { $0 & 1 == 1 })
 }
 
 // MARK: - Pictures
@@ -104,9 +114,8 @@ extension QRCode {
     /// The code as a PNG file with its quiet zone.
     ///
     /// - Parameter moduleSize: the width of a module in pixels, 1 to 64.
-    /// - Throws: ``QRCodeError/failed``.
+    /// - Throws: ``QRCodeError/failed``, ``QRCodeError/noPictureLibrary``.
     public func png(moduleSize: Int = 8) throws(QRCodeError) -> [UInt8] {
-        guard let bytes = picture(moduleSize: moduleSize).png else { throw .failed }
-        return bytes
+        try picture(moduleSize: moduleSize).encoded()
     }
 }

@@ -1,5 +1,5 @@
 // Pictures as grey bytes, over libpng and libjpeg: a small C face, because both leave their errors by longjmp, which must
-// not pass through Swift.
+// not pass through Swift. The libraries are loaded when they are first needed.
 #pragma once
 
 #include <stddef.h>
@@ -10,7 +10,8 @@ typedef enum {
     SB_PICTURE_UNKNOWN = 1,    // neither PNG nor JPEG
     SB_PICTURE_DAMAGED = 2,    // the message says what is wrong
     SB_PICTURE_TOO_LARGE = 3,  // more pixels than allowed; width and height are set
-    SB_PICTURE_NO_MEMORY = 4
+    SB_PICTURE_NO_MEMORY = 4,
+    SB_PICTURE_NO_LIBRARY = 5  // libpng or libjpeg is not installed; the message names the Debian package that has it
 } sb_picture_status;
 
 typedef struct {

@@ -31,7 +31,7 @@ extension ContactBook {
     private func importing(
         _ source: ImportSource, options: ImportOptions, progress: inout ImportProgress
     ) throws -> ImportReport {
-        let pipeline = DraftPipeline(source, region: options.region ?? region)
+        let pipeline = DraftPipeline.reading(source, region: options.region ?? region)
         defer { pipeline.stop() }
         var report = ImportReport()
         do {

@@ -61,9 +61,7 @@ struct KnownContacts {
     mutating func remember(_ prepared: PreparedContact, key: Int64) {
         contacts[key] = (prepared.contact, prepared.nameKey)
         for fact in KnownContacts.facts(of: prepared) {
-            if addedByFact[fact, default: []].count < KnownContacts.mostCandidates {
-                addedByFact[fact, default: []].append(key)
-            }
+            addedByFact[fact, default: []].append(key, upTo: KnownContacts.mostCandidates)
         }
     }
 
@@ -88,7 +86,7 @@ extension KnownContacts {
             SELECT json.key, contact.key, contact.nameKey, contact.nickname FROM json_each(?) AS json
             JOIN contact ON contact.key IN (\(keys.replacingOccurrences(of: "value", with: "json.value")))
             """
-        let json = String(decoding: try JSONEncoder().encode(values.map(\.value)), as: UTF8.self)
+        let json = JSONTexts.array(values.lazy.map(\.value))
         let rows = try Row.fetchCursor(try db.cachedStatement(sql: sql), arguments: [json])
         while let row = try rows.next() {
             let place: Int = row[0]
@@ -129,13 +127,19 @@ extension KnownContacts {
             WHERE json.value ->> 5 = '1' OR (organization <> '' AND organization = json.value ->> 2)
                 OR (birthday <> '' AND birthday = json.value ->> 3) OR (note <> '' AND note = json.value ->> 4)
             """
-        let json = String(decoding: try JSONEncoder().encode(values), as: UTF8.self)
+        let json = JSONTexts.arrays(values)
         let rows = try Row.fetchCursor(try db.cachedStatement(sql: sql), arguments: [json])
         while let row = try rows.next() {
             let place: Int = row[0]
             guard places.indices.contains(place) else { continue }
             candidates[places[place]].append(row[1])
         }
+    }
+}
+
+extension [Int64] {
+    fileprivate mutating func append(_ key: Int64, upTo most: Int) {
+        if count < most { append(key) }
     }
 }
 

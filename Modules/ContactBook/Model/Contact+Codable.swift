@@ -1,4 +1,5 @@
 import Foundation
+import VCardFormat
 
 // The JSON of the front ends: camelCase, times in ISO 8601 and UTC. What every reader of the contract looks for is always
 // there (null if unknown), the rest only where there is something to say.
@@ -20,7 +21,7 @@ extension Contact: Codable {
             if !text.isEmpty { try container.encode(text, forKey: key) }
         }
         func ifAny(_ time: Date?, _ key: CodingKeys) throws {
-            if let time { try container.encode(time.formatted(.iso8601), forKey: key) }
+            if let time { try container.encode(time.iso8601, forKey: key) }
         }
         if !id.isEmpty { try container.encode(id, forKey: .id) }
         try container.encode(displayName, forKey: .name)

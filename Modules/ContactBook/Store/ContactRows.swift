@@ -21,38 +21,40 @@ struct PreparedContact: Sendable {
 /// Writes the rows of contacts within one transaction, each statement prepared once.
 struct ContactRows {
     private let db: Database
-    private let insertContact: Statement
-    private let updateContact: Statement
-    private let insertPhone: Statement
-    private let insertEmail: Statement
-    private let insertDetail: Statement
-    private let insertTokens: Statement
+    private let insertContact: RowStatement
+    private let updateContact: RowStatement
+    private let insertPhone: RowStatement
+    private let insertEmail: RowStatement
+    private let insertDetail: RowStatement
+    private let insertTokens: RowStatement
 
     init(_ db: Database) throws {
         self.db = db
-        insertContact = try db.cachedStatement(
-            sql: """
-                INSERT INTO contact (id, prefix, given, middle, family, suffix, formatted, nickname, phoneticGiven,
-                    phoneticFamily, organization, department, title, note, birthday, isFavourite, callCount, lastCalledAt,
-                    createdAt, modifiedAt, sourceUID, nameKey, sortKey)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)
-        updateContact = try db.cachedStatement(
-            sql: """
-                UPDATE contact SET id = ?, prefix = ?, given = ?, middle = ?, family = ?, suffix = ?, formatted = ?,
-                    nickname = ?, phoneticGiven = ?, phoneticFamily = ?, organization = ?, department = ?, title = ?,
-                    note = ?, birthday = ?, isFavourite = ?, callCount = ?, lastCalledAt = ?, createdAt = ?, modifiedAt = ?,
-                    sourceUID = ?, nameKey = ?, sortKey = ? WHERE key = ?
-                """)
-        insertPhone = try db.cachedStatement(sql: "INSERT INTO contact_phone VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        insertEmail = try db.cachedStatement(sql: "INSERT INTO contact_email VALUES (?, ?, ?, ?, ?, ?)")
-        insertDetail = try db.cachedStatement(sql: "INSERT INTO contact_detail VALUES (?, ?, ?, ?, ?)")
-        insertTokens = try db.cachedStatement(sql: "INSERT OR REPLACE INTO contact_search VALUES (?, ?)")
+        insertContact = try RowStatement(
+            db,
+            """
+            INSERT INTO contact (id, prefix, given, middle, family, suffix, formatted, nickname, phoneticGiven,
+                phoneticFamily, organization, department, title, note, birthday, isFavourite, callCount, lastCalledAt,
+                createdAt, modifiedAt, sourceUID, nameKey, sortKey)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        updateContact = try RowStatement(
+            db,
+            """
+            UPDATE contact SET id = ?, prefix = ?, given = ?, middle = ?, family = ?, suffix = ?, formatted = ?,
+                nickname = ?, phoneticGiven = ?, phoneticFamily = ?, organization = ?, department = ?, title = ?,
+                note = ?, birthday = ?, isFavourite = ?, callCount = ?, lastCalledAt = ?, createdAt = ?, modifiedAt = ?,
+                sourceUID = ?, nameKey = ?, sortKey = ? WHERE key = ?
+            """)
+        insertPhone = try RowStatement(db, "INSERT INTO contact_phone VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        insertEmail = try RowStatement(db, "INSERT INTO contact_email VALUES (?, ?, ?, ?, ?, ?)")
+        insertDetail = try RowStatement(db, "INSERT INTO contact_detail VALUES (?, ?, ?, ?, ?)")
+        insertTokens = try RowStatement(db, "INSERT OR REPLACE INTO contact_search VALUES (?, ?)")
     }
 
     /// Stores a new contact and gives its key.
     func insert(_ prepared: PreparedContact) throws -> Int64 {
-        try insertContact.execute(arguments: StatementArguments(ContactRows.columns(of: prepared)))
+        try insertContact.execute { ContactRows.add(prepared, to: &$0) }
         let key = db.lastInsertedRowID
         try insertLists(of: prepared, key: key)
         return key
@@ -60,43 +62,78 @@ struct ContactRows {
 
     /// Stores a changed contact in the place of the old one.
     func replace(key: Int64, by prepared: PreparedContact) throws {
-        try updateContact.execute(arguments: StatementArguments(ContactRows.columns(of: prepared) + [key]))
+        try updateContact.execute { values in
+            ContactRows.add(prepared, to: &values)
+            values.add(key)
+        }
         for table in ["contact_phone", "contact_email", "contact_detail"] {
             try db.cachedStatement(sql: "DELETE FROM \(table) WHERE contact = ?").execute(arguments: [key])
         }
         try insertLists(of: prepared, key: key)
     }
 
-    private static func columns(of prepared: PreparedContact) -> [(any DatabaseValueConvertible)?] {
+    /// The columns of `contact` but for the key, in their order.
+    private static func add(_ prepared: PreparedContact, to values: inout RowStatement.Values) {
         let contact = prepared.contact
         let name = contact.name
         let created = contact.createdAt?.timeIntervalSince1970 ?? 0
-        return [
-            contact.id, name.prefix, name.given, name.middle, name.family, name.suffix, contact.formattedName,
-            contact.nickname, contact.phoneticGivenName, contact.phoneticFamilyName, contact.organization,
-            contact.department, contact.title, contact.note, contact.birthday, contact.isFavourite, contact.callCount,
-            contact.lastCalledAt?.timeIntervalSince1970, created, contact.modifiedAt?.timeIntervalSince1970 ?? created,
-            contact.sourceUID.isEmpty ? nil : contact.sourceUID, prepared.nameKey.text, prepared.sortKey,
-        ]
+        values.add(contact.id)
+        for part in [name.prefix, name.given, name.middle, name.family, name.suffix] { values.add(part) }
+        values.add(contact.formattedName)
+        values.add(contact.nickname)
+        values.add(contact.phoneticGivenName)
+        values.add(contact.phoneticFamilyName)
+        values.add(contact.organization)
+        values.add(contact.department)
+        values.add(contact.title)
+        values.add(contact.note)
+        values.add(contact.birthday)
+        values.add(contact.isFavourite)
+        values.add(contact.callCount)
+        values.add(contact.lastCalledAt?.timeIntervalSince1970)
+        values.add(created)
+        values.add(contact.modifiedAt?.timeIntervalSince1970 ?? created)
+        values.add(contact.sourceUID.isEmpty ? nil : contact.sourceUID)
+        values.add(prepared.nameKey.text)
+        values.add(prepared.sortKey)
     }
 
     private func insertLists(of prepared: PreparedContact, key: Int64) throws {
         let contact = prepared.contact
         for (position, phone) in contact.phones.enumerated() {
             let number = phone.number
-            try insertPhone.execute(arguments: [
-                key, position, phone.label, number.text, number.e164, number.nationalNumber, number.trunkNumber,
-                number.extensionNumber, phone.isPreferred, number.identity,
-            ])
+            try insertPhone.execute { values in
+                values.add(key)
+                values.add(position)
+                values.add(phone.label)
+                values.add(number.text)
+                values.add(number.e164)
+                values.add(number.nationalNumber)
+                values.add(number.trunkNumber)
+                values.add(number.extensionNumber)
+                values.add(phone.isPreferred)
+                values.add(number.identity)
+            }
         }
         for (position, email) in contact.emails.enumerated() {
-            try insertEmail.execute(arguments: [
-                key, position, email.label, email.address, email.isPreferred, email.identity,
-            ])
+            try insertEmail.execute { values in
+                values.add(key)
+                values.add(position)
+                values.add(email.label)
+                values.add(email.address)
+                values.add(email.isPreferred)
+                values.add(email.identity)
+            }
         }
         var position = 0
         func addDetail(_ kind: DetailKind, _ label: String, _ value: String) throws {
-            try insertDetail.execute(arguments: [key, position, kind.rawValue, label, value])
+            try insertDetail.execute { values in
+                values.add(key)
+                values.add(position)
+                values.add(kind.rawValue)
+                values.add(label)
+                values.add(value)
+            }
             position += 1
         }
         for address in contact.addresses {
@@ -104,6 +141,9 @@ struct ContactRows {
         }
         for url in contact.urls { try addDetail(.url, url.label, url.url) }
         for property in contact.otherProperties { try addDetail(.property, "", property) }
-        try insertTokens.execute(arguments: [key, prepared.tokens])
+        try insertTokens.execute { values in
+            values.add(key)
+            values.add(prepared.tokens)
+        }
     }
 }

@@ -70,7 +70,7 @@ extension ContactBook {
         var start = 0
         while start < keys.count {
             // One statement for all, so that it stays prepared: the list is filled up with its last key.
-            let batch = keys[start..<min(start + 16, keys.count)]
+            let batch = Array(keys[start..<min(start + 16, keys.count)])
             guard let last = batch.last else { break }
             let arguments = StatementArguments(batch + Array(repeating: last, count: 16 - batch.count))
             let statement = try db.cachedStatement(

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Sections that a search uses together.
-struct SectionGroup: OptionSet, Hashable, Sendable {
+struct SectionGroup: OptionSet, Sendable {
     let rawValue: UInt8
 
     /// Alphabet, dictionary and words of the records; of the whole index, the identifiers.
@@ -48,10 +48,10 @@ extension LookupTier {
 /// byte is found before it leads anywhere.
 final class SectionChecks: Sendable {
     private let bytes: IndexBytes
-    private let places: [SectionGroup: [SectionDirectory.Place]]
+    private let places: [(group: SectionGroup, place: SectionDirectory.Place)]
     private let verified = Atomic<UInt8>(0)
 
-    init(bytes: IndexBytes, places: [SectionGroup: [SectionDirectory.Place]]) {
+    init(bytes: IndexBytes, places: [(group: SectionGroup, place: SectionDirectory.Place)]) {
         self.bytes = bytes
         self.places = places
     }
@@ -70,12 +70,10 @@ final class SectionChecks: Sendable {
 
     private func verifyNow(_ groups: SectionGroup) throws(IndexFormatError) {
         let done = SectionGroup(rawValue: verified.load(ordering: .acquiring))
-        for (group, places) in places where groups.contains(group) && !done.contains(group) {
-            for place in places {
-                let section = UnsafeRawBufferPointer(
-                    rebasing: bytes.buffer[place.offset..<padded(place.offset + place.length)])
-                guard checksum(of: section) == place.checksum else { throw .checksum }
-            }
+        for (group, place) in places where groups.contains(group) && !done.contains(group) {
+            let section = UnsafeRawBufferPointer(
+                rebasing: bytes.buffer[place.offset..<padded(place.offset + place.length)])
+            guard checksum(of: section) == place.checksum else { throw .checksum }
         }
         verified.bitwiseOr(groups.rawValue, ordering: .acquiringAndReleasing)
     }

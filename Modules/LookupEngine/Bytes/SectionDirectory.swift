@@ -3,6 +3,7 @@ struct SectionDirectory {
     /// Where a section lies, and what its bytes must sum up to.
     struct Place: Sendable {
         var tag: UInt32
+        var lane: UInt32
         var offset: Int
         var length: Int
         var checksum: UInt64
@@ -13,7 +14,8 @@ struct SectionDirectory {
     let fingerprint: UInt64
     let recordCount: Int
     let laneCount: Int
-    private let sections: [UInt64: Place]
+    /// Some seventy, in the order of the file.
+    private let sections: [Place]
 
     /// O(number of sections).
     init(_ bytes: IndexBytes) throws(IndexFormatError) {
@@ -30,7 +32,8 @@ struct SectionDirectory {
             headChecksum(of: UnsafeRawBufferPointer(rebasing: buffer[..<directoryEnd]))
                 == buffer.load(fromByteOffset: 40, as: UInt64.self)
         else { throw .checksum }
-        var sections: [UInt64: Place] = [:]
+        var sections: [Place] = []
+        sections.reserveCapacity(sectionCount)
         for number in 0..<sectionCount {
             let entry = IndexFormat.headerLength + number * IndexFormat.entryLength
             let tag = buffer.loadUnaligned(fromByteOffset: entry, as: UInt32.self)
@@ -42,9 +45,10 @@ struct SectionDirectory {
             else {
                 throw .section(tag)
             }
-            sections[UInt64(tag) << 32 | UInt64(lane)] = Place(
-                tag: tag, offset: Int(offset), length: Int(length),
-                checksum: buffer.loadUnaligned(fromByteOffset: entry + 24, as: UInt64.self))
+            sections.append(
+                Place(
+                    tag: tag, lane: lane, offset: Int(offset), length: Int(length),
+                    checksum: buffer.loadUnaligned(fromByteOffset: entry + 24, as: UInt64.self)))
         }
         self.bytes = bytes
         self.sections = sections
@@ -54,14 +58,15 @@ struct SectionDirectory {
         fingerprint = buffer.load(fromByteOffset: 48, as: UInt64.self)
     }
 
-    private static func key(_ tag: SectionTag, _ lane: Int?) -> UInt64 {
-        UInt64(tag.rawValue) << 32 | UInt64(lane.map { UInt32($0) } ?? IndexFormat.wholeIndex)
+    private func place(of tag: SectionTag, _ lane: Int?) -> Place? {
+        let lane = lane.map { UInt32($0) } ?? IndexFormat.wholeIndex
+        return sections.last { $0.tag == tag.rawValue && $0.lane == lane }
     }
 
     func view<Element: FixedWidthInteger>(
         _ tag: SectionTag, lane: Int? = nil, of type: Element.Type = Element.self
     ) throws(IndexFormatError) -> View<Element> {
-        guard let place = sections[SectionDirectory.key(tag, lane)],
+        guard let place = place(of: tag, lane),
             place.length % MemoryLayout<Element>.stride == 0, let start = bytes.buffer.baseAddress
         else { throw .section(tag.rawValue) }
         let base = (start + place.offset).assumingMemoryBound(to: Element.self)
@@ -70,9 +75,8 @@ struct SectionDirectory {
 
     /// The checks of a lane's sections, or of those of the whole index.
     func checks(lane: Int?) -> SectionChecks {
-        var places: [SectionGroup: [Place]] = [:]
-        for tag in SectionTag.allCases {
-            if let place = sections[SectionDirectory.key(tag, lane)] { places[tag.group, default: []].append(place) }
+        let places = SectionTag.allCases.compactMap { tag in
+            place(of: tag, lane).map { (group: tag.group, place: $0) }
         }
         return SectionChecks(bytes: bytes, places: places)
     }

@@ -107,18 +107,20 @@ struct SearchPart {
 struct QueryEncoder {
     let lanes: [Lane]
     let queries: [LookupQuery]
-    private var encoded: [Int: [EncodedQuery]] = [:]
+    /// Of each lane the queries' variants, empty where they were not asked for yet: none has no variant.
+    private var encoded: [[EncodedQuery]]
 
     init(lanes: [Lane], queries: [LookupQuery]) {
         self.lanes = lanes
         self.queries = queries
+        encoded = Array(repeating: [], count: lanes.count * queries.count)
     }
 
     mutating func variants(of query: Int, lane: Int) -> [EncodedQuery] {
-        let key = lane << 32 | query
-        if let known = encoded[key] { return known }
+        let place = lane * queries.count + query
+        if !encoded[place].isEmpty { return encoded[place] }
         let variants = EncodedQuery.variants(of: queries[query], in: lanes[lane].alphabet)
-        encoded[key] = variants
+        encoded[place] = variants
         return variants
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import VCardFormat
 
 // The JSON of the front ends: camelCase, times in ISO 8601 and UTC. What every reader of the contract looks for is always
 // there (null if unknown), the rest only where there is something to say.
@@ -15,7 +16,7 @@ extension Prospect: Codable {
             try container.encode(text.isEmpty ? nil : text, forKey: key)
         }
         func ifAny(_ time: Date?, _ key: CodingKeys) throws {
-            if let time { try container.encode(time.formatted(.iso8601), forKey: key) }
+            if let time { try container.encode(time.iso8601, forKey: key) }
         }
         if !id.isEmpty { try container.encode(id, forKey: .id) }
         try container.encode(displayName, forKey: .name)
@@ -62,7 +63,7 @@ extension Prospect.Meeting: Codable {
     /// Writes `{"at", "place"}`, the place null if nobody said it.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(time.formatted(.iso8601), forKey: .at)
+        try container.encode(time.iso8601, forKey: .at)
         try container.encode(place.isEmpty ? nil : place, forKey: .place)
     }
 

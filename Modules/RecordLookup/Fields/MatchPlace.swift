@@ -40,21 +40,7 @@ public enum MatchPlace: Sendable, Hashable {
     }
 }
 
-/// Ranges to highlight.
-public enum HighlightRanges {
-    /// Sorted, without overlaps and empty ones, touching ones as one.
-    public static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
-        var result: [Range<Int>] = []
-        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
-            if let last = result.last, range.lowerBound <= last.upperBound {
-                result[result.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-            } else {
-                result.append(range)
-            }
-        }
-        return result
-    }
-
+extension HighlightRanges {
     /// The scalars of a number, as it is shown, from the first to the last digit that matched; what stands between them (spaces, dashes)
     /// was skipped in the query too.
     ///

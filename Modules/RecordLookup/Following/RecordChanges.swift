@@ -100,12 +100,15 @@ extension RecordChanges {
         let events = [("insert", "INSERT", "new"), ("update", update, "new"), ("delete", "DELETE", "old")]
         let triggers = events.map { name, event, row in
             let module = scope.map { "'\(self.module).' || \(row).\($0.column)" } ?? "'\(self.module)'"
-            let names = scope.map { "(\($0.column), generation, \(column))" } ?? "(generation, \(column))"
-            let values = scope.map { "\(row).\($0.column), " } ?? ""
+            let generation = "coalesce((SELECT generation FROM storage_generation WHERE module = \(module)), 0)"
+            let names = primary.joined(separator: ", ")
+            let values = (scope.map { ["\(row).\($0.column)"] } ?? []) + [generation, "\(row).\(key)"]
+            let list = values.joined(separator: ", ")
+            // Not OR IGNORE: the statement that fires a trigger decides on conflicts in it, and an upsert would fail.
             return """
                 CREATE TRIGGER \(records)_is_noted_on_\(name) AFTER \(event) ON \(records) BEGIN
-                    INSERT OR IGNORE INTO \(table) \(names) VALUES (\(values)
-                        coalesce((SELECT generation FROM storage_generation WHERE module = \(module)), 0), \(row).\(key));
+                    INSERT INTO \(table) (\(names)) SELECT \(list)
+                    WHERE NOT EXISTS (SELECT 1 FROM \(table) WHERE (\(names)) = (\(list)));
                 END;
                 """
         }

@@ -47,6 +47,9 @@ struct ItemDraft: Sendable {
 
     init(_ piece: JSONPieces.Piece) { self.piece = piece }
 
+    /// Where it begins in the input.
+    var place: (line: Int, column: Int) { (piece.line, piece.column) }
+
     /// About how many bytes it holds.
     var size: Int { piece.bytes.count }
 

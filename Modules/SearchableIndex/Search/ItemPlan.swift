@@ -4,9 +4,9 @@ import TextFolding
 /// What is asked of the index of items, and in which order: the rules of `docs/matching.md`.
 struct ItemPlan {
     private(set) var queries: [LookupQuery] = []
-    private var tiers: [LookupTier] = []
-    /// Asked only if the others find nothing: most of what differs from what was typed was not meant, and to look for it takes the most time.
-    private var typos: [LookupTier] = []
+    /// The tiers in stages, each asked only if the one before has found nothing: as typed; with one typo a word; with two in long words. Most
+    /// of what differs from what was typed was not meant, and to look for it takes the most time.
+    private(set) var stages: [[LookupTier]] = []
     /// The words in their own spelling, with spaces between: what engagement is kept by.
     let key: String
 
@@ -16,25 +16,48 @@ struct ItemPlan {
             .joined(separator: " ")
         guard !query.words.isEmpty else { return }
         queries = [LookupQuery(words: query.words.map { $0.spellings.map(\.letters) })]
-        func tier(
-            _ lane: ItemLane, _ kind: MatchKind, and others: [ItemLane] = [], across: Bool = false
-        ) -> LookupTier {
-            LookupTier(
-                lane: lane.rawValue, kind: kind, query: 0, acrossFields: across, otherLanes: others.map(\.rawValue))
+        let letters = query.words[0].spellings[0].letters.count
+        let areInitials = query.words.count == 1 && letters <= ItemPlan.mostInitials
+        stages = [
+            ItemPlan.asTyped(areInitials: areInitials), ItemPlan.typos(TypoAllowance(one: 4, two: nil)),
+        ]
+        if query.words.contains(where: { TypoAllowance.text.edits(letters: $0.spellings[0].letters.count) > 1 }) {
+            stages.append(ItemPlan.typos(.text))
         }
-        tiers = [tier(.titles, .exact), tier(.titles, .prefix), tier(.names, .exact), tier(.names, .prefix)]
-        tiers += [tier(.titles, .initials), tier(.titles, .words)]
-        tiers += [tier(.titles, .words, and: [.names], across: true)]
-        tiers += [tier(.details, .prefix), tier(.titles, .words, and: [.names, .details], across: true)]
-        tiers += [tier(.titles, .joined), tier(.names, .joined)]
-        tiers += [tier(.titles, .infix), tier(.names, .infix)]
-        typos = [tier(.titles, .typo), tier(.names, .typo)]
-        typos += [tier(.titles, .typo, and: [.names], across: true)]
-        typos += [tier(.details, .typo), tier(.titles, .typo, and: [.names, .details], across: true)]
     }
 
-    func request(withTypos: Bool, isCancelled: (@Sendable () -> Bool)?) -> LookupRequest? {
-        if queries.isEmpty { return nil }
-        return LookupRequest(queries: queries, tiers: withTypos ? typos : tiers, isCancelled: isCancelled)
+    /// Longer words are not taken for the beginnings of several: nobody types so, and every way to split them would be looked at.
+    private static let mostInitials = 6
+
+    private static func asTyped(areInitials: Bool) -> [LookupTier] {
+        var tiers = [tier(.titles, .exact), tier(.titles, .prefix), tier(.names, .exact), tier(.names, .prefix)]
+        if areInitials { tiers.append(tier(.titles, .initials)) }
+        return tiers + [
+            tier(.titles, .words, and: [.titles]), tier(.titles, .words, and: [.names]), tier(.details, .prefix),
+            tier(.titles, .words, and: [.names, .details]), tier(.titles, .joined), tier(.names, .joined),
+            tier(.titles, .infix),
+        ]
+    }
+
+    private static func typos(_ allowance: TypoAllowance) -> [LookupTier] {
+        [
+            tier(.titles, .typo, typos: allowance), tier(.names, .typo, typos: allowance),
+            tier(.titles, .typo, and: [.names], typos: allowance), tier(.details, .typo, typos: allowance),
+            tier(.titles, .typo, and: [.names, .details], typos: allowance),
+        ]
+    }
+
+    /// - Parameter others: the words typed may each stand in another field, of this lane or of these.
+    private static func tier(
+        _ lane: ItemLane, _ kind: MatchKind, and others: [ItemLane] = [], typos: TypoAllowance = .text
+    ) -> LookupTier {
+        LookupTier(
+            lane: lane.rawValue, kind: kind, query: 0, acrossFields: !others.isEmpty,
+            otherLanes: others.filter { $0 != lane }.map(\.rawValue), typos: typos)
+    }
+
+    func request(stage: Int, isCancelled: (@Sendable () -> Bool)?) -> LookupRequest? {
+        guard stages.indices.contains(stage) else { return nil }
+        return LookupRequest(queries: queries, tiers: stages[stage], isCancelled: isCancelled)
     }
 }

@@ -116,24 +116,57 @@ enum AttributeBytes {
         return found
     }
 
+    /// Whether all can be read.
+    static func isSound(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var isEach = true
+        let isWhole = forEach(bytes) { _, _, values in
+            isEach = Self.count(values) != nil
+            return isEach
+        }
+        return isWhole && isEach
+    }
+
+    /// How many values there are; nil if they are torn.
+    private static func count(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        var reader = ByteReader(bytes: bytes)
+        var count = 0
+        while let kind = reader.byte() {
+            let isThere =
+                switch kind {
+                case 0, 5: reader.bytesWithLength() != nil
+                case 1, 2: reader.double() != nil
+                case 3, 4: true
+                case 6: reader.person() != nil
+                default: false
+                }
+            guard isThere else { return nil }
+            count += 1
+        }
+        return count
+    }
+
     /// Calls `body` with each attribute until it returns false: the attribute, or the key of an app's own, and the bytes of its values.
+    ///
+    /// - Returns: whether all could be read, as far as they were asked for.
+    @discardableResult
     private static func forEach(
         _ bytes: UnsafeRawBufferPointer, _ body: (Attribute?, String?, UnsafeRawBufferPointer) -> Bool
-    ) {
+    ) -> Bool {
         var reader = ByteReader(bytes: bytes)
-        guard reader.byte() == version else { return }
+        guard reader.byte() == version else { return false }
         while let code = reader.byte() {
             var key: String?
             if code == 0 {
                 key = reader.text()
-                if key == nil { return }
+                if key == nil { return false }
             }
-            guard let values = reader.bytesWithLength() else { return }
+            guard let values = reader.bytesWithLength() else { return false }
             let attribute = Attribute(rawValue: code)
             // An attribute of a newer version is passed over.
             if attribute == nil && key == nil { continue }
-            if !body(attribute, key, values) { return }
+            if !body(attribute, key, values) { return true }
         }
+        return true
     }
 
     private static func values(_ bytes: UnsafeRawBufferPointer) -> [AttributeValue] {

@@ -11,6 +11,24 @@ public struct StoredItem: Sendable {
     public var useCount: Int
     /// When it was chosen last.
     public var usedAt: Date?
+
+    /// An item as it would be stored.
+    public init(_ item: SearchableItem) {
+        self.init(key: 0, item: item, useCount: 0, usedAt: nil)
+    }
+
+    init(key: Int64, item: SearchableItem, useCount: Int, usedAt: Date?) {
+        self.key = key
+        self.item = item
+        self.useCount = useCount
+        self.usedAt = usedAt
+    }
+
+    /// Of the row of an activity its identifier; nil of an app's own item.
+    public var activityIdentifier: String? {
+        let id = item.uniqueIdentifier
+        return id.hasPrefix(ActivityRows.prefix) ? String(id.dropFirst(ActivityRows.prefix.count)) : nil
+    }
 }
 
 /// The rows of items.

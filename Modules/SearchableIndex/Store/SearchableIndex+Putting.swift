@@ -11,6 +11,14 @@ public struct PutReport: Sendable, Hashable {
     public var updated = 0
     /// The client state of the index afterwards.
     public var clientState: String?
+
+    /// Nothing yet.
+    public init() {}
+
+    init(indexed: Int = 0, updated: Int = 0) {
+        self.indexed = indexed
+        self.updated = updated
+    }
 }
 
 /// How items are put.
@@ -77,7 +85,7 @@ extension SearchableIndex {
                     }
                     return drafts
                 }
-            }, preparing: { (draft: ItemDraft) in try PreparedChange(try draft.change()) })
+            }, preparing: { (draft: ItemDraft) in try PreparedChange(draft) })
         defer { pipeline.stop() }
         do {
             return try apply(options: options) { try pipeline.next() ?? [] }
@@ -110,16 +118,7 @@ extension SearchableIndex {
                             }
                         }
                         let batch = waiting.prefix(wanted - changed)
-                        for change in batch {
-                            switch change {
-                            case .put(let item):
-                                try writer.put(item)
-                                report.indexed += 1
-                            case .update(let update):
-                                try writer.update(update)
-                                report.updated += 1
-                            }
-                        }
+                        for change in batch { try change.write(by: &writer, report: &report) }
                         changed += batch.count
                         waiting.removeFirst(batch.count)
                         options.progress?(report.indexed + report.updated)
@@ -165,14 +164,42 @@ extension SearchableIndex {
 }
 
 /// A change made ready before the transaction.
-private enum PreparedChange: Sendable {
-    case put(PreparedItem)
-    case update(SearchableItemUpdate)
+private struct PreparedChange: Sendable {
+    private enum Kind: Sendable {
+        case put(PreparedItem)
+        case update(SearchableItemUpdate)
+    }
+
+    private let kind: Kind
+    /// Where it stands in the input, if it came from a text.
+    private var place: (line: Int, column: Int)?
 
     init(_ change: ItemChange) throws(ItemFault) {
         switch change {
-        case .put(let item): self = .put(try PreparedItem(item))
-        case .update(let update): self = .update(update)
+        case .put(let item): kind = .put(try PreparedItem(item))
+        case .update(let update): kind = .update(update)
+        }
+    }
+
+    init(_ draft: ItemDraft) throws(ItemFault) {
+        try self.init(try draft.change())
+        place = draft.place
+    }
+
+    func write(by writer: inout ItemWriter, report: inout PutReport) throws {
+        do {
+            switch kind {
+            case .put(let item):
+                try writer.put(item)
+                report.indexed += 1
+            case .update(let update):
+                try writer.update(update)
+                report.updated += 1
+            }
+        } catch var fault as ItemFault {
+            fault.line = fault.line ?? place?.line
+            fault.column = fault.column ?? place?.column
+            throw fault
         }
     }
 }

@@ -8,6 +8,8 @@ import Reminders
 import SearchableIndex
 import Storage
 import VCardFormat
+import WebFetch
+import WebMarkup
 
 extension Fault {
     /// The fault that an error of any module is.
@@ -22,9 +24,9 @@ extension Fault {
         case let error as ProspectsError: self.init(prospects: error)
         case let error as BadgeReadingError:
             self.init(
-                code: error.code, message: error.description, status: error == .noReader ? .unavailable : .malformed)
-        case let error as QRCodeError:
-            self.init(code: "noCode", message: error.description, status: error == .failed ? .internalError : .usage)
+                code: error.code, message: error.description,
+                status: error.isAboutInstallation ? .unavailable : .malformed)
+        case let error as QRCodeError: self.init(code: error)
         case let error as RemindersError:
             self.init(
                 code: error.code, message: error.message, status: error.isAboutIdentifier ? .nothingFound : .usage)
@@ -34,6 +36,10 @@ extension Fault {
         case let error as SearchableIndexError: self.init(items: error)
         case let error as QueryError:
             self.init(code: "invalidQuery", message: error.description, column: error.column, status: .usage)
+        case let error as WebFetchError: self.init(fetching: error)
+        case let error as WebMarkupError:
+            let status: ExitStatus = error == .noLibrary ? .unavailable : error == .noMemory ? .tryAgain : .malformed
+            self.init(code: error.code, message: error.description, status: status)
         case let error as KeypadQueryError:
             self.init(code: "notAKey", message: error.description, status: .usage)
         case is LookupCancelled, is CancellationError:
@@ -80,6 +86,20 @@ extension Fault {
         case .missingUserInfo, .invalidated, .invalidClientState, .invalidName, .otherType, .mismatchedClientState:
             self.init(code: error.code, message: error.message, status: ExitStatus(error.category))
         }
+    }
+
+    private init(fetching error: WebFetchError) {
+        let status: ExitStatus =
+            switch error {
+            case .badAddress, .refusedScheme: .usage
+            case .tooLarge, .headTooLarge, .wrongType, .damaged, .redirectLoop, .tooManyRedirects: .malformed
+            case .status(_, 404), .status(_, 410): .missing
+            case .privateAddress, .disallowed: .accessNotGranted
+            case .cancelled: .interrupted
+            case .noMemory: .tryAgain
+            case .unknownHost, .unreachable, .insecure, .timedOut, .robotsUnreachable, .status, .noLibrary: .unavailable
+            }
+        self.init(code: error.code, message: error.description, status: status)
     }
 
     private init(malformed input: MalformedInput) {
@@ -134,5 +154,17 @@ extension ExitStatus {
         case .usage: self = .usage
         case .internalError: self = .internalError
         }
+    }
+}
+
+extension Fault {
+    fileprivate init(code error: QRCodeError) {
+        let status: ExitStatus =
+            switch error {
+            case .empty, .tooLong: .usage
+            case .failed: .internalError
+            case .noWriter, .noPictureLibrary: .unavailable
+            }
+        self.init(code: "noCode", message: error.description, status: status)
     }
 }

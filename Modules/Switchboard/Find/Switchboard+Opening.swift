@@ -10,7 +10,12 @@ extension SearchResult {
         case .contact: Place(kind: .contact, id: id)
         case .prospect: Place(kind: .prospect, id: id)
         case .airport: Place(kind: .airport, id: id)
-        case .item(_, let index): Place(kind: .item, id: id, index: index)
+        case .item(let item, let index):
+            if index == nil, let activity = item.activityIdentifier {
+                Place(kind: .activity, id: activity)
+            } else {
+                Place(kind: .item, id: id, index: index)
+            }
         }
     }
 }
@@ -40,10 +45,14 @@ extension Switchboard {
         switch result.object {
         case .contact(let contact): try contacts.recordCall(contact.id)
         case .airport(let airport, _): try airports.choose(airport.code)
-        case .item(let item, let index):
-            try items(index ?? SearchableIndex.defaultName).engage(item.item.uniqueIdentifier, query: answer.query)
+        case .item(let item, nil):
+            let continued = try continueActivity(item.activityIdentifier ?? id(of: item), query: answer.query)
+            return OpenedResult(open: continued.open, result: result)
+        case .item(let item, let index?): try items(index).engage(id(of: item), query: answer.query)
         case .prospect: break
         }
         return OpenedResult(open: result.place.url, result: result)
     }
+
+    private func id(of item: StoredItem) -> String { item.item.uniqueIdentifier }
 }

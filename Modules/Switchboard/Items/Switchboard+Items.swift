@@ -1,3 +1,4 @@
+import LookupEngine
 public import SearchableIndex
 
 extension Switchboard {
@@ -29,8 +30,13 @@ extension Switchboard {
         let clock = ContinuousClock()
         let start = clock.now
         let items = try index.items(matching: query, limit: limit)
-        return SearchAnswer(
-            query: expression, elapsed: clock.now - start, results: items.map { SearchResult($0, index: name) })
+        let elapsed = clock.now - start
+        let results = items.map { item in
+            var row = SearchResult(item, index: name)
+            row.match = .exact
+            return row
+        }
+        return SearchAnswer(query: expression, elapsed: elapsed, results: results)
     }
 }
 

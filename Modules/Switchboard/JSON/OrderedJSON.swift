@@ -80,6 +80,11 @@ final class JSONNode {
 
     private static func write(_ text: String, into bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
+        if text.utf8.allSatisfy(isPlain) {
+            bytes += text.utf8
+            bytes.append(UInt8(ascii: "\""))
+            return
+        }
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"": bytes += "\\\"".utf8
@@ -92,10 +97,15 @@ final class JSONNode {
                 bytes += "\\u".utf8
                 bytes += repeatElement(UInt8(ascii: "0"), count: max(0, 4 - digits.utf8.count))
                 bytes += digits.utf8
-            default: bytes += UTF8.encode(scalar).map(Array.init) ?? []
+            default: bytes += String(scalar).utf8
             }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Whether a byte of UTF-8 stands for a letter of ASCII that is written as it is.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {

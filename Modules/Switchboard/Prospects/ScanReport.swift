@@ -60,9 +60,8 @@ public struct BadgeScan: Sendable {
         let codes: [ScannedCode]
         do throws(BadgeReadingError) {
             codes = try reader.read(file)
-        } catch .noReader {
-            throw .noReader
         } catch {
+            if error.isAboutInstallation { throw error }
             report.refused.append(ScanReport.Skipped(file: name, reason: error.description, text: nil))
             return
         }

@@ -8,6 +8,12 @@
 ///
 /// The locales `C` and `POSIX`, with or without a character set, have neither territory nor language.
 public struct Surroundings: Sendable {
+    /// The environment variables that are looked at.
+    public static let variables = [
+        "SWITCHBOARD_DATABASE", "XDG_DATA_HOME", "HOME", "SWITCHBOARD_REGION", "LC_ALL", "LC_TELEPHONE", "LC_MESSAGES",
+        "LANG",
+    ]
+
     private let variables: [String: String]
 
     /// What these environment variables say.

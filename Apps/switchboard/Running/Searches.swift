@@ -1,0 +1,44 @@
+import Switchboard
+
+// The searches as they are run, however their arguments were read.
+
+extension Session {
+    /// `find`; with a number it is told where that result leads.
+    func find(
+        _ words: [String], isBatch: Bool, kinds: Set<ResultKind>, isKeypad: Bool, opening number: Int? = nil
+    ) throws -> ExitStatus {
+        let query = try BatchOptions.query(words, isBatch: isBatch, named: "WORDS")
+        let switchboard = try switchboard()
+        return try search(query, opening: number) {
+            try switchboard.find($0, kinds: kinds, keypad: isKeypad, limit: searchLimit)
+        }
+    }
+
+    /// `contacts find`.
+    func findContacts(_ words: [String], isBatch: Bool) throws -> ExitStatus {
+        let query = try BatchOptions.query(words, isBatch: isBatch, named: "TEXT")
+        let switchboard = try switchboard()
+        return try search(query) { try switchboard.findContacts($0, limit: searchLimit) }
+    }
+
+    /// `contacts dial`.
+    func dialContacts(_ words: [String], isBatch: Bool) throws -> ExitStatus {
+        let query = try BatchOptions.query(words, isBatch: isBatch, named: "DIGITS")
+        let switchboard = try switchboard()
+        return try search(query) { try switchboard.dialContacts($0, limit: searchLimit) }
+    }
+
+    /// `airports search`.
+    func searchAirports(_ words: [String], isBatch: Bool, stage: Int?) throws -> ExitStatus {
+        let query = try BatchOptions.query(words, isBatch: isBatch, named: "TEXT")
+        let switchboard = try switchboard()
+        return try search(query) { try switchboard.searchAirports($0, limit: searchLimit, stage: stage) }
+    }
+
+    /// `airports dial`.
+    func dialAirports(_ words: [String], isBatch: Bool, stage: Int?) throws -> ExitStatus {
+        let query = try BatchOptions.query(words, isBatch: isBatch, named: "DIGITS")
+        let switchboard = try switchboard()
+        return try search(query) { try switchboard.dialAirports($0, limit: searchLimit, stage: stage) }
+    }
+}

@@ -1,0 +1,81 @@
+// Four TV shows made searchable: as items, and as activities of somebody who watches them.
+// `docs/searchable-index.md` walks through it; `swift run tv-shows` runs it.
+
+import Foundation
+import SearchableIndex
+import Storage
+
+struct Show {
+    let id: String
+    let title: String
+    let genre: String
+    let summary: String
+
+    static let all = [
+        Show(id: "dunes", title: "Breaking Dunes", genre: "drama", summary: "A chemist walks into the desert."),
+        Show(id: "harbour", title: "Harbour Lights", genre: "crime", summary: "Two detectives, one lighthouse."),
+        Show(id: "bake", title: "The Great Bake", genre: "contest", summary: "Twelve bakers and an oven."),
+        Show(
+            id: "orbit", title: "Low Orbit", genre: "science fiction", summary: "A station nobody remembers building."),
+    ]
+}
+
+let folder = FileManager.default.temporaryDirectory.appending(path: "tv-shows-\(UUID().uuidString)")
+defer { try? FileManager.default.removeItem(at: folder) }
+let storage = try Storage(at: folder.appending(path: "shows.sqlite").path, migrations: [SearchableIndex.migrations])
+let index = SearchableIndex(storage: storage)
+let search = ItemSearch(index: index)
+let activities = UserActivities(index: index)
+
+// 1. Every show is an item.
+try index.put(
+    Show.all.map { show in
+        var attributes = SearchableItemAttributeSet()
+        attributes.title = show.title
+        attributes.contentDescription = show.summary
+        attributes.keywords = [show.genre]
+        attributes.contentType = "public.movie"
+        return SearchableItem(uniqueIdentifier: show.id, domainIdentifier: "tv-shows", attributeSet: attributes)
+    })
+
+// 2. Watching one is an activity. It is about an item, so both are one result.
+func watch(_ show: Show, episode: Int) throws -> StoredActivity {
+    var activity = UserActivity(activityType: "com.example.watching", title: "\(show.title), episode \(episode)")
+    activity.userInfo = ["show": .string(show.id), "episode": .number(Double(episode))]
+    activity.requiredUserInfoKeys = ["show", "episode"]
+    activity.persistentIdentifier = "watching-\(show.id)"
+    activity.contentAttributeSet = SearchableItemAttributeSet()
+    activity.contentAttributeSet?.relatedUniqueIdentifier = show.id
+    return try activities.becomeCurrent(activity)
+}
+_ = try watch(Show.all[0], episode: 4)
+
+// 3. Found by title, by genre, by a word of the summary, misspelt.
+for typed in ["bre", "crime", "oven", "hrabour"] {
+    let names = try search.answer(finding: typed).hits.map { $0.item.item.attributeSet.title ?? "" }
+    print("\(typed): \(names.joined(separator: "; "))")
+}
+let dramas = try index.items(matching: AttributeQuery("keywords == 'drama'c && contentType == 'public.movie'"))
+print("dramas: \(dramas.map(\.item.uniqueIdentifier).joined(separator: "; "))")
+
+// 4. Chosen: what was chosen comes back as an activity, with what is needed to go on.
+let item = try activities.continuation(of: "harbour", query: "har")
+print("chosen: \(item.activity.activityType), \(item.destination)")
+let watching = try activities.continuation(of: "watching-dunes")
+if case .number(let episode)? = watching.activity.userInfo["episode"] { print("goes on with episode \(Int(episode))") }
+
+// 5. A broken userInfo is an error that can be shown, not a crash.
+var broken = UserActivity(activityType: "com.example.watching", title: "Low Orbit")
+broken.persistentIdentifier = "watching-orbit"
+broken.requiredUserInfoKeys = ["show", "episode"]
+broken.userInfo = ["show": .string("orbit")]
+try activities.becomeCurrent(broken)
+do {
+    _ = try activities.continuation(of: "watching-orbit")
+} catch let error as SearchableIndexError {
+    print("sorry: \(error.message)")
+}
+
+// 6. Away with all shows, and with the activities about them.
+print("deleted: \(try index.deleteItems(inDomains: ["tv-shows"]).joined(separator: "; "))")
+print("left: \(try search.answer(finding: "").hits.count) row, \(try activities.list().count) activity")

@@ -1,4 +1,0 @@
-#pragma once
-
-// Debian: libqrencode-dev.
-#include <qrencode.h>

@@ -1,0 +1,50 @@
+public import Foundation
+
+extension Date {
+    /// The time in UTC to the second, as ISO 8601 writes it: `2026-11-21T08:00:00Z`. The same as `formatted(.iso8601)`, which
+    /// needs a calendar, a locale and a time zone, and takes a program that shows one time a millisecond to make ready.
+    public var iso8601: String {
+        let seconds = timeIntervalSince1970.rounded(.down)
+        // From the first day of the Gregorian calendar (Foundation has the Julian before) to the year 9999.
+        guard seconds >= -12_219_292_800, seconds < 253_402_300_800 else { return formatted(.iso8601) }
+        let (days, rest) = Int(seconds).flooredDivision(by: 86_400)
+        let (year, month, day) = civilDate(daysSince1970: days)
+        var text: [UInt8] = []
+        text.reserveCapacity(20)
+        func append(_ number: Int, digits: Int, then separator: UInt8) {
+            var power = digits == 4 ? 1000 : 10
+            while power > 0 {
+                text.append(UInt8(ascii: "0") + UInt8(number / power % 10))
+                power /= 10
+            }
+            text.append(separator)
+        }
+        append(year, digits: 4, then: UInt8(ascii: "-"))
+        append(month, digits: 2, then: UInt8(ascii: "-"))
+        append(day, digits: 2, then: UInt8(ascii: "T"))
+        append(rest / 3600, digits: 2, then: UInt8(ascii: ":"))
+        append(rest / 60 % 60, digits: 2, then: UInt8(ascii: ":"))
+        append(rest % 60, digits: 2, then: UInt8(ascii: "Z"))
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+/// The date of the Gregorian calendar so many days after the first of January 1970.
+///
+/// The year is thought to begin in March, so that the leap day is its last: H. Hinnant, *chrono-compatible low-level date algorithms*.
+private func civilDate(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
+    // Eras of 400 years begin on the first of March of the year 0.
+    let (era, dayOfEra) = (days + 719_468).flooredDivision(by: 146_097)
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let month = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * month + 2) / 5 + 1
+    return (era * 400 + yearOfEra + (month >= 10 ? 1 : 0), month < 10 ? month + 3 : month - 9, day)
+}
+
+extension Int {
+    fileprivate func flooredDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}

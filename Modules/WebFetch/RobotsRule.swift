@@ -1,0 +1,92 @@
+/// A rule of a robots.txt: a path, in which `*` is any run and `$` at the end is the end.
+struct RobotsRule: Sendable {
+    /// What must stand one behind the other, the first at the beginning.
+    private let parts: [[UInt8]]
+    /// Whether the last part must stand at the end.
+    private let isAnchored: Bool
+    let isAllowing: Bool
+    /// By which rules are compared: the bytes of the pattern.
+    let length: Int
+
+    init(pattern: ArraySlice<UInt8>, isAllowing: Bool) {
+        self.isAllowing = isAllowing
+        var pattern = pattern
+        isAnchored = pattern.last == UInt8(ascii: "$")
+        if isAnchored { pattern.removeLast() }
+        parts = pattern.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).map {
+            Self.normalized($0[...])
+        }
+        length = parts.reduce(parts.count - 1) { $0 + $1.count } + (isAnchored ? 1 : 0)
+    }
+
+    /// Whether a normalized path begins as the pattern says.
+    ///
+    /// Each part is looked for from where the one before ends, by a search that takes linear time.
+    func matches(_ path: [UInt8]) -> Bool {
+        guard let first = parts.first, path.starts(with: first) else { return false }
+        if parts.count == 1 { return !isAnchored || path.count == first.count }
+        var place = first.count
+        for part in parts.dropFirst().dropLast() {
+            guard let found = Self.find(part, in: path, from: place) else { return false }
+            place = found + part.count
+        }
+        guard let last = parts.last else { return true }
+        if isAnchored { return path.count - last.count >= place && path.suffix(last.count).elementsEqual(last) }
+        return Self.find(last, in: path, from: place) != nil
+    }
+
+    /// Where a part stands in a path, by the algorithm of Knuth, Morris and Pratt: linear whatever both are.
+    private static func find(_ part: [UInt8], in path: [UInt8], from place: Int) -> Int? {
+        guard !part.isEmpty else { return place }
+        guard part.count <= path.count - place else { return nil }
+        // How much of the part's beginning stands at the end of each of its beginnings.
+        var borders = [0]
+        borders.reserveCapacity(part.count)
+        var length = 0
+        for byte in part.dropFirst() {
+            while length > 0, part[length] != byte { length = borders[length - 1] }
+            if part[length] == byte { length += 1 }
+            borders.append(length)
+        }
+        length = 0
+        for (offset, byte) in path[place...].enumerated() {
+            while length > 0, part[length] != byte { length = borders[length - 1] }
+            if part[length] == byte { length += 1 }
+            if length == part.count { return place + offset + 1 - length }
+        }
+        return nil
+    }
+
+    static func normalized(_ path: String) -> [UInt8] { normalized(Array(path.utf8)[...]) }
+
+    /// One form for what may be written in several (RFC 9309, 2.2.2): percent-encoded where it is not ASCII or special,
+    /// with
+    /// capital digits; plain where it need not be encoded.
+    /// A star or a dollar sign that is not special is encoded too.
+    private static func normalized(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var result: [UInt8] = []
+        var rest = text
+        while let byte = rest.popFirst() {
+            var value = byte
+            var isEncoded = false
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let decoded = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
+                rest.prefix(2).allSatisfy({ $0 != 0x2B && $0 != 0x2D })
+            {
+                value = decoded
+                isEncoded = true
+                rest = rest.dropFirst(2)
+            }
+            let isLetter = (0x61...0x7A).contains(value | 0x20) || (0x30...0x39).contains(value)
+            let isUnreserved = isLetter || "-._~".utf8.contains(value)
+            let isSpecial = value == UInt8(ascii: "*") || value == UInt8(ascii: "$")
+            if isUnreserved || (!isEncoded && !isSpecial && (0x21...0x7E).contains(value)) {
+                result.append(value)
+            } else {
+                result += [0x25, digits[Int(value >> 4)], digits[Int(value & 15)]]
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,176 @@
+import Glibc
+
+/// The encoding of a page: which one it is, and its bytes as UTF-8.
+///
+/// It is found as browsers do (HTML Standard, 13.2.3): a byte order mark, the `Content-Type` header, a `meta` element
+/// near
+/// the beginning; else UTF-8 if the bytes are that, else Windows-1252.
+struct PageEncoding: Equatable {
+    /// The name by which iconv knows it; `UTF-8` needs none.
+    let name: String
+    /// How many bytes its mark takes at the beginning.
+    var markLength = 0
+
+    /// How far into a page `meta` elements are looked for; browsers read 1024 bytes.
+    private static let prescanLength = 4096
+
+    init(name: String, markLength: Int = 0) {
+        self.name = name
+        self.markLength = markLength
+    }
+
+    /// Finds the encoding of a page.
+    init(of bytes: [UInt8], contentType: String?) {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            self.init(name: "UTF-8", markLength: 3)
+        } else if bytes.starts(with: [0xFF, 0xFE]) {
+            self.init(name: "UTF-16LE", markLength: 2)
+        } else if bytes.starts(with: [0xFE, 0xFF]) {
+            self.init(name: "UTF-16BE", markLength: 2)
+        } else if let name = contentType.flatMap(Self.charset(in:)).flatMap(Self.iconvName) {
+            self.init(name: name)
+        } else if bytes.starts(with: [0x3C, 0x00]) {
+            self.init(name: "UTF-16LE")
+        } else if bytes.starts(with: [0x00, 0x3C]) {
+            self.init(name: "UTF-16BE")
+        } else if let name = Self.declaredName(in: bytes) {
+            self.init(name: name)
+        } else {
+            self.init(name: String(validating: bytes, as: UTF8.self) != nil ? "UTF-8" : "CP1252")
+        }
+    }
+
+    // MARK: - Names
+
+    /// What a `meta` element or an XML declaration says. One that claims UTF-16 is wrong: it could not have been read.
+    private static func declaredName(in bytes: [UInt8]) -> String? {
+        let beginning = String(decoding: bytes.prefix(prescanLength), as: UTF8.self).lowercased()
+        var rest = beginning[...]
+        if rest.hasPrefix("<?xml"), let end = rest.firstIndex(of: ">") {
+            let declaration = rest[..<end]
+            if let name = value(of: "encoding", in: declaration).flatMap(iconvName) {
+                return name.hasPrefix("UTF-16") ? "UTF-8" : name
+            }
+        }
+        while let open = rest.firstIndex(of: "<") {
+            rest = rest[rest.index(after: open)...]
+            if rest.hasPrefix("!--") {
+                // A comment's content says nothing.
+                guard let end = rest.firstRange(of: "-->") else { return nil }
+                rest = rest[end.upperBound...]
+            } else if rest.hasPrefix("meta") {
+                let tag = rest.prefix { $0 != ">" }
+                if let name = value(of: "charset", in: tag).flatMap(iconvName) {
+                    return name.hasPrefix("UTF-16") ? "UTF-8" : name
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The charset of a `Content-Type` such as `text/html; charset="utf-8"`.
+    static func charset(in contentType: String) -> String? {
+        value(of: "charset", in: contentType.lowercased()[...])
+    }
+
+    /// What stands behind `name =`, in quotes or without.
+    private static func value(of name: String, in text: Substring) -> String? {
+        guard let found = text.firstRange(of: name) else { return nil }
+        var rest = text[found.upperBound...].drop(while: \.isWhitespace)
+        guard rest.first == "=" else { return nil }
+        rest = rest.dropFirst().drop(while: { $0.isWhitespace || $0 == "\"" || $0 == "'" })
+        let value = rest.prefix { !$0.isWhitespace && !"\"';,/>".contains($0) }
+        return value.isEmpty ? nil : String(value)
+    }
+
+    /// The name that iconv knows an encoding by, of one of the labels of the WHATWG Encoding Standard in small letters.
+    static func iconvName(_ label: String) -> String? {
+        if let name = labels[label] { return name }
+        if label.hasPrefix("windows-125") || label.hasPrefix("cp125") || label.hasPrefix("x-cp125") {
+            guard let digit = label.last, "0"..."8" ~= digit, label.count <= 12 else { return nil }
+            return "CP125\(digit)"
+        }
+        let isoNames = ["iso-8859-", "iso8859-", "iso8859", "iso_8859-"]
+        for prefix in isoNames where label.hasPrefix(prefix) {
+            guard let part = Int(label.dropFirst(prefix.count)), (2...16).contains(part) else { continue }
+            switch part {
+            case 9: return "CP1254"
+            case 11: return "CP874"
+            case 12: return nil
+            default: return "ISO-8859-\(part)"
+            }
+        }
+        return nil
+    }
+
+    private static let labels: [String: String] = {
+        let names: [(String, String)] = [
+            ("UTF-8", "utf-8 utf8 unicode-1-1-utf-8 x-unicode20utf8"),
+            (
+                "CP1252",
+                "ascii us-ascii iso-8859-1 iso8859-1 iso88591 iso_8859-1 latin1 latin-1 l1 ansi_x3.4-1968 windows-1252 cp1252"
+                    + " x-user-defined"
+            ),
+            ("CP1254", "latin5 l5 iso88599"), ("ISO-8859-2", "latin2 l2"), ("ISO-8859-15", "latin-9 latin9 l9"),
+            ("CP874", "windows-874 tis-620 dos-874"),
+            ("KOI8-R", "koi8-r koi8 koi8_r koi"), ("KOI8-U", "koi8-u koi8-ru"), ("IBM866", "ibm866 cp866 866"),
+            ("MACINTOSH", "macintosh mac x-mac-roman"),
+            ("CP932", "shift_jis shift-jis sjis x-sjis ms_kanji windows-31j cp932 ms932 csshiftjis"),
+            ("EUC-JP", "euc-jp x-euc-jp cseucpkdfmtjapanese"), ("ISO-2022-JP", "iso-2022-jp csiso2022jp"),
+            ("GB18030", "gb18030 gbk gb2312 gb_2312-80 chinese x-gbk csgb2312 iso-ir-58"),
+            ("BIG5-HKSCS", "big5 big5-hkscs cn-big5 x-x-big5 csbig5"),
+            ("UHC", "euc-kr ks_c_5601-1987 ks_c_5601-1989 korean ksc5601 ksc_5601 windows-949 cseuckr"),
+            ("UTF-16LE", "utf-16 utf-16le ucs-2 unicode iso-10646-ucs-2"), ("UTF-16BE", "utf-16be unicodefffe"),
+        ]
+        return Dictionary(
+            names.flatMap { name, labels in labels.split(separator: " ").map { (String($0), name) } },
+            uniquingKeysWith: { first, _ in first })
+    }()
+
+    // MARK: - Bytes
+
+    /// A page's bytes as valid UTF-8 without NUL; U+FFFD stands for what is not of the encoding.
+    func decode(_ bytes: [UInt8]) -> [UInt8] {
+        let body = bytes.dropFirst(markLength)
+        var result =
+            name == "UTF-8"
+            ? Array(String(decoding: body, as: UTF8.self).utf8)
+            : Self.convert(body, from: name) ?? Array(String(decoding: body, as: UTF8.self).utf8)
+        // For libxml2 a NUL is the end. No word is lost with it.
+        for place in result.indices where result[place] == 0 { result[place] = 0x20 }
+        return result
+    }
+
+    /// Nil if iconv does not know the encoding on this machine.
+    private static func convert(_ bytes: ArraySlice<UInt8>, from name: String) -> [UInt8]? {
+        guard let converter = iconv_open("UTF-8", name), converter != iconv_t(bitPattern: -1) else { return nil }
+        defer { iconv_close(converter) }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + bytes.count / 2)
+        var chunk = [CChar](repeating: 0, count: 1 << 16)
+        let unit = name.hasPrefix("UTF-16") ? 2 : 1
+        // iconv takes a pointer to bytes that it does not change but for which C had no const.
+        var input = bytes.map { CChar(bitPattern: $0) }
+        input.withUnsafeMutableBufferPointer { input in
+            chunk.withUnsafeMutableBufferPointer { chunk in
+                var next = input.baseAddress
+                var left = input.count
+                while left > 0 {
+                    var output = chunk.baseAddress
+                    var room = chunk.count
+                    let status = iconv(converter, &next, &left, &output, &room)
+                    let reason = errno
+                    result.append(contentsOf: chunk.prefix(chunk.count - room).lazy.map { UInt8(bitPattern: $0) })
+                    guard status == -1, reason != E2BIG else { continue }
+                    result.append(contentsOf: [0xEF, 0xBF, 0xBD])
+                    // EINVAL is a character that the end of the page cuts; what is left of it is passed over.
+                    guard reason == EILSEQ else { break }
+                    let skipped = min(unit, left)
+                    next = next?.advanced(by: skipped)
+                    left -= skipped
+                }
+            }
+        }
+        return result
+    }
+}

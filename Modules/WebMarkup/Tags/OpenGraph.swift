@@ -1,0 +1,124 @@
+import Foundation
+
+/// The tags by which pages are shown when they are shared: Open Graph, and Twitter's cards.
+struct OpenGraph {
+    let head: PageHead
+    let zone: TimeZone
+
+    /// The type of schema.org that an `og:type` is; nil for none, and for `website`, which says nothing.
+    var kind: String? {
+        switch head.meta("og:type")?.lowercased() {
+        case "article": "Article"
+        case "book", "books.book": "Book"
+        case "profile": "Person"
+        case "product", "product.item", "og:product": "Product"
+        case "place", "business.business", "restaurant.restaurant": "LocalBusiness"
+        case "music.song": "MusicRecording"
+        case "music.album": "MusicAlbum"
+        case "music.playlist": "MusicPlaylist"
+        case "video.movie": "Movie"
+        case "video.tv_show": "TVSeries"
+        case "video.episode": "TVEpisode"
+        case "video.other", "video": "VideoObject"
+        case "event", "events.event": "Event"
+        default: nil
+        }
+    }
+
+    /// Offers what the tags say of the page.
+    func describe(in item: inout AttributeCollection) {
+        item.offer("title", text: head.meta("og:title"))
+        item.offer("contentDescription", text: head.meta("og:description", limit: MarkupText.longestDescription))
+        item.offer("thumbnailURL", text: head.address("og:image:secure_url", "og:image", "og:image:url"))
+        item.offer("audioURL", text: head.address("og:audio:secure_url", "og:audio", "og:audio:url"))
+        describeVideo(in: &item)
+        item.offer("siteName", text: head.meta("og:site_name"))
+        describeArticle(in: &item)
+        describeWork(in: &item)
+        describePlace(in: &item)
+        item.offer("price", number: number("product:price:amount", "og:price:amount"))
+        item.offer("priceCurrency", text: head.meta("product:price:currency", "og:price:currency", limit: 16))
+        item.offer("availability", text: head.meta("product:availability", "og:availability", limit: 64))
+        item.offer("brand", text: head.meta("product:brand", "og:brand", limit: 200))
+    }
+
+    /// Offers what Twitter's card says of the page.
+    func describeTwitterCard(in item: inout AttributeCollection) {
+        item.offer("title", text: head.meta("twitter:title"))
+        item.offer("contentDescription", text: head.meta("twitter:description", limit: MarkupText.longestDescription))
+        item.offer("thumbnailURL", text: head.address("twitter:image", "twitter:image:src"))
+        item.offer("embedURL", text: head.address("twitter:player"))
+    }
+
+    private func number(_ names: String...) -> Double? {
+        names.lazy.compactMap { self.head.meta($0).flatMap(MarkupNumber.read) }.first
+    }
+
+    private func date(_ names: String...) -> Date? {
+        names.lazy.compactMap { self.head.meta($0).flatMap { MarkupDate($0, zone: self.zone)?.date } }.first
+    }
+
+    /// A page that shows the video is something else than the video.
+    private func describeVideo(in item: inout AttributeCollection) {
+        guard let address = head.address("og:video:secure_url", "og:video:url", "og:video") else { return }
+        let isPage = head.meta("og:video:type").map { $0.lowercased().hasPrefix("text/html") } ?? false
+        item.offer(isPage ? "embedURL" : "videoURL", text: address)
+    }
+
+    private func describeArticle(in item: inout AttributeCollection) {
+        // An author may be given as the address of a profile, which is no name.
+        let authors = ["article:author", "book:author", "music:musician", "author"].flatMap { head.metas($0) }
+        item.offer("authorNames", texts: authors.filter { !$0.contains("://") })
+        let topics = ["article:tag", "article:section", "book:tag", "video:tag", "og:video:tag"].flatMap {
+            head.metas($0, limit: 100)
+        }
+        item.add("keywords", texts: topics)
+        item.offer(
+            "datePublished",
+            date: date("article:published_time", "book:release_date", "music:release_date", "video:release_date"))
+        item.offer("dateModified", date: date("article:modified_time", "og:updated_time"))
+    }
+
+    private func describeWork(in item: inout AttributeCollection) {
+        item.offer("isbn", text: head.meta("book:isbn", limit: 20))
+        item.offer("duration", number: number("music:duration", "video:duration"))
+        item.offer("albumName", text: head.meta("music:album").flatMap { $0.contains("://") ? nil : $0 })
+        item.offer("directorNames", texts: head.metas("video:director").filter { !$0.contains("://") })
+        item.offer("actorNames", texts: head.metas("video:actor").filter { !$0.contains("://") })
+        item.offer("seriesName", text: head.meta("video:series").flatMap { $0.contains("://") ? nil : $0 })
+        let names = [head.meta("profile:first_name"), head.meta("profile:last_name")].compactMap { $0 }
+        if kind == "Person", !names.isEmpty { item.add("alternateNames", texts: [names.joined(separator: " ")]) }
+        if let user = head.meta("profile:username") { item.add("alternateNames", texts: [user]) }
+    }
+
+    private func describePlace(in item: inout AttributeCollection) {
+        let parts = [
+            ("thoroughfare", "business:contact_data:street_address"),
+            ("postalCode", "business:contact_data:postal_code"),
+            ("city", "business:contact_data:locality"), ("stateOrProvince", "business:contact_data:region"),
+            ("country", "business:contact_data:country_name"),
+        ]
+        var lines: [String] = []
+        for (attribute, name) in parts {
+            guard let part = head.meta(name, limit: 200) else { continue }
+            item.offer(attribute, text: part)
+            lines.append(part)
+        }
+        item.offer("fullyFormattedAddress", text: lines.isEmpty ? nil : lines.joined(separator: ", "))
+        if let latitude = number("place:location:latitude"), let longitude = number("place:location:longitude"),
+            abs(latitude) <= 90, abs(longitude) <= 180, item.values["latitude"] == nil
+        {
+            item.offer("latitude", number: latitude)
+            item.offer("longitude", number: longitude)
+            item.offer("supportsNavigation", .flag(true))
+        }
+        if !lines.isEmpty { item.offer("supportsNavigation", .flag(true)) }
+        if let number = head.meta("business:contact_data:phone_number", limit: 64).flatMap(ThingReader.phoneNumber) {
+            item.offer("phoneNumbers", texts: [number])
+            item.offer("supportsPhoneCall", .flag(true))
+        }
+        if let mail = head.meta("business:contact_data:email", limit: 320).flatMap(ThingReader.mailAddress) {
+            item.offer("emailAddresses", texts: [mail])
+        }
+    }
+}

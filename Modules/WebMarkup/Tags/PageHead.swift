@@ -1,0 +1,93 @@
+/// What a page says in its `title`, `meta`, `link`, `base` and `html` elements, wherever they stand.
+struct PageHead {
+    /// The text of the first title.
+    private(set) var title: String?
+    /// The language of the page, as BCP 47 has it.
+    private(set) var language: String?
+    /// What relative addresses are resolved against: `base`, else the page's own address.
+    let base: PageURL?
+    /// The address of the page: the canonical one if it has one, else its own. Without a fragment.
+    private(set) var address: PageURL?
+    /// The contents of `meta` elements, by what they are named.
+    private var metas: [String: [String]] = [:]
+    /// The targets of `link` elements, by their relation.
+    private var links: [String: [String]] = [:]
+
+    private static let mostOfAName = 200
+
+    init(_ outline: PageOutline, url: PageURL?) {
+        let ownBase = outline.elements.lazy.filter { $0.name == "base" }
+            .compactMap { outline.attribute("href", of: $0) }.first.flatMap { PageURL($0)?.resolved(against: url) }
+        base = ownBase?.webText != nil ? ownBase : url
+        for element in outline.elements {
+            switch element.name {
+            case "title" where title == nil:
+                title = MarkupText.line(outline.text(of: element, limit: 1 << 16))
+            case "html":
+                language = language ?? outline.attribute("lang", of: element).flatMap(Self.language)
+            case "meta":
+                guard let content = outline.attribute("content", of: element) else { continue }
+                for key in ["property", "name", "http-equiv"] {
+                    guard let names = outline.attribute(key, of: element) else { continue }
+                    for name in names.lowercased().split(whereSeparator: \.isWhitespace).prefix(4) {
+                        let name = key == "http-equiv" ? "=\(name)" : String(name)
+                        guard metas[name, default: []].count < Self.mostOfAName else { continue }
+                        metas[name, default: []].append(content)
+                    }
+                }
+            case "link":
+                guard let target = outline.attribute("href", of: element) else { continue }
+                for name in (outline.attribute("rel", of: element) ?? "").lowercased().split(
+                    whereSeparator: \.isWhitespace)
+                {
+                    guard links[String(name), default: []].count < Self.mostOfAName else { continue }
+                    links[String(name), default: []].append(target)
+                }
+            default: break
+            }
+        }
+        let base = base
+        let claimed = [links["canonical"]?.first, metas["og:url"]?.first]
+            .compactMap { $0.flatMap { PageURL($0)?.resolved(against: base).page } }
+        let own = url?.page.resolved(against: nil)
+        address = claimed.first { $0.webText != nil && $0.isOfSameSite(as: own) } ?? own
+        language =
+            language ?? metas["=content-language"]?.first.flatMap(Self.language)
+            ?? metas["og:locale"]?.first.flatMap(Self.language) ?? metas["language"]?.first.flatMap(Self.language)
+    }
+
+    /// The content of the first `meta` element of one of some names, as a line.
+    func meta(_ names: String..., limit: Int = MarkupText.longestLine) -> String? {
+        names.lazy.compactMap { self.metas[$0]?.lazy.compactMap { MarkupText.line($0, limit: limit) }.first }.first
+    }
+
+    /// The contents of all `meta` elements of a name.
+    func metas(_ name: String, limit: Int = MarkupText.longestLine) -> [String] {
+        (metas[name] ?? []).compactMap { MarkupText.line($0, limit: limit) }
+    }
+
+    /// The first content that is an address of the web.
+    func address(_ names: String...) -> String? {
+        names.lazy.compactMap { self.metas[$0]?.lazy.compactMap { self.resolve($0) }.first }.first
+    }
+
+    func link(_ relation: String) -> String? {
+        links[relation]?.lazy.compactMap { self.resolve($0) }.first
+    }
+
+    private func resolve(_ text: String) -> String? { PageURL(text)?.resolved(against: base).webText }
+
+    /// `en_US` as `en-US`; of several languages the first; nil if it is none.
+    static func language(_ text: String) -> String? {
+        let first = text.split { $0 == "," || $0 == ";" }.first?.filter { !$0.isNewline } ?? ""
+        let parts = (MarkupText.line(first) ?? "").split { $0 == "_" || $0 == "-" }
+        guard let name = parts.first, (2...3).contains(name.utf8.count), parts.count <= 4,
+            parts.allSatisfy({ (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy(Self.isLetterOrDigit) })
+        else { return nil }
+        return parts.joined(separator: "-")
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+    }
+}

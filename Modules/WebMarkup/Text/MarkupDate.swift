@@ -1,0 +1,177 @@
+import Foundation
+
+/// Dates and durations as pages write them (ISO 8601).
+struct MarkupDate: Equatable {
+    let date: Date
+    /// Whether only the day is known.
+    let isDay: Bool
+
+    /// Reads `2026`, `2026-11`, `2026-11-20`, `2026-11-20T09:00`, with seconds and a fraction, a blank for the T, and
+    /// `Z`
+    /// or an offset behind. Without one it is in `zone`; a day begins at midnight there. Nil for anything else.
+    init?(_ text: String, zone: TimeZone) {
+        var scanner = DigitScanner(Array(text.utf8.prefix(64)))
+        scanner.skipBlanks()
+        guard let year = scanner.number(digits: 4) else { return nil }
+        var (month, day) = (1, 1)
+        let isExtended = scanner.skip("-")
+        if let given = scanner.number(digits: 2) {
+            month = given
+            let isFollowed = scanner.skip("-")
+            if isFollowed || !isExtended {
+                guard let given = scanner.number(digits: 2) else { return nil }
+                day = given
+            }
+        } else if isExtended {
+            return nil
+        }
+        guard (1...12).contains(month), (1...Self.days(inMonth: month, of: year)).contains(day) else { return nil }
+        let seconds = Double(Self.days(year, month, day)) * 86400
+
+        let hasBlank = scanner.skipBlanks()
+        guard scanner.skip("T") || scanner.skip("t") || (hasBlank && scanner.isAtDigit) else {
+            guard scanner.isAtEnd else { return nil }
+            self.init(local: seconds, zone: zone, isDay: true)
+            return
+        }
+        guard let time = Self.time(&scanner) else { return nil }
+        scanner.skipBlanks()
+        if scanner.skip("Z") || scanner.skip("z") {
+            guard scanner.isAtEnd else { return nil }
+            self.init(date: Date(timeIntervalSince1970: seconds + time), isDay: false)
+        } else if let sign = scanner.sign() {
+            guard let hours = scanner.number(digits: 2), hours < 24 else { return nil }
+            _ = scanner.skip(":")
+            let minutes = scanner.number(digits: 2) ?? 0
+            guard minutes < 60, scanner.isAtEnd else { return nil }
+            let offset = Double(sign * (hours * 3600 + minutes * 60))
+            self.init(date: Date(timeIntervalSince1970: seconds + time - offset), isDay: false)
+        } else {
+            guard scanner.isAtEnd else { return nil }
+            self.init(local: seconds + time, zone: zone, isDay: false)
+        }
+    }
+
+    private init(date: Date, isDay: Bool) {
+        self.date = date
+        self.isDay = isDay
+    }
+
+    private init(local: Double, zone: TimeZone, isDay: Bool) {
+        // The offset that holds at that hour, not the one that holds when it is that hour in London.
+        let guess = Date(
+            timeIntervalSince1970: local - Double(zone.secondsFromGMT(for: Date(timeIntervalSince1970: local))))
+        self.init(date: Date(timeIntervalSince1970: local - Double(zone.secondsFromGMT(for: guess))), isDay: isDay)
+    }
+
+    private static func time(_ scanner: inout DigitScanner) -> Double? {
+        guard let hour = scanner.number(digits: 2), hour <= 24 else { return nil }
+        _ = scanner.skip(":")
+        let minute = scanner.number(digits: 2) ?? 0
+        var seconds = 0.0
+        if scanner.skip(":") || scanner.isAtDigit {
+            guard let given = scanner.number(digits: 2) else { return nil }
+            seconds = Double(given)
+            if scanner.skip(".") || scanner.skip(",") { seconds += scanner.fraction() }
+        }
+        guard minute < 60, seconds < 61, hour < 24 || (minute == 0 && seconds == 0) else { return nil }
+        return Double(hour * 3600 + minute * 60) + seconds
+    }
+
+    private static func days(inMonth month: Int, of year: Int) -> Int {
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+    }
+
+    /// Days since 1970 in the Gregorian calendar, by counting years from March.
+    static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let shifted = month > 2 ? year : year - 1
+        let monthFromMarch = (month + 9) % 12
+        return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + (153 * monthFromMarch + 2) / 5 + day
+            - 719_469
+    }
+}
+
+/// A duration as pages write it.
+enum MarkupDuration {
+    /// The seconds of `PT1H30M`, `P1DT2H`, `P2W`; also of `90`, which is seconds. Months are 30 days, years 365.
+    static func seconds(_ text: String) -> Double? {
+        var rest = Array(text.utf8.prefix(64)).filter { $0 > 0x20 }[...]
+        guard rest.first == UInt8(ascii: "P") || rest.first == UInt8(ascii: "p") else {
+            return Double(String(decoding: rest, as: UTF8.self)).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+        }
+        rest = rest.dropFirst()
+        var total = 0.0
+        var isTime = false
+        var hasPart = false
+        while let first = rest.first {
+            if first | 0x20 == UInt8(ascii: "t") {
+                isTime = true
+                rest = rest.dropFirst()
+                continue
+            }
+            let digits = rest.prefix { (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2C }
+            let number = String(decoding: digits.map { $0 == 0x2C ? 0x2E : $0 }, as: UTF8.self)
+            rest = rest.dropFirst(digits.count)
+            guard let amount = Double(number), let unit = rest.popFirst() else { return nil }
+            switch (unit | 0x20, isTime) {
+            case (UInt8(ascii: "y"), false): total += amount * 365 * 86400
+            case (UInt8(ascii: "m"), false): total += amount * 30 * 86400
+            case (UInt8(ascii: "w"), false): total += amount * 7 * 86400
+            case (UInt8(ascii: "d"), false): total += amount * 86400
+            case (UInt8(ascii: "h"), true): total += amount * 3600
+            case (UInt8(ascii: "m"), true): total += amount * 60
+            case (UInt8(ascii: "s"), true): total += amount
+            default: return nil
+            }
+            hasPart = true
+        }
+        return hasPart && total.isFinite ? total : nil
+    }
+}
+
+/// Reads digits from the beginning of a short text.
+struct DigitScanner {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) {
+        rest = bytes[...]
+    }
+
+    var isAtEnd: Bool { rest.allSatisfy { $0 <= 0x20 } }
+    var isAtDigit: Bool { rest.first.map { (0x30...0x39).contains($0) } ?? false }
+
+    /// A number of exactly so many digits.
+    mutating func number(digits: Int) -> Int? {
+        let found = rest.prefix(digits)
+        guard found.count == digits, found.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        rest = rest.dropFirst(digits)
+        return found.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+
+    /// The digits behind a decimal point.
+    mutating func fraction() -> Double {
+        var (value, unit) = (0.0, 0.1)
+        while let digit = rest.first, (0x30...0x39).contains(digit) {
+            value += Double(digit - 0x30) * unit
+            unit /= 10
+            rest = rest.dropFirst()
+        }
+        return value
+    }
+
+    mutating func skip(_ sign: Unicode.Scalar) -> Bool {
+        guard let first = rest.first, UInt32(first) == sign.value else { return false }
+        rest = rest.dropFirst()
+        return true
+    }
+
+    @discardableResult
+    mutating func skipBlanks() -> Bool {
+        let before = rest.count
+        rest = rest.drop { $0 <= 0x20 }
+        return rest.count < before
+    }
+
+    mutating func sign() -> Int? { skip("+") ? 1 : skip("-") ? -1 : nil }
+}

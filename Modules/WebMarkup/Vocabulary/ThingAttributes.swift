@@ -1,0 +1,195 @@
+import Foundation
+
+/// The attributes of an item by the properties of a thing in schema.org.
+///
+/// Most properties mean the same on all types, so they are read whatever the type is: a type that schema.org gets next
+/// year has its name, its telephone and its place read today.
+extension ThingReader {
+    /// Offers all that is known of a thing.
+    func describe(_ thing: Int, in item: inout AttributeCollection) {
+        let kind = kind(of: thing)
+        describeText(thing, kind: kind, in: &item)
+        describeMedia(thing, kind: kind, in: &item)
+        describeContact(thing, kind: kind, in: &item)
+        describeTime(thing, kind: kind, in: &item)
+        describeOffers(thing, in: &item)
+        describeDetails(thing, kind: kind, in: &item)
+    }
+
+    // MARK: - Texts and people
+
+    private func describeText(_ thing: Int, kind: ThingKind, in item: inout AttributeCollection) {
+        item.offer("title", text: kind == .article ? text("headline", of: thing) ?? name(of: thing) : name(of: thing))
+        item.offer("alternateNames", texts: texts("alternateName", of: thing) + texts("alternativeHeadline", of: thing))
+        item.offer(
+            "contentDescription",
+            text: prose("description", of: thing) ?? prose("abstract", of: thing)
+                ?? prose("reviewBody", "disambiguatingDescription", "acceptedAnswer", of: thing))
+        item.offer("textContent", text: body(of: thing))
+        let keywords = texts("keywords", of: thing, limit: MarkupText.longestDescription).flatMap {
+            $0.split(whereSeparator: { ",;".contains($0) }).compactMap { MarkupText.line($0, limit: 100) }
+        }
+        let topics = [
+            "genre", "articleSection", "recipeCategory", "recipeCuisine", "servesCuisine", "applicationCategory",
+        ]
+        item.add("keywords", texts: keywords + topics.flatMap { texts($0, of: thing, limit: 100) })
+        if kind != .person, kind != .organization, kind != .business {
+            let authors = ["author", "creator", "byArtist"].lazy.map { self.texts($0, of: thing) }
+            item.offer("authorNames", texts: authors.first { !$0.isEmpty } ?? [])
+        }
+        item.offer("publisherName", text: text("publisher", of: thing))
+        item.offer("directorNames", texts: texts("director", "directors", of: thing))
+        item.offer("actorNames", texts: texts("actor", "actors", of: thing))
+        item.offer("jobTitle", text: text("jobTitle", of: thing))
+        item.offer("organizationName", text: text("worksFor", "affiliation", of: thing))
+        item.offer("sameAs", texts: addresses("sameAs", of: thing))
+    }
+
+    /// The text of an article, or the steps of a recipe.
+    private func body(of thing: Int) -> String? {
+        if let body = prose("articleBody", "transcript", of: thing, limit: MarkupText.longestBody) { return body }
+        var steps: [String] = []
+        for value in values(["recipeInstructions"], of: thing) {
+            switch value {
+            case .text(let text): steps.append(text)
+            case .thing(let step):
+                // A section has steps, a step has a text.
+                let parts = things("itemListElement", of: step)
+                for part in parts.isEmpty ? [step] : parts {
+                    if let text = prose("text", "name", of: part) { steps.append(text) }
+                }
+            default: break
+            }
+        }
+        return MarkupText.proseOfMarkup(steps.joined(separator: " "), limit: MarkupText.longestBody)
+    }
+
+    // MARK: - Pictures and what plays
+
+    private func describeMedia(_ thing: Int, kind: ThingKind, in item: inout AttributeCollection) {
+        let files = addresses("contentUrl", "contentURL", of: thing)
+        item.offer("contentURL", text: files.first)
+        let pictures = ["thumbnailUrl", "thumbnail", "image", "primaryImageOfPage", "photo", "logo"]
+        item.offer(
+            "thumbnailURL",
+            text: pictures.lazy.compactMap { self.addresses($0, of: thing).first }.first
+                ?? (kind == .image ? files.first : nil))
+        if kind == .audio { item.offer("audioURL", text: files.first) }
+        if kind == .video { item.offer("videoURL", text: files.first) }
+        item.offer("audioURL", text: addresses("audio", "associatedMedia", of: thing).first)
+        item.offer("videoURL", text: addresses("trailer", "video", of: thing).first)
+        item.offer("embedURL", text: addresses("embedUrl", "embedURL", of: thing).first)
+        item.offer("albumName", text: text("inAlbum", of: thing))
+        item.offer("duration", number: seconds("duration", "timeRequired", of: thing))
+    }
+
+    // MARK: - Calls and places
+
+    private func describeContact(_ thing: Int, kind: ThingKind, in item: inout AttributeCollection) {
+        let points = things("contactPoint", "contactPoints", of: thing)
+        let phones =
+            contacts("telephone", of: thing, limit: 64) + points.flatMap { contacts("telephone", of: $0, limit: 64) }
+        let numbers = phones.compactMap(Self.phoneNumber)
+        item.offer("phoneNumbers", texts: numbers)
+        if !numbers.isEmpty { item.offer("supportsPhoneCall", .flag(true)) }
+        let mails = contacts("email", of: thing, limit: 320) + points.flatMap { contacts("email", of: $0, limit: 320) }
+        item.offer("emailAddresses", texts: mails.compactMap(Self.mailAddress))
+
+        // A place is one itself; an event or a person has one.
+        let place = things("location", "jobLocation", "contentLocation", "workLocation", "homeLocation", of: thing)
+            .first { self.graph.things[$0].types.first != "VirtualLocation" }
+        for holder in [thing, place].compactMap({ $0 }) { describePlace(holder, in: &item) }
+        let isPlace = kind == .business || kind == .place
+        item.offer(
+            "namedLocation",
+            text: place.flatMap(name) ?? (isPlace ? name(of: thing) : text("location", "jobLocation", of: thing)))
+        let virtual = things("location", of: thing).first { self.graph.things[$0].types.first == "VirtualLocation" }
+        item.offer("onlineURL", text: virtual.flatMap { addresses("url", of: $0).first })
+    }
+
+    /// Texts; of a link that calls or writes its target, which says more than what is shown.
+    private func contacts(_ property: String, of thing: Int, limit: Int) -> [String] {
+        let targets = values([property], of: thing).compactMap { value -> String? in
+            guard case .address(let target, _) = value, target.hasPrefix("tel:") || target.hasPrefix("mailto:") else {
+                return nil
+            }
+            return MarkupText.line(target.removingPercentEncoding ?? target, limit: limit)
+        }
+        return targets.isEmpty ? texts(property, of: thing, limit: limit) : targets
+    }
+
+    private func describePlace(_ place: Int, in item: inout AttributeCollection) {
+        var lines: [String] = []
+        if let address = things("address", of: place).first {
+            let parts = [
+                ("thoroughfare", "streetAddress"), ("postalCode", "postalCode"), ("city", "addressLocality"),
+                ("stateOrProvince", "addressRegion"), ("country", "addressCountry"),
+            ]
+            for (attribute, property) in parts {
+                guard let part = text(property, of: address) else { continue }
+                item.offer(attribute, text: part)
+                lines.append(part)
+            }
+        } else if let address = text("address", of: place) {
+            lines.append(address)
+        }
+        item.offer("fullyFormattedAddress", text: lines.isEmpty ? nil : lines.joined(separator: ", "))
+        let points = [place] + things("geo", of: place)
+        for point in points {
+            guard let latitude = number("latitude", of: point), let longitude = number("longitude", of: point),
+                abs(latitude) <= 90, abs(longitude) <= 180
+            else { continue }
+            item.offer("latitude", number: latitude)
+            item.offer("longitude", number: longitude)
+            item.offer("altitude", number: number("elevation", of: point))
+        }
+        if !lines.isEmpty || item.values["latitude"] != nil { item.offer("supportsNavigation", .flag(true)) }
+    }
+
+    /// A number one can call: it has digits enough. What stands before `tel:` links is cut.
+    static func phoneNumber(_ text: String) -> String? {
+        let number = text.lowercased().hasPrefix("tel:") ? String(text.dropFirst(4)) : text
+        return number.count { $0.isNumber } >= 3 ? number : nil
+    }
+
+    static func mailAddress(_ text: String) -> String? {
+        let address = text.lowercased().hasPrefix("mailto:") ? String(text.dropFirst(7).prefix { $0 != "?" }) : text
+        return address.contains("@") && !address.contains(" ") ? address : nil
+    }
+
+    // MARK: - Times
+
+    private func describeTime(_ thing: Int, kind: ThingKind, in item: inout AttributeCollection) {
+        if let start = date("startDate", of: thing) {
+            item.offer("startDate", date: start.date)
+            item.offer("allDay", .flag(start.isDay))
+        }
+        item.offer("endDate", date: date("endDate", of: thing)?.date)
+        let published = ["datePublished", "uploadDate", "datePosted", "releaseDate"]
+        item.offer("datePublished", date: published.lazy.compactMap { self.date($0, of: thing)?.date }.first)
+        item.offer("dateModified", date: date("dateModified", of: thing)?.date)
+        item.offer("dateCreated", date: date("dateCreated", of: thing)?.date)
+        item.offer("openingHours", texts: openingHours(of: thing))
+        item.offer("organizerName", text: text("organizer", of: thing))
+        item.offer("performerNames", texts: texts("performer", "performers", of: thing))
+        item.offer("eventStatus", text: term("eventStatus", of: thing))
+    }
+
+    /// `Mo-Fr 09:00-17:00` as it stands, or put together from days and hours.
+    private func openingHours(of thing: Int) -> [String] {
+        let written = texts("openingHours", of: thing, limit: 200)
+        guard written.isEmpty else { return written }
+        return things("openingHoursSpecification", of: thing).compactMap { hours in
+            guard let opens = text("opens", of: hours, limit: 20), let closes = text("closes", of: hours, limit: 20)
+            else { return nil }
+            let days = values(["dayOfWeek"], of: hours).compactMap { value -> String? in
+                switch value {
+                case .text(let text), .address(let text, _):
+                    text.split(separator: "/").last.map { String($0.prefix(2)) }
+                default: nil
+                }
+            }
+            return (days.joined(separator: ",") + " \(opens)-\(closes)").trimmingCharacters(in: .whitespaces)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+/// What a thing is, as far as it matters for items.
+enum ThingKind: Hashable {
+    /// The page, or the site it belongs to.
+    case page, site
+    /// What only helps to find one's way on a site.
+    case navigation
+    /// A list of other things.
+    case list
+    /// One entry of a list.
+    case entry
+    case article, product, recipe, event, person, organization, business, place, image, audio, video, book
+    /// Anything else.
+    case other
+
+    /// By the first of a thing's types that says something.
+    init(types: [String]) {
+        self = types.lazy.map(Self.init(type:)).first { $0 != .other } ?? .other
+    }
+
+    private init(type: String) {
+        if let known = Self.known[type] {
+            self = known
+        } else if let known = Self.endings.first(where: { type.hasSuffix($0.0) }) {
+            self = known.1
+        } else {
+            self = .other
+        }
+    }
+
+    /// The type of the content, from Apple's tree.
+    var contentType: String {
+        switch self {
+        case .event: "public.calendar-event"
+        case .person, .organization, .business: "public.contact"
+        case .image: "public.image"
+        case .audio: "public.audio"
+        case .video: "public.movie"
+        default: "public.html"
+        }
+    }
+
+    private static let endings: [(String, ThingKind)] = [
+        ("Event", .event), ("Festival", .event), ("Page", .page), ("Article", .article), ("Posting", .article),
+        ("Organization", .organization), ("Store", .business), ("Shop", .business), ("Business", .business),
+        ("Restaurant", .business), ("Agency", .business), ("Salon", .business), ("Repair", .business),
+        ("Dealer", .business), ("Station", .business), ("Service", .business), ("Clinic", .business),
+        ("School", .business), ("Contractor", .business), ("ObjectReference", .other),
+    ]
+
+    private static let known: [String: ThingKind] = {
+        let names: [(ThingKind, String)] = [
+            (.site, "WebSite"),
+            (
+                .navigation,
+                "BreadcrumbList SiteNavigationElement WPHeader WPFooter WPSideBar WebPageElement SpeakableSpecification"
+            ),
+            (.list, "ItemList OfferCatalog"), (.entry, "ListItem"),
+            (
+                .article,
+                "Article NewsArticle BlogPosting Blog Report TechArticle ScholarlyArticle Review CriticReview"
+                    + " Recommendation"
+            ),
+            (
+                .product,
+                "Product ProductGroup ProductModel IndividualProduct Vehicle Car SoftwareApplication MobileApplication"
+            ),
+            (.recipe, "Recipe"), (.event, "Event Festival Hackathon CourseInstance"), (.person, "Person Patient"),
+            (.organization, "Organization Corporation NGO Airline Consortium MusicGroup SportsTeam"),
+            (
+                .business,
+                "LocalBusiness Bakery BarOrPub Brewery CafeOrCoffeeShop FastFoodRestaurant IceCreamShop Winery"
+                    + " Distillery"
+                    + " Hotel Hostel Motel BedAndBreakfast Resort Campground LodgingBusiness Dentist Physician"
+                    + " Hospital Pharmacy"
+                    + " Optician Attorney Notary Electrician Plumber Locksmith RoofingContractor Library MovieTheater"
+                    + " NightClub Casino ComedyClub GolfCourse ExerciseGym HealthClub BowlingAlley AutoRental AutoWash"
+                    + " BankOrCreditUnion AutomatedTeller ShoppingCenter DaySpa TattooParlor ChildCare RealEstateAgent"
+                    + " EmergencyService FireStation PoliceStation PostOffice Florist Museum"
+            ),
+            (
+                .place,
+                "Place TouristAttraction Landmark Park Beach City Country Mountain CivicStructure Airport"
+                    + " StadiumOrArena"
+            ),
+            (.image, "ImageObject Photograph"),
+            (
+                .audio,
+                "AudioObject MusicRecording MusicAlbum MusicPlaylist PodcastEpisode PodcastSeries RadioEpisode"
+                    + " Audiobook"
+            ),
+            (
+                .video,
+                "VideoObject Movie TVSeries TVSeason TVEpisode TVClip MovieSeries Episode Clip MusicVideoObject"
+            ),
+            (.book, "Book BookSeries ComicIssue"),
+            // No businesses, whatever their names end with.
+            (.other, "Service FinancialService GovernmentService BroadcastService JobPosting"),
+        ]
+        return Dictionary(
+            names.flatMap { kind, names in names.split(separator: " ").map { (String($0), kind) } },
+            uniquingKeysWith: { first, _ in first })
+    }()
+}

@@ -1,0 +1,208 @@
+import Foundation
+
+/// Reads the properties of things as values of a kind, whatever kind the page has written them in.
+struct ThingReader {
+    let graph: ThingGraph
+    /// What addresses are resolved against.
+    let base: PageURL?
+    /// The zone of times without one.
+    let zone: TimeZone
+
+    /// How many values of a property are looked at.
+    private static let most = 200
+
+    func kind(of thing: Int) -> ThingKind { ThingKind(types: graph.things[thing].types) }
+
+    /// The values of the first of some properties that has any.
+    func values(_ properties: [String], of thing: Int) -> ArraySlice<ThingGraph.Value> {
+        for property in properties {
+            if let found = graph.things[thing].properties[property], !found.isEmpty { return found.prefix(Self.most) }
+        }
+        return []
+    }
+
+    /// The things among the values of a property.
+    func things(_ properties: String..., of thing: Int) -> [Int] {
+        values(properties, of: thing).compactMap { if case .thing(let other) = $0 { other } else { nil } }
+    }
+
+    // MARK: - Texts
+
+    /// The texts of a property as one line each; of things their names.
+    func texts(_ properties: String..., of thing: Int, limit: Int = MarkupText.longestLine) -> [String] {
+        values(properties, of: thing).compactMap { text($0, from: thing, limit: limit) }
+    }
+
+    func text(_ properties: String..., of thing: Int, limit: Int = MarkupText.longestLine) -> String? {
+        values(properties, of: thing).lazy.compactMap { text($0, from: thing, limit: limit) }.first
+    }
+
+    /// The texts of a property without what is markup in them.
+    func prose(_ properties: String..., of thing: Int, limit: Int = MarkupText.longestDescription) -> String? {
+        let found = values(properties, of: thing).lazy.compactMap { value -> String? in
+            switch value {
+            case .text(let text):
+                self.graph.things[thing].source == .linkedData
+                    ? MarkupText.proseOfMarkup(text, limit: limit) : MarkupText.line(text, limit: limit)
+            case .thing(let other): self.prose("text", "name", "description", from: other, limit: limit)
+            default: nil
+            }
+        }
+        return found.first
+    }
+
+    private func prose(_ properties: String..., from thing: Int, limit: Int) -> String? {
+        for case .text(let text) in values(properties, of: thing) {
+            if let prose = MarkupText.proseOfMarkup(text, limit: limit) { return prose }
+        }
+        return nil
+    }
+
+    private func text(_ value: ThingGraph.Value, from thing: Int, limit: Int) -> String? {
+        switch value {
+        case .text(let text):
+            graph.things[thing].source == .linkedData
+                ? MarkupText.lineOfMarkup(text, limit: limit) : MarkupText.line(text, limit: limit)
+        case .number(let number): Self.plain(number)
+        case .flag: nil
+        case .address(_, let text): MarkupText.line(text, limit: limit)
+        case .thing(let other): name(of: other)
+        }
+    }
+
+    /// The name of a thing: its own, or that of a person in parts.
+    func name(of thing: Int) -> String? {
+        for property in ["name", "headline", "legalName"] {
+            for value in values([property], of: thing) {
+                // A name that is a thing again has none that is worth a second step.
+                if case .thing = value { continue }
+                if let text = text(value, from: thing, limit: MarkupText.longestLine) { return text }
+            }
+        }
+        let parts = ["givenName", "additionalName", "familyName"].compactMap { property -> String? in
+            guard case .text(let text)? = values([property], of: thing).first else { return nil }
+            return MarkupText.lineOfMarkup(text)
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+
+    /// Without a fraction where there is none.
+    private static func plain(_ number: Double) -> String {
+        Int(exactly: number).map(String.init) ?? String(number)
+    }
+
+    // MARK: - Numbers, dates, addresses
+
+    func number(_ properties: String..., of thing: Int) -> Double? {
+        values(properties, of: thing).lazy.compactMap { value -> Double? in
+            switch value {
+            case .number(let number): number
+            case .text(let text): MarkupNumber.read(text)
+            default: nil
+            }
+        }.first
+    }
+
+    func date(_ properties: String..., of thing: Int) -> MarkupDate? {
+        values(properties, of: thing).lazy.compactMap { value -> MarkupDate? in
+            if case .text(let text) = value { MarkupDate(text, zone: self.zone) } else { nil }
+        }.first
+    }
+
+    func seconds(_ properties: String..., of thing: Int) -> Double? {
+        values(properties, of: thing).lazy.compactMap { value -> Double? in
+            switch value {
+            case .number(let number): number >= 0 ? number : nil
+            case .text(let text): MarkupDuration.seconds(text)
+            default: nil
+            }
+        }.first
+    }
+
+    /// Addresses of the web; of things theirs, or that of the file they describe.
+    func addresses(_ properties: String..., of thing: Int) -> [String] {
+        values(properties, of: thing).compactMap { value in
+            switch value {
+            case .text(let text): address(text)
+            case .address(let text, _): address(text)
+            case .thing(let other):
+                ["contentUrl", "url", "embedUrl"].lazy.compactMap { self.firstAddress($0, of: other) }.first
+                    ?? graph.things[other].id.flatMap(address)
+            default: nil
+            }
+        }
+    }
+
+    private func firstAddress(_ property: String, of thing: Int) -> String? {
+        values([property], of: thing).lazy.compactMap { value -> String? in
+            switch value {
+            case .text(let text): self.address(text)
+            case .address(let text, _): self.address(text)
+            default: nil
+            }
+        }.first
+    }
+
+    /// An address of the web as the page's own seen; nil if it is none.
+    func address(_ text: String) -> String? {
+        PageURL(text)?.resolved(against: base).webText
+    }
+
+    /// The last part of a term such as `https://schema.org/InStock`.
+    func term(_ property: String, of thing: Int) -> String? {
+        for value in values([property], of: thing) {
+            switch value {
+            case .text(let text), .address(let text, _):
+                if let last = text.split(separator: "/").last, let term = MarkupText.line(last, limit: 64) {
+                    return term
+                }
+            case .thing(let other):
+                if let last = (graph.things[other].id ?? name(of: other))?.split(separator: "/").last {
+                    return String(last.prefix(64))
+                }
+            default: break
+            }
+        }
+        return nil
+    }
+}
+
+/// Numbers as pages write them.
+enum MarkupNumber {
+    /// Reads `1234.5`, `1,234.50`, `1.234,50`, `4,5`, with a currency or unit around; nil if there is no number.
+    static func read(_ text: String) -> Double? {
+        var digits: [UInt8] = []
+        for byte in text.utf8.prefix(128) {
+            switch byte {
+            case 0x30...0x39, 0x2E, 0x2C: digits.append(byte)
+            case 0x2D where digits.isEmpty: digits.append(byte)
+            case 0x27, 0x20, 0xA0, 0xC2, 0xE2, 0x80, 0xAF, 0x99: continue  // blanks and apostrophes part thousands
+            default: if digits.contains(where: { $0 >= 0x30 }) { return parse(digits) } else { digits = [] }
+            }
+        }
+        return parse(digits)
+    }
+
+    private static func parse(_ digits: [UInt8]) -> Double? {
+        var digits = digits
+        while let last = digits.last, last == 0x2E || last == 0x2C { digits.removeLast() }
+        let dots = digits.count { $0 == 0x2E }
+        let commas = digits.count { $0 == 0x2C }
+        // The last sign is the decimal one, unless it stands more than once, or is a comma before three digits.
+        let last = digits.lastIndex { $0 == 0x2E || $0 == 0x2C }
+        let isDecimal = last.map { place in
+            let sign = digits[place]
+            if (sign == 0x2E ? dots : commas) > 1 { return false }
+            return sign == 0x2E || dots > 0 || digits.count - place - 1 != 3
+        }
+        var text: [UInt8] = []
+        for (place, byte) in digits.enumerated() {
+            if byte != 0x2E, byte != 0x2C {
+                text.append(byte)
+            } else if place == last, isDecimal == true {
+                text.append(0x2E)
+            }
+        }
+        return Double(String(decoding: text, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
+    }
+}

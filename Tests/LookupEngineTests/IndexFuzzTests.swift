@@ -1,0 +1,115 @@
+import Foundation
+import LookupEngine
+import Testing
+
+/// Damaged blocks of bytes, asked everything. The memory is the heap's, so that the address sanitizer sees a read beyond it; how files
+/// are mapped and made anew is fuzzed with the contact book.
+@Suite("Damaged indexes")
+struct IndexFuzzTests {
+    /// Runs for a second; `Scripts/fuzz-index SECONDS` runs it for longer.
+    @Test("An answer is that of the sound index, or that the index is damaged")
+    func damage() throws {
+        let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Double.init) ?? 1
+        let end = Date().addingTimeInterval(seconds)
+        var random = SeededGenerator(state: seconds > 1 ? UInt64.random(in: .min ... .max) : 7)
+        let seed = random.state
+        var (rounds, refused, found, unnoticed, answers) = (0, 0, 0, 0, 0)
+        while Date() < end {
+            let index = try Self.index(&random)
+            let bytes = index.bytes.withUnsafeBytes { Array($0) }
+            let requests = (0..<12).map { _ in Self.request(&random) }
+            let expected = try requests.map { try index.search($0) }
+            for _ in 0..<60 where Date() < end {
+                rounds += 1
+                let damaged = IndexBytes(copying: Damage.random(of: bytes, using: &random))
+                let opened: LookupIndex
+                do {
+                    opened = try LookupIndex(damaged, verifying: Bool.random(using: &random) ? .whenUsed : .now)
+                } catch is IndexFormatError {
+                    refused += 1
+                    continue
+                }
+                var isFound = false
+                for number in requests.indices.shuffled(using: &random) {
+                    answers += 1
+                    do {
+                        let hits = try opened.search(requests[number])
+                        #expect(hits == expected[number], "seed \(seed), round \(rounds)")
+                    } catch is IndexFormatError {
+                        isFound = true
+                    }
+                }
+                if isFound { found += 1 } else { unnoticed += 1 }
+            }
+        }
+        print(
+            "Damaged blocks: \(rounds); refused when opened: \(refused), when used: \(found),",
+            "not touched by any question: \(unnoticed); answers: \(answers)")
+    }
+
+    private static let lanes: [LaneOptions] = [
+        [.runs, .starts, .infix, .typos], [.runs, .infixByRecord], [.runs],
+    ]
+
+    private static func word(_ random: inout SeededGenerator) -> String {
+        let letters = Bool.random(using: &random) ? "abcé" : "0123456789"
+        return String(
+            (0..<Int.random(in: 1...9, using: &random)).map { _ in letters.randomElement(using: &random) ?? "a" })
+    }
+
+    private static func index(_ random: inout SeededGenerator) throws -> LookupIndex {
+        var builder = IndexBuilder(lanes: lanes)
+        for record in 0..<Int.random(in: 0...700, using: &random) {
+            builder.beginRecord(id: Int64(record * 3), rank: UInt64.random(in: 0...99, using: &random))
+            for lane in lanes.indices where Int.random(in: 0..<4, using: &random) > 0 {
+                for _ in 0..<Int.random(in: 0...2, using: &random) {
+                    builder.beginField(lane: lane)
+                    for _ in 0..<Int.random(in: 1...3, using: &random) {
+                        let spellings = (0..<Int.random(in: 1...2, using: &random)).map { _ in
+                            Array(word(&random).utf16)
+                        }
+                        builder.addWord(spellings)
+                    }
+                }
+            }
+        }
+        return try builder.build(generation: 1)
+    }
+
+    private static func request(_ random: inout SeededGenerator) -> LookupRequest {
+        let words = (0..<Int.random(in: 1...2, using: &random)).map { _ in word(&random) }
+        let tiers = lanes.indices.flatMap { lane in
+            MatchKind.allCases.map {
+                LookupTier(lane: lane, kind: $0, typos: TypoAllowance(one: 3, two: 6))
+            }
+        }
+        return LookupRequest(
+            queries: [LookupQuery(words)], tiers: tiers.shuffled(using: &random),
+            limit: [0, 1, 10].randomElement(using: &random) ?? 0)
+    }
+}
+
+/// Ways in which bytes go bad.
+enum Damage {
+    static func random(of bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
+        var bytes = bytes
+        let place = Int.random(in: 0..<Swift.max(bytes.count, 1), using: &random)
+        let end = Swift.min(bytes.count, place + Int.random(in: 1...4096, using: &random))
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0...2: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        case 3:
+            for _ in 0..<8 {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
+            }
+        // The header and the directory are small, and most depends on them.
+        case 4:
+            bytes[Int.random(in: 0..<Swift.min(bytes.count, 2048), using: &random)] = .random(
+                in: 0...255, using: &random)
+        case 5: for position in place..<end { bytes[position] = 0 }
+        case 6: bytes.removeSubrange(place...)
+        default:
+            bytes += (0..<Int.random(in: 1...4096, using: &random)).map { _ in .random(in: 0...255, using: &random) }
+        }
+        return bytes
+    }
+}
