@@ -40,4 +40,16 @@ enum ItemProfiling {
             }
         }
     }
+
+    /// Prints the questions whose item was not among the first ten: the item meant, and how the first one matches that was found instead.
+    static func missed(_ count: Int) throws {
+        let search = try MadeUpItems.search(count)
+        for query in try ItemFindings.queries(count) where query.kind.isCounted {
+            let hits = try search.answer(finding: query.text).hits
+            guard !hits.contains(where: { $0.item.item.uniqueIdentifier == query.meant }) else { continue }
+            let meant = try search.index.item(query.meant).item.attributeSet.title ?? ""
+            let match = hits.first.map { $0.match.rawValue } ?? "–"
+            print(query.kind.rawValue, query.text, meant, hits.count, match, separator: "\t")
+        }
+    }
 }

@@ -7,7 +7,7 @@ import Workload
 // measure item-queries|item-put|item-index|item-search COUNT     one part of those of items
 // measure corpus COUNT|airports                                  the same data as plain tables, for Scripts/peers
 // measure slowest COUNT · ask COUNT KIND [TEXT]                  for profiling
-// measure item-slowest COUNT · item-ask COUNT KIND [TEXT]        the same of items
+// measure item-slowest COUNT · item-ask COUNT KIND [TEXT] · item-missed COUNT     the same of items
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let count = arguments.dropFirst().first.flatMap { Int($0) } ?? 10_000
@@ -32,6 +32,7 @@ case "ask":
     let kind = words.first.flatMap { ContactQuery.Kind(rawValue: $0) } ?? .keypadTypo
     try Profiling.ask(kind, words.dropFirst().first, count)
 case "item-slowest": try ItemProfiling.slowest(count)
+case "item-missed": try ItemProfiling.missed(count)
 case "item-ask":
     let words = arguments.dropFirst(2)
     try ItemProfiling.ask(words.first.flatMap { ItemQuery.Kind(rawValue: $0) } ?? .typo, words.dropFirst().first, count)
