@@ -223,7 +223,7 @@ def main() -> int:
     print(
         f"SQLite {sqlite3.sqlite_version}, {versions}. Microseconds in process, p50 / p99, each question's shortest\n"
         "of five rounds; in parentheses how many times the p50 of ours in the first row; "
-        + ("how many\nwere found in ten." if arguments.items else "of misspelt questions\nhow many were found in ten.")
+        + ("and\nhow many were found in ten." if arguments.items else "of misspelt questions\nhow many were found in ten.")
     )
     if arguments.items:
         compare_items(arguments.measure, arguments.folder, arguments.count)
