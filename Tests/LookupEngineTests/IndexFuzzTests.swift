@@ -23,9 +23,9 @@ struct IndexFuzzTests {
                 rounds += 1
                 let damaged = IndexBytes(copying: Damage.random(of: bytes, using: &random))
                 let opened: LookupIndex
-                do {
+                do throws(IndexFormatError) {
                     opened = try LookupIndex(damaged, verifying: Bool.random(using: &random) ? .whenUsed : .now)
-                } catch is IndexFormatError {
+                } catch {
                     refused += 1
                     continue
                 }

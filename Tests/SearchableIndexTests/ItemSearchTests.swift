@@ -26,6 +26,7 @@ struct ItemSearchTests {
             ("drama", ["dunes", "harbour"]), ("baking", ["baking", "notes"]), ("crime drama", ["harbour"]),
             ("wueste", ["dunes"]), ("detectives", ["harbour"]), ("harbour sea", ["harbour"]),
             ("unobtainium", ["notes"]), ("unobt", ["notes"]), ("eakin", ["dunes"]), ("zzz", []),
+            ("unobtanium", ["notes"]), ("unobtianium flour", ["notes"]), ("xnobtainium", []),
             ("great desert", []), ("lights harb", ["harbour", "notes"]),
         ])
     func finds(_ text: String, _ ids: [String]) throws {
@@ -100,6 +101,16 @@ struct ItemSearchTests {
         let marked = try #require(body.highlights.first)
         #expect(body.field == "textContent" && body.text.hasPrefix("…") && body.text.unicodeScalars.count < 400)
         #expect(String(String.UnicodeScalarView(Array(body.text.unicodeScalars)[marked])) == "unobtainium")
+    }
+
+    @Test(
+        "The distance of two words",
+        arguments: [
+            ("", "", 0), ("a", "", 1), ("dunes", "dunes", 0), ("dunes", "dune", 1), ("dunes", "dnues", 1),
+            ("dunes", "tunas", 2), ("ca", "abc", 3), ("kitten", "sitting", 3),
+        ])
+    func distance(_ one: String, _ other: String, _ edits: Int) {
+        #expect(BodySpelling.distance(Array(one.unicodeScalars), Array(other.unicodeScalars)) == edits)
     }
 
     @Test("A long description is shown around what matched")

@@ -4,7 +4,7 @@ import LookupEngine
 
 /// Finds items by their whole texts, with SQLite's FTS5: every word must be there, the last one may be unfinished from three letters on.
 ///
-/// FTS5 ignores case and accents, knows no typos and no other spellings, and scores every match (bm25), so it is asked only for the rows
+/// FTS5 ignores case and accents, knows no typos (``BodySpelling`` puts those right) and no other spellings, and scores every match (bm25), so it is asked only for the rows
 /// that are still wanted once all other fields have been searched.
 enum BodySearch {
     /// The items whose whole text has the words, the best first.
@@ -13,9 +13,7 @@ enum BodySearch {
     static func hits(
         _ text: String, index: Int64, wanted: Int, without known: Set<Int64>, in db: Database
     ) throws -> [ItemHit] {
-        guard let expression = expression(text),
-            try Bool.fetchOne(db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM item_text)")) ?? false
-        else { return [] }
+        guard let expression = expression(text), try isAnything(in: db) else { return [] }
         // Those that are known are asked for and left out: there are few of them.
         let limit = wanted == .max ? -1 : wanted + known.count
         let rows = try Row.fetchAll(
@@ -32,6 +30,11 @@ enum BodySearch {
                 ItemHit(item: item, match: .words, highlights: [:], snippet: snippet(row[1]))
             }
         }
+    }
+
+    /// Whether any item has a whole text.
+    static func isAnything(in db: Database) throws -> Bool {
+        try Bool.fetchOne(db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM item_text)")) ?? false
     }
 
     /// The words as FTS5 asks for them; nil if there is none.

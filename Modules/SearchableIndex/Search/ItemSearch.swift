@@ -156,6 +156,7 @@ public final class ItemSearch: Sendable {
             hits += try BodySearch.hits(
                 text, index: key, wanted: limit == 0 ? .max : limit - found.count, without: Set(found.map(\.id)),
                 in: db)
+            if hits.isEmpty { hits = try misspeltBodies(text, index: key, limit: limit, in: db) }
         }
         let single = OneResult.each(hits)
         if single.count < hits.count, hits.count == limit {
@@ -166,6 +167,19 @@ public final class ItemSearch: Sendable {
             return more
         }
         return ItemAnswer(hits: single, searchTime: planTime + time)
+    }
+
+    /// What is found in whole texts once the words are put right.
+    private func misspeltBodies(_ text: String, index: Int64, limit: Int, in db: Database) throws -> [ItemHit] {
+        guard try BodySearch.isAnything(in: db), let corrected = try BodySpelling.corrected(text, in: db) else {
+            return []
+        }
+        let wanted = limit == 0 ? Int.max : limit
+        return try BodySearch.hits(corrected, index: index, wanted: wanted, without: [], in: db).map { hit in
+            var hit = hit
+            hit.match = .typo
+            return hit
+        }
     }
 
     /// With a filter more and more is asked for, until enough of it passes.

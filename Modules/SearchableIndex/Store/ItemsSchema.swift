@@ -41,6 +41,7 @@ extension SearchableIndex {
                             CREATE VIRTUAL TABLE item_body USING fts5 (
                                 text, content='item_text', content_rowid='item',
                                 tokenize="unicode61 remove_diacritics 2");
+                            CREATE VIRTUAL TABLE item_vocabulary USING fts5vocab (item_body, 'row');
                             CREATE TRIGGER item_text_is_searched_on_insert AFTER INSERT ON item_text BEGIN
                                 INSERT INTO item_body (rowid, text) VALUES (new.item, new.text);
                             END;
