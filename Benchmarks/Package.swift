@@ -29,22 +29,24 @@ let package = Package(
         .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
     ],
     targets: [
-        // MARK: - What is measured: made-up people, questions about them, and the clock
+        // MARK: - What is measured: made-up people and items, questions about them, and the clock
         .target(
             name: "Workload",
             dependencies: switchboard(
-                "TextFolding", "KeypadInput", "LookupEngine", "Storage", "ContactBook", "Airports"),
+                "TextFolding", "KeypadInput", "LookupEngine", "Storage", "ContactBook", "Airports", "SearchableIndex"),
             swiftSettings: settings),
         .executableTarget(
             name: "measure",
             dependencies: switchboard(
-                "TextFolding", "KeypadInput", "LookupEngine", "Storage", "ContactBook", "Airports") + ["Workload"],
+                "TextFolding", "KeypadInput", "LookupEngine", "Storage", "ContactBook", "Airports", "SearchableIndex")
+                + ["Workload"],
             path: "Sources/Measure", swiftSettings: settings),
 
         // MARK: - Suites
         suite("EngineBenchmarks", uses: switchboard("LookupEngine")),
         suite("ContactBenchmarks", uses: switchboard("ContactBook", "KeypadInput", "Storage")),
         suite("AirportBenchmarks", uses: switchboard("Airports", "KeypadInput")),
+        suite("ItemBenchmarks", uses: switchboard("SearchableIndex", "Storage")),
         suite("FoldingBenchmarks", uses: switchboard("TextFolding", "KeypadInput", "ContactBook")),
     ],
     cxxLanguageStandard: .cxx17

@@ -82,18 +82,18 @@ struct Document {
         return table.markdown
     }
 
-    private static func times(_ row: Findings.Row?) -> String {
+    static func times(_ row: Findings.Row?) -> String {
         row.map { "\($0.p50.figure) / \($0.p99.figure)" } ?? "–"
     }
 
-    private static func found(_ row: Findings.Row?) -> String {
+    static func found(_ row: Findings.Row?) -> String {
         row?.found.map { ($0 * 100).rounded(to: 1) + " %" } ?? ""
     }
 
     // MARK: - Parts
 
     /// Measures a part in another process of this program.
-    private static func part(_ arguments: String...) throws -> Findings {
+    static func part(_ arguments: String...) throws -> Findings {
         FileHandle.standardError.write(Data("measuring \(arguments.joined(separator: " ")) …\n".utf8))
         let process = Process()
         process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -119,7 +119,7 @@ struct PartFailed: Error, CustomStringConvertible {
 }
 
 extension Findings {
-    fileprivate func fact(_ name: String, times factor: Double = 1) -> String {
+    func fact(_ name: String, times factor: Double = 1) -> String {
         facts[name].map { ($0 * factor).figure } ?? "–"
     }
 }

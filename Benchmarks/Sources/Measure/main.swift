@@ -2,9 +2,12 @@ import Foundation
 import Workload
 
 // measure [COUNT…]                 the tables of docs/performance.md, for books of so many contacts (10,000 and 100,000)
+// measure items [COUNT…]           the tables of items there (100,000)
 // measure import|contacts|engine COUNT · airports · folding      one part, as lines of cells
+// measure item-queries|item-put|item-index|item-search COUNT     one part of those of items
 // measure corpus COUNT|airports                                  the same data as plain tables, for Scripts/peers
 // measure slowest COUNT · ask COUNT KIND [TEXT]                  for profiling
+// measure item-slowest COUNT · item-ask COUNT KIND [TEXT] · item-missed COUNT     the same of items
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let count = arguments.dropFirst().first.flatMap { Int($0) } ?? 10_000
@@ -14,6 +17,13 @@ case "contacts": try ContactFindings.searching(count).lines.forEach { print($0) 
 case "engine": try ContactFindings.engine(count).lines.forEach { print($0) }
 case "airports": try AirportFindings.searching().lines.forEach { print($0) }
 case "folding": try FoldingFindings.measured().lines.forEach { print($0) }
+case "item-queries": try ItemFindings.making(count)
+case "item-put": try ItemFindings.putting(count).lines.forEach { print($0) }
+case "item-index": try ItemFindings.indexing(count).lines.forEach { print($0) }
+case "item-search": try ItemFindings.searching(count).lines.forEach { print($0) }
+case "items":
+    let counts = arguments.compactMap { Int($0) }
+    print(try ItemDocument(counts: counts.isEmpty ? [100_000] : counts).markdown())
 case "corpus":
     if arguments.last == "airports" { try Corpus.airports() } else { try Corpus.contacts(count) }
 case "slowest": try Profiling.slowest(count)
@@ -21,6 +31,11 @@ case "ask":
     let words = arguments.dropFirst(2)
     let kind = words.first.flatMap { ContactQuery.Kind(rawValue: $0) } ?? .keypadTypo
     try Profiling.ask(kind, words.dropFirst().first, count)
+case "item-slowest": try ItemProfiling.slowest(count)
+case "item-missed": try ItemProfiling.missed(count)
+case "item-ask":
+    let words = arguments.dropFirst(2)
+    try ItemProfiling.ask(words.first.flatMap { ItemQuery.Kind(rawValue: $0) } ?? .typo, words.dropFirst().first, count)
 default:
     let counts = arguments.compactMap { Int($0) }
     print(try Document(counts: counts.isEmpty ? [10_000, 100_000] : counts).markdown())

@@ -16,21 +16,33 @@ public enum DataFolder {
     /// - Parameter format: `vcard` or `jsonl`.
     /// - Throws: ``DataFolderError`` if the script failed.
     public static func contacts(_ count: Int, format: String) throws -> String {
-        let path = try path() + "/contacts-\(count).\(format == "vcard" ? "vcf" : format)"
+        try made(
+            "contacts-\(count).\(format == "vcard" ? "vcf" : format)", by: "generate-contacts",
+            ["--count", String(count), "--seed", "1", "--format", format])
+    }
+
+    /// The path of made-up items as JSON lines, by `Scripts/generate-items`, seed 1; written if it is not there yet.
+    ///
+    /// - Throws: ``DataFolderError`` if the script failed.
+    public static func items(_ count: Int) throws -> String {
+        try made("items-\(count).jsonl", by: "generate-items", ["--count", String(count), "--seed", "1"])
+    }
+
+    private static func made(_ name: String, by script: String, _ arguments: [String]) throws -> String {
+        let path = try path() + "/" + name
         if FileManager.default.fileExists(atPath: path) { return path }
-        let script = repository.appending(path: "Scripts/generate-contacts")
         _ = FileManager.default.createFile(atPath: path + ".part", contents: nil)
         guard let output = FileHandle(forWritingAtPath: path + ".part") else {
             throw DataFolderError.unwritable(path: path)
         }
         let process = Process()
-        process.executableURL = script
-        process.arguments = ["--count", String(count), "--seed", "1", "--format", format]
+        process.executableURL = repository.appending(path: "Scripts/" + script)
+        process.arguments = arguments
         process.standardOutput = output
         try process.run()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw DataFolderError.scriptFailed(status: process.terminationStatus)
+            throw DataFolderError.scriptFailed(name: script, status: process.terminationStatus)
         }
         try FileManager.default.moveItem(atPath: path + ".part", toPath: path)
         return path
@@ -48,8 +60,8 @@ public enum DataFolder {
 public enum DataFolderError: Error, Sendable, CustomStringConvertible {
     /// A file of the folder cannot be written.
     case unwritable(path: String)
-    /// `Scripts/generate-contacts` ended with this status; run it by hand to see why.
-    case scriptFailed(status: Int32)
+    /// The script of this name ended with this status; run it by hand to see why.
+    case scriptFailed(name: String, status: Int32)
     /// A file made here cannot be read back; delete the folder and run again.
     case unreadable(path: String)
 
@@ -57,7 +69,7 @@ public enum DataFolderError: Error, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unwritable(let path): "\(path) cannot be written; set SWITCHBOARD_BENCHMARK_DATA to another folder"
-        case .scriptFailed(let status): "Scripts/generate-contacts ended with \(status); run it by hand to see why"
+        case .scriptFailed(let name, let status): "Scripts/\(name) ended with \(status); run it by hand to see why"
         case .unreadable(let path): "\(path) cannot be read; delete its folder and run again"
         }
     }

@@ -16,16 +16,23 @@ public struct Latencies: Sendable {
     public static func measured<Question>(
         _ questions: [Question], rounds: Int = 5, seed: UInt64 = 7, ask: (Question) throws -> Void
     ) rethrows -> Latencies {
+        try told(by: questions, rounds: rounds, seed: seed) { question in
+            let start = Latencies.now()
+            try ask(question)
+            return Latencies.now() - start
+        }
+    }
+
+    /// The same, where the answer tells how long it took, in nanoseconds.
+    public static func told<Question>(
+        by questions: [Question], rounds: Int = 5, seed: UInt64 = 7, ask: (Question) throws -> UInt64
+    ) rethrows -> Latencies {
         var best = [UInt64](repeating: .max, count: questions.count)
         var random = SplitMix(seed: seed)
         var order = Array(questions.indices)
         for _ in 0..<rounds {
             order.shuffle(using: &random)
-            for question in order {
-                let start = Latencies.now()
-                try ask(questions[question])
-                best[question] = min(best[question], Latencies.now() - start)
-            }
+            for question in order { best[question] = min(best[question], try ask(questions[question])) }
         }
         return Latencies(nanoseconds: best.map { Double($0) }.sorted())
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much memory this process holds, from `/proc/self/smaps_rollup`, in bytes; zeros where there is none.
+/// How much memory this process holds, from `/proc/self`, in bytes; zeros where there is none.
 public struct Residency: Sendable {
     /// All pages in memory that the process has mapped (VmRSS).
     public var resident = 0
@@ -8,6 +8,8 @@ public struct Residency: Sendable {
     public var proportional = 0
     /// What no file backs: heap and stacks.
     public var anonymous = 0
+    /// The most that was ever resident (VmHWM).
+    public var peak = 0
 
     /// No memory.
     public init() {}
@@ -15,19 +17,23 @@ public struct Residency: Sendable {
     /// The memory now.
     public static func now() -> Residency {
         var residency = Residency()
-        guard let text = try? String(contentsOfFile: "/proc/self/smaps_rollup", encoding: .utf8) else {
-            return residency
-        }
-        for line in text.split(separator: "\n") {
-            let words = line.split(separator: " ")
-            guard words.count >= 2, let kibibytes = Int(words[1]) else { continue }
-            switch words[0] {
+        for (name, kibibytes) in lines(of: "smaps_rollup") + lines(of: "status") {
+            switch name {
             case "Rss:": residency.resident = kibibytes * 1024
             case "Pss:": residency.proportional = kibibytes * 1024
             case "Anonymous:": residency.anonymous = kibibytes * 1024
+            case "VmHWM:": residency.peak = kibibytes * 1024
             default: break
             }
         }
         return residency
+    }
+
+    private static func lines(of file: String) -> [(name: Substring, kibibytes: Int)] {
+        guard let text = try? String(contentsOfFile: "/proc/self/" + file, encoding: .utf8) else { return [] }
+        return text.split(separator: "\n").compactMap { line in
+            let words = line.split { $0 == " " || $0 == "\t" }
+            return words.count == 3 && words[2] == "kB" ? Int(words[1]).map { (words[0], $0) } : nil
+        }
     }
 }

@@ -26,4 +26,7 @@ public enum Slip {
 
     /// The keys of a telephone that carry letters.
     public static let keypad: [UInt16] = Array("23456789".utf16)
+
+    /// The letters of a keyboard.
+    public static let letters: [UInt16] = Array("abcdefghijklmnopqrstuvwxyz".utf16)
 }

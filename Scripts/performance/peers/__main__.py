@@ -1,6 +1,6 @@
 """Prints the tables that compare ours with other programs. Run by Scripts/peers.
 
-Usage: peers MEASURE FOLDER [--count 100000]
+Usage: peers MEASURE FOLDER [--items] [--count 100000]
 """
 
 import argparse
@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 import data
+import items
 import keypad
 import nearest
 import text
@@ -21,6 +22,8 @@ from timing import Times, asked, times
 
 KEYPAD = ["name", "initials", "part of a number", "one digit", "one typo", "one typo, unfinished"]
 TEXT = ["prefix", "words in any order", "one letter", "one typo", "one typo, unfinished"]
+ITEMS = [items.PREFIX, items.WORDS, items.TYPO, items.LETTER]
+GOALS = ["15 / 150, 72%", "10 / 100, 100%", "50 / 500, 98%", "5 / 20", "40,000", "25 the index"]
 AIRPORTS = ["prefix, any language", "whole name, one typo", "half a name, one typo"]
 
 
@@ -28,12 +31,20 @@ def progress(*words: object) -> None:
     print(*words, "…", file=sys.stderr, flush=True)
 
 
-def measured(measure: str, *arguments: str) -> dict[str, Times]:
-    """What our own program says of itself, kind by kind."""
+def said(measure: str, *arguments: str) -> tuple[dict[str, Times], dict[str, float]]:
+    """What our own program says of itself, kind by kind, and single facts."""
     progress("ours:", *arguments)
-    output = subprocess.run([measure, *arguments], check=True, capture_output=True, text=True).stdout
-    rows = (line.split("\t") for line in output.splitlines() if line.startswith("row\t"))
-    return {kind: Times(float(p50), float(p99), float(found) if found else None) for _, kind, p50, p99, found in rows}
+    output = subprocess.run([measure, *arguments], check=True, stdout=subprocess.PIPE, text=True).stdout
+    lines = [line.split("\t") for line in output.splitlines()]
+    rows = {
+        kind: Times(float(p50), float(p99), float(found) if found else None)
+        for kind, p50, p99, found in (line[1:] for line in lines if line[0] == "row")
+    }
+    return rows, {line[1]: float(line[2]) for line in lines if line[0] == "fact"}
+
+
+def measured(measure: str, *arguments: str) -> dict[str, Times]:
+    return said(measure, *arguments)[0]
 
 
 def figure(value: float) -> str:
@@ -152,20 +163,71 @@ def compare_airports(measure: str, folder: Path) -> None:
     table("airports", [kind], rows)
 
 
+def compare_items(measure: str, folder: Path, count: int) -> None:
+    said(measure, "item-queries", str(count))
+    put, index = said(measure, "item-put", str(count))[1], said(measure, "item-index", str(count))[1]
+    rows = measured(measure, "item-search", str(count))
+    known = data.items(folder, count)
+    ids = [item.id for item in known]
+    questions = data.questions(folder / f"item-queries-{count}.tsv")
+
+    print(f"\n| {count:,} items | " + " | ".join(ITEMS + ["put, items/s", "MB on disk"]) + " |")
+    print("| --- |" + " ---: |" * (len(ITEMS) + 2))
+    print("| goal | " + " | ".join(GOALS) + " |")
+
+    def print_row(title: str, times: dict[str, Times], *rest: str) -> None:
+        cells = [cell(times.get(kind), rows[kind]) for kind in ITEMS]
+        print("| " + " | ".join([title, *cells, *rest]) + " |", flush=True)
+
+    both = put["put seconds"] + index["index seconds"]
+    speed = f"{figure(count / put['put seconds'])}; {figure(count / both)} with the index"
+    size = f"{megabytes(index['index bytes'])} the index, {megabytes(put['database bytes'])} the items"
+    print_row("**ours, the search**", rows, speed, size)
+    whole = {kind: rows[f"{kind}, whole answer"] for kind in ITEMS}
+    print_row("ours, items read, with highlights", whole, "", "")
+
+    for peer in items.PEERS:
+        with tempfile.TemporaryDirectory(dir=folder) as place:
+            progress(peer.title, "putting")
+            built = peer(Path(place))
+            start = time.perf_counter()
+            built.put(known)
+            seconds = time.perf_counter() - start
+            built.prepare(known)
+            size = sum(file.stat().st_size for file in Path(place).rglob("*") if file.is_file())
+            times = {}
+            for kind in [kind for kind in ITEMS if kind in peer.kinds]:
+                progress(peer.title, kind)
+                times[kind] = asked(
+                    questions[kind], lambda text: built.ask(text, kind), ids, counts=kind != items.LETTER, most=500
+                )
+            print_row(peer.title, times, figure(count / seconds), megabytes(size))
+            del built
+
+
+def megabytes(size: float) -> str:
+    return figure(size / 1e6)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="peers", description=__doc__.splitlines()[0])
     parser.add_argument("measure")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--count", type=int, default=100_000)
+    parser.add_argument("--items", action="store_true", help="the table of items, instead of the others")
     arguments = parser.parse_args()
-    versions = ", ".join(
-        f"{name} {importlib.metadata.version(name)}" for name in ("tantivy", "rapidfuzz", "symspellpy", "scipy")
-    )
+    names = ("tantivy", "symspellpy") if arguments.items else ("tantivy", "rapidfuzz", "symspellpy", "scipy")
+    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in names)
+    if arguments.items and items.xapian:
+        versions += f", Xapian {items.xapian.version_string()}"
     print(
         f"SQLite {sqlite3.sqlite_version}, {versions}. Microseconds in process, p50 / p99, each question's shortest\n"
-        "of five rounds; in parentheses how many times the p50 of ours in the first row; of misspelt questions\n"
-        "how many were found in ten."
+        "of five rounds; in parentheses how many times the p50 of ours in the first row; "
+        + ("and\nhow many were found in ten." if arguments.items else "of misspelt questions\nhow many were found in ten.")
     )
+    if arguments.items:
+        compare_items(arguments.measure, arguments.folder, arguments.count)
+        return 0
     compare_contacts(arguments.measure, arguments.folder, arguments.count)
     compare_airports(arguments.measure, arguments.folder)
     return 0

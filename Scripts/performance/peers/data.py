@@ -1,5 +1,6 @@
-"""The data and the questions, as `measure corpus` wrote them."""
+"""The data and the questions, as `measure corpus`, `measure item-queries` and `Scripts/generate-items` wrote them."""
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,6 +29,18 @@ class Place:
     names: list[str]
 
 
+@dataclass
+class Item:
+    id: str
+    title: str
+    keywords: list[str]
+    description: str
+
+    @property
+    def text(self) -> str:
+        return " ".join([self.title, *self.keywords, self.description])
+
+
 def lines(path: Path) -> list[list[str]]:
     return [line.split("\t") for line in path.read_text(encoding="utf-8").split("\n") if line]
 
@@ -44,6 +57,12 @@ def questions(path: Path) -> dict[str, list[Question]]:
     for kind, text, meant in lines(path):
         by_kind.setdefault(kind, []).append(Question(kind, text, meant))
     return by_kind
+
+
+def items(folder: Path, count: int) -> list[Item]:
+    with open(folder / f"items-{count}.jsonl", encoding="utf-8") as file:
+        rows = map(json.loads, file)
+        return [Item(row["id"], row["title"], row["keywords"], row["contentDescription"]) for row in rows]
 
 
 def airports(folder: Path) -> list[Place]:

@@ -44,11 +44,13 @@ def times(questions: list, ask: Callable, rounds: int = 5, seconds: float = 60) 
     return Times(percentile(ascending, 0.5), percentile(ascending, 0.99))
 
 
-def asked(questions: list[Question], ask: Callable[[str], list[int]], names: list[str], misspelt: bool) -> Times:
-    """Times a kind of question; of misspelt ones also how many find what is meant among the first ten."""
+def asked(
+    questions: list[Question], ask: Callable[[str], list[int]], names: list[str], counts: bool, most: int = 200
+) -> Times:
+    """Times a kind of question; if it `counts` also how many, of `most` at most, find what is meant among the first ten."""
     result = times([question.text for question in questions], ask)
-    if misspelt:
-        some = questions[:200]
+    if counts:
+        some = questions[:most]
         hits = sum(any(names[record] == question.meant for record in ask(question.text)) for question in some)
         result.found = hits / len(some)
     return result

@@ -1,0 +1,84 @@
+import Benchmark
+import Foundation
+import SearchableIndex
+import Storage
+import Synchronization
+import Workload
+
+/// Items as a front end gets them: found, read from the database, with highlights. One iteration is one question of a fixed list, or a put
+/// of a thousand items that is durable when it returns.
+let benchmarks: @Sendable () -> Void = {
+    Benchmark.defaultConfiguration = .init(
+        metrics: [.wallClock, .throughput], timeUnits: .microseconds, warmupIterations: 500, maxDuration: .seconds(3),
+        maxIterations: 5000)
+
+    let count = 100_000
+    for kind in ItemQuery.Kind.allCases {
+        Benchmark("\(count) items, \(kind.rawValue)") { (benchmark: Benchmark, asked: Asked) in
+            let query = asked.queries[benchmark.currentIteration % asked.queries.count]
+            blackHole(try asked.search.answer(finding: query.text))
+        } setup: {
+            try Asked(kind, count)
+        }
+    }
+    Benchmark(
+        "1000 items, put",
+        configuration: .init(
+            metrics: [.wallClock, .throughput], timeUnits: .milliseconds, warmupIterations: 2, maxDuration: .seconds(5),
+            maxIterations: 90)
+    ) { (_: Benchmark, put: Put) in
+        try put.next()
+    } setup: {
+        try Put(count)
+    }
+}
+
+/// The search, and what is asked of it.
+struct Asked {
+    let search: ItemSearch
+    let queries: [ItemQuery]
+
+    init(_ kind: ItemQuery.Kind, _ count: Int) throws {
+        var maker = ItemQueryMaker(try Item.made(count))
+        queries = maker.queries(kind, 500)
+        search = try MadeUpItems.search(count)
+        try search.prepare()
+    }
+}
+
+/// A database that grows by a thousand items at a time.
+final class Put: Sendable {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    private let storage: Storage
+    private let thousands: [[UInt8]]
+    private let place = Mutex(0)
+
+    init(_ count: Int) throws {
+        storage = try Storage(
+            at: folder.appending(path: "items.sqlite").path(percentEncoded: false),
+            migrations: [SearchableIndex.migrations])
+        let lines = try Item.lines(count).split(separator: UInt8(ascii: "\n"))
+        thousands = stride(from: 0, to: lines.count, by: 1000).map {
+            Array(lines[$0..<min($0 + 1000, lines.count)].joined(separator: [UInt8(ascii: "\n")]))
+        }
+    }
+
+    func next() throws {
+        let turn = place.withLock { place in
+            defer { place += 1 }
+            return place
+        }
+        let rest = Mutex(thousands[turn % thousands.count])
+        try MadeUpItems.index(in: storage).put(reading: {
+            rest.withLock { rest in
+                defer { rest = [] }
+                return rest
+            }
+        })
+    }
+
+    deinit {
+        storage.close()
+        try? FileManager.default.removeItem(at: folder)
+    }
+}
