@@ -78,7 +78,8 @@ extension ItemHit {
             var snippet: Snippet?
             if !hit.matches.isEmpty {
                 let texts = ItemTexts(item.item.attributeSet, searchable: searchable)
-                let folded = texts.folded
+                // To fold is most of what showing a hit takes: only what matched is folded.
+                let folded = texts.folded(of: Set(hit.matches.compactMap { ItemLane(rawValue: $0.lane) }))
                 let places = MatchPlace.places(of: hit, in: folded) { lane in
                     ItemLane(rawValue: lane).map { texts.fields($0, folded) } ?? []
                 }

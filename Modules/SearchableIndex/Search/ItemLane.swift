@@ -75,6 +75,11 @@ struct ItemTexts {
 
     var folded: [FoldedText] { entries.map { FoldedText($0.text) } }
 
+    /// The folded texts of some lanes; those of others are empty.
+    func folded(of lanes: Set<ItemLane>) -> [FoldedText] {
+        entries.map { FoldedText(lanes.contains($0.lane) ? $0.text : "") }
+    }
+
     /// The fields of a lane, in order.
     ///
     /// Each word of a detail is a field of its own: nobody types a description from its middle on, and the lane is a third smaller.
