@@ -77,6 +77,25 @@ final class SearchMemory {
         (part.number << 32 | query) << 8 | part.query.variant
     }
 
+    private struct Word: Hashable {
+        /// Which lane, query and variant of it.
+        var part: Int
+        var word: Int
+    }
+
+    private var begun: [Word: Range<Int>] = [:]
+
+    /// The runs of a lane that begin with a word of a query; several tiers ask for the same.
+    func runs(_ runs: RunTable, beginningWith word: Int, of part: SearchPart, query: Int) -> Range<Int> {
+        let question = Word(part: SearchMemory.key(part, query), word: word)
+        if let known = begun[question] { return known }
+        let range = part.query.bytes.withUnsafeBufferPointer {
+            runs.range(of: UnsafeBufferPointer(rebasing: $0[part.query.words[word]]))
+        }
+        begun[question] = range
+        return range
+    }
+
     private struct Question: Hashable {
         var lane: Int
         var bytes: [UInt8]

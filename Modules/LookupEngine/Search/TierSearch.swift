@@ -136,7 +136,7 @@ struct TierSearch {
 
     private mutating func acrossFields() throws(LookupCancelled) {
         let alignment = WordsAlignment(parts)
-        let words = query.words.indices.map { TypedWordRanges(word: $0, parts) }
+        let words = query.words.indices.map { TypedWordRanges(word: $0, parts, query: tier.query, memory: memory) }
         if words.contains(where: { $0.count == 0 }) { return }
         let candidates = WordsCandidates(parts, words: words, bounds: bounds)
         _ = try candidates.forEach(poll) { record in
@@ -239,7 +239,7 @@ struct TierSearch {
     private mutating func typosAcrossFields() throws(LookupCancelled) {
         var words: [TypedWordRanges] = []
         for word in query.words.indices {
-            var ranges = TypedWordRanges(word: word, parts)
+            var ranges = TypedWordRanges(word: word, parts, query: tier.query, memory: memory)
             for part in parts {
                 guard let runs = part.lane.runs, let trie = part.lane.trie, part.query.words.indices.contains(word)
                 else { continue }

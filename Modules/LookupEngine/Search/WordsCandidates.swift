@@ -13,12 +13,12 @@ struct TypedWordRanges {
     var count: Int { places.reduce(0) { $0 + $1.range.count } }
 
     /// The runs that begin with a typed word as it is.
-    init(word: Int, _ parts: [SearchPart]) {
+    ///
+    /// - Parameter query: which of the request's queries the parts are of.
+    init(word: Int, _ parts: [SearchPart], query: Int, memory: SearchMemory) {
         for part in parts {
             guard let runs = part.lane.runs, part.query.words.indices.contains(word) else { continue }
-            let range = part.query.bytes.withUnsafeBufferPointer {
-                runs.range(of: UnsafeBufferPointer(rebasing: $0[part.query.words[word]]))
-            }
+            let range = memory.runs(runs, beginningWith: word, of: part, query: query)
             if !range.isEmpty { places.append(Place(runs: runs, range: range)) }
         }
     }
