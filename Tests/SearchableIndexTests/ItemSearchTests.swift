@@ -150,6 +150,11 @@ struct ItemSearchTests {
         }
         #expect(found == (0..<25).map(String.init))
         #expect(try test.search().count(finding: "tea") == 25)
+        var filter = ItemFilter()
+        filter.query = try AttributeQuery("title == '*1*'")
+        #expect(try test.ids("tea", limit: .max, filter: filter).count == 12)
+        #expect(try test.search().answer(finding: "tea", limit: .max, offset: .max).hits.isEmpty)
+        #expect(try test.search().suggestions(for: "te", limit: .max) == ["Tea"])
     }
 
     @Test("Completions of what is typed")

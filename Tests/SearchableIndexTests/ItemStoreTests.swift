@@ -137,6 +137,17 @@ struct ItemStoreTests {
         #expect(try test.index.items(matching: AttributeQuery("title == *")).map(\.item.uniqueIdentifier) == ["long"])
     }
 
+    @Test("What expires together goes as a whole, in portions, and the last of it is remembered")
+    func expiringTogether() throws {
+        let test = try TestIndex()
+        try test.index.put((0..<2_500).map { Self.item("\($0)", "t") })
+        test.pass(31 * 86_400)
+        #expect(try test.ids("t").isEmpty)
+        #expect(try test.index.count() == 0)
+        let remembered = try test.storage.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM item_expired") }
+        #expect(remembered == 1_000)
+    }
+
     @Test("Client states are set with the items, expected, and refused when they are too long")
     func clientState() throws {
         let test = try TestIndex()

@@ -16,7 +16,9 @@ extension ItemSearch {
     ) throws -> [String] {
         let typed = text.split(whereSeparator: \.isWhitespace)
         guard let last = typed.last, limit > 0, text.last.map({ !$0.isWhitespace }) ?? false else { return [] }
-        let hits = try answer(finding: text, limit: max(limit * 4, 20), isCancelled: isCancelled).hits
+        let hits = try answer(
+            finding: text, limit: max(min(limit, ItemSearch.mostAsked) * 4, 20), isCancelled: isCancelled
+        ).hits
         let before = typed.dropLast().joined(separator: " ")
         let lastKey = ItemPlan(String(last)).key
         var seen: Set<String> = [ItemPlan(text).key]

@@ -63,6 +63,9 @@ public final class ItemSearch: Sendable {
         self.limits = limits
     }
 
+    /// No index has so many items.
+    static let mostAsked = 1 << 40
+
     /// How many items are looked for that a query was engaged with.
     private static let mostPreferred = 8
 
@@ -79,7 +82,10 @@ public final class ItemSearch: Sendable {
         isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> ItemAnswer {
         try expire()
-        let wanted = limit == 0 ? 0 : limit + max(offset, 0)
+        // More than these are all there are; so sums and products of limits stay numbers.
+        let limit = min(limit, ItemSearch.mostAsked)
+        let offset = min(max(offset, 0), ItemSearch.mostAsked)
+        let wanted = limit == 0 ? 0 : limit + offset
         var answer = try index.storage.read { db -> ItemAnswer in
             guard let followed = try followed(in: db) else { return ItemAnswer(hits: [], searchTime: .zero) }
             if filter.isEmpty {
@@ -202,7 +208,7 @@ public final class ItemSearch: Sendable {
             if asked == 0 || answer.hits.count < asked || passed.count >= limit {
                 return ItemAnswer(hits: limit == 0 ? passed : Array(passed.prefix(limit)), searchTime: time)
             }
-            asked *= 8
+            asked = min(asked, ItemSearch.mostAsked) * 8
         }
     }
 

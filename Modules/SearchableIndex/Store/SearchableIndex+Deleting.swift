@@ -63,13 +63,22 @@ extension SearchableIndex {
     /// - Returns: how many.
     func expire(_ index: Int64, in db: Database) throws -> Int {
         let now = clock().timeIntervalSince1970
-        guard try isAnyExpired(index, at: now, in: db) else { return 0 }
+        var count = 0
+        // Items that were put together expire together: a portion at a time, so that memory stays bounded.
+        while try isAnyExpired(index, at: now, in: db) { count += try expirePortion(index, at: now, in: db) }
+        return count
+    }
+
+    private func expirePortion(_ index: Int64, at now: Double, in db: Database) throws -> Int {
         let expired = try Row.fetchAll(
-            db,
-            sql: "DELETE FROM item WHERE indexKey = ? AND expiresAt <= ? RETURNING id, domain, expiresAt, attributes",
-            arguments: [index, now])
+            try db.cachedStatement(
+                sql: """
+                    DELETE FROM item WHERE key IN (
+                        SELECT key FROM item WHERE indexKey = ? AND expiresAt <= ? ORDER BY expiresAt LIMIT ?)
+                    RETURNING id, domain, expiresAt, attributes
+                    """), arguments: [index, now, SearchableIndex.mostRemembered])
         let remember = try db.cachedStatement(sql: "INSERT INTO item_expired VALUES (?, ?, ?, ?, ?)")
-        for row in expired.suffix(SearchableIndex.mostRemembered) {
+        for row in expired {
             let attributes: Data = row[3]
             let set = attributes.withUnsafeBytes { AttributeBytes.decoded($0) }
             try remember.execute(arguments: [
