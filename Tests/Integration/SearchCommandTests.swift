@@ -58,6 +58,19 @@ struct SearchCommandTests {
         #expect(try bench.run("contacts", "dial", "2", "--limit", "ten").status == 64)
     }
 
+    @Test(
+        "The largest limit is as good as any",
+        arguments: [
+            "find an", "contacts find an", "contacts dial 2", "contacts list", "airports search fra",
+            "airports dial 372", "airports nearest 50,8", "airports popular", "index search an", "index suggest an",
+            "index search an --where rating>1", "index query rating>1", "activity list", "prospects find an",
+        ])
+    func largestLimit(_ command: String) throws {
+        let arguments = command.split(separator: " ").map(String.init) + ["--limit", "\(Int.max)"]
+        let ending = try bench.run(arguments)
+        #expect(ending.status == 0 || ending.status == 1, "\(ending.errors.prefix(300))")
+    }
+
     @Test("Nothing found is 1: an empty answer in JSON, a note on standard error for people")
     func nothing() throws {
         let json = try bench.run("contacts", "find", "xqzw", "--json")

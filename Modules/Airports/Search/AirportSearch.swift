@@ -85,7 +85,9 @@ public final class AirportSearch: Sendable {
         // One look at the storage for each search, so that all its stages see the same popular list.
         let list = try airports.loadedList()
         let stages = StagedSearch(
-            query: query, text: text, limit: limit, language: language, shown: shown, catalogue: airports.catalogue,
+            // There are never more rows than these; so what is asked for beyond the limit stays a number.
+            query: query, text: text, limit: min(limit, 1 << 20), language: language, shown: shown,
+            catalogue: airports.catalogue,
             popular: { try self.popularIndex(list) }, others: { try self.otherIndex(list) }, isCancelled: isCancelled)
         return try stages.answer(only: stage)
     }
