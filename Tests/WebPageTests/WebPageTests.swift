@@ -36,7 +36,9 @@ struct WebPageTests {
         #expect(WebPage.file(at: "/page/scripts/main.js")?.contentType == "text/javascript; charset=utf-8")
     }
 
-    @Test("What is not there is not served", arguments: ["", "/page", "/page/", "/page/../Package.swift", "/index.html", "//"])
+    @Test(
+        "What is not there is not served",
+        arguments: ["", "/page", "/page/", "/page/../Package.swift", "/index.html", "//"])
     func unknownPaths(path: String) {
         #expect(WebPage.file(at: path) == nil)
     }
@@ -47,10 +49,14 @@ struct WebPageTests {
         let text = String(decoding: page.bytes, as: UTF8.self)
         #expect(!text.contains("<style") && !text.contains("style=") && !text.contains(" on"))
         #expect(!text.contains("//"), "an address of another origin")
-        for script in text.components(separatedBy: "<script").dropFirst() { #expect(script.hasPrefix(" type=\"module\" src=\"/page/")) }
+        for script in text.components(separatedBy: "<script").dropFirst() {
+            #expect(script.hasPrefix(" type=\"module\" src=\"/page/"))
+        }
         for file in WebPage.files where file.path.hasSuffix(".js") {
             let source = String(decoding: file.bytes, as: UTF8.self)
-            for forbidden in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "DOMParser"] {
+            for forbidden in [
+                "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "DOMParser",
+            ] {
                 #expect(!source.contains(forbidden), "\(file.path) uses \(forbidden)")
             }
         }

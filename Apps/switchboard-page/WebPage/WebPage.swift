@@ -41,8 +41,9 @@ public enum WebPage {
     /// What the page may load, as a value of `Content-Security-Policy`: scripts, styles and answers of its own origin alone, nothing
     /// inline, pictures also of its own making, and no text that is read as markup (Trusted Types).
     public static let contentSecurityPolicy = [
-        "default-src 'self'", "img-src 'self' data: blob:", "media-src 'self' blob:", "object-src 'none'", "base-uri 'none'",
-        "form-action 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'",
+        "default-src 'self'", "img-src 'self' data: blob:", "media-src 'self' blob:", "object-src 'none'",
+        "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
     ].joined(separator: "; ")
 
     /// What the page may ask the browser for, as a value of `Permissions-Policy`: the camera for badges, the place for airports.
