@@ -45,9 +45,9 @@ let package = Package(
         .library(name: "SearchableIndex", targets: ["SearchableIndex"]),
         .library(name: "WebMarkup", targets: ["WebMarkup"]),
         .library(name: "WebFetch", targets: ["WebFetch"]),
+        .library(name: "WebPage", targets: ["WebPage"]),
         .library(name: "Switchboard", targets: ["Switchboard"]),
         .library(name: "TerminalText", targets: ["TerminalText"]),
-        .library(name: "WebPage", targets: ["WebPage"]),
         .executable(name: "switchboard", targets: ["switchboard-cli"]),
     ],
     dependencies: [
