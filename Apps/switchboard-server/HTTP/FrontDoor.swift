@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Logging
 
 /// What every request passes before the router sees it, and every response before it leaves.
 ///
@@ -18,7 +19,7 @@ struct FrontDoor<Router: HTTPResponder>: HTTPResponder where Router.Context == S
         let start = ContinuousClock.now
         var context = context
         let id = Self.requestID(request) ?? context.id
-        context.coreContext.logger[metadataKey: "hb.request.id"] = .string(id)
+        context.logger[metadataKey: "hb.request.id"] = .string(id)
         var response: Response
         if let problem = refusal(of: request) {
             response = Response(.problem(problem))
@@ -26,7 +27,8 @@ struct FrontDoor<Router: HTTPResponder>: HTTPResponder where Router.Context == S
             response = try await router.respond(to: request, context: context)
             // What Hummingbird itself refuses is no problem document yet.
             if response.status.code >= 400, response.headers[.contentType] != Problem.contentType {
-                response = Response(.problem(response.status == .notFound ? .notFound : Problem(plain: response.status)))
+                response = Response(
+                    .problem(response.status == .notFound ? .notFound : Problem(plain: response.status)))
             }
         }
         if response.status.code >= 400, response.headers[.cacheControl] == nil {
@@ -81,7 +83,8 @@ extension Problem {
     fileprivate init(plain status: HTTPResponse.Status) {
         self.init(
             status: status, code: status.kind == .serverError ? "internal" : "badRequest",
-            detail: status.kind == .serverError ? "the server could not do this; its log says why" : "this cannot be done")
+            detail: status.kind == .serverError
+                ? "the server could not do this; its log says why" : "this cannot be done")
     }
 }
 

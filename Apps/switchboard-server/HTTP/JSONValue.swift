@@ -49,7 +49,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
 // MARK: - Reading and writing
 
 extension JSONValue: Codable {
-    struct Key: CodingKey {
+    struct Member: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
         init(stringValue: String) { self.stringValue = stringValue }
@@ -57,9 +57,11 @@ extension JSONValue: Codable {
     }
 
     init(from decoder: any Decoder) throws {
-        if let container = try? decoder.container(keyedBy: Key.self) {
+        if let container = try? decoder.container(keyedBy: Member.self) {
             self = .object(
-                try container.allKeys.map { (key: $0.stringValue, value: try container.decode(JSONValue.self, forKey: $0)) })
+                try container.allKeys.map {
+                    (key: $0.stringValue, value: try container.decode(JSONValue.self, forKey: $0))
+                })
             return
         }
         if var container = try? decoder.unkeyedContainer() {
@@ -83,8 +85,8 @@ extension JSONValue: Codable {
     func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let members):
-            var container = encoder.container(keyedBy: Key.self)
-            for member in members { try container.encode(member.value, forKey: Key(stringValue: member.key)) }
+            var container = encoder.container(keyedBy: Member.self)
+            for member in members { try container.encode(member.value, forKey: Member(stringValue: member.key)) }
         case .array(let values):
             var container = encoder.unkeyedContainer()
             for value in values { try container.encode(value) }

@@ -83,7 +83,8 @@ struct Authentication: Sendable {
     /// Whether a page of the same host asks. Browsers always say so when something is changed.
     static func isFromOurPage(_ request: Request) -> Bool {
         guard let origin = request.headers[.origin], let host = request.head.authority else { return false }
-        return origin.lowercased() == "http://\(host.lowercased())" || origin.lowercased() == "https://\(host.lowercased())"
+        return origin.lowercased() == "http://\(host.lowercased())"
+            || origin.lowercased() == "https://\(host.lowercased())"
     }
 
     /// Noted on another thread: whoever asks does not wait for it.

@@ -1,3 +1,5 @@
+import HTTPTypes
+import People
 import SearchableIndex
 import Switchboard
 

@@ -1,7 +1,9 @@
 import Airports
 import Foundation
 import HTTPTypes
+import HummingbirdCore
 import NIOCore
+import People
 import Storage
 import Switchboard
 
@@ -40,7 +42,8 @@ extension Route {
                 Parameter(
                     name: "radius", schema: ["type": "number", "minimum": 0, "maximum": 20040],
                     note: "Kilometres; 500 unless given."),
-                .choice("sort", NearestOrder.self, "By how useful they are, or by distance alone."), .limit(), .language,
+                .choice("sort", NearestOrder.self, "By how useful they are, or by distance alone."), .limit(),
+                .language,
             ],
             answers: .json(Schema.ref("SearchAnswer"))
         ) { call in

@@ -1,4 +1,6 @@
 import ContactBook
+import HTTPTypes
+import People
 import Switchboard
 
 extension Route {

@@ -1,4 +1,6 @@
+import HTTPTypes
 import KeypadInput
+import People
 import Switchboard
 
 extension Route {
@@ -30,11 +32,13 @@ extension Call {
     /// What was typed: `q`, or the digits `keypad`; `keypad=true` reads `q` as digits.
     func typed() throws -> (text: String, isKeypad: Bool) {
         let text = query["q"] ?? ""
-        switch query["keypad"] {
-        case nil, "", "false", "0" where query["q"] != nil: return (text, false)
-        case "true", "1" where query["q"] != nil: return (text, true)
-        case let digits?: return (digits, true)
+        guard let digits = query["keypad"], !digits.isEmpty else { return (text, false) }
+        // Beside a text it says how that is meant.
+        if query["q"] != nil {
+            if digits == "false" || digits == "0" { return (text, false) }
+            if digits == "true" || digits == "1" { return (text, true) }
         }
+        return (digits, true)
     }
 
     /// The kinds that were asked for, or all that the token may read.
@@ -52,5 +56,17 @@ extension Call {
             throw Problem.forbidden("the token may not read all of these kinds", code: "scopeTooNarrow")
         }
         return Set(asked)
+    }
+}
+
+extension ResultKind {
+    /// The domain whose scope reads things of this kind.
+    fileprivate var domain: ScopeSet.Domain {
+        switch self {
+        case .contact: .contacts
+        case .prospect: .prospects
+        case .airport: .airports
+        case .item: .index
+        }
     }
 }

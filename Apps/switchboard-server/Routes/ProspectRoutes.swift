@@ -1,5 +1,7 @@
 import Badges
 import Foundation
+import HTTPTypes
+import People
 import Prospects
 import Reminders
 import Storage
@@ -32,7 +34,9 @@ extension Route {
             }
             let (limit, offset) = (try call.limit(usual: 50), try call.offset())
             let rows = try await call.person {
-                try $0.prospects.list(filter, sortedBy: order, limit: limit + 1, offset: offset).map { SearchResult($0) }
+                try $0.prospects.list(filter, sortedBy: order, limit: limit + 1, offset: offset).map {
+                    SearchResult($0)
+                }
             }
             return try .json(Page(rows, offset: offset, limit: limit))
         },
@@ -82,7 +86,8 @@ extension Route {
             return try .json(ChangeAnswer(try await call.person { try $0.prospects.prospect(id) }))
         },
         Route(
-            .patch, "/v1/prospects/{id}", "Change fields, or tick off as contacted; what is not named stays, null removes.",
+            .patch, "/v1/prospects/{id}",
+            "Change fields, or tick off as contacted; what is not named stays, null removes.",
             door: .scope(.write, .prospects), body: .json(Schema.ref("ProspectChange")),
             answers: .json(Schema.ref("ProspectAnswer")), problems: [404]
         ) { call in
@@ -116,7 +121,8 @@ extension Route {
             return try .json(ChangeAnswer(prospect))
         },
         Route(
-            .put, "/v1/prospects/{id}/reminder", "Be reminded to contact somebody: at the next nine o'clock, or when you say.",
+            .put, "/v1/prospects/{id}/reminder",
+            "Be reminded to contact somebody: at the next nine o'clock, or when you say.",
             door: .scope(.write, .reminders),
             body: .json(Schema.ref("ReminderChange"), isRequired: false), answers: .json(Schema.ref("Reminder")),
             problems: [404, 409]
@@ -218,7 +224,8 @@ extension JSONObject {
     fileprivate func timeZone() throws -> TimeZone? {
         guard let name = try text("timeZone"), !name.isEmpty else { return nil }
         guard name.utf8.count < 64, let zone = TimeZone(identifier: name) else {
-            throw Problem.badRequest("timeZone: there is no “\(name)”; give one such as Europe/Berlin", code: "malformedInput")
+            throw Problem.badRequest(
+                "timeZone: there is no “\(name)”; give one such as Europe/Berlin", code: "malformedInput")
         }
         return zone
     }

@@ -1,4 +1,6 @@
 import Foundation
+import HTTPTypes
+import People
 import Reminders
 import Switchboard
 

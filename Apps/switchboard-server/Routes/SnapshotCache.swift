@@ -1,5 +1,4 @@
 import Airports
-import Crypto
 import Foundation
 import Storage
 import Switchboard
@@ -25,9 +24,7 @@ final class SnapshotCache: Sendable {
         let bytes = Array(try switchboard.airports.snapshot())
         // The time of making is in the file; so that two servers and two starts give one tag, only the list counts.
         let list = try OrderedJSON.bytes(try switchboard.airports.popular())
-        let digest = SHA256.hash(data: list).prefix(12)
-        let tag = digest.map { String($0, radix: 16) }.joined(separator: "")
-        let snapshot = Snapshot(generation: generation, bytes: bytes, tag: tag)
+        let snapshot = Snapshot(generation: generation, bytes: bytes, tag: StaticTag.of(list))
         made.withLock { $0 = snapshot }
         return snapshot
     }

@@ -8,7 +8,7 @@ final class Figures: Sendable {
         let status: Int
     }
 
-    private struct Times {
+    fileprivate struct Times {
         var counts = [Int](repeating: 0, count: Figures.bounds.count)
         var count = 0
         var sum = 0.0
@@ -42,8 +42,10 @@ final class Figures: Sendable {
     func text(gauges: [(name: String, help: String, value: Double)]) -> String {
         let state = state.withLock { $0 }
         var text = "# HELP switchboard_requests_total Requests answered.\n# TYPE switchboard_requests_total counter\n"
-        for (key, count) in state.requests.sorted(by: { ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status) }) {
-            text += "switchboard_requests_total{method=\"\(key.method)\",route=\"\(key.route)\",status=\"\(key.status)\"}"
+        for (key, count) in state.requests.sorted(by: { ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status) })
+        {
+            text +=
+                "switchboard_requests_total{method=\"\(key.method)\",route=\"\(key.route)\",status=\"\(key.status)\"}"
             text += " \(count)\n"
         }
         text += "# HELP switchboard_request_seconds How long answers took.\n"

@@ -1,11 +1,13 @@
+import Airports
 import Foundation
-import Hummingbird
 import HTTPTypes
+import Hummingbird
 import Logging
 import People
 import SearchableIndex
 import Storage
 import Switchboard
+import Synchronization
 
 /// Everything that answers requests: what all share, the people, and what each of them has.
 final class Server: Sendable {
@@ -23,6 +25,8 @@ final class Server: Sendable {
     let snapshots: SnapshotCache
     let hosts: Hosts
     let log: ServerLog
+    /// The API described, in OpenAPI.
+    let description: (bytes: [UInt8], tag: String)
 
     /// Opens the database that all share.
     ///
@@ -45,23 +49,36 @@ final class Server: Sendable {
             People.vote(of: person, for: target, key: key)
         }
         snapshots = SnapshotCache()
+        let bytes = try OrderedJSON.bytes(OpenAPI.document(of: Self.routes))
+        description = (bytes, StaticTag.of(bytes))
+    }
+
+    private let readiness = Atomic<Bool>(false)
+
+    /// Whether the first questions are answered as quickly as all others.
+    var isReady: Bool { readiness.load(ordering: .relaxed) }
+
+    /// Makes ready what the first questions need: at the very first start the index of the airports is made.
+    ///
+    /// - Throws: `StorageError`.
+    func prepare() throws {
+        try shared.airportSearch.prepare()
+        readiness.store(true, ordering: .relaxed)
     }
 
     /// All routes, in the order of the description.
-    var routes: [Route] {
+    static let routes: [Route] =
         Route.finding + Route.contacts + Route.airports + Route.recentAirports + Route.prospects + Route.me
-            + Route.reminders + Route.calendars + Route.items + Route.activities + Route.shared + Route.keypad
-            + Route.events + Route.session + Route.settings + Route.operation + Route.page
-    }
+        + Route.reminders + Route.calendars + Route.items + Route.activities + Route.shared + Route.events
+        + Route.session + Route.settings + Route.operation + Route.page
 
     /// What answers requests.
     func responder() -> FrontDoor<RouterResponder<ServerContext>> {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-        let routes = routes
-        for route in routes {
+        for route in Self.routes {
             router.on(RouterPath(route.path), method: route.method, responder: Endpoint(route: route, server: self))
         }
-        let methods = Dictionary(grouping: routes, by: \.path).mapValues { $0.map(\.method) }
+        let methods = Dictionary(grouping: Self.routes, by: \.path).mapValues { $0.map(\.method) }
         for (path, found) in methods {
             let allowed = found.contains(.get) ? found + [.head] : found
             for method in [HTTPRequest.Method.get, .post, .put, .patch, .delete, .options, .trace, .head]

@@ -64,7 +64,7 @@ struct JSONLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         var members: [(key: String, value: JSONValue)] = [
-            ("time", .string(Date.now.formatted(.iso8601.time(includingFractionalSeconds: true)))),
+            ("time", .string(Date.now.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true)))),
             ("level", .string(event.level.rawValue)), ("message", .string(event.message.description)),
         ]
         for (key, value) in (event.metadata ?? [:]).sorted(by: { $0.key < $1.key }) {

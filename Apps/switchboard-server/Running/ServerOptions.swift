@@ -22,4 +22,9 @@ struct ServerOptions: Sendable {
     var patience = RequestGuard.Patience()
     /// A file in which the port stands once the server listens, for who starts it with port 0.
     var portFile: String?
+
+    /// Whether people reach it by HTTPS: browsers then send the cookie by nothing else.
+    var isSecure: Bool { certificate != nil || isBehindTLS }
+    /// Whether a proxy before it speaks HTTPS.
+    var isBehindTLS = false
 }
