@@ -36,7 +36,7 @@ export function rowContent(result, { showsKind = false, subtitle } = {}) {
 
 /** A row that leads to a thing. */
 export function rowLink(result, options = {}) {
-    return element("a", { class: "row", href: address(...place(result)), onclick: options.onclick }, rowContent(result, options));
+    return element("a", { class: "row", href: address(...place(result)), onclick: options.onclick }, rowContent(result, options), options.trailing);
 }
 
 function picture(result) {

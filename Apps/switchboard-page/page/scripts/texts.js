@@ -64,6 +64,13 @@ export const texts = {
         emptyTitle: "Nothing here yet",
         empty: "Import your contacts, or scan the badge of somebody you meet. Then a few letters bring them back.",
         importContacts: "Import contacts",
+        hintsTitle: "A few letters will do",
+        hints: [
+            ["jo", "everybody and everything that begins with it"],
+            ["groskruetz", "Großkreutz, in spite of the typo"],
+            ["5646", "a part of a number, or the keys of a name"],
+            ["пекин", "Beijing, in any script"],
+        ],
         scan: "Scan a badge",
     },
     contacts: {
@@ -74,7 +81,8 @@ export const texts = {
         erase: "Erase one",
         add: "Add contact",
         import: "Import",
-        importHint: "vCard or CSV",
+        importLabel: "Import a vCard or CSV file",
+        padPlaceholder: "Tap the letters",
         imported: (report) => [
             `${plural(report.added, "contact", "contacts")} added`,
             report.merged > 0 && `${report.merged} merged`,
