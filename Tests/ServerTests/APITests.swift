@@ -183,7 +183,8 @@ import Testing
         let file = server.folder + "/popular.json.gz"
         try Data(reply.body).write(to: URL(fileURLWithPath: file))
         let updated = try LiveServer.command(
-            "airports", "update", file, "--database", server.folder + "/own.sqlite", program: LiveServer.commandLine)
+            "airports", "update", "--from", file, "--database", server.folder + "/own.sqlite",
+            program: LiveServer.commandLine)
         #expect(updated.status == 0, "\(updated.errors)")
     }
 

@@ -29,7 +29,6 @@ import Testing
             ("GET", "/v1/airports/nearest?lat=nan&lon=0", nil, 400),
             ("GET", "/v1/airports/nearest", nil, 400), ("GET", "/v1/prospects?filter=some", nil, 400),
             ("GET", "/v1/index/query", nil, 400), ("GET", "/v1/index/search?q=a&where=((", nil, 400),
-            ("GET", "/v1/index/search?q=a&index=../x", nil, 400),
             ("POST", "/v1/contacts", "{", 400), ("POST", "/v1/contacts", "[]", 400), ("POST", "/v1/contacts", "5", 400),
             ("POST", "/v1/contacts", "{}", 400), ("POST", "/v1/contacts", #"{"givenName": 5}"#, 400),
             ("POST", "/v1/contacts", #"{"phones": "1"}"#, 400), ("POST", "/v1/contacts", #"{"phones": [{}]}"#, 400),
@@ -117,7 +116,7 @@ import Testing
         try expectProblem(try server.ask("GET", "/v1/contacts/\(id)", token: bo), 404, "a contact of another")
         try expectProblem(
             try server.ask("PATCH", "/v1/contacts/\(id)", token: bo, json: #"{"note": "x"}"#), 404, "a change")
-        #expect(try server.ask("GET", "/v1/find?q=secret", token: bo).results.isEmpty)
+        #expect(try server.ask("GET", "/v1/find?q=secret&kind=contact", token: bo).results.isEmpty)
         let reader = try server.token("ana", "contacts:read")
         #expect(try server.ask("GET", "/v1/contacts/\(id)", token: reader).status == 200)
         try expectProblem(

@@ -177,11 +177,11 @@ import Testing
             (["--port", "99999"], 64), (["--port", "x"], 64), (["--config", "/nowhere/at/all.json"], 66),
             (["--tls-certificate", "/nowhere"], 64), (["--log-level", "loud"], 64), (["--region", "XXX"], 64),
         ])
-    func badStart(options: [String], status: Int32) throws {
+    func badStart(options: [String], status: Int) throws {
         let folder = NSTemporaryDirectory() + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let ending = try LiveServer.start(["serve", "--data", folder] + options)
-        #expect(ending.status == status, "\(ending.errors)")
+        #expect(Int(ending.status) == status, "\(ending.errors)")
         #expect(!ending.errors.isEmpty)
     }
 

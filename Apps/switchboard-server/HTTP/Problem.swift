@@ -1,3 +1,4 @@
+import ContactBook
 import HTTPTypes
 import People
 import Storage
@@ -16,6 +17,8 @@ struct Problem: Error, Sendable {
     var detail: String
     var line: Int?
     var column: Int?
+    /// Of an import that was refused: what is wrong with it, and where.
+    var skipped: [ImportReport.Skipped]?
     /// Further header fields of the answer.
     var fields: HTTPFields = [:]
 
@@ -30,7 +33,7 @@ struct Problem: Error, Sendable {
 }
 
 extension Problem: Encodable {
-    private enum CodingKeys: String, CodingKey { case type, title, status, code, detail, line, column }
+    private enum CodingKeys: String, CodingKey { case type, title, status, code, detail, line, column, skipped }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -41,6 +44,7 @@ extension Problem: Encodable {
         try container.encode(detail, forKey: .detail)
         try container.encodeIfPresent(line, forKey: .line)
         try container.encodeIfPresent(column, forKey: .column)
+        try container.encodeIfPresent(skipped, forKey: .skipped)
     }
 }
 

@@ -104,18 +104,6 @@ enum OpenAPI {
             let status = HTTPResponse.Status(code: code)
             if code == 304 {
                 members.append(("304", ["description": "What you have is still right."]))
-            } else if code == 422, route.path == "/v1/contacts/import" {
-                members.append(
-                    (
-                        "422",
-                        [
-                            "description": "Nothing was taken in.",
-                            "content": [
-                                "application/json": ["schema": Schema.ref("ImportReport")],
-                                "application/problem+json": ["schema": Schema.ref("Problem")],
-                            ],
-                        ]
-                    ))
             } else {
                 members.append(
                     (

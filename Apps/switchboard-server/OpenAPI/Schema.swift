@@ -48,7 +48,7 @@ enum Schema {
             object(
                 [
                     "type": text, "title": text, "status": ["type": "integer"], "code": text, "detail": text,
-                    "line": ["type": "integer"], "column": ["type": "integer"],
+                    "line": ["type": "integer"], "column": ["type": "integer"], "skipped": list(of: ["type": "object"]),
                 ], required: ["type", "title", "status", "code", "detail"])
         ),
         (

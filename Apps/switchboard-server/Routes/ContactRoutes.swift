@@ -59,9 +59,14 @@ extension Route {
             let report = try await call.person {
                 try $0.contacts.importing([.bytes(bytes, name: "body")], options: options)
             }
-            // Nothing was taken in: that is no success, and what is wrong stands in the report.
-            let isRefused = report.isMalformed && report.added + report.merged + report.unchanged == 0
-            return try .json(report, status: isRefused ? .unprocessableContent : .ok)
+            if let first = report.skipped.first, report.added + report.merged + report.unchanged == 0 {
+                var problem = Problem(status: .unprocessableContent, code: "malformedInput", detail: first.reason)
+                problem.line = first.line
+                problem.column = first.column
+                problem.skipped = report.skipped
+                throw problem
+            }
+            return try .json(report)
         },
         Route(
             .get, "/v1/contacts/{id}", "A contact.", door: .scope(.read, .contacts),
