@@ -207,6 +207,12 @@ let package = Package(
             ]),
         tests("TerminalTextTests", uses: ["TerminalText"]),
         tests("WebPageTests", uses: ["WebPage"]),
+        .executableTarget(
+            name: "http-hello",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/ServerFigures", swiftSettings: settings),
         tests("PeopleTests", uses: ["People", "Storage", grdb]),
         tests("ServerTests", uses: ["switchboard-server", "switchboard-cli"]),
         tests("Integration", uses: ["switchboard-cli", "tv-shows"]),

@@ -107,8 +107,14 @@ struct Call: Sendable {
         }
     }
 
-    /// The body as an object of JSON; an empty one is an object without members.
-    func object() async throws -> JSONObject { try JSONObject(try await body()) }
+    /// The body as an object of JSON; an empty one is an object without members where a body is not required.
+    func object() async throws -> JSONObject {
+        let bytes = try await body()
+        if bytes.isEmpty, route.body?.isRequired ?? false {
+            throw Problem.badRequest("the body is missing; send a JSON object", code: "malformedInput")
+        }
+        return try JSONObject(bytes)
+    }
 
     // MARK: - Work
 

@@ -13,7 +13,7 @@ extension Route {
         Route(
             .get, "/v1/airports", "The airports that a text finds.", door: .open,
             parameters: [
-                .text("q", "What was typed."), .text("keypad", "Digits of a keypad."), .limit(), .language,
+                .text("q", "What was typed."), .keypad, .limit(), .language,
                 Parameter(
                     name: "stage", schema: ["type": "integer", "minimum": 1, "maximum": 3],
                     note: "Only popular airports by their beginnings (1), with typos (2), or all others (3)."),
@@ -97,7 +97,7 @@ extension Route {
             .post, "/v1/airports/recent", "Remember that an airport was chosen.", door: .scope(.write, .airports),
             body: .json([
                 "type": "object", "required": ["code"], "additionalProperties": false,
-                "properties": ["code": ["type": "string"]],
+                "properties": ["code": ["type": "string", "minLength": 1]],
             ]),
             answers: .json(Schema.ref("AirportAnswer")), problems: [404]
         ) { call in
