@@ -1,5 +1,6 @@
 import GRDB
 public import KeypadInput
+import Storage
 
 extension KeypadLearning {
     /// The words learnt that begin with some keys: those that are spelt whole first, then the most used.

@@ -68,6 +68,19 @@ struct TerminalTests {
         #expect(try bench.run("airports", "nearest", "--here").status == 0)
     }
 
+    @Test("Text is typed with nine keys while one looks; what comes out is the text alone")
+    func nineKeys() throws {
+        let typed = try screen(["keypad", "type"], typing: "8430#3673*\t\u{7F}3\r")
+        #expect(typed.status == 0)
+        #expect(typed.text.contains("9 wxyz"))
+        #expect(typed.text.contains("dose"))
+        #expect(typed.text.hasSuffix("the Ford\r\n"))
+        let spelt = try screen(["keypad", "type", "--no-color"], typing: "/44*444 63\u{1B}[A\n")
+        #expect(spelt.text.hasSuffix("hi of\r\n"))
+        #expect(!spelt.text.contains("\u{1B}[7m"))
+        #expect(try screen(["keypad", "type"], typing: "843\u{03}").status == 130)
+    }
+
     @Test("Letters from right to left do not draw the next column to their side")
     func rightToLeft() throws {
         #expect(try bench.run("contacts", "add", "--name", "محمد", "--phone", "+971 50 000 0123").status == 0)

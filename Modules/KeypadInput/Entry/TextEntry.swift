@@ -102,6 +102,11 @@ public struct TextEntry<Words: WordSource> {
         if case .spelling = state { true } else { false }
     }
 
+    /// The keys of the word under way, as ASCII digits, with `1` for an apostrophe; none if there is no such word.
+    public var typedKeys: [UInt8] {
+        if case .word(let word) = state { word.keys } else { [] }
+    }
+
     /// The words that have ended since this was last asked for.
     public mutating func takeEnded() -> [EndedWord] {
         defer { ended = [] }

@@ -41,7 +41,8 @@ extension WordCandidate {
     ///   - names: names of people, the most likely first.
     /// - Complexity: O(*n*) in all of them.
     public static func merged(
-        following: [WordCandidate], learned: [WordCandidate], listed: [WordCandidate], names: [WordCandidate], limit: Int
+        following: [WordCandidate], learned: [WordCandidate], listed: [WordCandidate], names: [WordCandidate],
+        limit: Int
     ) -> [WordCandidate] {
         let whole = [following, learned, listed, names].flatMap { $0.filter(\.isWhole) }
         let longer = [following, learned, names, listed].flatMap { $0.filter { !$0.isWhole } }

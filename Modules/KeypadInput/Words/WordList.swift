@@ -32,7 +32,7 @@ public struct WordList: @unchecked Sendable {
     /// How many words a block has.
     static let blockSize = 16
     /// The most letters a word can have in this layout.
-    static let longestWord = 15 + 15 + 255
+    public static let longestWord = 15 + 15 + 255
     private static let headLength = 32
 
     /// Opens a list.
@@ -43,7 +43,9 @@ public struct WordList: @unchecked Sendable {
     public init(_ bytes: UnsafeRawBufferPointer) throws(WordListError) {
         guard bytes.count >= Self.headLength else { throw .truncated }
         guard bytes.prefix(8).elementsEqual("SBWORDS1".utf8) else { throw .otherVersion }
-        func number(_ offset: Int) -> Int { Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian) }
+        func number(_ offset: Int) -> Int {
+            Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian)
+        }
         count = number(8)
         blockCount = number(12)
         letterCount = Int(bytes.loadUnaligned(fromByteOffset: 16, as: UInt16.self).littleEndian)
