@@ -28,13 +28,16 @@ extension WordList: WordSource {
     public func suggestions(after previous: String, limit: Int) -> [WordCandidate] { [] }
 }
 
-/// The keys that type a word, without those of its apostrophes; nil if there is a letter that no key types, or no letter at all.
+/// The keys that type a word, without those of its apostrophes; nil if there is a letter that no key of a letter types, or no letter
+/// at all.
 ///
 /// For example, "don't" is `3668`.
 ///
 /// - Complexity: O(*n*) in the letters.
 public func wordKeys(of word: String) -> [UInt8]? {
-    guard !word.contains(where: \.isWhitespace) else { return nil }
+    guard word.contains(where: \.isLetter),
+        !word.contains(where: { $0.isWhitespace || $0.wholeNumberValue == 0 || $0.wholeNumberValue == 1 })
+    else { return nil }
     let keys = digits(of: word).utf8.filter { $0 != UInt8(ascii: "1") }
     guard !keys.isEmpty, keys.count <= WordList.longestWord,
         keys.allSatisfy({ (UInt8(ascii: "2")...UInt8(ascii: "9")).contains($0) })
