@@ -35,6 +35,8 @@ let package = Package(
         .library(name: "TextFolding", targets: ["TextFolding"]),
         .library(name: "LookupEngine", targets: ["LookupEngine"]),
         .library(name: "KeypadInput", targets: ["KeypadInput"]),
+        .library(name: "KeypadWords", targets: ["KeypadWords"]),
+        .library(name: "KeypadLearning", targets: ["KeypadLearning"]),
         .library(name: "VCardFormat", targets: ["VCardFormat"]),
         .library(name: "Storage", targets: ["Storage"]),
         .library(name: "RecordLookup", targets: ["RecordLookup"]),
@@ -74,6 +76,8 @@ let package = Package(
         module("TextFolding"),
         module("LookupEngine"),
         module("KeypadInput", uses: ["TextFolding"]),
+        .target(name: "CWordLists", path: "Modules/CWordLists", exclude: ["data"]),
+        module("KeypadWords", uses: ["KeypadInput", "CWordLists"]),
         module("VCardFormat"),
         // Headers of libxml2 stand in a folder of their own; "system" leads there. The library is loaded when it is used.
         .target(
@@ -87,6 +91,9 @@ let package = Package(
 
         // MARK: - The storage layer
         module("Storage", uses: [grdb]),
+
+        // MARK: - What was typed with nine keys
+        module("KeypadLearning", uses: ["KeypadInput", "Storage", grdb]),
 
         // MARK: - What domains share to look their records up
         module("RecordLookup", uses: ["Storage", "LookupEngine", "KeypadInput", "TextFolding", grdb]),
@@ -128,7 +135,8 @@ let package = Package(
             "Switchboard",
             uses: [
                 "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports", "SearchableIndex",
-                "WebMarkup", "WebFetch", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat",
+                "WebMarkup", "WebFetch", "LookupEngine", "KeypadInput", "KeypadWords", "KeypadLearning", "TextFolding",
+                "VCardFormat",
             ]),
 
         // MARK: - For a server: who may do what
@@ -143,7 +151,8 @@ let package = Package(
             name: "switchboard-cli",
             dependencies: [
                 "Switchboard", "TerminalText", "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports",
-                "SearchableIndex", "WebMarkup", "WebFetch", "KeypadInput", "LookupEngine", argumentParser,
+                "SearchableIndex", "WebMarkup", "WebFetch", "KeypadInput", "KeypadWords", "KeypadLearning",
+                "LookupEngine", argumentParser,
             ],
             path: "Apps/switchboard", exclude: ["Samples"], swiftSettings: settings),
 
@@ -175,7 +184,8 @@ let package = Package(
         // MARK: - Tests
         tests("TextFoldingTests", uses: ["TextFolding"]),
         tests("LookupEngineTests", uses: ["LookupEngine"]),
-        tests("KeypadInputTests", uses: ["KeypadInput", "TextFolding"]),
+        tests("KeypadInputTests", uses: ["KeypadInput", "KeypadWords", "TextFolding"]),
+        tests("KeypadLearningTests", uses: ["KeypadLearning", "KeypadInput", "Storage"]),
         tests("StorageTests", uses: ["Storage", grdb]),
         tests("ContactBookTests", uses: ["ContactBook", "RecordLookup", "Storage", "VCardFormat", grdb]),
         .target(name: "BadgePictures", dependencies: ["Badges"], path: "Tests/BadgePictures", swiftSettings: settings),
