@@ -191,7 +191,8 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let made = try LiveServer.command(
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+            "-subj",
             "/CN=localhost", "-keyout", folder + "/key.pem", "-out", folder + "/certificate.pem",
             program: "/usr/bin/openssl")
         #expect(made.status == 0, "\(made.errors)")

@@ -69,7 +69,8 @@ final class Server: Sendable {
     /// All routes, in the order of the description.
     static let routes: [Route] =
         Route.finding + Route.contacts + Route.airports + Route.recentAirports + Route.prospects + Route.me
-        + Route.reminders + Route.calendars + Route.items + Route.activities + Route.shared + Route.events
+        + Route.reminders + Route.calendars + Route.items + Route.activities + Route.shared + Route.keypad
+        + Route.events
         + Route.session + Route.settings + Route.operation + Route.page
 
     /// What answers requests.
