@@ -14,15 +14,20 @@ struct Call: Sendable {
     let server: Server
     /// Who asks; nil where nobody has to sign in.
     let access: Access?
+    let address: ClientAddress
     /// The parameters of the address.
     let query: QueryString
     private let pathParameters: Parameters
 
-    init(_ request: Request, _ route: Route, _ server: Server, _ access: Access?, _ context: ServerContext) throws {
+    init(
+        _ request: Request, _ route: Route, _ server: Server, _ access: Access?, _ address: ClientAddress,
+        _ context: ServerContext
+    ) throws {
         self.request = request
         self.route = route
         self.server = server
         self.access = access
+        self.address = address
         query = try QueryString(request.uri.query)
         pathParameters = context.parameters
     }

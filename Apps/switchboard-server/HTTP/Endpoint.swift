@@ -26,8 +26,9 @@ struct Endpoint: HTTPResponder {
     }
 
     private func answer(to request: Request, _ context: ServerContext) async throws -> Answer {
-        let access = try await server.authentication.access(for: request, route, from: context.address)
-        let call = try Call(request, route, server, access, context)
+        let address = ClientAddress(context.address, request)
+        let access = try await server.authentication.access(for: request, route, from: address)
+        let call = try Call(request, route, server, access, address, context)
         return try await route.handle(call)
     }
 }

@@ -23,6 +23,7 @@ final class Server: Sendable {
     let events: EventHub
     let publicIndex: PublicIndex
     let snapshots: SnapshotCache
+    let answers: AnswerCache
     let hosts: Hosts
     let log: ServerLog
     /// The API described, in OpenAPI.
@@ -49,6 +50,7 @@ final class Server: Sendable {
             People.vote(of: person, for: target, key: key)
         }
         snapshots = SnapshotCache()
+        answers = AnswerCache(capacity: options.cacheMegabytes << 19)
         let bytes = try OrderedJSON.bytes(OpenAPI.document(of: Self.routes))
         description = (bytes, StaticTag.of(bytes))
     }
