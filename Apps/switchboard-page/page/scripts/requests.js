@@ -60,9 +60,14 @@ async function failure(answer, isProbe) {
         // An error without a body in JSON: a proxy's, perhaps. The status has to do.
     }
     if (answer.status === 401 && !isProbe) whenSignedOut();
-    const said = typeof problem.detail === "string" && problem.detail !== "" ? problem.detail : null;
+    const said = typeof problem.detail === "string" && problem.detail !== "" ? sentence(problem.detail) : null;
     const message = said ?? texts.errors.byStatus[answer.status] ?? texts.errors.status(answer.status);
     return new ServerError(answer.status, problem.code ?? "", message, problem);
+}
+
+/** The server says things in lower case, as a command line does. */
+function sentence(text) {
+    return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
 export const get = (path, options) => request("GET", path, options);

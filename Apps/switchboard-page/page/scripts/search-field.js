@@ -17,8 +17,9 @@ import { texts } from "./texts.js";
  * - `changed(query, isOpen)`: told whenever what is below the field has to change: rows of the view are shown while the list is closed.
  * - `found(results)`: told the results of the list, none when it is closed.
  * - `below()`: the first thing to focus below an empty field.
+ * - `tools`: what stands between the field and what it finds.
  */
-export function searchField({ label, placeholder, search, option, choose, changed, found = () => {}, below = () => null }) {
+export function searchField({ label, placeholder, search, option, choose, changed, found = () => {}, below = () => null, tools = [] }) {
     const listId = freshId("results");
     const run = latestOnly();
     let results = [];
@@ -37,7 +38,7 @@ export function searchField({ label, placeholder, search, option, choose, change
     const list = element("ul", { role: "listbox", id: listId, class: "options", "aria-label": texts.search.results, hidden: true });
     const nothing = element("p", { class: "nothing", hidden: true });
     const field = element("div", { class: "search" },
-        element("div", { class: "search-box" }, icon("find"), input, clear), list, nothing);
+        element("div", { class: "search-box" }, icon("find"), input, clear), tools, list, nothing);
 
     const isOpen = () => input.getAttribute("aria-expanded") === "true";
 

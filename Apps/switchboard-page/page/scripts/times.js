@@ -32,6 +32,11 @@ export function nextNine(now = new Date()) {
     return nine;
 }
 
+/** The name of the time zone of this device, such as "Europe/Berlin". */
+export function timeZone() {
+    return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** A date as a field of date and time wants it, in local time. */
 export function fieldValue(date) {
     const two = (number) => String(number).padStart(2, "0");
