@@ -12,6 +12,8 @@ import tempfile
 import time
 import traceback
 
+from playwright.sync_api import expect
+
 from browsing import Visit, browser, camera_film
 from service import Client, Service, fill
 
@@ -19,6 +21,7 @@ MODULES = ["signing_in", "finding", "contacts", "prospects", "airports", "activi
 
 
 def main(program, only=""):
+    expect.set_options(timeout=10_000)
     passed = failed = 0
     with Service(program) as service, tempfile.TemporaryDirectory(prefix="switchboard-film-") as folder:
         film = pathlib.Path(folder) / "badge.mjpeg"

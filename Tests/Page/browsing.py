@@ -2,6 +2,8 @@
 
 import contextlib
 import io
+import os
+import pathlib
 import re
 
 from PIL import Image
@@ -38,6 +40,18 @@ def browser(film):
             chromium.close()
 
 
+TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".webmanifest": "application/json"}
+SOURCES = pathlib.Path(__file__).resolve().parent.parent.parent / "Apps/switchboard-page/page"
+
+
+def serve_sources(route):
+    """Gives the page as it is in the folder rather than in the program, to try a change without building."""
+    name = route.request.url.split("/", 3)[3].split("?")[0]
+    source = SOURCES / (name.removeprefix("page/") or "index.html")
+    headers = {name: value for name, value in route.fetch().headers.items() if name.startswith("content-security") or name == "etag"}
+    route.fulfill(status=200, body=source.read_bytes(), headers={**headers, "content-type": TYPES[source.suffix]})
+
+
 class Visit:
     """A page that is open, and what it complained of."""
 
@@ -45,6 +59,8 @@ class Visit:
         self.context = chromium.new_context(
             **SIZES[size], base_url=base, timezone_id="Europe/Berlin", geolocation={"latitude": 51.50735, "longitude": -0.12776},
             permissions=["geolocation", "camera"], reduced_motion="reduce", **settings)
+        if os.environ.get("SWITCHBOARD_PAGE_SOURCES"):
+            self.context.route(re.compile(re.escape(base) + r"/($|page/|manifest)"), serve_sources)
         self.size = size
         self.complaints = []
         self.page = self.context.new_page()

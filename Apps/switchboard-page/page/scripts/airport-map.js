@@ -2,6 +2,7 @@
 // the same in words, so the map is a picture to a screen reader.
 
 import { element } from "./elements.js";
+import { Failure } from "./failures.js";
 import { fail } from "./messages.js";
 import { project } from "./projection.js";
 import { get } from "./requests.js";
@@ -29,7 +30,7 @@ export function airportMap({ choose }) {
             draw();
         }).catch((error) => {
             loading = null;
-            fail(error.status === 0 ? error : new Error(texts.airports.mapFailed, { cause: error }));
+            fail(error.status === 0 ? error : new Failure(texts.airports.mapFailed, { cause: error }));
         });
         return loading;
     }

@@ -32,6 +32,11 @@ export function nextNine(now = new Date()) {
     return nine;
 }
 
+/** A moment as the server reads it, to the second. */
+export function stamp(date) {
+    return date.toISOString().replace(/\.\d+Z$/, "Z");
+}
+
 /** The name of the time zone of this device, such as "Europe/Berlin". */
 export function timeZone() {
     return Intl.DateTimeFormat().resolvedOptions().timeZone;

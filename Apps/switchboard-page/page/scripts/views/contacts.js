@@ -66,9 +66,9 @@ export function contactsView() {
             report = await send();
         } catch (error) {
             // A file with a broken card is refused whole, unless the person wants what is good in it.
-            if (error.status !== 422 || !Array.isArray(error.problem.skipped)) throw error;
+            if (error.status !== 422) throw error;
             announce("");
-            if (!(await showSkipped(error.problem.skipped, texts.contacts.keepGood))) return;
+            if (!(await showSkipped(error.problem.skipped ?? [{ reason: texts.contacts.broken }], texts.contacts.keepGood))) return;
             report = await send(true);
         }
         await list.reload();

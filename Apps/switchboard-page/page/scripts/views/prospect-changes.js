@@ -3,11 +3,12 @@
 import { accessStatus, withAccess } from "../access.js";
 import { openDialog } from "../dialogs.js";
 import { element } from "../elements.js";
+import { Failure } from "../failures.js";
 import { field, form } from "../forms.js";
 import { announce, note } from "../messages.js";
 import { patch, path, post, put, remove } from "../requests.js";
 import { texts } from "../texts.js";
-import { fieldValue, moment, nextNine, timeZone } from "../times.js";
+import { fieldValue, moment, nextNine, stamp, timeZone } from "../times.js";
 
 /**
  * The changes. `changed()` is told of each, `left(prospect)` when somebody is removed; `reminderOf(id)` is what is pending.
@@ -95,8 +96,8 @@ function reminderChoices(close) {
             button: texts.prospects.remind,
             send() {
                 const time = new Date(at.input.value);
-                if (!(time > new Date())) throw new Error(texts.prospects.past);
-                close({ at: time.toISOString() });
+                if (!(time > new Date())) throw new Failure(texts.prospects.past);
+                close({ at: stamp(time) });
             },
         }),
     ];

@@ -196,7 +196,6 @@ export function prospectsView() {
     return {
         element: both.element,
         show,
-        leave: () => document.querySelector("dialog[open]")?.close(),
         async refresh(changed) {
             if (!changed.has("prospects") && !changed.has("reminders")) return;
             await list.reload();
