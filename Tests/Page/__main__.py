@@ -14,7 +14,7 @@ import traceback
 
 from playwright.sync_api import expect
 
-from browsing import Visit, browser, camera_film
+from browsing import Browser, Visit, camera_film
 from service import Client, Service, fill
 
 MODULES = ["signing_in", "finding", "contacts", "prospects", "airports", "activity", "settings", "hostile", "accessible"]
@@ -29,7 +29,7 @@ def main(program, only=""):
         guest.ask("PUT", "/v1/me", {"name": "Katherine Johnson", "email": "katherine@orbit.example", "organization": "Orbit"})
         picture = guest.ask("GET", "/v1/me/badge.png")
         camera_film(picture, film)
-        with browser(film) as chromium:
+        with Browser(service.base, film) as browser:
             for number, (name, test, size) in enumerate(tests(only)):
                 began = time.monotonic()
                 token = service.token(f"person{number}")
@@ -37,7 +37,7 @@ def main(program, only=""):
                 client.picture = picture
                 client.service = service
                 fill(client)
-                visit = Visit(chromium, service.base, size, **getattr(test, "settings", {}))
+                visit = Visit(browser, size)
                 try:
                     if not getattr(test, "is_stranger", False):
                         visit.sign_in(token)

@@ -3,7 +3,9 @@
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from marks import stranger
+
+
+from marks import only_on, stranger
 
 SMALL = """() => [...document.querySelectorAll("a, button, input, select, textarea, [role=option]")].filter(target => {
     if (!target.checkVisibility({ visibilityProperty: true, opacityProperty: false })) return false;
@@ -107,6 +109,7 @@ def test_activity_and_settings(visit, client):
     check(visit, "settings")
 
 
+@only_on("desk")
 def test_the_page_can_be_read_at_four_times_the_size(visit, client):
     # A desk at 400 % is 320 pixels wide (WCAG 1.4.10).
     visit.page.set_viewport_size({"width": 320, "height": 640})

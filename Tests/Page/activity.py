@@ -4,7 +4,10 @@ import re
 
 from playwright.sync_api import expect
 
+from marks import only_on
 
+
+@only_on("phone")
 def test_an_activity_of_another_device_is_gone_on_with(visit, client):
     page = visit.open("find")
     visit.context.route("https://example.com/**", lambda route: route.fulfill(body="the place", content_type="text/plain"))
@@ -19,6 +22,7 @@ def test_an_activity_of_another_device_is_gone_on_with(visit, client):
     expect(page.get_by_role("heading", name="Now", exact=True)).to_be_visible()
 
 
+@only_on("desk")
 def test_an_item_is_found_opened_and_counted(visit, client):
     page = visit.open("activity")
     visit.context.route("https://example.com/**", lambda route: route.fulfill(body="the place", content_type="text/plain"))
@@ -31,6 +35,7 @@ def test_an_item_is_found_opened_and_counted(visit, client):
     assert engaged.value.post_data_json == {"query": "coffee"}
 
 
+@only_on("phone")
 def test_an_item_without_an_address_shows_what_is_known(visit, client):
     page = visit.open("activity")
     visit.field.fill("checklist")

@@ -5,6 +5,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import expect
 
+from marks import only_on
+
 
 def test_an_empty_field_offers_nearest_recent_and_popular(visit, client):
     page = visit.open("airports")
@@ -18,6 +20,7 @@ def test_an_empty_field_offers_nearest_recent_and_popular(visit, client):
     expect(visit.field).to_be_focused()
 
 
+@only_on("phone")
 def test_the_place_is_asked_for_with_its_purpose_and_sent_rounded(visit, client):
     page = visit.open("airports")
     asked = []
@@ -60,6 +63,7 @@ def test_a_city_shows_its_airports_and_the_choice_is_kept(visit, client):
     expect(visit.rows().first).to_contain_text("Tokyo Haneda")
 
 
+@only_on("desk")
 def test_misspelt_and_foreign_names_are_found(visit, client):
     visit.open("airports")
     for query, name in [("frankfrut", "Frankfurt"), ("пекин", "Beijing"), ("leningrad", "Petersburg")]:
@@ -84,6 +88,7 @@ def test_the_map_is_drawn_from_the_airports(visit, client):
     page.wait_for_function("before => document.querySelector('canvas.map').toDataURL() !== before", arg=before)
 
 
+@only_on("phone")
 def test_an_airport_that_is_tapped_on_the_map_opens(visit, client):
     page = visit.open("airports")
     page.locator("canvas.map").wait_for()

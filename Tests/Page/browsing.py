@@ -1,6 +1,5 @@
 """A headless Chromium at the sizes of a phone and of a desk, with a badge held before its camera."""
 
-import contextlib
 import io
 import os
 import pathlib
@@ -26,20 +25,6 @@ def camera_film(picture, path):
         film.write(content.getvalue() * 3)
 
 
-@contextlib.contextmanager
-def browser(film):
-    """Chromium, ended in the end."""
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=[
-            "--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
-            f"--use-file-for-fake-video-capture={film}",
-        ])
-        try:
-            yield chromium
-        finally:
-            chromium.close()
-
-
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".webmanifest": "application/json"}
 SOURCES = pathlib.Path(__file__).resolve().parent.parent.parent / "Apps/switchboard-page/page"
 
@@ -52,15 +37,42 @@ def serve_sources(route):
     route.fulfill(status=200, body=source.read_bytes(), headers={**headers, "content-type": TYPES[source.suffix]})
 
 
+class Browser:
+    """Chromium with a camera and a window of each size. What the page is made of is loaded once."""
+
+    def __init__(self, base, film):
+        self.base = base
+        self.film = film
+        self.windows = {}
+
+    def __enter__(self):
+        self.playwright = sync_playwright().start()
+        self.chromium = self.playwright.chromium.launch(executable_path="/usr/bin/chromium", args=[
+            "--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
+            f"--use-file-for-fake-video-capture={self.film}",
+        ])
+        return self
+
+    def __exit__(self, *_):
+        self.chromium.close()
+        self.playwright.stop()
+
+    def window(self, size):
+        """The window of a size, in which nobody is signed in."""
+        if size not in self.windows:
+            self.windows[size] = self.chromium.new_context(
+                **SIZES[size], base_url=self.base, timezone_id="Europe/Berlin", reduced_motion="reduce",
+                geolocation={"latitude": 51.50735, "longitude": -0.12776}, permissions=["geolocation", "camera"])
+        return self.windows[size]
+
+
 class Visit:
     """A page that is open, and what it complained of."""
 
-    def __init__(self, chromium, base, size, **settings):
-        self.context = chromium.new_context(
-            **SIZES[size], base_url=base, timezone_id="Europe/Berlin", geolocation={"latitude": 51.50735, "longitude": -0.12776},
-            permissions=["geolocation", "camera"], reduced_motion="reduce", **settings)
+    def __init__(self, browser, size):
+        self.context = browser.window(size)
         if os.environ.get("SWITCHBOARD_PAGE_SOURCES"):
-            self.context.route(re.compile(re.escape(base) + r"/($|page/|manifest)"), serve_sources)
+            self.context.route(re.compile(re.escape(browser.base) + r"/($|page/|manifest)"), serve_sources)
         self.size = size
         self.complaints = []
         self.page = self.context.new_page()
@@ -100,4 +112,7 @@ class Visit:
         return self.page.locator("ul.rows > li").filter(visible=True)
 
     def close(self):
-        self.context.close()
+        for page in self.context.pages:
+            page.close()
+        self.context.unroute_all()
+        self.context.clear_cookies()

@@ -22,6 +22,7 @@ def test_nine_keys_that_one_can_tap(visit, client):
     expect(visit.field).to_have_value("564")
 
 
+@only_on("phone")
 def test_a_long_list_comes_in_pages(visit, client):
     page = visit.open("contacts")
     expect(visit.status).to_have_text("More than 50 contacts")
@@ -89,6 +90,7 @@ def test_removing_can_be_taken_back(visit, client):
     raise AssertionError("the contact is still there")
 
 
+@only_on("desk")
 def test_a_file_is_imported(visit, client):
     page = visit.open("contacts")
     good = b"BEGIN:VCARD\r\nVERSION:3.0\r\nN:Imported;Ines;;;\r\nFN:Ines Imported\r\nTEL:+34 600 000 999\r\nEND:VCARD\r\n"
@@ -113,6 +115,7 @@ def test_an_open_page_follows_what_changes_elsewhere(visit, client):
     expect(page.get_by_text("Newly Met").first).to_be_visible(timeout=5_000)
 
 
+@only_on("phone")
 def test_calling_is_remembered(visit, client):
     contact = client.ask("GET", "/v1/contacts?q=rio+grande")["results"][0]["id"]
     page = visit.open(f"contacts/{contact}")

@@ -20,6 +20,7 @@ def test_results_appear_as_one_types_with_what_matched_marked(visit, client):
     expect(visit.field).to_have_attribute("aria-expanded", "false")
 
 
+@only_on("desk")
 def test_highlights_count_scalars_not_units_of_utf16(visit, client):
     visit.open("find")
     visit.field.fill("zorro")
@@ -54,6 +55,7 @@ def test_the_combobox_is_walked_by_keys(visit, client):
     expect(page.get_by_role("heading", level=2, name=name)).to_be_visible()
 
 
+@only_on("desk")
 def test_enter_means_what_was_typed_last(visit, client):
     page = visit.open("contacts")
     page.route("**/v1/contacts?q=rio*", lambda route: (page.wait_for_timeout(300), route.continue_()))
@@ -63,6 +65,7 @@ def test_enter_means_what_was_typed_last(visit, client):
     expect(page.get_by_role("heading", level=2, name="Rio Grande")).to_be_visible()
 
 
+@only_on("desk")
 def test_escape_clears_in_the_second_step(visit, client):
     page = visit.open("find")
     visit.field.fill("rio")
@@ -73,6 +76,7 @@ def test_escape_clears_in_the_second_step(visit, client):
     expect(page.get_by_role("heading", name="Continue where you left off")).to_be_visible()
 
 
+@only_on("desk")
 def test_an_answer_that_comes_too_late_is_dropped(visit, client):
     page = visit.open("find")
     held = []

@@ -6,6 +6,7 @@ from marks import only_on, stranger
 from service import HOSTILE
 
 
+@only_on("phone")
 def test_hostile_names_are_shown_as_they_are(visit, client):
     client.ask("POST", "/v1/prospects", {"name": HOSTILE, "email": "x@example.com", "note": HOSTILE, "met": HOSTILE})
     client.ask("POST", "/v1/contacts", {"givenName": HOSTILE, "nickname": HOSTILE, "organization": HOSTILE, "phones": [{"number": "+44 7700 900888"}]})
@@ -26,6 +27,7 @@ def test_hostile_names_are_shown_as_they_are(visit, client):
     expect(visit.options.first.locator("mark").first).to_be_visible()
 
 
+@only_on("desk")
 def test_an_address_that_runs_is_never_a_link(visit, client):
     client.ask("PUT", "/v1/index/items", [
         {"id": "runs", "title": "Runs", "url": "javascript:document.title='owned'"},

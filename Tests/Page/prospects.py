@@ -31,6 +31,7 @@ def test_contacted_is_ticked_filtered_and_taken_back(visit, client):
     expect(visit.rows().first).to_contain_text("Ada Lovelace")
 
 
+@only_on("desk")
 def test_a_row_is_ticked_reminded_and_removed_by_keys(visit, client):
     page = visit.open("prospects")
     link = row_of(visit, "Ada Lovelace").get_by_role("link")
@@ -79,6 +80,7 @@ def test_a_swipe_ticks_off_and_another_reminds(visit, client):
     assert page.url.endswith("#/prospects")
 
 
+@only_on("phone")
 def test_a_reminder_is_asked_for_again_where_it_was_denied(visit, client):
     client.ask("PUT", "/v1/access/notifications", {"status": "denied"})
     person = client.rows("/v1/prospects?q=mei")[0]["id"]
@@ -110,6 +112,7 @@ def test_the_camera_reads_a_badge(visit, client):
     assert client.rows("/v1/prospects?q=katherine")[0]["prospect"]["email"] == "katherine@orbit.example"
 
 
+@only_on("phone")
 def test_a_picture_of_a_badge_is_read(visit, client):
     page = visit.open("prospects")
     field = page.get_by_label("Picture of a badge")
@@ -139,6 +142,7 @@ def test_my_badge_fills_the_screen(visit, client):
     expect(page.get_by_role("heading", level=1)).to_have_text("Prospects")
 
 
+@only_on("desk")
 def test_somebody_is_added_and_changed_by_hand(visit, client):
     page = visit.open("prospects/new")
     page.get_by_label("Name").fill("Hedy Lamarr")

@@ -6,7 +6,6 @@ import pathlib
 import subprocess
 import tempfile
 import time
-import urllib.error
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -39,6 +38,8 @@ class Service:
         else:
             raise SystemExit("The server does not listen.")
         self.base = f"http://127.0.0.1:{port_file.read_text().strip()}"
+        # The first search of a server makes its index of airports, which takes a while in a debug build.
+        urllib.request.urlopen(self.base + "/v1/airports?q=lon", timeout=300).close()
         return self
 
     def __exit__(self, *_):

@@ -5,7 +5,10 @@ import urllib.request
 
 from playwright.sync_api import expect
 
+from marks import only_on
 
+
+@only_on("phone")
 def test_grants_are_given_and_taken_back(visit, client):
     page = visit.open("settings")
     group = page.get_by_role("group", name="Reminders")
@@ -17,6 +20,7 @@ def test_grants_are_given_and_taken_back(visit, client):
     assert status["notifications"] == "denied" and status["location"] == "notDetermined"
 
 
+@only_on("desk")
 def test_a_token_is_revoked_after_a_question(visit, client):
     person = client.rows("/v1/tokens")[0]["person"]
     other = client.service.token(person, "contacts:read")
@@ -35,6 +39,7 @@ def test_a_token_is_revoked_after_a_question(visit, client):
         assert error.code == 401
 
 
+@only_on("desk")
 def test_the_calendar_has_an_address_that_can_be_renewed(visit, client):
     page = visit.open("settings")
     field = page.get_by_label("Calendar address")

@@ -58,6 +58,7 @@ def test_a_revoked_token_ends_the_visit(visit, client):
 
 
 @stranger
+@only_on("phone")
 def test_airports_are_there_for_strangers(visit, client):
     visit.open("airports")
     visit.field.fill("heathrow")

@@ -25,6 +25,8 @@ export function searchField({ label, placeholder, search, option, choose, change
     let results = [];
     let active = -1;
     let answered = null;
+    // Told only where an answer takes so long that one begins to wonder.
+    let patience = null;
 
     const input = element("input", {
         type: "text", role: "combobox", class: "search-input", "aria-label": label, placeholder, autocomplete: "off",
@@ -99,6 +101,7 @@ export function searchField({ label, placeholder, search, option, choose, change
         clear.hidden = input.value === "";
         if (query === "") {
             run.stop();
+            clearTimeout(patience);
             answered = null;
             results = [];
             fill(list);
@@ -111,13 +114,18 @@ export function searchField({ label, placeholder, search, option, choose, change
             open();
             return;
         }
+        clearTimeout(patience);
+        patience = setTimeout(() => announce(texts.search.searching), 500);
         try {
             const answer = await run((signal) => search(query, signal));
             if (answer === null) return;
+            clearTimeout(patience);
             answered = query;
             clearFailure();
             show(answer);
         } catch (error) {
+            clearTimeout(patience);
+            announce("");
             answered = null;
             fail(error);
         }

@@ -50,6 +50,7 @@ export const texts = {
     search: {
         clear: "Clear the search",
         results: "Results",
+        searching: "Searching …",
         nothing: (query) => `Nothing found for “${query}”`,
         count: (count, isFinal) => (count === 0 ? "No results" : plural(count, "result", "results")) + (isFinal ? "" : " so far"),
     },
