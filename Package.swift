@@ -48,6 +48,7 @@ let package = Package(
         .library(name: "Switchboard", targets: ["Switchboard"]),
         .library(name: "TerminalText", targets: ["TerminalText"]),
         .executable(name: "switchboard", targets: ["switchboard-cli"]),
+        .executable(name: "switchboard-tui", targets: ["switchboard-tui"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -127,6 +128,25 @@ let package = Package(
             ],
             path: "Apps/switchboard", exclude: ["Samples"], swiftSettings: settings),
 
+        .target(
+            name: "CNcurses", path: "Modules/CNcurses",
+            linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+        // What the terminal interface is and shows, without a terminal.
+        .target(
+            name: "TerminalInterface",
+            dependencies: [
+                "Switchboard", "TerminalText", "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports",
+                "SearchableIndex", "KeypadInput", "LookupEngine",
+            ],
+            path: "Apps/switchboard-tui/State", swiftSettings: settings),
+        .executableTarget(
+            name: "switchboard-tui",
+            dependencies: [
+                "TerminalInterface", "CNcurses", "Switchboard", "TerminalText", "Storage", "Prospects", "Badges",
+                "Reminders", "Airports", "SearchableIndex", "LookupEngine", "KeypadInput", argumentParser,
+            ],
+            path: "Apps/switchboard-tui/Program", swiftSettings: settings),
+
         // MARK: - Examples of the documentation
         .executableTarget(
             name: "tv-shows", dependencies: ["SearchableIndex", "Storage"], path: "Examples/TVShows",
@@ -166,6 +186,11 @@ let package = Package(
                 "VCardFormat",
             ]),
         tests("TerminalTextTests", uses: ["TerminalText"]),
+        tests(
+            "TerminalInterfaceTests",
+            uses: [
+                "TerminalInterface", "Switchboard", "ContactBook", "Prospects", "Badges", "Reminders", "Storage", "Airports",
+            ]),
         tests("Integration", uses: ["switchboard-cli", "tv-shows"]),
     ],
     cxxLanguageStandard: .cxx17

@@ -1,4 +1,7 @@
-import SearchableIndex
+import Airports
+import ContactBook
+import Prospects
+public import SearchableIndex
 import TextFolding
 
 extension Switchboard {

@@ -1,3 +1,4 @@
+import Airports
 public import ContactBook
 public import Prospects
 public import Reminders

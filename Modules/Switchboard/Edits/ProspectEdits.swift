@@ -1,6 +1,6 @@
 import Foundation
 import Prospects
-import Reminders
+public import Reminders
 
 extension Switchboard {
     /// The edits of prospects, their reminders and one's own badge; others do nothing.

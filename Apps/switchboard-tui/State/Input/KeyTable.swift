@@ -94,6 +94,7 @@ public struct KeyTable: Sendable {
         Entry(.order, "by name, by time", everywhere: [.alt("o")], inList: [.character("o")], tabs: [.prospects]),
         Entry(
             .answerReminder, "answer the reminder that is due", everywhere: [.alt("!")], inList: [.character("!")]),
+        Entry(.map, "map of the airports found", everywhere: [.alt("m")], inList: [.character("m")]),
         Entry(.usePlace, "set my place for the nearest airports", everywhere: [.alt("p")], inList: [.character("p")]),
     ]
 

@@ -1,4 +1,4 @@
-public import Switchboard
+import Switchboard
 
 /// A view of the program.
 public enum Tab: Int, CaseIterable, Hashable, Sendable {
