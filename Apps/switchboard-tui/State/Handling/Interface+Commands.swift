@@ -131,14 +131,15 @@ extension Interface {
         }
     }
 
-    /// Leaves one level: what lies above, then the list, then the text of the line; from the empty line it goes to the list.
+    /// Leaves one level: what lies above, then the list for the line, then the text of the line; from the empty line it goes to the list,
+    /// where it stays.
     private mutating func leave() -> [Request] {
         if !layers.isEmpty {
             layers.removeLast()
             return []
         }
         if isInList {
-            (isInList, isCursorOnRow) = (false, false)
+            if !line.isEmpty { (isInList, isCursorOnRow) = (false, false) }
         } else if !line.isEmpty {
             line = TextField()
             isCursorOnRow = false

@@ -21,7 +21,14 @@ extension Interface {
             }
             return perform(command)
         }
-        if key == .character("?"), line.isEmpty { return perform(.help) }
+        if line.isEmpty {
+            if key == .character("?") { return perform(.help) }
+            // A blank finds nothing; on the list it is a command.
+            if key == .character(" ") {
+                warn("Space is for the list; Esc goes there")
+                return []
+            }
+        }
         if key == .right, !line.after.isEmpty { return edit(key) }
         if let command = KeyTable.command(of: key, isInList: false) { return perform(command) }
         return edit(key)

@@ -41,11 +41,13 @@ struct Glyph: Hashable {
         var isPicture = false
         var marks = 0
         for scalar in scalars {
-            let width = TerminalText.width(of: scalar)
+            // A flag is two letters of one column each.
+            let isFlag = (0x1F1E6...0x1F1FF).contains(scalar.value)
+            let width = isFlag ? 1 : TerminalText.width(of: scalar)
             if width > 0 {
                 if isPicture { break }
                 glyphs.append(Glyph(text: String(scalar), width: width, style: style))
-                isPicture = scalar.properties.isEmojiPresentation && !(0x1F1E6...0x1F1FF).contains(scalar.value)
+                isPicture = scalar.properties.isEmojiPresentation && !isFlag
                 marks = 0
             } else if case .nonspacingMark = scalar.properties.generalCategory, !isVariation(scalar) {
                 if glyphs.isEmpty { glyphs.append(Glyph(text: "◌", width: 1, style: style)) }
