@@ -45,6 +45,7 @@ let package = Package(
         .library(name: "SearchableIndex", targets: ["SearchableIndex"]),
         .library(name: "WebMarkup", targets: ["WebMarkup"]),
         .library(name: "WebFetch", targets: ["WebFetch"]),
+        .library(name: "WebPage", targets: ["WebPage"]),
         .library(name: "Switchboard", targets: ["Switchboard"]),
         .library(name: "TerminalText", targets: ["TerminalText"]),
         .executable(name: "switchboard", targets: ["switchboard-cli"]),
@@ -120,6 +121,9 @@ let package = Package(
 
         // MARK: - Front ends
         module("TerminalText"),
+        .target(name: "CWebPage", path: "Apps/switchboard-page", exclude: ["page", "WebPage"]),
+        .target(
+            name: "WebPage", dependencies: ["CWebPage"], path: "Apps/switchboard-page/WebPage", swiftSettings: settings),
         .executableTarget(
             name: "switchboard-cli",
             dependencies: [
@@ -191,7 +195,9 @@ let package = Package(
             uses: [
                 "TerminalInterface", "Switchboard", "ContactBook", "Prospects", "Badges", "Reminders", "Storage", "Airports",
             ]),
+        tests("WebPageTests", uses: ["WebPage"]),
         tests("Integration", uses: ["switchboard-cli", "tv-shows"]),
+        tests("TerminalTests", uses: ["switchboard-cli", "switchboard-tui", "Badges"]),
     ],
     cxxLanguageStandard: .cxx17
 )

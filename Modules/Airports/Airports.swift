@@ -29,6 +29,7 @@ public final class Airports: Sendable {
     public let catalogue: Catalogue
 
     let storage: Storage?
+    let shared: Airports?
     let location: LocationSource
     let now: @Sendable () -> Date
     let shippedPopular = Once<PopularList>()
@@ -45,9 +46,23 @@ public final class Airports: Sendable {
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.storage = storage
+        shared = nil
         self.catalogue = catalogue
         self.location = location
         self.now = now
+    }
+
+    /// Airports of one person among many: the lists are those of `shared`, what was chosen is in a storage of their own.
+    ///
+    /// - Parameters:
+    ///   - storage: Where this person's choices are kept.
+    ///   - shared: Whose catalogue and popular list are used.
+    public init(storage: Storage, sharing shared: Airports) {
+        self.storage = storage
+        self.shared = shared
+        catalogue = shared.catalogue
+        location = shared.location
+        now = shared.now
     }
 
     /// The airport of an IATA code, the row of a city for a metropolitan code, else the airport of an ICAO code, in any

@@ -23,7 +23,7 @@ import Synchronization
 ///
 /// - The domains: ``contacts``, ``contactSearch``, ``airports``, ``airportSearch``, ``prospects``,
 ///   ``prospectSearch``, ``reminders``, ``items(_:)``, ``itemSearch(_:)``
-/// - Answers: ``find(_:kinds:keypad:limit:)``, ``SearchAnswer``, ``SearchResult``, ``ResultList``, ``OrderedJSON``
+/// - Answers: ``find(_:kinds:keypad:limit:isCancelled:)``, ``SearchAnswer``, ``SearchResult``, ``ResultList``, ``OrderedJSON``
 /// - Where and for whom: ``Settings``, ``Surroundings``
 /// - Errors: ``Fault``, ``ExitStatus``
 public final class Switchboard: Sendable {
@@ -46,9 +46,16 @@ public final class Switchboard: Sendable {
 
     private let opened = Mutex(Opened())
 
+    /// Where the airports are looked up, if not in the file of the settings.
+    private let sharedAirports: Switchboard?
+
     /// A switchboard over the file of the settings, which is opened when first needed.
-    public init(_ settings: Settings) {
+    ///
+    /// - Parameter shared: the switchboard whose list of airports and indexes of them are used, so that many people need them only
+    ///   once; which airports a person has chosen stays in the file of the settings.
+    public init(_ settings: Settings, sharingAirportsOf shared: Switchboard? = nil) {
         self.settings = settings
+        sharedAirports = shared
     }
 
     /// The storage, opened and up to date.
@@ -108,7 +115,8 @@ public final class Switchboard: Sendable {
         get throws {
             try opened.withLock { opened in
                 if let search = opened.airportSearch { return search }
-                let search = AirportSearch(airports: Airports(storage: try storage(&opened)))
+                let search = AirportSearch(
+                    storage: try storage(&opened), sharing: try sharedAirports?.airportSearch)
                 opened.airportSearch = search
                 return search
             }

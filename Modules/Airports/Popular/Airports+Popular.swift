@@ -26,6 +26,7 @@ extension Airports {
     /// - Throws: `AirportsError.malformedSnapshot`, `.noStorage`, and `StorageError`; the old list stays.
     @discardableResult
     public func update(snapshot data: Data) throws -> Int {
+        if let shared { return try shared.update(snapshot: data) }
         let storage = try openStorage()
         let snapshot = try PopularSnapshot(gzip: data)
         try storage.write(changing: Airports.module) { db in
@@ -60,6 +61,7 @@ extension Airports {
 
     /// The list in use, whole.
     func popularList() throws -> PopularList {
+        if let shared { return try shared.popularList() }
         if let loaded = try loadedList() { return loaded }
         return shippedPopular {
             PopularList(generation: 0, airports: catalogue.popularRecords.compactMap(catalogue.airport(at:)))
@@ -70,6 +72,7 @@ extension Airports {
     ///
     /// One small query tells whether the list in memory is still the one in the storage.
     func loadedList() throws -> PopularList? {
+        if let shared { return try shared.loadedList() }
         guard let storage else { return nil }
         let known = loadedPopular.withLock { $0 }
         let list = try storage.read { db -> PopularList? in

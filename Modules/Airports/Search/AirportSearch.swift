@@ -1,6 +1,6 @@
 public import KeypadInput
 import LookupEngine
-import Storage
+public import Storage
 import Synchronization
 
 /// Finds airports in three stages: popular ones by their beginnings, popular ones with typos, the whole catalogue.
@@ -28,10 +28,22 @@ public final class AirportSearch: Sendable {
 
     private let popular = Mutex<CurrentIndex?>(nil)
     private let others = Mutex<CurrentIndex?>(nil)
-    private let shown = ShownSubjects()
+    private let shown: ShownSubjects
+    private let shared: AirportSearch?
 
     /// A search over airports. Nothing is read before the first question.
-    public init(airports: Airports) { self.airports = airports }
+    public init(airports: Airports) {
+        self.airports = airports
+        shown = ShownSubjects()
+        shared = nil
+    }
+
+    /// A search for one person among many: airports and indexes are those of `shared`, what was chosen is in a storage of their own.
+    public init(storage: Storage, sharing shared: AirportSearch?) {
+        airports = shared.map { Airports(storage: storage, sharing: $0.airports) } ?? Airports(storage: storage)
+        shown = shared?.shown ?? ShownSubjects()
+        self.shared = shared
+    }
 
     /// The rows that a text finds; the empty text finds what ``Airports/suggestions(near:limit:)`` offers.
     ///
@@ -107,11 +119,13 @@ public final class AirportSearch: Sendable {
     // MARK: - Indexes
 
     private func popularIndex(_ list: PopularList?) throws -> AirportIndex {
-        try index(.popular, list, popular, "airports-popular.index")
+        if let shared { return try shared.popularIndex(list) }
+        return try index(.popular, list, popular, "airports-popular.index")
     }
 
     private func otherIndex(_ list: PopularList?) throws -> AirportIndex {
-        try index(.others, list, others, "airports.index")
+        if let shared { return try shared.otherIndex(list) }
+        return try index(.others, list, others, "airports.index")
     }
 
     /// The index in memory if it is of the popular list in use, else that of the file, else a new one.

@@ -17,29 +17,40 @@ extension Switchboard {
     ///   - kinds: the kinds of things to find.
     ///   - keypad: whether the text is the digits of a keypad.
     ///   - limit: how many rows at most; 0 for all.
-    /// - Throws: a ``Fault`` for a negative limit, `KeypadQueryError`, and what the searches throw.
+    ///   - isCancelled: ends the search early.
+    /// - Throws: a ``Fault`` for a negative limit, `KeypadQueryError`, `LookupCancelled`, and what the searches throw.
     public func find(
-        _ text: String, kinds: Set<ResultKind> = Set(ResultKind.allCases), keypad: Bool = false, limit: Int = 10
+        _ text: String, kinds: Set<ResultKind> = Set(ResultKind.allCases), keypad: Bool = false, limit: Int = 10,
+        isCancelled: CancellationCheck? = nil
     ) throws -> SearchAnswer {
         var answers: [SearchAnswer] = []
         if kinds.contains(.contact) {
-            answers.append(try keypad ? dialContacts(text, limit: limit) : findContacts(text, limit: limit))
+            answers.append(
+                try keypad
+                    ? dialContacts(text, limit: limit, isCancelled: isCancelled)
+                    : findContacts(text, limit: limit, isCancelled: isCancelled))
         }
         if kinds.contains(.prospect) {
-            answers.append(try keypad ? dialProspects(text, limit: limit) : findProspects(text, limit: limit))
+            answers.append(
+                try keypad
+                    ? dialProspects(text, limit: limit, isCancelled: isCancelled)
+                    : findProspects(text, limit: limit, isCancelled: isCancelled))
         }
         if kinds.contains(.airport) {
-            answers.append(try keypad ? dialAirports(text, limit: limit) : searchAirports(text, limit: limit))
+            answers.append(
+                try keypad
+                    ? dialAirports(text, limit: limit, isCancelled: isCancelled)
+                    : searchAirports(text, limit: limit, isCancelled: isCancelled))
         }
         // Titles are not spelt as keys: digits find items that have the digits.
-        if kinds.contains(.item) { answers.append(try findItems(text, limit: limit)) }
+        if kinds.contains(.item) { answers.append(try findItems(text, limit: limit, isCancelled: isCancelled)) }
         return SearchAnswer(
             query: text, isFinal: answers.allSatisfy(\.isFinal),
             elapsed: answers.reduce(.zero) { $0 + $1.elapsed },
             results: Self.merged(answers.map(\.results), limit: limit))
     }
 
-    /// One list out of the lists of several kinds, as ``find(_:kinds:keypad:limit:)`` describes it.
+    /// One list out of the lists of several kinds, as ``find(_:kinds:keypad:limit:isCancelled:)`` describes it.
     static func merged(_ lists: [[SearchResult]], limit: Int) -> [SearchResult] {
         struct Place: Comparable {
             let quality: Int

@@ -5,16 +5,19 @@ extension Switchboard {
     /// The row of an airport; a city's with its airports.
     ///
     /// - Throws: `StorageError`.
-    public func row(of airport: Airport, match: AnswerMatch? = nil) throws -> SearchResult {
-        row(of: airport, match: match, airports: try airports)
+    public func row(of airport: Airport, match: AnswerMatch? = nil, language: String? = nil) throws -> SearchResult {
+        row(of: airport, match: match, airports: try airports, language: language)
     }
 
-    func row(of airport: Airport, match: AnswerMatch?, airports: Airports) -> SearchResult {
+    func row(
+        of airport: Airport, match: AnswerMatch?, airports: Airports, language: String? = nil
+    ) -> SearchResult {
         let catalogue = airports.catalogue
         let members =
             airport.isCity ? catalogue.records(inCity: airport.code).compactMap(catalogue.airport(at:)) : []
         return SearchResult(
-            airport, airports: members, match: match, catalogue: catalogue, language: settings.language)
+            airport, airports: members, match: match, catalogue: catalogue,
+            language: language ?? settings.language)
     }
 
     /// The last airports chosen, the newest first.

@@ -8,13 +8,20 @@ import Prospects
 // are timed by their own module, for airports the index is prepared first.
 
 extension Switchboard {
+    /// Asked now and then by a search, from its own thread; when it says true the search ends with `LookupCancelled`.
+    public typealias CancellationCheck = @Sendable () -> Bool
+
     /// The contacts that a text finds.
     ///
-    /// - Parameter limit: how many at most; 0 for all.
-    /// - Throws: a ``Fault`` for a negative limit, `StorageError`.
-    public func findContacts(_ text: String, limit: Int = 10) throws -> SearchAnswer {
+    /// - Parameters:
+    ///   - limit: how many at most; 0 for all.
+    ///   - isCancelled: ends the search early.
+    /// - Throws: a ``Fault`` for a negative limit, `LookupCancelled`, `StorageError`.
+    public func findContacts(
+        _ text: String, limit: Int = 10, isCancelled: CancellationCheck? = nil
+    ) throws -> SearchAnswer {
         try Self.check(limit: limit)
-        return SearchAnswer(text, try contactSearch.answer(finding: text, limit: limit))
+        return SearchAnswer(text, try contactSearch.answer(finding: text, limit: limit, isCancelled: isCancelled))
     }
 
     /// The contacts that digits find.
@@ -22,27 +29,34 @@ extension Switchboard {
     /// - Parameters:
     ///   - digits: as `KeypadQuery` reads them.
     ///   - limit: how many at most; 0 for all.
-    /// - Throws: a ``Fault`` for a negative limit, `KeypadQueryError`, `StorageError`.
-    public func dialContacts(_ digits: String, limit: Int = 10) throws -> SearchAnswer {
+    ///   - isCancelled: ends the search early.
+    /// - Throws: a ``Fault`` for a negative limit, `KeypadQueryError`, `LookupCancelled`, `StorageError`.
+    public func dialContacts(
+        _ digits: String, limit: Int = 10, isCancelled: CancellationCheck? = nil
+    ) throws -> SearchAnswer {
         try Self.check(limit: limit)
         let keys = try KeypadQuery(parsing: digits)
-        return SearchAnswer(digits, try contactSearch.answer(dialling: keys, limit: limit))
+        return SearchAnswer(digits, try contactSearch.answer(dialling: keys, limit: limit, isCancelled: isCancelled))
     }
 
     /// The prospects that a text finds.
     ///
-    /// - Parameter limit: how many at most; 0 for all.
-    /// - Throws: a ``Fault`` for a negative limit, `StorageError`.
-    public func findProspects(_ text: String, limit: Int = 10) throws -> SearchAnswer {
+    /// - Parameters: as for ``findContacts(_:limit:isCancelled:)``.
+    /// - Throws: a ``Fault`` for a negative limit, `LookupCancelled`, `StorageError`.
+    public func findProspects(
+        _ text: String, limit: Int = 10, isCancelled: CancellationCheck? = nil
+    ) throws -> SearchAnswer {
         try Self.check(limit: limit)
-        return SearchAnswer(text, try prospectSearch.answer(finding: text, limit: limit))
+        return SearchAnswer(text, try prospectSearch.answer(finding: text, limit: limit, isCancelled: isCancelled))
     }
 
-    /// The prospects that digits find; see ``dialContacts(_:limit:)``.
-    public func dialProspects(_ digits: String, limit: Int = 10) throws -> SearchAnswer {
+    /// The prospects that digits find; see ``dialContacts(_:limit:isCancelled:)``.
+    public func dialProspects(
+        _ digits: String, limit: Int = 10, isCancelled: CancellationCheck? = nil
+    ) throws -> SearchAnswer {
         try Self.check(limit: limit)
         let keys = try KeypadQuery(parsing: digits)
-        return SearchAnswer(digits, try prospectSearch.answer(dialling: keys, limit: limit))
+        return SearchAnswer(digits, try prospectSearch.answer(dialling: keys, limit: limit, isCancelled: isCancelled))
     }
 
     /// The airports that a text finds.
@@ -50,20 +64,34 @@ extension Switchboard {
     /// - Parameters:
     ///   - limit: how many rows at most; 0 for all.
     ///   - stage: only this stage, 1 to 3; nil for all in turn.
-    /// - Throws: a ``Fault`` for a negative limit or another stage, `AirportsError`, `StorageError`.
-    public func searchAirports(_ text: String, limit: Int = 10, stage: Int? = nil) throws -> SearchAnswer {
+    ///   - language: the language of titles; that of the settings if nil.
+    ///   - isCancelled: ends the search early.
+    /// - Throws: a ``Fault`` for a negative limit or another stage, `LookupCancelled`, `AirportsError`, `StorageError`.
+    public func searchAirports(
+        _ text: String, limit: Int = 10, stage: Int? = nil, language: String? = nil,
+        isCancelled: CancellationCheck? = nil
+    ) throws -> SearchAnswer {
         try Self.check(stage: stage)
         return try answer(to: text, limit: limit, prepare: airportSearch.prepare) {
-            Found(try airportSearch.search(text, limit: limit, stage: stage, language: settings.language))
+            Found(
+                try airportSearch.search(
+                    text, limit: limit, stage: stage, language: language ?? settings.language,
+                    isCancelled: isCancelled))
         }
     }
 
-    /// The airports that digits find; see ``searchAirports(_:limit:stage:)``.
-    public func dialAirports(_ digits: String, limit: Int = 10, stage: Int? = nil) throws -> SearchAnswer {
+    /// The airports that digits find; see ``searchAirports(_:limit:stage:language:isCancelled:)``.
+    public func dialAirports(
+        _ digits: String, limit: Int = 10, stage: Int? = nil, language: String? = nil,
+        isCancelled: CancellationCheck? = nil
+    ) throws -> SearchAnswer {
         try Self.check(stage: stage)
         let keys = try KeypadQuery(parsing: digits)
         return try answer(to: digits, limit: limit, prepare: airportSearch.prepare) {
-            Found(try airportSearch.dial(keys, limit: limit, stage: stage, language: settings.language))
+            Found(
+                try airportSearch.dial(
+                    keys, limit: limit, stage: stage, language: language ?? settings.language,
+                    isCancelled: isCancelled))
         }
     }
 
@@ -73,17 +101,18 @@ extension Switchboard {
     ///   - query: the place as it was asked for.
     ///   - radius: how far away they may be, in kilometres.
     ///   - limit: how many at most; 0 for all within the radius.
+    ///   - language: the language of titles; that of the settings if nil.
     /// - Throws: a ``Fault`` for a negative limit, `AirportsError`, `StorageError`.
     public func nearestAirports(
         to place: Coordinate, query: String, radius: Double = Catalogue.defaultRadius, order: NearestOrder = .relevance,
-        limit: Int = 10
+        limit: Int = 10, language: String? = nil
     ) throws -> SearchAnswer {
         let airports = try airports
         // The first question builds the tree of all places, which is not a part of the search.
         let prepare = { _ = try airports.nearest(to: place, radius: 0, order: order, limit: 1) }
         return try answer(to: query, limit: limit, prepare: prepare) {
             let found = try airports.nearest(to: place, radius: radius, order: order, limit: limit)
-            return Found(rows: found.map { row(of: $0, match: .nearby, airports: airports) })
+            return Found(rows: found.map { row(of: $0, match: .nearby, airports: airports, language: language) })
         }
     }
 

@@ -7,12 +7,15 @@ extension Switchboard {
     /// - Parameters:
     ///   - index: the name of the index.
     ///   - limit: how many at most; 0 for all.
-    /// - Throws: a ``Fault`` for a negative limit, `StorageError`.
+    ///   - isCancelled: ends the search early.
+    /// - Throws: a ``Fault`` for a negative limit, `LookupCancelled`, `StorageError`.
     public func findItems(
-        _ text: String, index: String = SearchableIndex.defaultName, limit: Int = 10, filter: ItemFilter = ItemFilter()
+        _ text: String, index: String = SearchableIndex.defaultName, limit: Int = 10, filter: ItemFilter = ItemFilter(),
+        isCancelled: CancellationCheck? = nil
     ) throws -> SearchAnswer {
         try Self.check(limit: limit)
-        let answer = try itemSearch(index).answer(finding: text, limit: limit, filter: filter)
+        let answer = try itemSearch(index).answer(
+            finding: text, limit: limit, filter: filter, isCancelled: isCancelled)
         return SearchAnswer(
             query: text, elapsed: answer.searchTime,
             results: answer.hits.map { SearchResult($0, index: index) })

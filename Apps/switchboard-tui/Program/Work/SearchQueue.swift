@@ -44,32 +44,33 @@ final class SearchQueue: Sendable {
     }
 
     private func answer(_ search: Search) throws {
+        let isCancelled: CancellationCheck = { !self.isCurrent(search) }
         switch search.tab {
-        case .find: try post(search, find(search))
+        case .find:
+            let answer = try switchboard.find(
+                search.text, keypad: search.isKeypad, limit: search.limit, isCancelled: isCancelled)
+            post(search, answer)
         case .contacts:
             try post(
                 search,
                 search.isKeypad
-                    ? switchboard.dialContacts(search.text, limit: search.limit)
-                    : switchboard.findContacts(search.text, limit: search.limit))
+                    ? switchboard.dialContacts(search.text, limit: search.limit, isCancelled: isCancelled)
+                    : switchboard.findContacts(search.text, limit: search.limit, isCancelled: isCancelled))
         case .prospects:
             let clock = ContinuousClock()
             let start = clock.now
             let rows = try switchboard.listProspects(
-                matching: search.text, search.filter, sortedBy: search.order, limit: search.limit)
+                matching: search.text, search.filter, sortedBy: search.order, limit: search.limit,
+                isCancelled: isCancelled)
             post(search, rows.map { Row(.result($0)) }, elapsed: clock.now - start)
-        case .airports: try searchAirports(search)
+        case .airports: try searchAirports(search, isCancelled)
         case .activity:
             let activities = try switchboard.findActivities(search.text)
             mailbox.post(.found(Found(ticket: search.ticket, rows: activities.map { Row(.activity($0)) })))
         }
     }
 
-    private func find(_ search: Search) throws -> SearchAnswer {
-        try switchboard.find(search.text, keypad: search.isKeypad, limit: search.limit)
-    }
-
-    private func searchAirports(_ search: Search) throws {
+    private func searchAirports(_ search: Search, _ isCancelled: @escaping CancellationCheck) throws {
         guard search.text.contains(where: { !$0.isWhitespace }) else {
             let offer = try switchboard.airportOffer()
             let rows =
@@ -80,10 +81,10 @@ final class SearchQueue: Sendable {
             return
         }
         // The popular ones are there before the whole catalogue was gone through.
-        let first = try switchboard.searchAirports(search.text, limit: search.limit, stage: 1)
+        let first = try switchboard.searchAirports(
+            search.text, limit: search.limit, stage: 1, isCancelled: isCancelled)
         if !first.isFinal, !first.results.isEmpty { post(search, first, isFinal: false) }
-        guard isCurrent(search) else { return }
-        post(search, try switchboard.searchAirports(search.text, limit: search.limit))
+        post(search, try switchboard.searchAirports(search.text, limit: search.limit, isCancelled: isCancelled))
     }
 
     private func post(_ search: Search, _ answer: SearchAnswer, isFinal: Bool = true) {
