@@ -193,11 +193,11 @@ let package = Package(
         tests(
             "TerminalInterfaceTests",
             uses: [
-                "TerminalInterface", "Switchboard", "ContactBook", "Prospects", "Badges", "Reminders", "Storage", "Airports",
+                "TerminalInterface", "Switchboard", "ContactBook", "Prospects", "Badges", "Reminders", "Storage",
+                "Airports",
             ]),
         tests("WebPageTests", uses: ["WebPage"]),
-        tests("Integration", uses: ["switchboard-cli", "tv-shows"]),
-        tests("TerminalTests", uses: ["switchboard-cli", "switchboard-tui", "Badges"]),
+        tests("Integration", uses: ["switchboard-cli", "switchboard-tui", "tv-shows", "Badges"]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -57,7 +57,7 @@ struct FocusTests {
         let screen = interface.screen()
         #expect(screen.text(ofRow: screen.cursor.row).contains("Ben"))
         interface.type("x")
-        #expect(interface.screen().cursor == (0, 3))
+        #expect(interface.screen().cursor == Position(row: 0, column: 3))
     }
 
     @Test("Alt does from the line what the letter alone does on the list")

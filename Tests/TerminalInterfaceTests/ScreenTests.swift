@@ -45,7 +45,10 @@ struct ScreenTests {
         interface.go(to: "4", [])
         interface.answer(
             interface.type("ber"),
-            [airportRow("BER", "Berlin", latitude: 52, longitude: 13), airportRow("BRN", "Bern", latitude: 47, longitude: 7)])
+            [
+                airportRow("BER", "Berlin", latitude: 52, longitude: 13),
+                airportRow("BRN", "Bern", latitude: 47, longitude: 7),
+            ])
         interface.press(.alt("m"))
         let found = interface.screen().rows.joined().filter { $0.style.tone == .found }
         #expect(found.count == 2)
@@ -79,7 +82,8 @@ struct ScreenTests {
             if let search = requests.searches.last {
                 let rows = (0..<Int.random(in: 0..<60, using: &random)).map { number in
                     number % 3 == 0
-                        ? airportRow("A\(number)", "Ort \(number)", latitude: Double(number), longitude: Double(number * 3))
+                        ? airportRow(
+                            "A\(number)", "Ort \(number)", latitude: Double(number), longitude: Double(number * 3))
                         : contactRow("Person שלום 日本 \(number)", id: "\(number)")
                 }
                 _ = interface.handle(.found(Found(ticket: search.ticket, rows: rows, hasMore: step % 2 == 0)))

@@ -46,7 +46,9 @@ enum Program {
                 print(TerminalCommand.fullMessage(for: error))
                 return .done
             }
-            report(.usage(TerminalCommand.message(for: error).split(separator: "\n").first.map(String.init) ?? "wrong usage"))
+            report(
+                .usage(
+                    TerminalCommand.message(for: error).split(separator: "\n").first.map(String.init) ?? "wrong usage"))
             return .usage
         }
         do {

@@ -5,11 +5,14 @@ import TerminalInterface
 struct Keys {
     /// What is being pasted; nil while nothing is.
     private var pasted: String?
+    /// A key that was read to see whether it belongs to the one before, and does not.
+    private var waiting: sb_key?
 
     /// The next event; nil if nothing (more) was pressed.
     mutating func next() -> Event? {
         while true {
-            let key = sb_terminal_key()
+            let key = waiting ?? sb_terminal_key()
+            waiting = nil
             switch key.kind {
             case SB_KEY_NONE: return nil
             case SB_KEY_PASTE_BEGINS: pasted = ""
@@ -29,12 +32,14 @@ struct Keys {
         }
     }
 
-    private func event(of key: sb_key) -> Event? {
+    private mutating func event(of key: sb_key) -> Event? {
         switch key.kind {
-        case SB_KEY_SCALAR: Unicode.Scalar(key.value).flatMap { self.key(of: $0) }.map { .key($0) }
-        case SB_KEY_MOUSE: mouse(of: key).map { .mouse($0) }
-        case SB_KEY_FUNCTION: .key(.function(Int(key.value)))
-        default: Keys.named[key.kind.rawValue].map { .key($0) }
+        case SB_KEY_SCALAR:
+            guard let scalar = Unicode.Scalar(key.value), let pressed = self.key(of: scalar) else { return nil }
+            return .key(pressed)
+        case SB_KEY_MOUSE: return mouse(of: key).map { .mouse($0) }
+        case SB_KEY_FUNCTION: return .key(.function(Int(key.value)))
+        default: return Keys.named[key.kind.rawValue].map { .key($0) }
         }
     }
 
@@ -45,12 +50,13 @@ struct Keys {
         SB_KEY_BACKSPACE.rawValue: .backspace, SB_KEY_DELETE.rawValue: .delete, SB_KEY_ENTER.rawValue: .enter,
     ]
 
-    private func key(of scalar: Unicode.Scalar) -> Key? {
+    private mutating func key(of scalar: Unicode.Scalar) -> Key? {
         switch scalar.value {
         case 0x1B:
             // A letter that came together with the ESC was pressed with Alt.
             let next = sb_terminal_key()
             guard next.kind == SB_KEY_SCALAR, let letter = Unicode.Scalar(next.value), letter.value >= 0x20 else {
+                waiting = next
                 return .escape
             }
             return .alt(Character(letter))

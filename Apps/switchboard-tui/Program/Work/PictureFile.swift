@@ -19,7 +19,8 @@ enum PictureFile {
             throw Fault(code: "malformedInput", message: "\(typed) is no file", status: .malformed)
         }
         guard information.st_size <= largest else {
-            throw Fault(code: "malformedInput", message: "\(typed) is larger than \(largest >> 20) MiB", status: .malformed)
+            throw Fault(
+                code: "malformedInput", message: "\(typed) is larger than \(largest >> 20) MiB", status: .malformed)
         }
         guard let data = FileManager.default.contents(atPath: path) else {
             throw Fault(code: "inputOutput", message: "cannot read \(typed)", status: .inputOutput)

@@ -44,7 +44,7 @@ final class SearchQueue: Sendable {
     }
 
     private func answer(_ search: Search) throws {
-        let isCancelled: CancellationCheck = { !self.isCurrent(search) }
+        let isCancelled: Switchboard.CancellationCheck = { !self.isCurrent(search) }
         switch search.tab {
         case .find:
             let answer = try switchboard.find(
@@ -70,7 +70,7 @@ final class SearchQueue: Sendable {
         }
     }
 
-    private func searchAirports(_ search: Search, _ isCancelled: @escaping CancellationCheck) throws {
+    private func searchAirports(_ search: Search, _ isCancelled: @escaping Switchboard.CancellationCheck) throws {
         guard search.text.contains(where: { !$0.isWhitespace }) else {
             let offer = try switchboard.airportOffer()
             let rows =

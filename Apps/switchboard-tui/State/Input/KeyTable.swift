@@ -40,7 +40,9 @@ public struct KeyTable: Sendable {
         Entry(.tab(.prospects), "Prospects", everywhere: [.alt("3")]),
         Entry(.tab(.airports), "Airports", everywhere: [.alt("4")]),
         Entry(.tab(.activity), "Activity", everywhere: [.alt("5")]),
-        Entry(.down, "down in the list", everywhere: [.down, .control("n")], inList: [.character("j")], isInPalette: false),
+        Entry(
+            .down, "down in the list", everywhere: [.down, .control("n")], inList: [.character("j")], isInPalette: false
+        ),
         Entry(.up, "up in the list", everywhere: [.up, .control("p")], inList: [.character("k")], isInPalette: false),
         Entry(.pageDown, "a page down", everywhere: [.pageDown], isInPalette: false),
         Entry(.pageUp, "a page up", everywhere: [.pageUp], isInPalette: false),

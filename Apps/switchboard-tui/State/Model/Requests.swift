@@ -8,13 +8,17 @@ public import Switchboard
 public struct Search: Sendable, Hashable {
     /// What tells its answer from those of former ones.
     public var ticket: Int
+    /// Which list it fills.
     public var tab: Tab
+    /// What was typed.
     public var text: String
     /// Whether the text is the keys of a telephone.
     public var isKeypad: Bool
     /// How many rows at most.
     public var limit: Int
+    /// Which prospects.
     public var filter: ProspectFilter
+    /// In which order, where nothing was typed.
     public var order: ProspectOrder
 }
 
@@ -55,12 +59,15 @@ public indirect enum Request: Sendable {
 
 /// What an answer to a search holds.
 public struct Found: Sendable {
+    /// That of the search.
     public var ticket: Int
+    /// The rows, best first.
     public var rows: [Row]
     /// Whether nothing more comes to this question.
     public var isFinal: Bool
     /// Whether there may be more rows than were asked for.
     public var hasMore: Bool
+    /// How long the search took.
     public var elapsed: Duration?
     /// Why there is no answer.
     public var failure: String?
@@ -126,9 +133,12 @@ public enum Event: Sendable {
 
 /// A place on the map.
 public struct MapPoint: Hashable, Sendable {
+    /// Degrees north.
     public var latitude: Double
+    /// Degrees east.
     public var longitude: Double
 
+    /// A place.
     public init(latitude: Double, longitude: Double) {
         self.latitude = latitude
         self.longitude = longitude

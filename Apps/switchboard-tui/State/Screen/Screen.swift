@@ -17,7 +17,7 @@ public struct Screen: Hashable, Sendable {
     /// The rows from the top, each with as many cells as there are columns.
     public private(set) var rows: [[Cell]]
     /// Where the cursor rests.
-    public var cursor = (row: 0, column: 0)
+    public var cursor = Position(row: 0, column: 0)
     /// Whether the cursor is seen.
     public var isCursorVisible = true
 
@@ -26,12 +26,6 @@ public struct Screen: Hashable, Sendable {
         self.size = size
         rows = Array(repeating: Array(repeating: .blank, count: size.columns), count: size.rows)
     }
-
-    public static func == (left: Screen, right: Screen) -> Bool {
-        left.rows == right.rows && left.cursor == right.cursor && left.isCursorVisible == right.isCursorVisible
-    }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(rows) }
 
     /// A row as text, blanks at its end left out.
     public func text(ofRow row: Int) -> String {
@@ -94,13 +88,29 @@ public struct Screen: Hashable, Sendable {
 
 /// Columns and rows.
 public struct Size: Hashable, Sendable {
+    /// Columns.
     public var columns: Int
+    /// Rows.
     public var rows: Int
 
     /// A size; what is less than one is one.
     public init(columns: Int, rows: Int) {
         self.columns = max(1, columns)
         self.rows = max(1, rows)
+    }
+}
+
+/// A row and a column, from 0.
+public struct Position: Hashable, Sendable {
+    /// From the top.
+    public var row: Int
+    /// From the left.
+    public var column: Int
+
+    /// A place on the screen.
+    public init(row: Int, column: Int) {
+        self.row = row
+        self.column = column
     }
 }
 

@@ -2,12 +2,18 @@
 public struct Style: Hashable, Sendable {
     /// What every terminal can do, with colours or without.
     public struct Attributes: OptionSet, Hashable, Sendable {
+        /// The bits.
         public let rawValue: UInt8
+        /// Attributes of some bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+        /// Heavier letters.
         public static let bold = Attributes(rawValue: 1)
+        /// Fainter letters.
         public static let dim = Attributes(rawValue: 2)
+        /// Letters and ground exchanged.
         public static let reverse = Attributes(rawValue: 4)
+        /// A line below.
         public static let underline = Attributes(rawValue: 8)
     }
 

@@ -38,7 +38,7 @@ extension Interface {
             screen.write(
                 isFocused ? "type to find; Esc to the list, F1 help" : "/ to type",
                 row: layout.line, column: 2, width: room, style: .faint)
-            if isFocused { screen.cursor = (layout.line, 2) }
+            if isFocused { screen.cursor = Position(row: layout.line, column: 2) }
         } else {
             let before = Glyph.glyphs(of: line.before, style: .strong)
             let after = Glyph.glyphs(of: line.after, style: .strong)
@@ -47,7 +47,7 @@ extension Interface {
             while Glyph.width(of: shown) > room - 1, !shown.isEmpty { shown.removeFirst() }
             let column = screen.write(shown, row: layout.line, column: 2, width: room)
             screen.write(after, row: layout.line, column: column, width: size.columns - column)
-            if isFocused { screen.cursor = (layout.line, min(column, size.columns - 1)) }
+            if isFocused { screen.cursor = Position(row: layout.line, column: min(column, size.columns - 1)) }
         }
     }
 

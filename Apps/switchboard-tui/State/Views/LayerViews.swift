@@ -12,7 +12,7 @@ extension Interface {
             screen.rule(row: title.row, column: 0, width: size.columns)
             screen.write(" \(text) ", row: title.row, column: 2, width: size.columns - 4, style: .title)
         }
-        screen.cursor = (layout.body.row, 0)
+        screen.cursor = Position(row: layout.body.row, column: 0)
         switch layers.last {
         case .detail(let row, let top):
             name(row.title)
@@ -50,10 +50,11 @@ extension Interface {
             listing.scroll(height: body.height)
             if listing.rows.isEmpty {
                 screen.write(
-                    "no reminders: r on a prospect sets one", row: body.row, column: 0, width: body.width, style: .faint)
+                    "no reminders: r on a prospect sets one", row: body.row, column: 0, width: body.width, style: .faint
+                )
             }
             let row = Interface.draw(listing, in: body, on: &screen, isMixed: false, isFocused: true)
-            if let row { screen.cursor = (row, 0) }
+            if let row { screen.cursor = Position(row: row, column: 0) }
         case .choices(let reminder, let chosen):
             name(reminder.title)
             screen.write(reminder.body, row: body.row, column: 1, width: body.width - 2)
@@ -63,7 +64,7 @@ extension Interface {
                 screen.write(label, row: row, column: 1, width: body.width - 2)
                 if index == chosen {
                     screen.choose(row: row, columns: 0..<24)
-                    screen.cursor = (row, 0)
+                    screen.cursor = Position(row: row, column: 0)
                 }
             }
         case .map:
@@ -88,8 +89,9 @@ extension Interface {
     }
 
     private func drawPalette(_ palette: Layer.Palette, on screen: inout Screen, _ body: Area) {
-        let column = screen.write(": " + palette.field.text, row: body.row, column: 0, width: body.width, style: .strong)
-        screen.cursor = (body.row, min(column, size.columns - 1))
+        let column = screen.write(
+            ": " + palette.field.text, row: body.row, column: 0, width: body.width, style: .strong)
+        screen.cursor = Position(row: body.row, column: min(column, size.columns - 1))
         let entries = palette.entries
         let top = Interface.top(of: palette.chosen, height: body.height - 1)
         let keys = size.columns < 60 ? 12 : 20
@@ -121,13 +123,14 @@ extension Interface {
             let isChosen = index == form.chosen
             screen.write(field.label, row: row, column: 0, width: 13, style: isChosen ? .title : .faint)
             let column = draw(field.field, on: &screen, row: row, column: 14, isChosen: isChosen)
-            if isChosen { screen.cursor = (row, column) }
+            if isChosen { screen.cursor = Position(row: row, column: column) }
         }
     }
 
     private func draw(_ prompt: Layer.Prompt, on screen: inout Screen, _ body: Area) {
         screen.write("> ", row: body.row, column: 0, width: 2, style: .title)
-        screen.cursor = (body.row, draw(prompt.field, on: &screen, row: body.row, column: 2, isChosen: true))
+        let column = draw(prompt.field, on: &screen, row: body.row, column: 2, isChosen: true)
+        screen.cursor = Position(row: body.row, column: column)
         let top = Interface.top(of: prompt.taken ?? 0, height: body.height - 1)
         let shown = prompt.completions.enumerated().dropFirst(top).prefix(max(0, body.height - 1))
         for (index, completion) in shown {
@@ -161,7 +164,8 @@ extension Interface {
             screen.isCursorVisible = false
             let (columns, rows) = code.textSize
             guard columns <= size.columns, rows <= size.rows - 1 else {
-                let text = "the code needs \(columns) columns and \(rows + 1) rows; this terminal has \(size.columns) and "
+                let text =
+                    "the code needs \(columns) columns and \(rows + 1) rows; this terminal has \(size.columns) and "
                     + "\(size.rows). Make it larger, or 'switchboard prospects me --png FILE' writes a picture."
                 for (index, glyphs) in Glyph.wrapped(Glyph.glyphs(of: text, style: .warning), width: body.width)
                     .enumerated()

@@ -11,7 +11,7 @@ extension Interface {
             return
         }
         let row = Interface.draw(shown, in: layout.list, on: &screen, isMixed: tab == .find, isFocused: isInList)
-        if let row, isInList || isCursorOnRow { screen.cursor = (row, layout.list.column) }
+        if let row, isInList || isCursorOnRow { screen.cursor = Position(row: row, column: layout.list.column) }
     }
 
     /// What is said where there are no rows.
