@@ -16,9 +16,12 @@ func module(_ name: String, uses dependencies: [Target.Dependency] = [], excludi
         name: name, dependencies: dependencies, path: "Modules/\(name)", exclude: excluding, swiftSettings: settings)
 }
 
-func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+func tests(
+    _ name: String, uses dependencies: [Target.Dependency], excluding: [String] = [], resources: [Resource] = []
+) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, path: "Tests/\(name)", resources: resources, swiftSettings: settings)
+        name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: excluding, resources: resources,
+        swiftSettings: settings)
 }
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -197,7 +200,9 @@ let package = Package(
                 "Airports",
             ]),
         tests("WebPageTests", uses: ["WebPage"]),
-        tests("Integration", uses: ["switchboard-cli", "switchboard-tui", "tv-shows", "Badges"]),
+        tests(
+            "Integration", uses: ["switchboard-cli", "switchboard-tui", "tv-shows", "Badges"],
+            excluding: ["Terminal/Screens"]),
     ],
     cxxLanguageStandard: .cxx17
 )

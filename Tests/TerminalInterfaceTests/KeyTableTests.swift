@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TerminalInterface
@@ -31,6 +32,27 @@ struct KeyTableTests {
     func letters() {
         for entry in KeyTable.entries {
             for case .character(let letter) in entry.everywhere { Issue.record("\(letter) would not be typed") }
+        }
+    }
+
+    @Test("The documentation has the table as it is; SWITCHBOARD_RECORD=1 writes it there")
+    func documentation() throws {
+        let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let page = top.appendingPathComponent("docs/tui.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        var table = "| keys | on the list also | |\n| --- | --- | --- |\n"
+        for entry in KeyTable.entries {
+            func names(_ keys: [Key]) -> String { keys.map { "`\($0.name)`" }.joined(separator: " ") }
+            table += "| \(names(entry.everywhere)) | \(names(entry.inList)) | \(entry.title) |\n"
+        }
+        let begin = try #require(text.range(of: "<!-- keys -->\n"))
+        let end = try #require(text.range(of: "<!-- keys end -->"))
+        if ProcessInfo.processInfo.environment["SWITCHBOARD_RECORD"] == "1" {
+            let written = text[..<begin.upperBound] + table + text[end.lowerBound...]
+            try written.write(to: page, atomically: true, encoding: .utf8)
+        } else {
+            #expect(text[begin.upperBound..<end.lowerBound] == table)
         }
     }
 

@@ -75,6 +75,16 @@ struct SearchingTests {
         #expect(interface.listing.chosen == 0)
     }
 
+    @Test("Enter right after the text opens the row that comes, not the one that was there")
+    mutating func typedAhead() {
+        interface.answer(interface.begin(), [contactRow("Ana", id: "a")])
+        let requests = interface.type("jo") + interface.press(.down, .enter)
+        #expect(interface.layers.isEmpty)
+        interface.answer(requests, [contactRow("Joana", id: "b"), contactRow("Jogo", id: "c")])
+        #expect(interface.layers.count == 1)
+        #expect(interface.lines[2].contains("Jogo"))
+    }
+
     @Test("A search that fails says why")
     mutating func failure() {
         let ticket = interface.type("x").searches.last?.ticket ?? 0

@@ -55,6 +55,8 @@ public struct Interface: Sendable {
     /// Whether the cursor rests on the chosen row although the search line has the focus: after moving about.
     var isCursorOnRow = false
     var lastTicket = 0
+    /// Commands about the rows that are on their way: whoever types a name and Enter means the row that comes, not the one that is there.
+    var waiting: [Command] = []
     /// A form whose edit is on its way: should it be refused, what was typed is not lost.
     var sent: Form?
 
@@ -99,6 +101,7 @@ public struct Interface: Sendable {
     /// - Parameter isSame: whether the question was asked before: then as many rows as are there already.
     mutating func search(isSame: Bool = false) -> Request {
         lastTicket += 1
+        if !isSame { waiting = [] }
         var listing = listing
         listing.isSearching = true
         let screenful = max(20, size.rows)
@@ -108,6 +111,12 @@ public struct Interface: Sendable {
             Search(
                 ticket: lastTicket, tab: tab, text: line.text, isKeypad: isKeypad, limit: listing.limit, filter: filter,
                 order: order))
+    }
+
+    /// Whether the rows that are shown answer a former question.
+    var isBehind: Bool {
+        let listing = listing
+        return listing.isSearching && (listing.text != line.text || listing.rows.isEmpty)
     }
 
     /// The row that actions are about: that of the detail above, else the chosen one.

@@ -8,6 +8,10 @@ import Switchboard
 extension Interface {
     /// Does what a command says, or says why it cannot be done now.
     mutating func perform(_ command: Command) -> [Request] {
+        if layers.isEmpty, command.isAboutRows, isBehind {
+            waiting.append(command)
+            return []
+        }
         if let reason = reasonAgainst(command) {
             warn(reason)
             return []
@@ -157,6 +161,18 @@ extension Interface {
             return []
         case .edits(let edits): return edits.reversed().map { .perform($0, isUndo: true) }
         case nil: return []
+        }
+    }
+}
+
+extension Command {
+    /// Whether it is about the rows of the list.
+    fileprivate var isAboutRows: Bool {
+        switch self {
+        case .down, .up, .pageDown, .pageUp, .first, .last, .open, .contacted, .remind, .remindAt, .edit, .remove,
+            .favourite, .call, .toList:
+            true
+        default: false
         }
     }
 }

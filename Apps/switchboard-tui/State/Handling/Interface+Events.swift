@@ -16,9 +16,7 @@ extension Interface {
         case .resized(let size):
             self.size = size
             return []
-        case .found(let found):
-            take(found)
-            return []
+        case .found(let found): return take(found)
         case .edited(let edited, let isUndo): return take(edited, isUndo: isUndo)
         case .failed(let text):
             warn(text)
@@ -49,9 +47,9 @@ extension Interface {
 
     // MARK: - Answers
 
-    private mutating func take(_ found: Found) {
+    private mutating func take(_ found: Found) -> [Request] {
         // Answers to former questions are of no interest any more.
-        guard found.ticket == lastTicket else { return }
+        guard found.ticket == lastTicket else { return [] }
         var listing = listing
         listing.isSearching = !found.isFinal
         listing.failure = found.failure
@@ -66,6 +64,10 @@ extension Interface {
             listing.take([], keepingChoice: false)
         }
         self.listing = listing
+        guard !isBehind else { return [] }
+        let commands = waiting
+        waiting = []
+        return commands.flatMap { perform($0) }
     }
 
     private mutating func take(_ edited: Edited, isUndo: Bool) -> [Request] {
