@@ -16,15 +16,19 @@ func module(_ name: String, uses dependencies: [Target.Dependency] = [], excludi
         name: name, dependencies: dependencies, path: "Modules/\(name)", exclude: excluding, swiftSettings: settings)
 }
 
-func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+func tests(
+    _ name: String, uses dependencies: [Target.Dependency], excluding: [String] = [], resources: [Resource] = []
+) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, path: "Tests/\(name)", resources: resources, swiftSettings: settings)
+        name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: excluding, resources: resources,
+        swiftSettings: settings)
 }
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -34,6 +38,8 @@ let package = Package(
         .library(name: "TextFolding", targets: ["TextFolding"]),
         .library(name: "LookupEngine", targets: ["LookupEngine"]),
         .library(name: "KeypadInput", targets: ["KeypadInput"]),
+        .library(name: "KeypadWords", targets: ["KeypadWords"]),
+        .library(name: "KeypadLearning", targets: ["KeypadLearning"]),
         .library(name: "VCardFormat", targets: ["VCardFormat"]),
         .library(name: "Storage", targets: ["Storage"]),
         .library(name: "RecordLookup", targets: ["RecordLookup"]),
@@ -48,19 +54,34 @@ let package = Package(
         .library(name: "WebPage", targets: ["WebPage"]),
         .library(name: "Switchboard", targets: ["Switchboard"]),
         .library(name: "TerminalText", targets: ["TerminalText"]),
+        .library(name: "People", targets: ["People"]),
         .executable(name: "switchboard", targets: ["switchboard-cli"]),
+        .executable(name: "switchboard-tui", targets: ["switchboard-tui"]),
+        .executable(name: "switchboard-server", targets: ["switchboard-server"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        // The server alone uses these: a product that needs none of them compiles none of them.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         // MARK: - Pure modules: no file, no clock, no database
         module("TextFolding"),
         module("LookupEngine"),
         module("KeypadInput", uses: ["TextFolding"]),
+        .target(name: "CWordLists", path: "Modules/CWordLists", exclude: ["data"]),
+        module("KeypadWords", uses: ["KeypadInput", "CWordLists"]),
         module("VCardFormat"),
         // Headers of libxml2 stand in a folder of their own; "system" leads there. The library is loaded when it is used.
         .target(
@@ -74,6 +95,9 @@ let package = Package(
 
         // MARK: - The storage layer
         module("Storage", uses: [grdb]),
+
+        // MARK: - What was typed with nine keys
+        module("KeypadLearning", uses: ["KeypadInput", "Storage", grdb]),
 
         // MARK: - What domains share to look their records up
         module("RecordLookup", uses: ["Storage", "LookupEngine", "KeypadInput", "TextFolding", grdb]),
@@ -115,8 +139,12 @@ let package = Package(
             "Switchboard",
             uses: [
                 "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports", "SearchableIndex",
-                "WebMarkup", "WebFetch", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat",
+                "WebMarkup", "WebFetch", "LookupEngine", "KeypadInput", "KeypadWords", "KeypadLearning", "TextFolding",
+                "VCardFormat",
             ]),
+
+        // MARK: - For a server: who may do what
+        module("People", uses: ["Storage", crypto, grdb]),
 
         // MARK: - Front ends
         module("TerminalText"),
@@ -127,9 +155,48 @@ let package = Package(
             name: "switchboard-cli",
             dependencies: [
                 "Switchboard", "TerminalText", "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports",
-                "SearchableIndex", "WebMarkup", "WebFetch", "KeypadInput", "LookupEngine", argumentParser,
+                "SearchableIndex", "WebMarkup", "WebFetch", "KeypadInput", "KeypadWords", "KeypadLearning",
+                "LookupEngine", argumentParser,
             ],
             path: "Apps/switchboard", exclude: ["Samples"], swiftSettings: settings),
+
+        .target(
+            name: "CNcurses", path: "Modules/CNcurses",
+            linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+        // What the terminal interface is and shows, without a terminal.
+        .target(
+            name: "TerminalInterface",
+            dependencies: [
+                "Switchboard", "TerminalText", "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports",
+                "SearchableIndex", "KeypadInput", "LookupEngine",
+            ],
+            path: "Apps/switchboard-tui/State", swiftSettings: settings),
+        .executableTarget(
+            name: "switchboard-tui",
+            dependencies: [
+                "TerminalInterface", "CNcurses", "Switchboard", "TerminalText", "Storage", "Prospects", "Badges",
+                "Reminders", "Airports", "SearchableIndex", "LookupEngine", "KeypadInput", argumentParser,
+            ],
+            path: "Apps/switchboard-tui/Program", swiftSettings: settings),
+        .executableTarget(
+            name: "switchboard-server",
+            dependencies: [
+                "Switchboard", "People", "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports",
+                "SearchableIndex", "KeypadInput", "LookupEngine", "WebPage", "CZlib", argumentParser, crypto, system,
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            path: "Apps/switchboard-server", swiftSettings: settings),
 
         // MARK: - Examples of the documentation
         .executableTarget(
@@ -139,7 +206,8 @@ let package = Package(
         // MARK: - Tests
         tests("TextFoldingTests", uses: ["TextFolding"]),
         tests("LookupEngineTests", uses: ["LookupEngine"]),
-        tests("KeypadInputTests", uses: ["KeypadInput", "TextFolding"]),
+        tests("KeypadInputTests", uses: ["KeypadInput", "KeypadWords", "TextFolding"]),
+        tests("KeypadLearningTests", uses: ["KeypadLearning", "KeypadInput", "Storage"]),
         tests("StorageTests", uses: ["Storage", grdb]),
         tests("ContactBookTests", uses: ["ContactBook", "RecordLookup", "Storage", "VCardFormat", grdb]),
         .target(name: "BadgePictures", dependencies: ["Badges"], path: "Tests/BadgePictures", swiftSettings: settings),
@@ -170,8 +238,18 @@ let package = Package(
                 "VCardFormat",
             ]),
         tests("TerminalTextTests", uses: ["TerminalText"]),
+        tests(
+            "TerminalInterfaceTests",
+            uses: [
+                "TerminalInterface", "Switchboard", "ContactBook", "Prospects", "Badges", "Reminders", "Storage",
+                "Airports",
+            ]),
         tests("WebPageTests", uses: ["WebPage"]),
-        tests("Integration", uses: ["switchboard-cli", "tv-shows"]),
+        tests(
+            "Integration", uses: ["switchboard-cli", "switchboard-tui", "tv-shows", "Badges"],
+            excluding: ["Terminal/Screens"]),
+        tests("PeopleTests", uses: ["People", "Storage", grdb]),
+        tests("ServerTests", uses: ["switchboard-server", "switchboard-cli"]),
     ],
     cxxLanguageStandard: .cxx17
 )
