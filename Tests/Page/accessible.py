@@ -3,8 +3,6 @@
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-
-
 from marks import only_on, stranger
 
 SMALL = """() => [...document.querySelectorAll("a, button, input, select, textarea, [role=option]")].filter(target => {
