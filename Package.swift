@@ -245,18 +245,15 @@ let package = Package(
                 "Airports",
             ]),
         tests("WebPageTests", uses: ["WebPage"]),
-<<<<<<< HEAD
         .executableTarget(
             name: "http-hello",
             dependencies: [
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/ServerFigures", swiftSettings: settings),
-=======
         tests(
             "Integration", uses: ["switchboard-cli", "switchboard-tui", "tv-shows", "Badges"],
             excluding: ["Terminal/Screens"]),
->>>>>>> main
         tests("PeopleTests", uses: ["People", "Storage", grdb]),
         tests("ServerTests", uses: ["switchboard-server", "switchboard-cli"]),
     ],
