@@ -1,3 +1,5 @@
+import HTTPTypes
+import HummingbirdCore
 import Switchboard
 
 extension Route {
