@@ -245,6 +245,12 @@ let package = Package(
                 "Airports",
             ]),
         tests("WebPageTests", uses: ["WebPage"]),
+        .executableTarget(
+            name: "http-hello",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/ServerFigures", swiftSettings: settings),
         tests(
             "Integration", uses: ["switchboard-cli", "switchboard-tui", "tv-shows", "Badges"],
             excluding: ["Terminal/Screens"]),

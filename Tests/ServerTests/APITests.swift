@@ -247,6 +247,16 @@ import Testing
         #expect(try server.ask("GET", "/v1/public/search?q=dunes").results.isEmpty)
     }
 
+    @Test("Keys type words, for everybody")
+    func keypad() throws {
+        let server = try LiveServer()
+        let typed = try server.ask("GET", "/v1/keypad?keys=843&language=en")
+        #expect(try typed.json["text"] as? String == "the", "\(typed.text)")
+        #expect(try server.ask("GET", "/v1/keypad?keys=x").status == 400)
+        #expect(try server.ask("GET", "/v1/keypad?keys=843&language=xx").status == 400)
+        #expect(try server.ask("GET", "/v1/keypad").status == 400)
+    }
+
     @Test("An activity is begun, listed, taken up and deleted")
     func activities() throws {
         let server = try LiveServer()

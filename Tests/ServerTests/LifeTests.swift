@@ -185,6 +185,31 @@ import Testing
         #expect(!ending.errors.isEmpty)
     }
 
+    @Test("HTTPS with a certificate; the cookie is then for HTTPS alone")
+    func tls() throws {
+        let folder = NSTemporaryDirectory() + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let made = try LiveServer.command(
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+            "-subj",
+            "/CN=localhost", "-keyout", folder + "/key.pem", "-out", folder + "/certificate.pem",
+            program: "/usr/bin/openssl")
+        #expect(made.status == 0, "\(made.errors)")
+        let server = try LiveServer([
+            "--tls-certificate", folder + "/certificate.pem", "--tls-key", folder + "/key.pem",
+        ])
+        let url = "https://localhost:\(server.port)"
+        let asked = try LiveServer.command(
+            "-sS", "--cacert", folder + "/certificate.pem", url + "/healthz", program: "/usr/bin/curl")
+        #expect(asked.output == #"{"status": "ok"}"#, "\(asked.errors)")
+        let signedIn = try LiveServer.command(
+            "-sSi", "--cacert", folder + "/certificate.pem", "-X", "POST", "-H",
+            "Authorization: Bearer \(try server.token())", url + "/v1/session", program: "/usr/bin/curl")
+        #expect(signedIn.output.contains("; Secure"), "\(signedIn.output)\(signedIn.errors)")
+        #expect(server.stop() == 0)
+    }
+
     @Test("A port that is taken")
     func takenPort() throws {
         let server = try LiveServer()

@@ -36,6 +36,9 @@ extension ServeCommand {
         let idle = try idleSeconds ?? number(text(nil, "idleSeconds"), "idleSeconds") ?? 300
         guard (0...86_400).contains(idle) else { throw Fault.usage("idle-seconds: give 0 to 86400") }
         options.idleTime = .seconds(idle)
+        options.cacheMegabytes =
+            try cacheMegabytes ?? number(text(nil, "cacheMegabytes"), "cacheMegabytes") ?? options.cacheMegabytes
+        guard (0...4096).contains(options.cacheMegabytes) else { throw Fault.usage("cache-megabytes: give 0 to 4096") }
         options.certificate = text(tlsCertificate, "tlsCertificate")
         options.key = text(tlsKey, "tlsKey")
         guard (options.certificate == nil) == (options.key == nil) else {

@@ -34,6 +34,10 @@ struct ServeCommand: ParsableCommand {
             "After how long a person's database is closed when nothing is asked of it; 300 unless given.",
             valueName: "seconds"))
     var idleSeconds: Int?
+    @Option(
+        parsing: .unconditional,
+        help: "Megabytes for answers about airports that were given before; 16 unless given, 0 keeps none.")
+    var cacheMegabytes: Int?
     @Option(parsing: .unconditional, help: ArgumentHelp("A certificate chain (PEM), for HTTPS.", valueName: "file"))
     var tlsCertificate: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("The key of the certificate (PEM).", valueName: "file"))

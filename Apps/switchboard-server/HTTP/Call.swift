@@ -14,15 +14,20 @@ struct Call: Sendable {
     let server: Server
     /// Who asks; nil where nobody has to sign in.
     let access: Access?
+    let address: ClientAddress
     /// The parameters of the address.
     let query: QueryString
     private let pathParameters: Parameters
 
-    init(_ request: Request, _ route: Route, _ server: Server, _ access: Access?, _ context: ServerContext) throws {
+    init(
+        _ request: Request, _ route: Route, _ server: Server, _ access: Access?, _ address: ClientAddress,
+        _ context: ServerContext
+    ) throws {
         self.request = request
         self.route = route
         self.server = server
         self.access = access
+        self.address = address
         query = try QueryString(request.uri.query)
         pathParameters = context.parameters
     }
@@ -107,8 +112,14 @@ struct Call: Sendable {
         }
     }
 
-    /// The body as an object of JSON; an empty one is an object without members.
-    func object() async throws -> JSONObject { try JSONObject(try await body()) }
+    /// The body as an object of JSON; an empty one is an object without members where a body is not required.
+    func object() async throws -> JSONObject {
+        let bytes = try await body()
+        if bytes.isEmpty, route.body?.isRequired ?? false {
+            throw Problem.badRequest("the body is missing; send a JSON object", code: "malformedInput")
+        }
+        return try JSONObject(bytes)
+    }
 
     // MARK: - Work
 

@@ -1,19 +1,18 @@
-import Foundation
 import Switchboard
 
-/// Where the next page of a list begins. Clients send it back as it is.
+/// Where the next page of a list begins: how many rows are before it. Clients send it back as it is.
 enum Cursor {
-    static func text(offset: Int) -> String {
-        Data("o\(offset)".utf8).base64EncodedString().replacingOccurrences(of: "=", with: "")
-    }
+    /// What a cursor looks like, as a regular expression.
+    static let pattern = "^[0-9]{1,9}$"
+
+    static func text(offset: Int) -> String { String(offset) }
 
     /// What a cursor says; nil if this server never gave it.
     static func offset(_ text: String) -> Int? {
-        let padded = text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        guard let data = Data(base64Encoded: padded), let letters = String(data: data, encoding: .utf8),
-            letters.hasPrefix("o"), let offset = Int(letters.dropFirst()), (0...1_000_000_000).contains(offset)
-        else { return nil }
-        return offset
+        guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return Int(text)
     }
 }
 

@@ -15,7 +15,8 @@ struct Endpoint: HTTPResponder {
             answer = try await self.answer(to: request, context)
         } catch {
             let problem = Problem(error)
-            if problem.status.kind == .serverError {
+            // A problem that a handler names is an answer; anything else behind a 500 is for who runs the server.
+            if problem.status.kind == .serverError, !(error is Problem) {
                 server.log.failure(error, route: route, id: context.id)
             }
             answer = .problem(problem)
@@ -26,8 +27,9 @@ struct Endpoint: HTTPResponder {
     }
 
     private func answer(to request: Request, _ context: ServerContext) async throws -> Answer {
-        let access = try await server.authentication.access(for: request, route, from: context.address)
-        let call = try Call(request, route, server, access, context)
+        let address = ClientAddress(context.address, request)
+        let access = try await server.authentication.access(for: request, route, from: address)
+        let call = try Call(request, route, server, access, address, context)
         return try await route.handle(call)
     }
 }

@@ -108,7 +108,14 @@ extension Route.Parameter {
     }
 
     static let cursor = Route.Parameter(
-        name: "cursor", schema: ["type": "string"], note: "The nextCursor of the page before.")
+        name: "cursor", schema: ["type": "string", "pattern": .string(Cursor.pattern)],
+        note: "The nextCursor of the page before.")
+    static let keypad = Route.Parameter(
+        name: "keypad", schema: ["type": "string", "pattern": "^[+]?[0-9]{0,30}$"],
+        note: "Digits of a keypad instead of q.")
+    static let region = Route.Parameter(
+        name: "region", schema: ["type": "string", "pattern": "^[A-Z]{2}$"],
+        note: "The territory of numbers without a country code, such as TR.")
     static let language = Route.Parameter(
         name: "language", schema: ["type": "string", "pattern": "^[A-Za-z0-9_-]{2,35}$"],
         note: "The language of titles, such as ru.")

@@ -107,6 +107,14 @@ enum Schema {
                 required: ["indexed", "updated", "clientState"])
         ),
         ("Continuation", object(["activity": ["type": "object"], "open": text], required: ["activity", "open"])),
+        (
+            "KeypadAnswer",
+            object(
+                [
+                    "keys": text, "language": text, "text": text, "keystrokes": count, "candidates": list(of: text),
+                    "results": list(of: object(["word": text, "frequency": ["type": "number"], "learned": flag])),
+                ], required: ["keys", "language", "text", "keystrokes", "candidates", "results"])
+        ),
         ("Me", object(["me": ["type": "object"], "vCard": text], required: ["me", "vCard"])),
         ("Access", object(["what": text, "status": text, "purpose": text], required: ["what", "status", "purpose"])),
         ("Session", object(["person": text, "scopes": list(of: text)], required: ["person", "scopes"])),

@@ -17,15 +17,15 @@ struct Authentication: Sendable {
     ///
     /// - Throws: a ``Problem``: 401 without a valid token or session, 403 if it is too narrow or comes from another site, 429 if
     ///   there were too many requests.
-    func access(for request: Request, _ route: Route, from address: SocketAddress?) async throws -> Access? {
+    func access(for request: Request, _ route: Route, from address: ClientAddress) async throws -> Access? {
         switch route.door {
         case .open:
             try rates.take(of: address)
             return nil
-        case .metrics where address?.isLoopback ?? true && request.headers[.authorization] == nil: return nil
+        case .metrics where address.isLocal && request.headers[.authorization] == nil: return nil
         default: break
         }
-        guard let access = try await self.access(request, address) else {
+        guard let access = try await self.access(request) else {
             try rates.takeFailure(of: address)
             throw Problem.unauthorized
         }
@@ -47,7 +47,7 @@ struct Authentication: Sendable {
         }
     }
 
-    private func access(_ request: Request, _ address: SocketAddress?) async throws -> Access? {
+    private func access(_ request: Request) async throws -> Access? {
         if let field = request.headers[.authorization] {
             guard let token = Self.bearer(field) else { return nil }
             guard let access = try people.access(token: token) else { return nil }
@@ -92,16 +92,5 @@ struct Authentication: Sendable {
         if let usedAt = access.token.usedAt, Date().timeIntervalSince(usedAt) < 3_600 { return }
         let people = people
         NIOThreadPool.singleton.submit { _ in try? people.noteUse(of: access) }
-    }
-}
-
-extension SocketAddress {
-    /// Whether it is this machine.
-    var isLoopback: Bool {
-        switch self {
-        case .v4(let address): UInt32(bigEndian: address.address.sin_addr.s_addr) >> 24 == 127
-        case .v6: ipAddress == "::1" || ipAddress?.hasPrefix("::ffff:127.") == true
-        case .unixDomainSocket: true
-        }
     }
 }

@@ -1,11 +1,10 @@
 import HTTPTypes
-import NIOCore
 import Synchronization
 
 /// How many requests each token and each address may make: a bucket for each, from which every request takes one and which fills
 /// again with time ("token bucket").
 ///
-/// This machine itself, from which tests and proxies ask, is not limited by its address.
+/// This machine itself is not limited by its address.
 final class RateLimiter: Sendable {
     /// How fast a bucket fills and how much it holds.
     struct Rate: Sendable {
@@ -40,14 +39,14 @@ final class RateLimiter: Sendable {
     func take(of token: String) throws(Problem) { if let rate { try take("token " + token, rate) } }
 
     /// Counts a request of an address.
-    func take(of address: SocketAddress?) throws(Problem) {
-        guard let rate, let address, !address.isLoopback, let name = address.ipAddress else { return }
+    func take(of address: ClientAddress) throws(Problem) {
+        guard let rate, !address.isLocal, let name = address.name else { return }
         try take("address " + name, rate)
     }
 
     /// Counts a wrong token of an address.
-    func takeFailure(of address: SocketAddress?) throws(Problem) {
-        guard let address, !address.isLoopback, let name = address.ipAddress else { return }
+    func takeFailure(of address: ClientAddress) throws(Problem) {
+        guard !address.isLocal, let name = address.name else { return }
         try take("failures of " + name, Self.failures)
     }
 

@@ -13,7 +13,7 @@ extension Route {
         Route(
             .get, "/v1/airports", "The airports that a text finds.", door: .open,
             parameters: [
-                .text("q", "What was typed."), .text("keypad", "Digits of a keypad."), .limit(), .language,
+                .text("q", "What was typed."), .keypad, .limit(), .language,
                 Parameter(
                     name: "stage", schema: ["type": "integer", "minimum": 1, "maximum": 3],
                     note: "Only popular airports by their beginnings (1), with typos (2), or all others (3)."),
@@ -97,7 +97,7 @@ extension Route {
             .post, "/v1/airports/recent", "Remember that an airport was chosen.", door: .scope(.write, .airports),
             body: .json([
                 "type": "object", "required": ["code"], "additionalProperties": false,
-                "properties": ["code": ["type": "string"]],
+                "properties": ["code": ["type": "string", "minLength": 1]],
             ]),
             answers: .json(Schema.ref("AirportAnswer")), problems: [404]
         ) { call in
@@ -129,11 +129,23 @@ extension Call {
         return stage
     }
 
-    /// An answer that stays the same as long as the popular list does: a client that has it gets it no second time, and it is not
-    /// even looked up.
+    /// An answer that stays the same as long as the popular list does: what was answered before is answered again, and a client
+    /// that has it already gets it no second time.
     fileprivate func cached(_ make: () throws -> some Encodable) throws -> Answer {
-        let tag = try server.snapshots.tag(of: server.shared, for: request.head.path ?? "")
-        if Answer.isKnown(tag, to: fields) { return .notModified(tag, maxAge: 60) }
-        return try Answer.json(try make()).tagged(tag, maxAge: 60)
+        let cache = server.answers
+        let generation = try cache.generation(of: server.shared)
+        let address = request.head.path ?? ""
+        let accepted = fields[.acceptEncoding]
+        let isPacked = accepted.map(Compression.accepts) ?? false
+        let key = isPacked ? "gzip " + address : address
+        if fields[.ifNoneMatch] != nil {
+            let tag = AnswerCache.tag(of: address, generation)
+            if Answer.isKnown(tag, to: fields) { return .notModified(tag, maxAge: 60) }
+        }
+        if let known = cache.answer(for: key, generation) { return known }
+        var answer = try Answer.json(try make()).tagged(AnswerCache.tag(of: address, generation), maxAge: 60)
+        Compression.apply(to: &answer, accepting: accepted)
+        cache.keep(answer, for: key, generation)
+        return answer
     }
 }

@@ -10,7 +10,7 @@ extension Route {
             .get, "/v1/contacts", "All contacts by name, or those that a text or digits find.",
             door: .scope(.read, .contacts),
             parameters: [
-                .text("q", "What was typed."), .text("keypad", "Digits of a keypad."), .limit(usual: 50), .cursor,
+                .text("q", "What was typed."), .keypad, .limit(usual: 50), .cursor,
             ],
             answers: .json(Schema.listOrSearch)
         ) { call in
@@ -43,7 +43,7 @@ extension Route {
             .post, "/v1/contacts/import", "Take in a file of vCards, or a table of Google or Outlook.",
             door: .scope(.write, .contacts),
             parameters: [
-                .text("region", "The territory of numbers without a country code, such as TR."),
+                .region,
                 .text("keepGood", "true keeps the good cards of a file that has malformed ones."),
             ],
             body: Body(

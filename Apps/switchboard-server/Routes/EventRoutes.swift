@@ -14,10 +14,11 @@ extension Route {
             answers: .file("text/event-stream")
         ) { call in
             guard let access = call.access else { throw Problem.unauthorized }
-            let events = call.server.events.events(of: access.person)
-            let scopes = access.scopes
+            let (hub, scopes) = (call.server.events, access.scopes)
             let connection = ConnectionState.current
             let body = ResponseBody { writer in
+                // Only now, for nobody may ever read the body.
+                let events = hub.events(of: access.person)
                 try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
                 for await piece in EventText.pieces(of: events, for: scopes, connection: connection) {
                     try await writer.write(ByteBuffer(string: piece))

@@ -12,7 +12,7 @@ extension Route {
             parameters: [
                 .text("q", "What was typed."),
                 .text("kind", "Kinds with commas: contact, prospect, airport, item."),
-                .text("keypad", "Digits of a keypad instead of q; or true to read q as digits."), .limit(),
+                .keypad, .limit(),
             ],
             answers: .json(Schema.ref("SearchAnswer"))
         ) { call in

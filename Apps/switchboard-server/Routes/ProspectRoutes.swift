@@ -16,7 +16,7 @@ extension Route {
             parameters: [
                 .choice("filter", ProspectFilter.self, "Which of them."),
                 .choice("sort", ProspectOrder.self, "In which order."), .text("q", "What was typed."),
-                .text("keypad", "Digits of a keypad."), .limit(usual: 50), .cursor,
+                .keypad, .limit(usual: 50), .cursor,
             ],
             answers: .json(Schema.listOrSearch)
         ) { call in

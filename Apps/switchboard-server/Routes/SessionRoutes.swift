@@ -18,7 +18,7 @@ extension Route {
                 throw Problem.forbidden("the request does not come from this server's own page", code: "wrongOrigin")
             }
             guard let session = try await call.beginSession() else {
-                try call.server.authentication.rates.takeFailure(of: nil)
+                try call.server.authentication.rates.takeFailure(of: call.address)
                 throw Problem.unauthorized
             }
             return Answer(.noContent, fields: [.setCookie: call.cookie(session, lifetime: Int(People.sessionLifetime))])

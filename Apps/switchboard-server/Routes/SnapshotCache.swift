@@ -28,17 +28,4 @@ final class SnapshotCache: Sendable {
         made.withLock { $0 = snapshot }
         return snapshot
     }
-
-    /// What the answer to an address is known by, as long as the list stays the same.
-    ///
-    /// - Throws: `StorageError`.
-    func tag(of switchboard: Switchboard, for address: String) throws -> String {
-        let generation = try switchboard.storage.generation(of: Airports.popularGeneration)
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(bitPattern: generation)
-        for byte in address.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return Self.version + String(hash, radix: 36)
-    }
-
-    /// Differs between builds whose answers may differ.
-    private static let version = "a1-"
 }

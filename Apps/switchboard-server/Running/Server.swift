@@ -23,6 +23,7 @@ final class Server: Sendable {
     let events: EventHub
     let publicIndex: PublicIndex
     let snapshots: SnapshotCache
+    let answers: AnswerCache
     let hosts: Hosts
     let log: ServerLog
     /// The API described, in OpenAPI.
@@ -49,6 +50,7 @@ final class Server: Sendable {
             People.vote(of: person, for: target, key: key)
         }
         snapshots = SnapshotCache()
+        answers = AnswerCache(capacity: options.cacheMegabytes << 19)
         let bytes = try OrderedJSON.bytes(OpenAPI.document(of: Self.routes))
         description = (bytes, StaticTag.of(bytes))
     }
@@ -69,7 +71,8 @@ final class Server: Sendable {
     /// All routes, in the order of the description.
     static let routes: [Route] =
         Route.finding + Route.contacts + Route.airports + Route.recentAirports + Route.prospects + Route.me
-        + Route.reminders + Route.calendars + Route.items + Route.activities + Route.shared + Route.events
+        + Route.reminders + Route.calendars + Route.items + Route.activities + Route.shared + Route.keypad
+        + Route.events
         + Route.session + Route.settings + Route.operation + Route.page
 
     /// What answers requests.

@@ -14,6 +14,8 @@ struct ServerOptions: Sendable {
     var publicThreshold = 5
     /// How long a person's database stays open unused.
     var idleTime = Duration.seconds(300)
+    /// Memory for answers about airports that were given before; 0 keeps none.
+    var cacheMegabytes = 16
     /// Certificate and key, both or none.
     var certificate: String?
     var key: String?

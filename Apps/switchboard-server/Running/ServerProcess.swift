@@ -35,6 +35,8 @@ struct ServerProcess: Sendable {
     /// - Throws: a `Fault` if it cannot listen, `StorageError`.
     func run() async throws {
         Self.allowManyFiles()
+        // Threads that may wait: an import or two must not keep everybody else from their contacts.
+        NIOSingletons.blockingPoolThreadCountSuggestion = 16
         let server = try Server(options, logger: logger)
         let builder = try builder()
         NIOThreadPool.singleton.submit { _ in

@@ -1,0 +1,14 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+
+// The least that a server of the same library can do: what `switchboard-server` is measured against (Scripts/server-figures).
+let router = Router()
+router.get("/") { _, _ in "hello" }
+var logger = Logger(label: "hello")
+logger.logLevel = .error
+let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 8081
+let app = Application(
+    router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)), logger: logger
+)
+try await app.runService()
