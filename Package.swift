@@ -156,17 +156,17 @@ let package = Package(
         tests(
             "AirportsTests", uses: ["Airports", "Storage", "GeoClueStandIn"], resources: [.copy("Resources")]),
         tests("SearchableIndexTests", uses: ["SearchableIndex", "RecordLookup", "Storage", "LookupEngine", grdb]),
+        .target(name: "LocalServer", path: "Tests/LocalServer", swiftSettings: settings),
         tests("WebMarkupTests", uses: ["WebMarkup"]),
         tests("WebFetchTests", uses: ["WebFetch"], resources: [.copy("Resources")]),
         tests(
             "SwitchboardTests",
             uses: [
                 "Switchboard", "Storage", "ContactBook", "Airports", "SearchableIndex", "Badges", "LookupEngine",
-                "KeypadInput",
-                "VCardFormat",
+                "KeypadInput", "VCardFormat", "LocalServer",
             ]),
         tests("TerminalTextTests", uses: ["TerminalText"]),
-        tests("Integration", uses: ["switchboard-cli", "tv-shows"]),
+        tests("Integration", uses: ["switchboard-cli", "tv-shows", "LocalServer"]),
     ],
     cxxLanguageStandard: .cxx17
 )
