@@ -99,7 +99,8 @@ public final class WebFetcher: Sendable {
         let mayBePrivate = allowsPrivateAddresses && !journey.hasBeenPublic
         let answer = Exchange.get(
             url, agent: agent, headers: headers, limit: limit, acceptedTypes: types, unpacks: unpacks,
-            connecting: min(limits.connecting, left), total: left, mayConnect: { mayBePrivate || self.isPublic($0) }, isCancelled: journey.isCancelled)
+            connecting: min(limits.connecting, left), total: left, mayConnect: { mayBePrivate || self.isPublic($0) },
+            isCancelled: journey.isCancelled)
         if let address = answer.address, isPublic(address) { journey.hasBeenPublic = true }
         switch answer.outcome {
         case sb_curl_answered: return answer

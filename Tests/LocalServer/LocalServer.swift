@@ -44,8 +44,10 @@ public final class LocalServer: Sendable {
         let all = Mutex<[Request]>([])
     }
 
+    /// This machine has no port for it.
     public struct CannotListen: Error {}
 
+    /// A server that answers each request as `reply` says, which is called from a thread of its own.
     public init(_ reply: @escaping @Sendable (Request) -> Reply) throws {
         // Whoever has gone is answered in vain.
         signal(SIGPIPE, SIG_IGN)

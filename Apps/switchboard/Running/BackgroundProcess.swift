@@ -32,7 +32,8 @@ enum BackgroundProcess {
     private static func path() -> String? {
         var room = [UInt8](repeating: 0, count: 4096)
         let count = room.withUnsafeMutableBytes { room in
-            room.baseAddress.map { readlink("/proc/self/exe", $0.assumingMemoryBound(to: CChar.self), room.count) } ?? -1
+            room.baseAddress.map { readlink("/proc/self/exe", $0.assumingMemoryBound(to: CChar.self), room.count) }
+                ?? -1
         }
         return count > 0 && count < room.count ? String(decoding: room.prefix(count), as: UTF8.self) : nil
     }

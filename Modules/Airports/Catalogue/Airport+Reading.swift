@@ -47,7 +47,9 @@ extension Airport {
         }
         if !(popularity >= 0 && popularity.isFinite) { return "popularity \(popularity) is not a number from 0 up" }
         // Half of the earth's girth is some 20,015 kilometres.
-        if let distance, !(0...20_100).contains(distance) { return "distance \(distance) is farther than the earth is wide" }
+        if let distance, !(0...20_100).contains(distance) {
+            return "distance \(distance) is farther than the earth is wide"
+        }
         return nil
     }
 

@@ -52,11 +52,14 @@ extension AirportServerError: CustomStringConvertible {
         case .timedOut: "no answer in time"
         case .insecure(_, let reason): "it cannot be trusted (\(reason))"
         case .tooLarge(_, let limit): "the answer has more than \(limit) bytes"
+        case .headTooLarge: "the head of the answer is too long"
         case .wrongType(_, let type): "the answer is \(type.prefix(100)), not JSON"
         case .damaged(_, let reason): "the answer is damaged (\(reason))"
         case .redirectElsewhere(_, let target): "it leads to another server, \(target.prefix(200))"
+        case .redirectLoop, .tooManyRedirects: "it leads from one address to the next"
+        case .badAddress, .refusedScheme, .privateAddress: "it leads to an address that is not asked"
         case .status(_, let status): "it answers with status \(status)"
-        default: error.description
+        case .disallowed, .robotsUnreachable, .cancelled, .noMemory, .noLibrary: error.description
         }
     }
 

@@ -100,7 +100,8 @@ enum RemoteRows {
 
     private static func reason(_ error: DecodingError) -> String {
         func place(_ path: [any CodingKey]) -> String {
-            path.map { $0.intValue.map { "row \($0 + 1)" } ?? String($0.stringValue.prefix(40)) }.joined(separator: ", ")
+            path.map { $0.intValue.map { "row \($0 + 1)" } ?? String($0.stringValue.prefix(40)) }.joined(
+                separator: ", ")
         }
         switch error {
         case .keyNotFound(let key, let context): return place(context.codingPath + [key]) + ": missing"
