@@ -25,6 +25,7 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -34,6 +35,8 @@ let package = Package(
         .library(name: "TextFolding", targets: ["TextFolding"]),
         .library(name: "LookupEngine", targets: ["LookupEngine"]),
         .library(name: "KeypadInput", targets: ["KeypadInput"]),
+        .library(name: "KeypadWords", targets: ["KeypadWords"]),
+        .library(name: "KeypadLearning", targets: ["KeypadLearning"]),
         .library(name: "VCardFormat", targets: ["VCardFormat"]),
         .library(name: "Storage", targets: ["Storage"]),
         .library(name: "RecordLookup", targets: ["RecordLookup"]),
@@ -45,21 +48,36 @@ let package = Package(
         .library(name: "SearchableIndex", targets: ["SearchableIndex"]),
         .library(name: "WebMarkup", targets: ["WebMarkup"]),
         .library(name: "WebFetch", targets: ["WebFetch"]),
+        .library(name: "WebPage", targets: ["WebPage"]),
         .library(name: "Switchboard", targets: ["Switchboard"]),
         .library(name: "TerminalText", targets: ["TerminalText"]),
+        .library(name: "People", targets: ["People"]),
         .executable(name: "switchboard", targets: ["switchboard-cli"]),
+        .executable(name: "switchboard-server", targets: ["switchboard-server"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        // The server alone uses these: a product that needs none of them compiles none of them.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         // MARK: - Pure modules: no file, no clock, no database
         module("TextFolding"),
         module("LookupEngine"),
         module("KeypadInput", uses: ["TextFolding"]),
+        .target(name: "CWordLists", path: "Modules/CWordLists", exclude: ["data"]),
+        module("KeypadWords", uses: ["KeypadInput", "CWordLists"]),
         module("VCardFormat"),
         // Headers of libxml2 stand in a folder of their own; "system" leads there. The library is loaded when it is used.
         .target(
@@ -73,6 +91,9 @@ let package = Package(
 
         // MARK: - The storage layer
         module("Storage", uses: [grdb]),
+
+        // MARK: - What was typed with nine keys
+        module("KeypadLearning", uses: ["KeypadInput", "Storage", grdb]),
 
         // MARK: - What domains share to look their records up
         module("RecordLookup", uses: ["Storage", "LookupEngine", "KeypadInput", "TextFolding", grdb]),
@@ -114,18 +135,46 @@ let package = Package(
             "Switchboard",
             uses: [
                 "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports", "SearchableIndex",
-                "WebMarkup", "WebFetch", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat",
+                "WebMarkup", "WebFetch", "LookupEngine", "KeypadInput", "KeypadWords", "KeypadLearning", "TextFolding",
+                "VCardFormat",
             ]),
+
+        // MARK: - For a server: who may do what
+        module("People", uses: ["Storage", crypto, grdb]),
 
         // MARK: - Front ends
         module("TerminalText"),
+        .target(name: "CWebPage", path: "Apps/switchboard-page", exclude: ["page", "WebPage"]),
+        .target(
+            name: "WebPage", dependencies: ["CWebPage"], path: "Apps/switchboard-page/WebPage", swiftSettings: settings),
         .executableTarget(
             name: "switchboard-cli",
             dependencies: [
                 "Switchboard", "TerminalText", "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports",
-                "SearchableIndex", "WebMarkup", "WebFetch", "KeypadInput", "LookupEngine", argumentParser,
+                "SearchableIndex", "WebMarkup", "WebFetch", "KeypadInput", "KeypadWords", "KeypadLearning",
+                "LookupEngine", argumentParser,
             ],
             path: "Apps/switchboard", exclude: ["Samples"], swiftSettings: settings),
+
+        .executableTarget(
+            name: "switchboard-server",
+            dependencies: [
+                "Switchboard", "People", "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports",
+                "SearchableIndex", "KeypadInput", "LookupEngine", "WebPage", "CZlib", argumentParser, crypto, system,
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            path: "Apps/switchboard-server", swiftSettings: settings),
 
         // MARK: - Examples of the documentation
         .executableTarget(
@@ -135,7 +184,8 @@ let package = Package(
         // MARK: - Tests
         tests("TextFoldingTests", uses: ["TextFolding"]),
         tests("LookupEngineTests", uses: ["LookupEngine"]),
-        tests("KeypadInputTests", uses: ["KeypadInput", "TextFolding"]),
+        tests("KeypadInputTests", uses: ["KeypadInput", "KeypadWords", "TextFolding"]),
+        tests("KeypadLearningTests", uses: ["KeypadLearning", "KeypadInput", "Storage"]),
         tests("StorageTests", uses: ["Storage", grdb]),
         tests("ContactBookTests", uses: ["ContactBook", "RecordLookup", "Storage", "VCardFormat", grdb]),
         .target(name: "BadgePictures", dependencies: ["Badges"], path: "Tests/BadgePictures", swiftSettings: settings),
@@ -166,6 +216,9 @@ let package = Package(
                 "KeypadInput", "VCardFormat", "LocalServer",
             ]),
         tests("TerminalTextTests", uses: ["TerminalText"]),
+        tests("WebPageTests", uses: ["WebPage"]),
+        tests("PeopleTests", uses: ["People", "Storage", grdb]),
+        tests("ServerTests", uses: ["switchboard-server", "switchboard-cli"]),
         tests("Integration", uses: ["switchboard-cli", "tv-shows", "LocalServer"]),
     ],
     cxxLanguageStandard: .cxx17

@@ -36,7 +36,7 @@ public struct KeypadQuery: Sendable, Hashable {
         self.isInternational = isInternational
     }
 
-    private static func digit(_ character: Character) -> UInt8? {
+    static func digit(_ character: Character) -> UInt8? {
         guard character.unicodeScalars.count == 1, let scalar = character.unicodeScalars.first,
             scalar.properties.generalCategory == .decimalNumber,
             let value = character.wholeNumberValue, (0...9).contains(value)

@@ -1,5 +1,6 @@
 public import Airports
 public import ContactBook
+import KeypadLearning
 public import Prospects
 public import Reminders
 public import SearchableIndex
@@ -32,7 +33,7 @@ public final class Switchboard: Sendable {
     /// What every module of this program needs in the file.
     public static let migrations: [ModuleMigrations] = [
         ContactBook.migrations, Airports.migrations, Prospects.migrations, Reminders.migrations,
-        SearchableIndex.migrations,
+        SearchableIndex.migrations, KeypadLearning.migrations,
     ]
 
     /// Which file, for whom.
@@ -66,6 +67,9 @@ public final class Switchboard: Sendable {
     public var storage: Storage {
         get throws { try opened.withLock { try storage(&$0) } }
     }
+
+    /// Whether the storage is open.
+    var isOpen: Bool { opened.withLock { $0.storage != nil } }
 
     /// The people.
     ///

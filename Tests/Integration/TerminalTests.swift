@@ -13,8 +13,11 @@ struct TerminalTests {
     }
 
     /// Runs the program on a pseudo-terminal, types `answer`, and gives all that the screen shows.
+    ///
+    /// - Parameter prompt: what must be on the screen before something is typed.
     private func screen(
-        _ arguments: [String], typing answer: String = "", environment: [String: String] = [:]
+        _ arguments: [String], typing answer: String = "", after prompt: String = "",
+        environment: [String: String] = [:]
     ) throws -> (text: String, status: Int32?) {
         let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var (number, lock) = (Int32(0), Int32(0))
@@ -29,12 +32,17 @@ struct TerminalTests {
         let running = try Running(
             arguments, environment: variables, streams: (0...2).map { _ in .descriptor(slave) })
         close(slave)
+        var text: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        while !String(decoding: text, as: UTF8.self).contains(prompt), !prompt.isEmpty {
+            let count = read(master, &piece, piece.count)
+            try #require(count > 0, "it ended before it said “\(prompt)”")
+            text += piece[..<count]
+        }
         if !answer.isEmpty {
             let bytes = Array(answer.utf8)
             _ = bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
         }
-        var text: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 65_536)
         while case let count = read(master, &piece, piece.count), count > 0 { text += piece[..<count] }
         return (String(decoding: text, as: UTF8.self), running.wait().status)
     }
@@ -66,6 +74,20 @@ struct TerminalTests {
         #expect(yes.status == 0)
         #expect(yes.text.contains("LED"))
         #expect(try bench.run("airports", "nearest", "--here").status == 0)
+    }
+
+    @Test("Text is typed with nine keys while one looks; what comes out is the text alone")
+    func nineKeys() throws {
+        let typed = try screen(["keypad", "type"], typing: "8430#3673*\t\u{7F}3\r", after: "Enter: done")
+        #expect(typed.status == 0)
+        #expect(typed.text.contains("9 wxyz"))
+        #expect(typed.text.contains("dose"))
+        #expect(typed.text.hasSuffix("the Ford\r\n"))
+        let spelt = try screen(
+            ["keypad", "type", "--no-color"], typing: "/44*444 63\u{1B}[A\n", after: "Enter: done")
+        #expect(spelt.text.hasSuffix("hi of\r\n"))
+        #expect(!spelt.text.contains("\u{1B}[7m"))
+        #expect(try screen(["keypad", "type"], typing: "843\u{03}", after: "Enter: done").status == 130)
     }
 
     @Test("Letters from right to left do not draw the next column to their side")

@@ -48,12 +48,6 @@ struct AccessCommand: ParsableCommand {
 }
 
 extension Session {
-    private struct Access: Encodable {
-        let what: String
-        let status: String
-        let purpose: String
-    }
-
     fileprivate func setAccess(_ status: AccessStatus, of subjects: [AccessSubject]) throws -> ExitStatus {
         let storage = try switchboard().storage
         for subject in subjects { try storage.setStatus(status, of: subject) }
@@ -62,11 +56,7 @@ extension Session {
 
     fileprivate func showAccess(of subjects: [AccessSubject]) throws -> ExitStatus {
         let storage = try switchboard().storage
-        let list = try subjects.map { subject in
-            Access(
-                what: subject.rawValue, status: try storage.status(of: subject).rawValue,
-                purpose: subject.defaultPurpose)
-        }
+        let list = try subjects.map { try AccessRow(of: $0, in: storage) }
         try answer(ResultList(list)) {
             var table = Table()
             for access in list {

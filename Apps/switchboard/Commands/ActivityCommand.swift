@@ -13,17 +13,6 @@ struct ActivityCommand: ParsableCommand {
         ])
 }
 
-/// What a change or look answers: `{"id": "…", "activity": {…}}`.
-private struct ActivityAnswer: Encodable {
-    let id: String
-    let activity: StoredActivity
-
-    init(_ stored: StoredActivity) {
-        id = stored.id
-        activity = stored
-    }
-}
-
 struct ActivityBegin: Command {
     static let configuration = CommandConfiguration(
         commandName: "begin", abstract: "Begin an activity; it is current until another one is, or until 'end'.",

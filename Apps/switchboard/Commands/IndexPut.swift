@@ -29,21 +29,6 @@ struct IndexPut: Command {
     @OptionGroup var index: IndexOption
     @OptionGroup var global: GlobalOptions
 
-    private struct Answer: Encodable {
-        let indexed: Int
-        let updated: Int
-        let clientState: String?
-
-        private enum CodingKeys: String, CodingKey { case indexed, updated, clientState }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(indexed, forKey: .indexed)
-            try container.encode(updated, forKey: .updated)
-            try container.encode(clientState, forKey: .clientState)
-        }
-    }
-
     func run(_ session: Session) throws -> ExitStatus {
         if let batchSize, batchSize < 1 { throw Fault.usage("--batch-size \(batchSize): give 1 or more") }
         let bytes = try FilePieces(file)
@@ -66,8 +51,7 @@ struct IndexPut: Command {
             throw error
         }
         progress.clear()
-        let answer = Answer(indexed: report.indexed, updated: report.updated, clientState: report.clientState)
-        try session.answer(answer) {
+        try session.answer(PutAnswer(report)) {
             var text = "indexed \(report.indexed), updated \(report.updated)"
             if let state = report.clientState { text += ", client state “\(state)”" }
             session.output.write(text + "\n")

@@ -4,7 +4,11 @@ import Switchboard
 
 struct KeypadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keypad", abstract: "The nine keys of a telephone.", subcommands: [Digits.self])
+        commandName: "keypad", abstract: "The nine keys of a telephone: the keys of a text, and text by its keys.",
+        subcommands: [
+            Digits.self, KeypadWordsCommand.self, KeypadType.self, KeypadLearn.self, KeypadForget.self,
+            KeypadLearningCommand.self, KeypadLanguages.self,
+        ])
 
     struct Digits: Command {
         static let configuration = CommandConfiguration(

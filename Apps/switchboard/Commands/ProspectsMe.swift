@@ -35,7 +35,7 @@ struct ProspectsMe: ParsableCommand {
             let code = try QRCode(card)
             if let png { try WholeFile.write(code.png(), to: png) }
             if let svg { try WholeFile.write(Array(code.svg().utf8), to: svg) }
-            try session.answer(MeAnswer(me: me, vCard: card)) {
+            try session.answer(MeAnswer(me)) {
                 if png == nil, svg == nil { session.show(code, on: ground) }
             }
             return .done
@@ -67,26 +67,18 @@ struct ProspectsMe: ParsableCommand {
                 (\.title, title), (\.url, url),
             ]
             if fields.allSatisfy({ $0.1 == nil }) { throw Fault.usage("nothing to change; give a flag such as --name") }
-            let prospects = try session.switchboard().prospects
-            var me = try prospects.me() ?? MyDetails()
+            let switchboard = try session.switchboard()
+            var me = try switchboard.prospects.me() ?? MyDetails()
             for (field, text) in fields {
                 if let text { me[keyPath: field] = text }
             }
-            // What does not fit into a code is not kept.
-            if me != MyDetails() { _ = try QRCode(Badge(me).vCard) }
-            let kept = try prospects.setMe(me)
-            try session.answer(MeAnswer(me: kept, vCard: Badge(kept).vCard)) {
+            let kept = try switchboard.setMe(me)
+            try session.answer(MeAnswer(kept)) {
                 session.diagnostics.note("kept; 'prospects me' shows the code")
             }
             return .done
         }
     }
-}
-
-/// `{"me": {…}, "vCard": "…"}`
-private struct MeAnswer: Encodable {
-    let me: MyDetails
-    let vCard: String
 }
 
 extension Session {

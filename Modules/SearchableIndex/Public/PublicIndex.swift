@@ -76,7 +76,21 @@ public struct PublicIndex: Sendable {
         }
     }
 
-    /// Takes something back: nobody finds it any more, however many choose it later.
+    /// Takes one person's choice back. If too few others have made it, nobody finds the target any more until enough have.
+    public func retract(_ target: String, by person: String) throws {
+        let vote = hash(person, target)
+        try index.writing { db, key, changed in
+            try db.execute(
+                sql: "DELETE FROM public_vote WHERE target = ? AND voter = ?", arguments: [target, vote])
+            let votes = try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM public_vote WHERE target = ?", arguments: [target])
+            guard votes ?? 0 < threshold else { return }
+            try db.execute(sql: "DELETE FROM item WHERE indexKey = ? AND id = ?", arguments: [key, target])
+            changed += db.changesCount
+        }
+    }
+
+    /// Takes something back for everybody: nobody finds it any more, however many choose it later.
     public func withdraw(_ target: String) throws {
         try index.writing { db, key, changed in
             try db.execute(sql: "INSERT OR IGNORE INTO public_withdrawal VALUES (?)", arguments: [target])

@@ -2,6 +2,7 @@ import Airports
 import Badges
 import ContactBook
 import KeypadInput
+import KeypadLearning
 import LookupEngine
 import Prospects
 import Reminders
@@ -44,6 +45,13 @@ extension Fault {
             self.init(code: error.code, message: error.description, status: status)
         case let error as KeypadQueryError:
             self.init(code: "notAKey", message: error.description, status: .usage)
+        case let error as EntryKeyError:
+            self.init(code: "notAKey", message: error.description, status: .usage)
+        case let error as KeypadLearningError:
+            let status: ExitStatus = if case .notLearnt = error { .nothingFound } else { .usage }
+            self.init(code: error.code, message: error.description, status: status)
+        case let error as WordListError:
+            self.init(code: "internal", message: error.description, status: .internalError)
         case is LookupCancelled, is CancellationError:
             self.init(code: "cancelled", message: "cancelled", status: .interrupted)
         default:

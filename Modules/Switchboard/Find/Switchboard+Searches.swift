@@ -2,7 +2,7 @@ public import Airports
 import ContactBook
 import KeypadInput
 import LookupEngine
-import Prospects
+public import Prospects
 
 // The searches of each domain as answers of the front ends. The time they tell is that of the search alone: contacts
 // are timed by their own module, for airports the index is prepared first.
@@ -57,6 +57,40 @@ extension Switchboard {
         try Self.check(limit: limit)
         let keys = try KeypadQuery(parsing: digits)
         return SearchAnswer(digits, try prospectSearch.answer(dialling: keys, limit: limit, isCancelled: isCancelled))
+    }
+
+    /// The prospects of a filter that a text or digits find.
+    ///
+    /// A filter that lets few pass looks at more and more hits until there are enough.
+    ///
+    /// - Parameters:
+    ///   - keypad: whether the text is the digits of a keypad.
+    ///   - limit: how many at most; 0 for all.
+    /// - Throws: as ``dialProspects(_:limit:isCancelled:)``.
+    public func findProspects(
+        _ text: String, keypad: Bool, filter: ProspectFilter, limit: Int = 10, isCancelled: CancellationCheck? = nil
+    ) throws -> SearchAnswer {
+        var asked = filter == .everyone ? limit : limit.multipliedReportingOverflow(by: 4).partialValue
+        while true {
+            var answer =
+                try keypad
+                ? dialProspects(text, limit: max(asked, 0), isCancelled: isCancelled)
+                : findProspects(text, limit: max(asked, 0), isCancelled: isCancelled)
+            let count = answer.results.count
+            if filter != .everyone {
+                answer.results.removeAll { row in
+                    guard case .prospect(let prospect) = row.object else { return true }
+                    return prospect.isContacted != (filter == .contacted)
+                }
+            }
+            guard limit > 0, answer.results.count < limit, asked > 0, count == asked else {
+                if limit > 0, answer.results.count > limit {
+                    answer.results.removeLast(answer.results.count - limit)
+                }
+                return answer
+            }
+            asked = asked > 1 << 20 ? 0 : asked * 8
+        }
     }
 
     /// The airports that a text finds.

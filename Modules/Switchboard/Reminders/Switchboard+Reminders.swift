@@ -1,3 +1,4 @@
+public import Foundation
 import Prospects
 public import Reminders
 
@@ -6,9 +7,12 @@ public import Reminders
 extension Switchboard {
     /// Sets a reminder to contact a prospect; a pending one is moved.
     ///
+    /// - Parameter timeZone: the zone in which times of the day are meant; that of this machine if nil.
     /// - Throws: a ``Fault`` if they were contacted, `ProspectsError`, `RemindersError`, and `StorageError`, also if the person has
     ///   not agreed to notifications; nothing is set then.
-    public func remind(of id: String, at time: ReminderTime = .nextNine) throws -> Reminders.Scheduled {
+    public func remind(
+        of id: String, at time: ReminderTime = .nextNine, in timeZone: TimeZone? = nil
+    ) throws -> Reminders.Scheduled {
         let prospect = try prospects.prospect(id)
         guard !prospect.isContacted else {
             throw Fault(
@@ -17,6 +21,7 @@ extension Switchboard {
                 status: .usage)
         }
         let text = ReminderText(of: prospect)
+        let reminders = Reminders(storage: try storage, timeZone: timeZone ?? .current)
         return try reminders.schedule(id, name: text.name, title: text.title, body: text.body, at: time)
     }
 

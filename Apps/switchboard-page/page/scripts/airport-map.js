@@ -1,0 +1,172 @@
+// The world, drawn from its airports: every popular one is a dot, and what is found is marked and brought near. The list beside it says
+// the same in words, so the map is a picture to a screen reader.
+
+import { element } from "./elements.js";
+import { fail } from "./messages.js";
+import { project } from "./projection.js";
+import { get } from "./requests.js";
+import { texts } from "./texts.js";
+
+const world = { left: -2.62, right: 2.72, bottom: -0.88, top: 1.2 };
+
+/** A map. `choose(code)` is told which airport was tapped. */
+export function airportMap({ choose }) {
+    const canvas = element("canvas", { class: "map", role: "img", "aria-label": texts.airports.mapLabel(0) });
+    const tip = element("span", { class: "map-tip", hidden: true, "aria-hidden": "true" });
+    const whole = element("div", { class: "map-box" }, canvas, tip);
+    let dots = [];
+    let marked = [];
+    let view = { ...world };
+    let moving = 0;
+    let loading = null;
+
+    /** Fetches the airports once. */
+    function load() {
+        loading ??= get("/v1/airports/popular").then((snapshot) => {
+            dots = snapshot.airports.map((airport, rank) => dot(airport, rank));
+            draw();
+        }).catch((error) => {
+            loading = null;
+            fail(error.status === 0 ? error : new Error(texts.airports.mapFailed, { cause: error }));
+        });
+        return loading;
+    }
+
+    function dot(airport, rank) {
+        const [x, y] = project(airport.latitude, airport.longitude);
+        return { code: airport.code, name: airport.name, x, y, popularity: airport.popularity ?? 0, rank };
+    }
+
+    /** Marks what was found: airports in the shape of the contract, the best first. */
+    function mark(airports) {
+        marked = airports.filter((airport) => Number.isFinite(airport.latitude) && Number.isFinite(airport.longitude))
+            .slice(0, 30).map((airport, rank) => dot(airport, rank));
+        canvas.setAttribute("aria-label", texts.airports.mapLabel(marked.length));
+        moveTo(marked.length > 0 ? around(marked) : world);
+    }
+
+    /** The part of the world around some dots, never so near that nothing else is in it. */
+    function around(points) {
+        const xs = points.map((point) => point.x);
+        const ys = points.map((point) => point.y);
+        const ratio = (world.right - world.left) / (world.top - world.bottom);
+        const height = Math.max(0.34, 1.6 * (Math.max(...ys) - Math.min(...ys)), 1.6 * (Math.max(...xs) - Math.min(...xs)) / ratio);
+        if (height >= world.top - world.bottom) return world;
+        const x = (Math.max(...xs) + Math.min(...xs)) / 2;
+        const y = (Math.max(...ys) + Math.min(...ys)) / 2;
+        return { left: x - height * ratio / 2, right: x + height * ratio / 2, bottom: y - height / 2, top: y + height / 2 };
+    }
+
+    function moveTo(target) {
+        const from = { ...view };
+        const began = performance.now();
+        const length = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450;
+        cancelAnimationFrame(moving);
+        const step = (now) => {
+            const part = length === 0 ? 1 : Math.min(1, Math.max(0, (now - began) / length));
+            const eased = 1 - (1 - part) ** 3;
+            for (const side of Object.keys(view)) view[side] = from[side] + (target[side] - from[side]) * eased;
+            draw();
+            if (part < 1) moving = requestAnimationFrame(step);
+        };
+        moving = requestAnimationFrame(step);
+    }
+
+    const place = ({ x, y }, width, height) => [
+        (x - view.left) / (view.right - view.left) * width, (view.top - y) / (view.top - view.bottom) * height,
+    ];
+
+    function draw() {
+        const box = canvas.getBoundingClientRect();
+        if (box.width === 0) return;
+        const scale = devicePixelRatio || 1;
+        const [width, height] = [box.width, box.height];
+        if (canvas.width !== Math.round(width * scale) || canvas.height !== Math.round(height * scale)) {
+            canvas.width = Math.round(width * scale);
+            canvas.height = Math.round(height * scale);
+        }
+        const pen = canvas.getContext("2d");
+        const colour = (name) => getComputedStyle(canvas).getPropertyValue(name).trim();
+        const [land, accent, ink, paper] = ["--map-dot", "--accent", "--ink", "--surface"].map(colour);
+        pen.setTransform(scale, 0, 0, scale, 0, 0);
+        pen.clearRect(0, 0, width, height);
+        const zoom = Math.min(2.4, Math.sqrt((world.right - world.left) / (view.right - view.left)));
+        const size = width / 560;
+        pen.fillStyle = land;
+        for (const point of dots) {
+            const [x, y] = place(point, width, height);
+            if (x < -9 || y < -9 || x > width + 9 || y > height + 9) continue;
+            pen.globalAlpha = marked.length > 0 ? 0.5 : 0.55 + 0.45 * point.popularity;
+            pen.beginPath();
+            pen.arc(x, y, Math.max(0.8, (0.7 + 2.1 * point.popularity ** 6) * size * zoom), 0, 2 * Math.PI);
+            pen.fill();
+        }
+        pen.globalAlpha = 1;
+        label(pen, width, height, { accent, ink, paper });
+    }
+
+    /** Draws what is marked, with codes where there is room for them. */
+    function label(pen, width, height, { accent, ink, paper }) {
+        const taken = [];
+        pen.font = "600 12px system-ui, sans-serif";
+        pen.textBaseline = "middle";
+        for (const point of [...marked].reverse()) {
+            const [x, y] = place(point, width, height);
+            pen.beginPath();
+            pen.arc(x, y, point.rank === 0 ? 6.5 : 5, 0, 2 * Math.PI);
+            pen.fillStyle = accent;
+            pen.fill();
+            pen.lineWidth = 2;
+            pen.strokeStyle = paper;
+            pen.stroke();
+        }
+        for (const point of marked) {
+            const [x, y] = place(point, width, height);
+            const wide = pen.measureText(point.code).width;
+            const left = x + 10 + wide > width ? x - 10 - wide : x + 10;
+            const area = [left - 2, y - 8, left + wide + 2, y + 8];
+            if (taken.some((other) => area[0] < other[2] && other[0] < area[2] && area[1] < other[3] && other[1] < area[3])) continue;
+            taken.push(area);
+            pen.lineWidth = 4;
+            pen.lineJoin = "round";
+            pen.strokeStyle = paper;
+            pen.strokeText(point.code, left, y);
+            pen.fillStyle = ink;
+            pen.fillText(point.code, left, y);
+        }
+    }
+
+    /** The airport near a pointer. */
+    function nearest(event) {
+        const box = canvas.getBoundingClientRect();
+        let best = null;
+        let least = 16 * 16;
+        for (const point of [...marked, ...dots]) {
+            const [x, y] = place(point, box.width, box.height);
+            const squared = (x - event.clientX + box.left) ** 2 + (y - event.clientY + box.top) ** 2;
+            if (squared < least) [best, least] = [point, squared];
+        }
+        return best;
+    }
+
+    canvas.addEventListener("pointermove", (event) => {
+        const point = event.pointerType === "mouse" ? nearest(event) : null;
+        tip.hidden = point === null;
+        canvas.classList.toggle("pointing", point !== null);
+        if (point === null) return;
+        const box = canvas.getBoundingClientRect();
+        const [x, y] = place(point, box.width, box.height);
+        tip.textContent = `${point.code} ${point.name}`;
+        tip.style.left = `${Math.min(Math.max(x, 70), box.width - 70)}px`;
+        tip.style.top = `${y}px`;
+    });
+    canvas.addEventListener("pointerleave", () => { tip.hidden = true; });
+    canvas.addEventListener("click", (event) => {
+        const point = nearest(event);
+        if (point !== null) choose(point.code);
+    });
+    new ResizeObserver(draw).observe(canvas);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+
+    return { element: whole, load, mark };
+}

@@ -1,0 +1,39 @@
+// What stands around every view: the name, the links to the views, the title, and where messages appear.
+
+import { element, fill } from "./elements.js";
+import { icon } from "./icons.js";
+import { announce, messages } from "./messages.js";
+import { texts } from "./texts.js";
+
+/** The frame with links `[{view, href, name}]`. */
+export function frame(links) {
+    const anchors = new Map(links.map(({ view, href, name }) => [view, element("a", { href, class: "tab" }, icon(view), element("span", {}, name))]));
+    const title = element("h1", { tabindex: "-1" });
+    const content = element("div", { class: "view" });
+    const main = element("main", { id: "content", tabindex: "-1" },
+        element("div", { class: "head" }, title, messages.status), messages.alert, content);
+    return {
+        element: element("div", { class: "frame" },
+            element("header", { class: "bar" },
+                element("p", { class: "brand" }, element("img", { src: "/page/icon.svg", alt: "", width: "32", height: "32" }), texts.name),
+                element("nav", { "aria-label": texts.navigation }, [...anchors.values()])),
+            main, messages.notice),
+        skip(event) {
+            event.preventDefault();
+            main.focus();
+        },
+        /** Shows the content of a view under its title. */
+        show({ view, title: text, content: shown, isNew }) {
+            for (const [name, anchor] of anchors) {
+                if (name === view) anchor.setAttribute("aria-current", "page");
+                else anchor.removeAttribute("aria-current");
+            }
+            document.title = `${text} · ${texts.name}`;
+            title.textContent = text;
+            if (!isNew) return;
+            announce("");
+            fill(content, shown);
+            scrollTo(0, 0);
+        },
+    };
+}

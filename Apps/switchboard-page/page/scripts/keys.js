@@ -1,0 +1,40 @@
+// Keys that work everywhere. Keys of one letter do nothing while something is being typed.
+
+import { undoLast } from "./messages.js";
+import { go } from "./routes.js";
+
+/** Whether a key would type something, or belongs to a dialog. */
+export function isTyping(event) {
+    const target = event.target;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true;
+    if (document.querySelector("dialog[open]")) return true;
+    return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
+        && target.type !== "checkbox");
+}
+
+/** The search field of the view that is shown. */
+export function focusSearch() {
+    const field = document.querySelector(".view .search-input");
+    field?.focus();
+    field?.select();
+    return field !== null;
+}
+
+/** Whether there is a keyboard, so that focusing a field hides nothing. */
+export function hasKeyboard() {
+    return matchMedia("(hover: hover) and (pointer: fine)").matches;
+}
+
+export function globalKeys(views) {
+    document.addEventListener("keydown", (event) => {
+        const number = /^Digit([1-9])$/.exec(event.code)?.[1];
+        if (event.altKey && !event.ctrlKey && !event.metaKey && number && views[number - 1] && !document.querySelector("dialog[open]")) {
+            event.preventDefault();
+            go(views[number - 1]);
+            return;
+        }
+        if (isTyping(event)) return;
+        if (event.key === "/" && focusSearch()) event.preventDefault();
+        if (event.key === "u" && undoLast()) event.preventDefault();
+    });
+}

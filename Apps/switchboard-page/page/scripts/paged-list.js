@@ -1,0 +1,85 @@
+// A list that comes in pages: the next is fetched when its end comes into sight, or by the button there.
+
+import { element, fill } from "./elements.js";
+import { latestOnly } from "./latest.js";
+import { fail } from "./messages.js";
+
+import { texts } from "./texts.js";
+
+/**
+ * A list.
+ * - `load(cursor, limit, signal)`: gives `{results, nextCursor}`.
+ * - `row(result)`: the children of a row's `<li>`.
+ * - `empty()`: what stands there if there are none.
+ * - `loaded(count, hasMore)`: told how many rows there are.
+ * - `isHidden(result)`: rows that are as good as gone.
+ */
+export function pagedList({ label, load, row, empty, loaded = () => {}, isHidden = () => false }) {
+    const run = latestOnly();
+    let results = [];
+    let cursor = null;
+    let isLoading = false;
+    const list = element("ul", { class: "rows", "aria-label": label });
+    const none = element("div", { class: "empty" });
+    const more = element("button", { type: "button", class: "more", hidden: true, onclick: () => next() }, texts.more);
+    const whole = element("div", { class: "paged" }, list, more, none);
+    new IntersectionObserver((entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) next();
+    }, { rootMargin: "400px" }).observe(more);
+
+    function item(result) {
+        const made = element("li", { class: "item", "data-id": result.id });
+        made.append(...[row(result, made)].flat().filter(Boolean));
+        return made;
+    }
+
+    function draw() {
+        const focused = list.contains(document.activeElement) ? document.activeElement : null;
+        const id = focused?.closest("li")?.dataset.id;
+        const wasBox = focused?.matches("input");
+        const seen = results.filter((result) => !isHidden(result));
+        fill(list, seen.map(item));
+        list.hidden = seen.length === 0;
+        fill(none, seen.length === 0 ? empty() : []);
+        more.hidden = cursor === null;
+        if (id !== undefined) rowOf(id, wasBox)?.focus();
+        loaded(seen.length, cursor !== null);
+    }
+
+    function rowOf(id, box = false) {
+        const found = list.querySelector(`li[data-id="${CSS.escape(id)}"]`);
+        return found?.querySelector(box ? "input" : "a.row") ?? null;
+    }
+
+    /** Fetches anew as many rows as there were. */
+    async function reload() {
+        const wanted = Math.min(100, Math.max(50, results.length));
+        const answer = await run((signal) => load(null, wanted, signal));
+        if (answer === null) return;
+        results = answer.results;
+        cursor = answer.nextCursor ?? null;
+        draw();
+    }
+
+    async function next() {
+        if (cursor === null || isLoading) return;
+        isLoading = true;
+        try {
+            const answer = await run((signal) => load(cursor, 50, signal));
+            if (answer === null) return;
+            results = results.concat(answer.results);
+            cursor = answer.nextCursor ?? null;
+            const seen = answer.results.filter((result) => !isHidden(result));
+            list.append(...seen.map(item));
+            more.hidden = cursor === null;
+            loaded(list.children.length, cursor !== null);
+        } catch (error) {
+            more.hidden = true;
+            fail(error);
+        } finally {
+            isLoading = false;
+        }
+    }
+
+    return { element: whole, list, reload, draw, rowOf, get results() { return results; } };
+}

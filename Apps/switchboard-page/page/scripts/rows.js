@@ -1,0 +1,78 @@
+// Rows of results: the same in every list, so that a thing looks alike wherever it is met.
+
+import { element } from "./elements.js";
+import { icon } from "./icons.js";
+import { marked } from "./highlights.js";
+import { address } from "./routes.js";
+import { texts } from "./texts.js";
+
+const icons = { contact: "contacts", prospect: "prospects", airport: "airports", item: "item", activity: "activity" };
+const views = { contact: "contacts", prospect: "prospects", airport: "airports" };
+
+/** Where a row leads in this page. */
+export function place(result) {
+    if (result.kind === "item") return ["activity", "item", result.id];
+    if (result.kind === "activity") return ["activity", "doing", result.id];
+    return [views[result.kind] ?? "find", result.id];
+}
+
+/** What a row shows: a picture, a title, a line below it, with what matched marked. */
+export function rowContent(result, { showsKind = false, subtitle } = {}) {
+    const highlights = result.highlights ?? {};
+    const title = result.title || texts.unnamed;
+    const line = secondLine(result, highlights, subtitle);
+    return [
+        element("span", { class: `row-picture kind-${result.kind}` }, picture(result)),
+        element("span", { class: "row-text" },
+            element("span", { class: "row-title", dir: "auto" }, marked(title, highlights.title ?? highlights.name)),
+            line && element("span", { class: "row-subtitle", dir: "auto" }, line)),
+        showsKind && element("span", { class: "row-kind" }, texts.kinds[result.kind] ?? result.kind),
+        ["nearby", "typo", "layout"].includes(result.match) && result.kind === "airport" && result.stage
+            && element("span", { class: "row-kind" }, texts.matches[result.match]),
+        result.airport?.distance !== null && result.airport?.distance !== undefined
+            && element("span", { class: "row-kind" }, texts.airports.distance(result.airport.distance)),
+    ];
+}
+
+/** A row that leads to a thing. */
+export function rowLink(result, options = {}) {
+    return element("a", { class: "row", href: address(...place(result)), onclick: options.onclick }, rowContent(result, options), options.trailing);
+}
+
+function picture(result) {
+    if (result.kind === "airport") return element("span", { class: "code" }, result.airport?.code ?? result.id);
+    if (result.kind === "contact" || result.kind === "prospect") {
+        const letters = initials(result.title ?? "");
+        if (letters !== "") return element("span", { class: "initials", "aria-hidden": "true" }, letters);
+    }
+    return icon(icons[result.kind] ?? "item");
+}
+
+/** The first letters of the first and the last word. */
+export function initials(name) {
+    const words = name.split(/\s+/).map((word) => /\p{L}/u.exec(word)?.[0] ?? "").filter((letter) => letter !== "");
+    const shown = words.length > 1 ? [words[0], words[words.length - 1]] : words;
+    return shown.join("").toLocaleUpperCase();
+}
+
+/** The line below the title: if something else than the title matched, that. */
+function secondLine(result, highlights, subtitle) {
+    if (highlights.subtitle && subtitle === undefined) return marked(result.subtitle, highlights.subtitle);
+    for (const [field, ranges] of Object.entries(highlights)) {
+        if (field === "title" || field === "name" || field === "subtitle") continue;
+        const text = fieldText(result[result.kind], field);
+        if (text) return marked(text, ranges);
+    }
+    return (subtitle ?? result.subtitle) || null;
+}
+
+/** The text of a field such as `phones.0`. */
+function fieldText(object, field) {
+    let value = object;
+    for (const part of field.split(".")) {
+        if (value === null || value === undefined || !Object.hasOwn(Object(value), part)) return null;
+        value = value[part];
+    }
+    if (typeof value === "string") return value;
+    return value?.number ?? value?.address ?? value?.value ?? null;
+}

@@ -1,0 +1,173 @@
+// The search field: a combobox with its listbox, after the pattern of the WAI-ARIA Authoring Practices. Answers are asked for with every
+// letter; the one before is aborted. Down and Up walk the options while the focus stays in the field, Enter opens one, Escape closes the
+// list, and once more clears the field.
+
+import { element, fill, freshId } from "./elements.js";
+import { icon } from "./icons.js";
+import { latestOnly } from "./latest.js";
+import { announce, clearFailure, fail } from "./messages.js";
+import { texts } from "./texts.js";
+
+/**
+ * A search field.
+ * - `label`, `placeholder`: its name, and what is shown while it is empty.
+ * - `search(query, signal)`: gives `{results, final}`.
+ * - `option(result)`: the nodes of a row.
+ * - `choose(result, query)`: opens a row.
+ * - `changed(query, isOpen)`: told whenever what is below the field has to change: rows of the view are shown while the list is closed.
+ * - `found(results)`: told the results of the list, none when it is closed.
+ * - `below()`: the first thing to focus below an empty field.
+ */
+export function searchField({ label, placeholder, search, option, choose, changed, found = () => {}, below = () => null }) {
+    const listId = freshId("results");
+    const run = latestOnly();
+    let results = [];
+    let active = -1;
+    let answered = null;
+
+    const input = element("input", {
+        type: "text", role: "combobox", class: "search-input", "aria-label": label, placeholder, autocomplete: "off",
+        autocapitalize: "off", autocorrect: "off", spellcheck: "false", enterkeyhint: "search", "aria-autocomplete": "list",
+        "aria-expanded": "false", "aria-controls": listId, dir: "auto",
+    });
+    const clear = element("button", {
+        type: "button", class: "plain round search-clear", "aria-label": texts.search.clear, hidden: true,
+        onclick: () => { set(""); input.focus(); },
+    }, icon("close"));
+    const list = element("ul", { role: "listbox", id: listId, class: "options", "aria-label": texts.search.results, hidden: true });
+    const nothing = element("p", { class: "nothing", hidden: true });
+    const field = element("div", { class: "search" },
+        element("div", { class: "search-box" }, icon("find"), input, clear), list, nothing);
+
+    const isOpen = () => input.getAttribute("aria-expanded") === "true";
+
+    function mark(index) {
+        const options = list.children;
+        if (active >= 0) options[active]?.setAttribute("aria-selected", "false");
+        active = index;
+        const chosen = options[index];
+        if (!chosen) {
+            input.removeAttribute("aria-activedescendant");
+            return;
+        }
+        chosen.setAttribute("aria-selected", "true");
+        input.setAttribute("aria-activedescendant", chosen.id);
+        chosen.scrollIntoView({ block: "nearest" });
+    }
+
+    function open() {
+        const hasRows = results.length > 0;
+        input.setAttribute("aria-expanded", String(hasRows));
+        list.hidden = !hasRows;
+        nothing.hidden = hasRows;
+        nothing.textContent = hasRows ? "" : texts.search.nothing(input.value.trim());
+        changed(input.value.trim(), true);
+        found(results);
+    }
+
+    function close() {
+        input.setAttribute("aria-expanded", "false");
+        list.hidden = true;
+        nothing.hidden = true;
+        mark(-1);
+        changed(input.value.trim(), false);
+        found([]);
+    }
+
+    function show(answer) {
+        results = answer.results;
+        active = -1;
+        input.removeAttribute("aria-activedescendant");
+        fill(list, results.map((result, index) => element("li", {
+            role: "option", id: `${listId}-${index}`, class: "option", "aria-selected": "false",
+            // The focus stays in the field, so that typing goes on.
+            onpointerdown: (event) => { if (event.pointerType === "mouse") event.preventDefault(); },
+            onclick: () => pick(index),
+        }, option(result))));
+        open();
+        announce(texts.search.count(results.length, answer.final !== false));
+    }
+
+    function pick(index) {
+        const result = results[index];
+        if (result) choose(result, input.value.trim());
+    }
+
+    async function ask() {
+        const query = input.value.trim();
+        clear.hidden = input.value === "";
+        if (query === "") {
+            run.stop();
+            answered = null;
+            results = [];
+            fill(list);
+            announce("");
+            clearFailure();
+            close();
+            return;
+        }
+        if (query === answered) {
+            open();
+            return;
+        }
+        try {
+            const answer = await run((signal) => search(query, signal));
+            if (answer === null) return;
+            answered = query;
+            clearFailure();
+            show(answer);
+        } catch (error) {
+            answered = null;
+            fail(error);
+        }
+    }
+
+    function set(text) {
+        input.value = text;
+        return ask();
+    }
+
+    input.addEventListener("input", ask);
+    input.addEventListener("keydown", async (event) => {
+        if (event.isComposing) return;
+        const last = results.length - 1;
+        switch (event.key) {
+        case "ArrowDown":
+            event.preventDefault();
+            if (input.value.trim() === "") below()?.focus();
+            else if (!isOpen()) { await ask(); if (isOpen()) mark(0); } else mark(active >= last ? 0 : active + 1);
+            break;
+        case "ArrowUp":
+            event.preventDefault();
+            if (isOpen()) mark(active <= 0 ? last : active - 1);
+            break;
+        case "PageDown":
+            if (isOpen()) { event.preventDefault(); mark(Math.min(last, active + 8)); }
+            break;
+        case "PageUp":
+            if (isOpen()) { event.preventDefault(); mark(Math.max(0, active - 8)); }
+            break;
+        case "Enter":
+            event.preventDefault();
+            // Who types fast and presses Enter means what they typed, not what was found for half of it.
+            if (input.value.trim() !== answered) await ask();
+            if (isOpen()) pick(Math.max(0, active));
+            break;
+        case "Escape":
+            if (isOpen() || !nothing.hidden) { event.preventDefault(); run.stop(); close(); } else if (input.value !== "") {
+                event.preventDefault();
+                set("");
+            }
+            break;
+        default:
+        }
+    });
+
+    return {
+        element: field, input, set,
+        /** Asks again, since something has changed. */
+        refresh: () => { answered = null; return isOpen() || !nothing.hidden ? ask() : undefined; },
+        get query() { return input.value.trim(); },
+        get isOpen() { return isOpen() || !nothing.hidden; },
+    };
+}

@@ -1,0 +1,132 @@
+// Activity: what was being done, here or on another device, to go on with; and the items that apps have put into the index.
+
+import { element, fill } from "../elements.js";
+import { goOn, goOnWith, openItem, subtitle } from "../continuing.js";
+import { icon } from "../icons.js";
+import { link } from "../links.js";
+import { firstRow, walkRows } from "../list-keys.js";
+import { announce, fail, note } from "../messages.js";
+import { pagedList } from "../paged-list.js";
+import { panes } from "../panes.js";
+import { get, path, remove } from "../requests.js";
+import { go } from "../routes.js";
+import { rowContent, rowLink } from "../rows.js";
+import { searchField } from "../search-field.js";
+import { texts } from "../texts.js";
+import { dayOf, moment } from "../times.js";
+
+export function activityView() {
+    let open = null;
+    let activities = [];
+    const leaving = new Set();
+    const doing = element("section", { class: "block" });
+    const items = pagedList({
+        label: texts.activity.items,
+        load: (cursor, limit, signal) => get(path(["index", "items"], { cursor, limit }), { signal }),
+        row: (result) => rowLink(result),
+        // What is being done is an item too; it stands above already.
+        isHidden: (result) => leaving.has(`item/${result.id}`) || result.id.startsWith("activity/"),
+        empty: () => (doing.childElementCount > 0 ? [] : [element("h2", {}, texts.activity.emptyTitle), element("p", {}, texts.activity.empty)]),
+        loaded: (count) => { itemsTitle.hidden = count === 0; },
+    });
+    const itemsTitle = element("h2", { hidden: true }, texts.activity.items);
+    const home = element("div", {}, doing, element("section", { class: "block" }, itemsTitle, items.element));
+
+    const search = searchField({
+        label: texts.activity.label, placeholder: texts.activity.placeholder,
+        search: (query, signal) => get(path(["index", "search"], { q: query, limit: 30 }), { signal }),
+        option: (result) => rowContent(result),
+        choose: (result, query) => openItem(result, query).catch(fail),
+        changed: (query, isOpen) => { home.hidden = isOpen; },
+        below: () => firstRow(home),
+    });
+    walkRows(home, () => search.input);
+    const both = panes([search.element, home], texts.activity.pick, "activity");
+
+    async function reload() {
+        const answer = await get(path(["activities"], { limit: 20 }));
+        activities = answer.results.filter((result) => !leaving.has(`doing/${result.id}`));
+        const current = activities.filter((result) => result.activity?.isCurrent);
+        const before = activities.filter((result) => !result.activity?.isCurrent);
+        const focused = doing.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+        fill(doing, list(texts.activity.now, current), list(texts.activity.before, before));
+        if (focused !== null) doing.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
+        await items.reload();
+        announce("");
+    }
+
+    function list(title, results) {
+        return results.length > 0 && [element("h2", {}, title),
+            element("ul", { class: "rows" }, results.map((result) => element("li", { class: "item" }, goOn(result))))];
+    }
+
+    function showDoing(result) {
+        const activity = result.activity;
+        both.show(element("article", { class: "thing" },
+            element("h2", { dir: "auto" }, result.title),
+            element("p", { class: "muted", dir: "auto" }, subtitle(result)),
+            element("p", { class: "muted" }, activity.endedAt ? texts.activity.ended(moment(activity.endedAt)) : texts.activity.began(moment(activity.beganAt))),
+            element("div", { class: "actions" },
+                element("button", { type: "button", class: "primary", onclick: () => goOnWith(result).catch(fail) }, texts.activity.go),
+                eraseButton(`doing/${result.id}`, result.title, () => remove(path(["activities", result.id]), { keepalive: true }))),
+            activity.webpageURL ? element("p", {}, link(activity.webpageURL)) : element("p", { class: "muted" }, texts.activity.noPlace)));
+    }
+
+    function showItem(result) {
+        const item = result.item;
+        const facts = [
+            [texts.activity.fields.domain, item.domain], [texts.activity.fields.contentType, item.contentType],
+            [texts.activity.fields.keywords, item.keywords?.join(", ")],
+            [texts.activity.fields.url, item.url && link(item.url)],
+        ].filter(([, value]) => value);
+        both.show(element("article", { class: "thing" },
+            element("h2", { dir: "auto" }, item.title || result.id),
+            item.contentDescription && element("p", { class: "long", dir: "auto" }, item.contentDescription),
+            element("div", { class: "actions" },
+                item.url && element("button", { type: "button", class: "primary", onclick: () => openItem(result).catch(fail) }, texts.activity.open),
+                eraseButton(`item/${result.id}`, item.title || result.id, () => remove(path(["index", "items", result.id]), { keepalive: true }))),
+            element("dl", { class: "facts" }, facts.map(([name, value]) => [element("dt", {}, name), element("dd", { dir: "auto" }, value)])),
+            element("p", { class: "small muted" }, item.expiresAt ? texts.activity.expires(dayOf(item.expiresAt)) : texts.activity.never)));
+    }
+
+    /** A button that removes something once nobody can change their mind any more. */
+    function eraseButton(key, name, erase) {
+        return element("button", {
+            type: "button", class: "button danger", onclick: () => {
+                leaving.add(key);
+                go("activity");
+                reload().catch(fail);
+                const stay = () => {
+                    leaving.delete(key);
+                    return reload();
+                };
+                note(texts.activity.deleted(name), [{ label: texts.undo, act: stay }], () => erase().catch(fail).finally(() => stay().catch(fail)));
+            },
+        }, icon("remove"), texts.activity.delete);
+    }
+
+    return {
+        element: both.element,
+        async show([kind, id], isNew) {
+            const before = open;
+            open = id === undefined ? null : `${kind}/${id}`;
+            if (isNew) await reload();
+            if (id === undefined) {
+                both.empty();
+                both.restore(before ? items.rowOf(before.replace(/^[a-z]+\//, "")) : null, search.input);
+            } else if (kind === "doing") {
+                const known = activities.find((result) => result.id === id);
+                if (known) showDoing(known);
+                else go("activity");
+            } else {
+                const answer = await get(path(["index", "items", id]));
+                if (open === `${kind}/${id}`) showItem({ kind: "item", id, ...answer, item: answer.item ?? answer });
+            }
+        },
+        async refresh(changed) {
+            if (!changed.has("items") && !changed.has("activities")) return;
+            await reload();
+            await search.refresh();
+        },
+    };
+}

@@ -1,0 +1,63 @@
+// My badge, over the whole screen, for others to scan; and what stands in it.
+
+import { openDialog } from "../dialogs.js";
+import { element, fill } from "../elements.js";
+import { field, form } from "../forms.js";
+import { icon } from "../icons.js";
+import { fail } from "../messages.js";
+import { get, path, put } from "../requests.js";
+import { texts } from "../texts.js";
+
+const kinds = { email: "email", phone: "tel", url: "url" };
+const known = { name: "name", email: "email", phone: "tel", organization: "organization", title: "organization-title", url: "url" };
+
+/** Opens my badge, or asks who I am. */
+export async function openBadge() {
+    let me = null;
+    try {
+        me = (await get(path(["me"]))).me;
+    } catch (error) {
+        if (error.status !== 404) throw error;
+    }
+    const lock = await keepAwake();
+    const body = element("div", { class: "badge" });
+    const showCode = () => fill(body,
+        element("div", { class: "badge-paper" },
+            // The number keeps the browser from showing the code of before a change.
+            element("img", { src: `/v1/me/badge.svg?${Date.now()}`, alt: texts.badge.alt(me.name), onerror: () => fail(new Error(texts.errors.unreachable)) }),
+            element("p", { class: "badge-name", dir: "auto" }, me.name),
+            element("p", { dir: "auto" }, [me.title, me.organization].filter(Boolean).join(", ")),
+            me.email && element("p", { dir: "auto" }, me.email)),
+        element("p", { class: "muted" }, texts.badge.hint),
+        element("button", { type: "button", class: "button", autofocus: true, onclick: showForm }, icon("edit"), texts.badge.edit));
+    const showForm = () => {
+        const fields = Object.entries(texts.badge.fields).map(([key, name]) => [key, field(name, {
+            type: kinds[key] ?? "text", value: me?.[key], autocomplete: known[key], required: key === "name" })]);
+        fill(body, element("h3", {}, me ? texts.badge.formTitle : texts.badge.emptyTitle),
+            !me && element("p", { class: "muted" }, texts.badge.empty),
+            form(fields.map(([, made]) => made.element), {
+                cancel: me ? showCode : undefined,
+                async send() {
+                    const json = Object.fromEntries(fields.map(([key, { input }]) => [key, input.value.trim()]));
+                    me = (await put(path(["me"]), { json })).me ?? json;
+                    showCode();
+                    body.querySelector("button")?.focus();
+                },
+            }));
+        body.querySelector("input")?.focus();
+    };
+    return openDialog(texts.badge.title, () => {
+        if (me) showCode();
+        else showForm();
+        return body;
+    }, { class: "full", closed: () => lock?.release().catch(() => {}) });
+}
+
+/** Keeps the screen lit while others scan it, where the browser can. */
+async function keepAwake() {
+    try {
+        return await navigator.wakeLock?.request("screen");
+    } catch {
+        return null;
+    }
+}

@@ -1,0 +1,150 @@
+// Contacts: found by name or number, also with the nine keys of a phone; shown, added, changed and removed.
+
+import { element } from "../elements.js";
+import { fileButton } from "../forms.js";
+import { icon } from "../icons.js";
+import { keypad } from "../keypad.js";
+import { firstRow, walkRows } from "../list-keys.js";
+import { announce, note } from "../messages.js";
+import { openDialog } from "../dialogs.js";
+import { pagedList } from "../paged-list.js";
+import { panes } from "../panes.js";
+import { get, path, post } from "../requests.js";
+import { address, go } from "../routes.js";
+import { rowContent, rowLink } from "../rows.js";
+import { searchField } from "../search-field.js";
+import { texts } from "../texts.js";
+import { contactDetail } from "./contact-detail.js";
+import { contactForm } from "./contact-form.js";
+
+export function contactsView() {
+    let open = null;
+    // Contacts that are removed as soon as nobody can change their mind any more.
+    const leaving = new Set();
+
+    const list = pagedList({
+        label: texts.views.contacts,
+        load: (cursor, limit, signal) => get(path(["contacts"], { cursor, limit }), { signal }),
+        row: (result) => rowLink(result, {
+            trailing: result.contact?.favourite ? icon("star") : null,
+        }),
+        isHidden: (result) => leaving.has(result.id),
+        empty: () => [
+            element("h2", {}, texts.contacts.emptyTitle), element("p", {}, texts.contacts.empty),
+        ],
+        loaded: (count, hasMore) => {
+            if (!search.isOpen) announce(count === 0 ? "" : texts.contacts.count(count, hasMore));
+        },
+    });
+
+    const pad = keypad({
+        press: (key) => search.set(search.input.value + key),
+        erase: () => search.set(Array.from(search.input.value).slice(0, -1).join("")),
+        clear: () => search.set(""),
+    });
+    const padButton = element("button", {
+        type: "button", class: "button", "aria-expanded": "false", "aria-controls": pad.id, onclick: () => togglePad(),
+    }, icon("keypad"), texts.contacts.keypad);
+
+    function togglePad() {
+        const opens = pad.hidden;
+        pad.hidden = !opens;
+        padButton.setAttribute("aria-expanded", String(opens));
+        // The pad types: the keyboard of the phone would only cover it.
+        search.input.setAttribute("inputmode", opens ? "none" : "text");
+        search.input.setAttribute("placeholder", opens ? texts.contacts.padPlaceholder : texts.contacts.placeholder);
+        search.set("");
+        search.input.focus();
+    }
+
+    const search = searchField({
+        label: texts.contacts.label, placeholder: texts.contacts.placeholder,
+        async search(query, signal) {
+            const parameters = pad.hidden ? { q: query, limit: 30 } : { keypad: query, limit: 30 };
+            const answer = await get(path(["contacts"], parameters), { signal });
+            return { ...answer, results: answer.results.filter((result) => !leaving.has(result.id)) };
+        },
+        option: (result) => rowContent(result),
+        choose: (result) => go("contacts", result.id),
+        changed: (query, isOpen) => {
+            list.element.hidden = isOpen;
+            if (!isOpen && list.results.length > 0) list.draw();
+        },
+        below: () => firstRow(list.list),
+    });
+    walkRows(list.list, () => search.input);
+
+    async function importFile([file]) {
+        announce(texts.contacts.importing(file.name));
+        const isTable = /\.csv$/i.test(file.name) || file.type === "text/csv";
+        const report = await post(path(["contacts", "import"]), { body: file, type: isTable ? "text/csv" : "text/vcard" });
+        await list.reload();
+        note(texts.contacts.imported(report));
+        if (report.skipped?.length > 0) {
+            await openDialog(texts.contacts.leftOutTitle, () =>
+                element("ul", { class: "plain-list" }, report.skipped.map((skip) => element("li", {}, texts.contacts.leftOut(skip)))));
+        }
+    }
+
+    const tools = element("div", { class: "tools" }, padButton,
+        element("a", { class: "button", href: address("contacts", "new") }, icon("add"), texts.contacts.add),
+        fileButton(texts.contacts.importLabel, [icon("import"), texts.contacts.import],
+            { accept: ".vcf,.vcard,.csv,text/vcard,text/csv", chosen: importFile }));
+    const both = panes([search.element, tools, pad, list.element], texts.contacts.pick, "contacts");
+
+    const detail = contactDetail({
+        changed: () => Promise.all([list.reload(), search.refresh()]),
+        leave(contact) {
+            leaving.add(contact.id);
+            go("contacts");
+            list.draw();
+            search.refresh();
+        },
+        async stayed(contact) {
+            leaving.delete(contact.id);
+            list.draw();
+            await search.refresh();
+        },
+        gone(contact) {
+            leaving.delete(contact.id);
+            return list.reload();
+        },
+    });
+
+    async function show([id, action], isNew, focuses = true) {
+        const before = open;
+        open = id ?? null;
+        if (isNew) await list.reload();
+        if (id === undefined) {
+            both.empty();
+            both.restore(before ? list.rowOf(before) : null, search.input);
+        } else if (id === "new") {
+            both.show(contactForm(null, (contact) => go("contacts", contact.id), () => go("contacts")), { focuses });
+            both.element.querySelector(".detail input")?.focus();
+        } else {
+            const answer = await get(path(["contacts", id]));
+            if (open !== id) return;
+            const contact = answer.contact;
+            const isForm = action === "edit";
+            const leaveForm = () => go("contacts", id);
+            const content = isForm ? contactForm(contact, async () => {
+                leaveForm();
+                await Promise.all([list.reload(), search.refresh()]);
+            }, leaveForm) : detail(contact);
+            both.show(content, { focuses });
+            if (isForm && focuses) both.element.querySelector(".detail input")?.focus();
+        }
+    }
+
+    return {
+        element: both.element,
+        show,
+        async refresh(changed) {
+            if (!changed.has("contacts")) return;
+            await list.reload();
+            await search.refresh();
+            const isForm = both.element.querySelector(".detail form") !== null;
+            if (open !== null && open !== "new" && !isForm && !both.hasFocus) await show([open], false, false);
+        },
+    };
+}

@@ -1,0 +1,85 @@
+// Find: everything at once. While nothing is typed, what one is likely to go on with.
+
+import { element, fill } from "../elements.js";
+import { hasKeyboard } from "../keys.js";
+import { firstRow, walkRows } from "../list-keys.js";
+import { fail } from "../messages.js";
+import { get, path } from "../requests.js";
+import { address, go } from "../routes.js";
+import { rowContent, rowLink } from "../rows.js";
+import { searchField } from "../search-field.js";
+import { texts } from "../texts.js";
+import { moment } from "../times.js";
+import { goOn, openItem } from "../continuing.js";
+
+export function findView() {
+    const home = element("div", { class: "home" });
+    const search = searchField({
+        label: texts.find.label, placeholder: texts.find.placeholder,
+        search: (query, signal) => get(path(["find"], { q: query, limit: 20 }), { signal }),
+        option: (result) => rowContent(result, { showsKind: true }),
+        choose: (result, query) => {
+            if (result.kind === "item") openItem(result, query).catch(fail);
+            else if (views[result.kind]) go(views[result.kind], result.id);
+        },
+        changed: (query, isOpen) => { home.hidden = isOpen; },
+        below: () => firstRow(home),
+    });
+    walkRows(home, () => search.input);
+
+    /** What is shown while nothing is typed. Each part may fail or be empty on its own. */
+    async function loadHome() {
+        const [activities, prospects, reminders, contacts] = await Promise.all([
+            get(path(["activities"], { limit: 3 })), get(path(["prospects"], { filter: "uncontacted", sort: "recent", limit: 5 })),
+            get(path(["reminders"])), get(path(["contacts"], { limit: 50 })),
+        ].map((part) => part.catch((error) => {
+            // A token may be for some things only.
+            if (error.status !== 403) fail(error);
+            return { results: [] };
+        })));
+        const pending = (reminders.results ?? []).map((row) => row.reminder ?? row).filter((reminder) => reminder.state === "pending");
+        const favourites = contacts.results.filter((result) => result.contact?.favourite);
+        const parts = [
+            section(texts.find.goOn, activities.results.slice(0, 3).map((result) => goOn(result))),
+            section(texts.find.reminders, pending.slice(0, 3).map((reminder) => rowLink(
+                { kind: "prospect", id: reminder.prospect, title: reminder.name, subtitle: moment(reminder.dueAt) }))),
+            section(texts.find.toContact, prospects.results.map((result) => rowLink(result))),
+            section(texts.find.favourites, favourites.slice(0, 6).map((result) => rowLink(result))),
+        ].filter(Boolean);
+        const focused = home.contains(document.activeElement);
+        fill(home, parts.length > 0 ? parts : contacts.results.length > 0 ? hints() : welcome());
+        if (focused) firstRow(home)?.focus();
+    }
+
+    return {
+        element: element("div", { class: "column" }, search.element, home),
+        async show([query], isNew) {
+            if (query !== undefined && query !== search.query) await search.set(query);
+            if (isNew && hasKeyboard()) search.input.focus();
+            await loadHome();
+        },
+        async refresh() {
+            await loadHome();
+            await search.refresh();
+        },
+    };
+}
+
+const views = { contact: "contacts", prospect: "prospects", airport: "airports" };
+
+function section(title, rows) {
+    return rows.length > 0 && element("section", { class: "block" }, element("h2", {}, title),
+        element("ul", { class: "rows" }, rows.map((row) => element("li", { class: "item" }, row))));
+}
+
+function welcome() {
+    return element("div", { class: "empty" }, element("h2", {}, texts.find.emptyTitle), element("p", {}, texts.find.empty),
+        element("div", { class: "actions" },
+            element("a", { class: "button primary", href: address("prospects", "camera") }, texts.find.scan),
+            element("a", { class: "button", href: address("contacts") }, texts.find.importContacts)));
+}
+
+function hints() {
+    return element("div", { class: "hints" }, element("h2", {}, texts.find.hintsTitle),
+        element("ul", {}, texts.find.hints.map(([sample, meaning]) => element("li", {}, element("kbd", {}, sample), " ", meaning))));
+}

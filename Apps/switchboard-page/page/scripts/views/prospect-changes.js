@@ -1,0 +1,86 @@
+// What can be done with somebody met: ticked off, reminded of, removed; and each taken back.
+
+import { withAccess } from "../access.js";
+import { openDialog } from "../dialogs.js";
+import { element } from "../elements.js";
+import { field, form } from "../forms.js";
+import { announce, note } from "../messages.js";
+import { patch, path, post, put, remove } from "../requests.js";
+import { texts } from "../texts.js";
+import { fieldValue, moment, nextNine } from "../times.js";
+
+/** The changes. `changed()` is told of each, `left(prospect)` when somebody is removed. */
+export function prospectChanges({ changed, left }) {
+    const name = (prospect) => prospect.name || texts.unnamed;
+
+    async function setContacted(prospect, contacted) {
+        await patch(path(["prospects", prospect.id]), { json: { contacted } });
+        await changed();
+        note(contacted ? texts.prospects.isContacted(name(prospect)) : texts.prospects.isUncontacted(name(prospect)), [{
+            label: texts.undo, act: async () => {
+                await patch(path(["prospects", prospect.id]), { json: { contacted: !contacted } });
+                await changed();
+            },
+        }]);
+    }
+
+    async function erase(prospect) {
+        await remove(path(["prospects", prospect.id]));
+        left(prospect);
+        await changed();
+        note(texts.prospects.deleted(name(prospect)), [{
+            label: texts.undo, act: async () => {
+                await post(path(["prospects", prospect.id, "restore"]));
+                await changed();
+            },
+        }]);
+    }
+
+    /** Asks when, and sets the reminder. */
+    async function remind(prospect) {
+        const time = await openDialog(texts.prospects.remindOf(name(prospect)), (close) => reminderChoices(close));
+        if (!time) return;
+        const answer = await withAccess("notifications", () => put(path(["prospects", prospect.id, "reminder"]), { json: time }));
+        if (answer === null) return;
+        const reminder = answer.reminder ?? answer;
+        await changed();
+        note(texts.prospects.reminded(name(prospect), moment(reminder.dueAt)), [{
+            label: texts.undo, act: () => cancelReminder(reminder),
+        }]);
+    }
+
+    async function cancelReminder(reminder) {
+        await remove(path(["reminders", reminder.id]));
+        await changed();
+        announce(texts.prospects.reminderCancelled);
+    }
+
+    return { setContacted, erase, remind, cancelReminder };
+}
+
+/** The times one can choose with one tap, and a field for any other. */
+function reminderChoices(close) {
+    const nine = nextNine();
+    const at = field(texts.prospects.atLabel, {
+        type: "datetime-local", value: fieldValue(new Date(nine.getTime() + 5.5 * 3_600_000)), min: fieldValue(new Date()), required: true,
+    });
+    const choice = (label, detail, value) => element("button", { type: "button", class: "choice", onclick: () => close(value) },
+        element("span", {}, label), element("span", { class: "muted" }, detail));
+    const inHours = (hours) => moment(new Date(Date.now() + hours * 3_600_000).toISOString());
+    return [
+        element("div", { class: "choices" },
+            // Nine o'clock where the person is, whatever the zone of the server.
+            choice(texts.prospects.nextNine, moment(nine.toISOString()), { at: nine.toISOString() }),
+            choice(texts.prospects.inHour, inHours(1), { in: 3600 }),
+            choice(texts.prospects.inDays, inHours(72), { in: 72 * 3600 })),
+        element("h3", {}, texts.prospects.at),
+        form([at.element], {
+            button: texts.prospects.remind,
+            send() {
+                const time = new Date(at.input.value);
+                if (!(time > new Date())) throw new Error(texts.prospects.past);
+                close({ at: time.toISOString() });
+            },
+        }),
+    ];
+}

@@ -1,0 +1,208 @@
+// Prospects: people met, found, filtered, ticked off; and the ways to meet more: the camera, a picture, my own badge.
+
+import { element, freshId } from "../elements.js";
+import { fileButton } from "../forms.js";
+import { icon } from "../icons.js";
+import { isTyping } from "../keys.js";
+import { firstRow, walkRows } from "../list-keys.js";
+import { announce, fail } from "../messages.js";
+import { pagedList } from "../paged-list.js";
+import { panes } from "../panes.js";
+import { get, path } from "../requests.js";
+import { address, go, goInstead } from "../routes.js";
+import { rowContent, rowLink } from "../rows.js";
+import { searchField } from "../search-field.js";
+import { swipeable } from "../swipe.js";
+import { texts } from "../texts.js";
+import { moment } from "../times.js";
+import { openBadge } from "./badge.js";
+import { openCamera } from "./camera.js";
+import { prospectChanges } from "./prospect-changes.js";
+import { prospectDetail } from "./prospect-detail.js";
+import { prospectForm } from "./prospect-form.js";
+import { scanPictures } from "./scanning.js";
+
+export function prospectsView() {
+    let open = null;
+    let filter = "everyone";
+    let sort = "recent";
+    let reminders = new Map();
+
+    const list = pagedList({
+        label: texts.views.prospects,
+        async load(cursor, limit, signal) {
+            const [answer, due] = await Promise.all([
+                get(path(["prospects"], { filter, sort, cursor, limit }), { signal }),
+                // What a token may not read is not shown; the people are.
+                get(path(["reminders"], { limit: 100 }), { signal }).catch((error) => {
+                    if (error.status !== 403) throw error;
+                    return { results: [] };
+                }),
+            ]);
+            reminders = new Map(due.results.map((row) => row.reminder ?? row).filter((reminder) => reminder.state === "pending")
+                .map((reminder) => [reminder.prospect, reminder]));
+            return answer;
+        },
+        row: prospectRow,
+        empty: () => (filter === "everyone"
+            ? [element("h2", {}, texts.prospects.emptyTitle), element("p", {}, texts.prospects.empty)]
+            : element("p", {}, texts.prospects.emptyFilter[filter])),
+        loaded: (count, hasMore) => {
+            if (!search.isOpen) announce(texts.prospects.count(count, hasMore));
+        },
+    });
+
+    function prospectRow(result, item) {
+        const prospect = result.prospect;
+        const reminder = reminders.get(result.id);
+        const link = rowLink(result);
+        const nameId = freshId("name");
+        link.querySelector(".row-title").id = nameId;
+        const box = element("input", {
+            type: "checkbox", class: "tick", "aria-label": texts.prospects.contacted, "aria-describedby": nameId, checked: prospect.contacted,
+            onchange: () => changes.setContacted(prospect, box.checked).catch((error) => {
+                box.checked = !box.checked;
+                fail(error);
+            }),
+        });
+        item.classList.toggle("contacted", prospect.contacted === true);
+        const moved = element("div", { class: "swipe" }, box, link,
+            reminder && element("span", { class: "row-reminder" }, icon("bell"), moment(reminder.dueAt)));
+        swipeable(item, moved, {
+            right: () => changes.setContacted(prospect, !prospect.contacted).catch(fail),
+            left: () => changes.remind(prospect).catch(fail),
+        });
+        return [
+            element("span", { class: "behind behind-right", "aria-hidden": "true" }, icon("tick"), texts.prospects.contacted),
+            element("span", { class: "behind behind-left", "aria-hidden": "true" }, texts.prospects.remind, icon("bell")),
+            moved,
+        ];
+    }
+
+    const changes = prospectChanges({
+        async changed() {
+            await list.reload();
+            await search.refresh();
+            if (open !== null && !both.element.querySelector(".detail form")) await showDetail(open, false);
+        },
+        left(prospect) {
+            if (open === prospect.id) go("prospects");
+        },
+    });
+
+    // The keys of the terminal program, on the row that has the focus.
+    list.list.addEventListener("keydown", (event) => {
+        if (isTyping(event) || event.target.matches("input")) return;
+        const id = event.target.closest("li")?.dataset.id;
+        const prospect = list.results.find((result) => result.id === id)?.prospect;
+        const act = prospect && {
+            " ": () => changes.setContacted(prospect, !prospect.contacted), r: () => changes.remind(prospect),
+            e: () => go("prospects", id, "edit"), Delete: () => changes.erase(prospect),
+        }[event.key];
+        if (!act) return;
+        event.preventDefault();
+        Promise.resolve(act()).catch(fail);
+    });
+
+    const search = searchField({
+        label: texts.prospects.label, placeholder: texts.prospects.placeholder,
+        search: (query, signal) => get(path(["prospects"], { q: query, filter, limit: 30 }), { signal }),
+        option: (result) => [rowContent(result), result.prospect?.contacted
+            && element("span", { class: "row-kind" }, texts.prospects.contacted)],
+        choose: (result) => go("prospects", result.id),
+        changed: (query, isOpen) => {
+            list.element.hidden = isOpen;
+            if (!isOpen && list.results.length > 0) list.draw();
+        },
+        below: () => firstRow(list.list),
+    });
+    walkRows(list.list, () => search.input);
+
+    const filters = Object.entries(texts.prospects.filters).map(([key, name]) => element("button", {
+        type: "button", class: "segment", "aria-pressed": String(key === filter), onclick: () => {
+            filter = key;
+            for (const [other, button] of filters.entries()) {
+                button.setAttribute("aria-pressed", String(Object.keys(texts.prospects.filters)[other] === key));
+            }
+            Promise.all([list.reload(), search.refresh()]).catch(fail);
+        },
+    }, name));
+    const order = element("select", {
+        class: "order", "aria-label": texts.prospects.sort, onchange: () => { sort = order.value; list.reload().catch(fail); },
+    }, Object.entries(texts.prospects.sorts).map(([key, name]) => element("option", { value: key }, name)));
+
+    const tools = element("div", { class: "tools" },
+        element("button", { type: "button", class: "button primary", "aria-label": texts.prospects.camera, onclick: () => go("prospects", "camera") },
+            icon("camera"), texts.prospects.cameraShort),
+        fileButton(texts.prospects.picture, [icon("picture"), texts.prospects.pictureShort], {
+            accept: "image/png,image/jpeg", multiple: true, chosen: async (files) => {
+                await scanPictures(files);
+                await list.reload();
+            },
+        }),
+        element("a", { class: "button", href: address("prospects", "me") }, icon("badge"), texts.prospects.me),
+        element("a", { class: "button", href: address("prospects", "new") }, icon("add"), texts.prospects.add));
+    const both = panes([
+        search.element, tools,
+        element("div", { class: "filters" },
+            element("div", { class: "segments", role: "group", "aria-label": texts.prospects.filter }, filters), order),
+        list.element,
+    ], texts.prospects.pick, "prospects");
+    const detail = prospectDetail(changes, (id) => reminders.get(id));
+
+    async function showDetail(id, focuses, action) {
+        const { prospect } = await get(path(["prospects", id]));
+        if (open !== id) return;
+        if (action !== "edit") {
+            both.show(detail(prospect), { focuses });
+            return;
+        }
+        both.show(prospectForm(prospect, async () => {
+            go("prospects", id);
+            await Promise.all([list.reload(), search.refresh()]);
+        }, () => go("prospects", id)), { focuses });
+        both.element.querySelector(".detail input")?.focus();
+    }
+
+    async function show([id, action], isNew) {
+        const before = open;
+        open = null;
+        if (isNew) await list.reload();
+        switch (id) {
+        case undefined:
+            both.empty();
+            if (!document.querySelector("dialog[open]")) both.restore(before ? list.rowOf(before) : null, search.input);
+            break;
+        case "camera":
+            await openCamera(() => list.reload().catch(fail));
+            if (location.hash === address("prospects", "camera")) goInstead("prospects");
+            break;
+        case "me":
+            await openBadge();
+            if (location.hash === address("prospects", "me")) goInstead("prospects");
+            break;
+        case "new":
+            both.show(prospectForm(null, async (prospect) => {
+                await list.reload();
+                go("prospects", prospect.id);
+            }, () => go("prospects")));
+            both.element.querySelector(".detail input")?.focus();
+            break;
+        default:
+            open = id;
+            await showDetail(id, true, action);
+        }
+    }
+
+    return {
+        element: both.element,
+        show,
+        leave: () => document.querySelector("dialog[open]")?.close(),
+        async refresh(changed) {
+            if (!changed.has("prospects") && !changed.has("reminders")) return;
+            await list.reload();
+            await search.refresh();
+            if (open !== null && !both.hasFocus) await showDetail(open, false);
+        },
+    };
+}

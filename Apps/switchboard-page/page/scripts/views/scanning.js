@@ -1,0 +1,40 @@
+// Pictures of badges are read by the server: it knows every form of badge, and one rule for both the camera and a file.
+
+import { openDialog } from "../dialogs.js";
+import { element } from "../elements.js";
+import { announce, note } from "../messages.js";
+import { path, post } from "../requests.js";
+import { texts } from "../texts.js";
+
+/** What the server reads in a picture: `{added, merged, results, skipped}`. A picture with nothing in it is no error. */
+export async function readPicture(picture, signal) {
+    try {
+        return await post(path(["prospects", "scan"]), { body: picture, type: picture.type, signal });
+    } catch (error) {
+        if (error.status === 422 || (error.status === 404 && error.code !== "")) {
+            const { added = 0, merged = 0, results = [], skipped = [{ reason: error.message }] } = error.problem;
+            return { added, merged, results, skipped };
+        }
+        throw error;
+    }
+}
+
+/** Reads pictures one after the other, and says what became of each. */
+export async function scanPictures(files) {
+    const total = { added: 0, merged: 0, results: [], skipped: [] };
+    announce(texts.scan.reading);
+    for (const file of files) {
+        const report = await readPicture(file);
+        total.added += report.added;
+        total.merged += report.merged;
+        total.results.push(...report.results);
+        total.skipped.push(...(report.skipped ?? []).map((skip) => ({ file: file.name, ...skip, name: file.name })));
+    }
+    announce("");
+    if (total.results.length > 0) note(texts.scan.pictures(total));
+    if (total.skipped.length > 0) {
+        await openDialog(texts.contacts.leftOutTitle, () => element("ul", { class: "plain-list" },
+            total.skipped.map((skip) => element("li", {}, element("b", {}, skip.name), " – ", skip.reason))));
+    }
+    return total;
+}

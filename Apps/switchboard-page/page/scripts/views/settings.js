@@ -1,0 +1,124 @@
+// Settings: who is signed in, what Switchboard may do, tokens, the calendar's address, keys.
+
+import { setAccess } from "../access.js";
+import { confirm } from "../dialogs.js";
+import { element, fill, freshId } from "../elements.js";
+import { announce, fail, note } from "../messages.js";
+import { get, path, post, remove } from "../requests.js";
+import { signedIn, signOut } from "../session.js";
+import { texts } from "../texts.js";
+import { dayOf } from "../times.js";
+import { installButton } from "../installing.js";
+
+export function settingsView() {
+    const access = element("div");
+    const tokens = element("div");
+    const calendar = element("div");
+    const notices = element("div");
+    const install = element("div");
+
+    async function loadAccess() {
+        const { results } = await get("/v1/access");
+        fill(access, results.map((grant) => {
+            const id = freshId("grant");
+            const choice = (status, label) => element("button", {
+                type: "button", class: "segment", "aria-pressed": String(grant.status === status), onclick: () => {
+                    setAccess(grant.what, status).then(loadAccess).then(() => announce(texts.access.status[status])).catch(fail);
+                },
+            }, label);
+            return element("div", { class: "grant" },
+                element("div", {}, element("h3", { id }, texts.access.what[grant.what] ?? grant.what),
+                    element("p", { class: "muted" }, texts.purposes[grant.what] ?? grant.purpose),
+                    grant.status === "notDetermined" && element("p", { class: "small muted" }, texts.access.status.notDetermined)),
+                element("div", { class: "segments", role: "group", "aria-labelledby": id },
+                    choice("authorized", texts.access.allow), choice("denied", texts.access.deny)));
+        }));
+    }
+
+    async function loadTokens() {
+        const { results } = await get("/v1/tokens");
+        fill(tokens, element("ul", { class: "rows tokens" }, results.map((token) => element("li", { class: "item token" },
+            element("div", {}, element("b", {}, token.name ?? token.id), " ", element("span", {}, (token.scopes ?? []).join(", ")),
+                element("p", { class: "small muted" }, texts.settings.created(dayOf(token.createdAt)), ", ",
+                    token.lastUsedAt ? texts.settings.used(dayOf(token.lastUsedAt)) : texts.settings.unused)),
+            element("button", { type: "button", class: "button danger", "aria-label": texts.settings.revokeNamed(token.id), onclick: () => revoke(token).catch(fail) },
+                texts.settings.revoke)))));
+    }
+
+    async function revoke(token) {
+        if (!(await confirm(texts.settings.revokeAsk, texts.settings.revokeText, texts.settings.revoke))) return;
+        await remove(path(["tokens", token.id]));
+        await loadTokens();
+    }
+
+    async function loadCalendar(answer) {
+        const { url } = answer ?? await get("/v1/calendar");
+        const id = freshId("calendar");
+        const input = element("input", { id, class: "field-input", readonly: true, type: "text", onfocus: () => input.select() });
+        input.value = new URL(url, location.origin).href;
+        fill(calendar, element("div", { class: "field" }, element("label", { for: id }, texts.settings.calendarAddress), input),
+            element("div", { class: "actions" },
+                element("button", { type: "button", class: "button", onclick: () => copy(input) }, texts.settings.copy),
+                element("button", { type: "button", class: "button", onclick: () => renew().catch(fail) }, texts.settings.renew)));
+    }
+
+    async function copy(input) {
+        input.select();
+        try {
+            await navigator.clipboard.writeText(input.value);
+            note(texts.settings.copied);
+        } catch {
+            // Without https there is no clipboard; the text is selected, so that the person can copy it.
+            input.focus();
+        }
+    }
+
+    async function renew() {
+        if (!(await confirm(texts.settings.renewAsk, texts.settings.renewText, texts.settings.renew))) return;
+        await loadCalendar(await post("/v1/calendar"));
+        note(texts.settings.renewed);
+    }
+
+    function showNotices() {
+        if (!("Notification" in globalThis)) return;
+        const said = { granted: texts.settings.notifyAllowed, denied: texts.settings.notifyDenied }[Notification.permission];
+        fill(notices, element("h2", {}, texts.settings.notify), element("p", { class: "muted" }, texts.settings.notifyLead),
+            said ? element("p", {}, said) : element("button", {
+                type: "button", class: "button", onclick: () => Notification.requestPermission().then(showNotices, fail),
+            }, texts.settings.notifyOn));
+    }
+
+    const card = (...content) => element("section", { class: "card" }, content);
+    const whole = element("div", { class: "column settings" },
+        card(element("h2", {}, texts.settings.account), element("p", {}, texts.signIn.hello(signedIn()?.person ?? "")),
+            element("button", {
+                type: "button", class: "button", onclick: async () => {
+                    try {
+                        await signOut();
+                        dispatchEvent(new Event("signedout"));
+                    } catch (error) {
+                        fail(error);
+                    }
+                },
+            }, texts.settings.signOut), install),
+        card(element("h2", {}, texts.settings.access), access),
+        card(element("h2", {}, texts.settings.tokens), element("p", { class: "muted" }, texts.settings.tokensLead), tokens),
+        card(element("h2", {}, texts.settings.calendar), element("p", { class: "muted" }, texts.settings.calendarLead), calendar),
+        card(notices),
+        card(element("h2", {}, texts.settings.keys), element("dl", { class: "keys" }, texts.settings.keyTable.map(([key, meaning]) =>
+            [element("dt", {}, element("kbd", {}, key)), element("dd", {}, meaning)]))));
+
+    return {
+        element: whole,
+        async show(parts, isNew) {
+            if (!isNew) return;
+            showNotices();
+            fill(install, installButton());
+            const loaded = await Promise.allSettled([loadAccess(), loadTokens(), loadCalendar()]);
+            for (const part of loaded) {
+                // A token may be for some things only; what it may not see is left out.
+                if (part.status === "rejected" && part.reason.status !== 403) fail(part.reason);
+            }
+        },
+    };
+}

@@ -1,0 +1,37 @@
+import Foundation
+import People
+import Storage
+import Switchboard
+
+/// What commands print: data on standard output, everything else on standard error.
+enum Output {
+    static func line(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+    static func note(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+    static func json(_ value: some Encodable) throws { line(try OrderedJSON.text(value)) }
+
+    /// One line about what went wrong, or JSON; and what the process ends with.
+    static func fail(_ error: any Error, asJSON: Bool) -> ExitStatus {
+        let fault: Fault
+        if let error = error as? PeopleError {
+            fault = Fault(
+                code: error.code, message: error.message, status: error.isNotFound ? .nothingFound : .usage)
+        } else {
+            fault = Fault(error)
+        }
+        if asJSON, let text = try? OrderedJSON.text(FaultAnswer(fault)) {
+            note(text)
+        } else {
+            note("switchboard-server: \(fault)")
+        }
+        return fault.status
+    }
+}
+
+extension DataOption {
+    /// The people of the folder.
+    ///
+    /// - Throws: `Fault`, `StorageError`.
+    func people() throws -> People {
+        People(storage: try Storage(at: try folder() + "/public.sqlite", migrations: Server.migrations))
+    }
+}

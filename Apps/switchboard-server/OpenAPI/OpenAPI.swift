@@ -1,0 +1,134 @@
+import HTTPTypes
+
+/// The API described in OpenAPI 3.1, made from the routes themselves, so that it cannot say anything else than they do.
+enum OpenAPI {
+    /// The version of the contract; it moves when a client would notice.
+    static let version = "1.0.0"
+
+    /// The document. Files of the web page are left out: they are for browsers.
+    static func document(of routes: [Route]) -> JSONValue {
+        let described = routes.filter { !$0.isPage }
+        var paths: [(key: String, value: JSONValue)] = []
+        for route in described where !paths.contains(where: { $0.key == route.path }) {
+            let operations = described.filter { $0.path == route.path }
+                .map { (key: $0.method.rawValue.lowercased(), value: operation(of: $0)) }
+            paths.append((route.path, .object(operations)))
+        }
+        return [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "Switchboard", "version": .string(version),
+                "description": "Contacts, prospects, airports and items, found in the fewest keystrokes.",
+                "license": ["name": "See the repository"],
+            ],
+            "servers": .array([["url": "/"]]),
+            "paths": .object(paths),
+            "components": [
+                "securitySchemes": [
+                    "token": ["type": "http", "scheme": "bearer", "description": "A token: sb_ and 43 characters."],
+                    "session": [
+                        "type": "apiKey", "in": "cookie", "name": .string(Authentication.cookie),
+                        "description": "A browser that is signed in by POST /v1/session.",
+                    ],
+                ],
+                "schemas": Schema.all,
+            ],
+        ]
+    }
+
+    private static func operation(of route: Route) -> JSONValue {
+        var members: [(key: String, value: JSONValue)] = [
+            ("operationId", .string(identifier(of: route))), ("summary", .string(route.summary)),
+            ("tags", [.string(tag(of: route))]),
+        ]
+        let parameters = pathParameters(of: route) + route.parameters.map(parameter)
+        if !parameters.isEmpty { members.append(("parameters", .array(parameters))) }
+        if let body = route.body {
+            let content = body.types.map { (key: $0, value: ["schema": body.schema] as JSONValue) }
+            members.append(
+                ("requestBody", ["required": .bool(body.isRequired), "content": .object(content)]))
+        }
+        members.append(("responses", responses(of: route)))
+        members.append(("security", route.security))
+        return .object(members)
+    }
+
+    private static func identifier(of route: Route) -> String {
+        let words = route.path.split { !$0.isLetter }.filter { $0 != "v" }.map {
+            $0.prefix(1).uppercased() + $0.dropFirst()
+        }
+        return route.method.rawValue.lowercased() + words.joined()
+    }
+
+    private static func tag(of route: Route) -> String {
+        let parts = route.path.split(separator: "/")
+        return parts.first == "v1" ? String(parts.dropFirst().first ?? "") : "operation"
+    }
+
+    private static func pathParameters(of route: Route) -> [JSONValue] {
+        route.path.split(separator: "/").filter { $0.hasPrefix("{") }.map { part -> JSONValue in
+            [
+                "name": .string(String(part.dropFirst().dropLast())), "in": "path", "required": true,
+                "schema": ["type": "string", "minLength": 1],
+            ]
+        }
+    }
+
+    private static func parameter(_ parameter: Route.Parameter) -> JSONValue {
+        [
+            "name": .string(parameter.name), "in": "query", "required": .bool(parameter.isRequired),
+            "description": .string(parameter.note), "schema": parameter.schema,
+        ]
+    }
+
+    private static func responses(of route: Route) -> JSONValue {
+        var members: [(key: String, value: JSONValue)] = []
+        let success: JSONValue =
+            if let type = route.success.type, let schema = route.success.schema {
+                [
+                    "description": .string(route.success.status.reasonPhrase),
+                    "content": .object([(key: type, value: JSONValue.object([(key: "schema", value: schema)]))]),
+                ]
+            } else {
+                ["description": .string(route.success.status.reasonPhrase)]
+            }
+        members.append(("\(route.success.status.code)", success))
+        if route.path == "/v1/prospects", route.method == .post { members.append(("200", success)) }
+        var problems: Set<Int> = [400, 421, 429, 500, 503]
+        if route.success.type == "application/json", route.method == .get { problems.insert(304) }
+        if route.door != .open { problems.formUnion([401, 403]) } else { problems.insert(403) }
+        if route.body != nil { problems.formUnion([408, 413]) }
+        problems.formUnion([414, 431])
+        problems.formUnion(route.problems)
+        for code in problems.sorted() {
+            let status = HTTPResponse.Status(code: code)
+            if code == 304 {
+                members.append(("304", ["description": "What you have is still right."]))
+            } else {
+                members.append(
+                    (
+                        "\(code)",
+                        [
+                            "description": .string(status.reasonPhrase.isEmpty ? "Problem" : status.reasonPhrase),
+                            "content": ["application/problem+json": ["schema": Schema.ref("Problem")]],
+                        ]
+                    ))
+            }
+        }
+        return .object(members)
+    }
+}
+
+extension Route {
+    /// Whether it is a file of the web page.
+    fileprivate var isPage: Bool { !path.hasPrefix("/v1/") && !Route.operation.contains { $0.path == path } }
+
+    /// How to sign in, as OpenAPI has it: none, or a token, or a session.
+    fileprivate var security: JSONValue {
+        switch door {
+        case .open: []
+        case .metrics: .array([[:], ["token": []]])
+        case .signedIn, .scope, .any, .all: .array([["token": []], ["session": []]])
+        }
+    }
+}

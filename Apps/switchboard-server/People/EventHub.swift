@@ -1,0 +1,113 @@
+import Foundation
+import People
+import Reminders
+import Storage
+import Switchboard
+import Synchronization
+
+/// Tells open pages what changes, and brings reminders before their people.
+///
+/// While somebody has a page open, their database is watched, also for what command line and terminal write, and a runner delivers
+/// their reminders to the page. What falls due while no page is open waits, and comes late when one is opened.
+final class EventHub: Sendable {
+    /// What a page is told.
+    enum Event: Sendable {
+        /// Data of modules has changed.
+        case changed([String])
+        /// A reminder is due.
+        case reminder(Reminder)
+    }
+
+    private struct Listeners {
+        var streams: [UUID: AsyncStream<Event>.Continuation] = [:]
+        var tasks: [Task<Void, Never>] = []
+    }
+
+    /// What the pages call the modules.
+    private static let names: [String: [String]] = [
+        "ContactBook": ["contacts"], "Prospects": ["prospects"], "SearchableIndex": ["items", "activities"],
+        "Reminders": ["reminders"], "Airports": ["airports"], "Storage": ["access"],
+    ]
+
+    private let databases: PersonDatabases
+    private let listeners = Mutex<[String: Listeners]>([:])
+
+    init(databases: PersonDatabases) {
+        self.databases = databases
+    }
+
+    /// How many pages are open.
+    var streamCount: Int { listeners.withLock { $0.values.reduce(0) { $0 + $1.streams.count } } }
+
+    /// What happens to a person's data from now on, until the stream is left.
+    func events(of person: Person) -> AsyncStream<Event> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(256)) { continuation in
+            let id = UUID()
+            listeners.withLock { listeners in
+                listeners[person.id, default: Listeners()].streams[id] = continuation
+                if listeners[person.id]?.tasks.isEmpty ?? false {
+                    listeners[person.id]?.tasks = [
+                        Task { await self.watch(person) }, Task { await self.remind(person) },
+                    ]
+                }
+            }
+            continuation.onTermination = { _ in self.leave(person.id, id) }
+        }
+    }
+
+    /// Ends all streams, at the end of the program.
+    func end() {
+        let all = listeners.withLock { listeners in
+            defer { listeners = [:] }
+            return Array(listeners.values)
+        }
+        for one in all {
+            for task in one.tasks { task.cancel() }
+            for stream in one.streams.values { stream.finish() }
+        }
+    }
+
+    private func leave(_ person: String, _ id: UUID) {
+        let tasks = listeners.withLock { listeners -> [Task<Void, Never>] in
+            listeners[person]?.streams[id] = nil
+            guard listeners[person]?.streams.isEmpty ?? false else { return [] }
+            defer { listeners[person] = nil }
+            return listeners[person]?.tasks ?? []
+        }
+        for task in tasks { task.cancel() }
+    }
+
+    private func send(_ event: Event, to person: String) -> Bool {
+        let streams = listeners.withLock { $0[person].map { Array($0.streams.values) } ?? [] }
+        for stream in streams { stream.yield(event) }
+        return !streams.isEmpty
+    }
+
+    // MARK: - While a page is open
+
+    private func watch(_ person: Person) async {
+        let switchboard = databases.hold(person)
+        defer { databases.release(person) }
+        guard let storage = try? switchboard.storage else { return }
+        for await change in storage.changes() {
+            if let names = Self.names[change.module] { _ = send(.changed(names), to: person.id) }
+        }
+    }
+
+    private func remind(_ person: Person) async {
+        let switchboard = databases.hold(person)
+        defer { databases.release(person) }
+        let delivery = ReminderDelivery("page") { reminder, _ in
+            guard self.send(.reminder(reminder), to: person.id) else {
+                throw DeliveryError.failed("no page is open")
+            }
+            return nil
+        }
+        while !Task.isCancelled {
+            guard let runner = try? switchboard.reminderRunner(delivery: delivery) else { return }
+            try? await runner.run { _ in }
+            // What ended it was a database that cannot be read just now.
+            try? await Task.sleep(for: .seconds(5))
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import ContactBook
+import HTTPTypes
+import People
+import Switchboard
+
+extension Route {
+    /// The address book.
+    static let contacts: [Route] = [
+        Route(
+            .get, "/v1/contacts", "All contacts by name, or those that a text or digits find.",
+            door: .scope(.read, .contacts),
+            parameters: [
+                .text("q", "What was typed."), .text("keypad", "Digits of a keypad."), .limit(usual: 50), .cursor,
+            ],
+            answers: .json(Schema.listOrSearch)
+        ) { call in
+            if call.query["q"] != nil || call.query["keypad"] != nil {
+                let limit = try call.limit()
+                let (text, isKeypad) = try call.typed()
+                let isCancelled = call.isCancelled
+                return try .json(
+                    try await call.person {
+                        try isKeypad
+                            ? $0.dialContacts(text, limit: limit, isCancelled: isCancelled)
+                            : $0.findContacts(text, limit: limit, isCancelled: isCancelled)
+                    })
+            }
+            let (limit, offset) = (try call.limit(usual: 50), try call.offset())
+            let rows = try await call.person {
+                try $0.contacts.list(limit: limit + 1, offset: offset).map { SearchResult($0) }
+            }
+            return try .json(Page(rows, offset: offset, limit: limit))
+        },
+        Route(
+            .post, "/v1/contacts", "Add a contact.", door: .scope(.write, .contacts),
+            body: .json(Schema.ref("ContactChange")), answers: .json(Schema.ref("ContactAnswer"), .created)
+        ) { call in
+            let change = try ContactBody(try await call.object())
+            let contact = try await call.person { try $0.addContact(change) }
+            return try .created(ChangeAnswer(contact), at: "/v1/contacts/\(contact.id)")
+        },
+        Route(
+            .post, "/v1/contacts/import", "Take in a file of vCards, or a table of Google or Outlook.",
+            door: .scope(.write, .contacts),
+            parameters: [
+                .text("region", "The territory of numbers without a country code, such as TR."),
+                .text("keepGood", "true keeps the good cards of a file that has malformed ones."),
+            ],
+            body: Body(
+                types: ["text/vcard", "text/csv", "application/octet-stream"], schema: ["type": "string"],
+                limit: 32 << 20),
+            answers: .json(Schema.ref("ImportReport")), problems: [422]
+        ) { call in
+            let bytes = try await call.body()
+            let isCancelled = call.isCancelled
+            let region = try call.query["region"].map { try Surroundings.region($0, from: "region") }
+            let options = ImportOptions(
+                keepsGood: call.query["keepGood"] == "true", region: region, isCancelled: isCancelled)
+            let report = try await call.person {
+                try $0.contacts.importing([.bytes(bytes, name: "body")], options: options)
+            }
+            if let first = report.skipped.first, report.added + report.merged + report.unchanged == 0 {
+                var problem = Problem(status: .unprocessableContent, code: "malformedInput", detail: first.reason)
+                problem.line = first.line
+                problem.column = first.column
+                problem.skipped = report.skipped
+                throw problem
+            }
+            return try .json(report)
+        },
+        Route(
+            .get, "/v1/contacts/{id}", "A contact.", door: .scope(.read, .contacts),
+            answers: .json(Schema.ref("ContactAnswer")), problems: [404]
+        ) { call in
+            let id = try call.path("id")
+            return try .json(ChangeAnswer(try await call.person { try $0.contacts.contact(id) }))
+        },
+        Route(
+            .patch, "/v1/contacts/{id}", "Change fields of a contact; what is not named stays, null removes.",
+            door: .scope(.write, .contacts), body: .json(Schema.ref("ContactChange")),
+            answers: .json(Schema.ref("ContactAnswer")), problems: [404]
+        ) { call in
+            let id = try call.path("id")
+            let change = try ContactBody(try await call.object())
+            return try .json(ChangeAnswer(try await call.person { try $0.editContact(id, change) }))
+        },
+        Route(
+            .delete, "/v1/contacts/{id}", "Remove a contact.", door: .scope(.write, .contacts), answers: .empty,
+            problems: [404]
+        ) { call in
+            let id = try call.path("id")
+            try await call.person { try $0.contacts.remove([id]) }
+            return .noContent
+        },
+        Route(
+            .post, "/v1/contacts/{id}/call", "Remember that a contact was chosen: it comes earlier next time.",
+            door: .scope(.write, .contacts), answers: .json(Schema.ref("ContactAnswer")), problems: [404]
+        ) { call in
+            let id = try call.path("id")
+            return try .json(ChangeAnswer(try await call.person { try $0.contacts.recordCall(id) }))
+        },
+    ]
+}
+
+/// The fields of a contact that a request names.
+struct ContactBody: Sendable {
+    private typealias TextField = WritableKeyPath<Contact, String> & Sendable
+
+    let change: ContactChange
+    private let texts: [(path: any TextField, text: String)]
+
+    private static let otherTexts: [(name: String, path: any TextField)] = [
+        ("namePrefix", \.name.prefix), ("middleName", \.name.middle), ("nameSuffix", \.name.suffix),
+        ("phoneticGivenName", \.phoneticGivenName), ("phoneticFamilyName", \.phoneticFamilyName),
+        ("department", \.department), ("title", \.title), ("birthday", \.birthday),
+    ]
+    /// Members that an answer has and that cannot be set: sent back as they were they do no harm.
+    private static let readOnly: Set<String> = [
+        "id", "phoneticName", "callCount", "lastCalledAt", "createdAt", "modifiedAt", "uid", "otherProperties",
+        "addresses", "urls",
+    ]
+
+    init(_ object: JSONObject) throws {
+        try object.check(
+            known: Self.readOnly.union(Self.otherTexts.map(\.name)).union([
+                "name", "givenName", "familyName", "nickname", "organization", "note", "favourite", "phones", "emails",
+            ]))
+        var change = ContactChange()
+        change.name = try object.text("name")
+        change.given = try object.text("givenName")
+        change.family = try object.text("familyName")
+        change.nickname = try object.text("nickname")
+        change.organization = try object.text("organization")
+        change.note = try object.text("note")
+        change.isFavourite = try object.flag("favourite")
+        change.phones = try object.texts("phones", in: "number")
+        change.emails = try object.texts("emails", in: "address")
+        self.change = change
+        texts = try Self.otherTexts.compactMap { field in try object.text(field.name).map { (field.path, $0) } }
+    }
+
+    /// Makes the change.
+    func apply(to contact: inout Contact, region: String?) throws {
+        try change.apply(to: &contact, region: region)
+        for (path, text) in texts { contact[keyPath: path] = text }
+    }
+}
+
+extension Switchboard {
+    fileprivate func addContact(_ body: ContactBody) throws -> Contact {
+        var contact = Contact()
+        try body.apply(to: &contact, region: settings.region)
+        return try contacts.add(contact)
+    }
+
+    fileprivate func editContact(_ id: String, _ body: ContactBody) throws -> Contact {
+        let region = settings.region
+        return try contacts.edit(id) { contact in try body.apply(to: &contact, region: region) }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import Storage
+import Switchboard
+
+/// What the server writes down: a line of JSON for each event on standard error, and the figures.
+///
+/// No private data: a request is written as its route (`/v1/contacts/{id}`), without parameters, names and bodies; a person is not
+/// named at all.
+struct ServerLog: Sendable {
+    let logger: Logger
+    let figures = Figures()
+
+    /// Writes down a request.
+    func request(
+        _ request: Request, route: String?, status: Int, id: String, since start: ContinuousClock.Instant
+    ) {
+        let time = ContinuousClock.now - start
+        let route = Self.template(route)
+        figures.count(method: request.method.rawValue, route: route, status: status, time: time)
+        guard logger.logLevel <= .info else { return }
+        logger.info(
+            "request",
+            metadata: [
+                "requestID": .string(id), "method": .string(request.method.rawValue), "route": .string(route),
+                "status": .stringConvertible(status),
+                "microseconds": .stringConvertible(Int(time / .microseconds(1))),
+            ])
+    }
+
+    /// Writes down why something could not be done.
+    func failure(_ error: any Error, route: Route, id: String) {
+        let reason: String =
+            switch error {
+            // The person's files are named by identifiers; what went wrong with them is for who runs the server.
+            case let error as StorageError: error.message
+            case let error as Fault: error.message
+            default: String(describing: type(of: error))
+            }
+        logger.error(
+            "failed", metadata: ["requestID": .string(id), "route": .string(route.path), "reason": .string(reason)])
+    }
+
+    /// A route as the contract writes it, with braces.
+    private static func template(_ path: String?) -> String {
+        guard let path, path != "NotFound" else { return "none" }
+        return path
+    }
+}
+
+/// Writes log lines as JSON on standard error, one a line.
+struct JSONLogHandler: LogHandler {
+    var metadata: Logger.Metadata = [:]
+    var logLevel: Logger.Level
+
+    init(level: Logger.Level) { logLevel = level }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        var members: [(key: String, value: JSONValue)] = [
+            ("time", .string(Date.now.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true)))),
+            ("level", .string(event.level.rawValue)), ("message", .string(event.message.description)),
+        ]
+        for (key, value) in (event.metadata ?? [:]).sorted(by: { $0.key < $1.key }) {
+            members.append((key, .string(value.description)))
+        }
+        guard let line = try? OrderedJSON.text(JSONValue.object(members)) else { return }
+        FileHandle.standardError.write(Data((line + "\n").utf8))
+    }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import KeypadInput
+import KeypadWords
+import Switchboard
+
+/// The language of the words, which every command of text entry takes.
+struct WordLanguageOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The language of the words, such as tr; that of the locale otherwise, else English.", valueName: "tag"))
+    var language: String?
+}
+
+struct KeypadWordsCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "words",
+        abstract: "The words that keys may mean, the likeliest first.",
+        discussion: """
+            First the words that the keys spell whole, then those that go on. 1 is an apostrophe, and may be left out. For example: \
+            switchboard keypad words 3673
+            """)
+
+    @Argument(help: ArgumentHelp("The keys, 2 to 9.", valueName: "digits"))
+    var digits: [String] = []
+
+    @OptionGroup var names: WordLanguageOption
+    @OptionGroup var batch: BatchOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(_ session: Session) throws -> ExitStatus {
+        let query = try batch.query(digits, named: "DIGITS")
+        let switchboard = try session.switchboard()
+        guard let query else {
+            return try session.answerBatch { query in
+                var answer = try switchboard.words(for: query, language: names.language, limit: session.searchLimit)
+                answer.query = query
+                return answer
+            }
+        }
+        let answer = try switchboard.words(for: query, language: names.language, limit: session.searchLimit)
+        try session.answer(answer) {
+            var table = Table()
+            for word in answer.results {
+                table.add([
+                    Cell(word.word, .strong), Cell(word.frequency > 0 ? "\(word.frequency)" : "", .faint),
+                    Cell(word.learned ? "learnt" : "", .faint),
+                ])
+            }
+            table.write(to: session.output, style: session.style)
+        }
+        if !answer.results.isEmpty { return .done }
+        session.diagnostics.note("no word has the keys “\(query)”")
+        return .nothingFound
+    }
+}
+
+struct KeypadLanguages: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "languages", abstract: "The languages that there are words of.")
+
+    @OptionGroup var names: WordLanguageOption
+    @OptionGroup var global: GlobalOptions
+
+    private struct Language: Encodable {
+        let language: String
+        let name: String
+        let words: Int
+        let current: Bool
+    }
+
+    func run(_ session: Session) throws -> ExitStatus {
+        let current = try Switchboard.wordList(names.language, otherwise: session.displayLanguage).language
+        let list = KeypadWords.languages.map { language in
+            Language(
+                language: language.code, name: language.name, words: KeypadWords.list(for: language.code)?.count ?? 0,
+                current: language.code == current)
+        }
+        let shown = session.listLimit == 0 ? list[...] : list.prefix(session.listLimit)
+        try session.answer(ResultList(Array(shown))) {
+            var table = Table()
+            for language in shown {
+                table.add([
+                    Cell(language.current ? "*" : "", .star), Cell(language.language, .strong), Cell(language.name),
+                    Cell("\(language.words) words", .faint, isRightAligned: true),
+                ])
+            }
+            table.write(to: session.output, style: session.style)
+        }
+        return .done
+    }
+}

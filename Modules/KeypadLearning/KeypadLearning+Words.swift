@@ -1,0 +1,73 @@
+import GRDB
+public import KeypadInput
+import Storage
+
+extension KeypadLearning {
+    /// The words learnt that begin with some keys: those that are spelt whole first, then the most used.
+    ///
+    /// - Parameters:
+    ///   - keys: ASCII digits from `2` to `9`, and `1` for an apostrophe.
+    ///   - limit: how many at most.
+    /// - Throws: `StorageError`.
+    /// - Complexity: O(*m* log *m*) in the words learnt that begin with these keys.
+    public func words(for keys: [UInt8], language: String, limit: Int = 50) throws -> [WordCandidate] {
+        try fetch(
+            """
+            SELECT text, keys FROM keypad_word WHERE language = :language AND keys >= :keys AND keys < :end
+            ORDER BY (keys = :keys) DESC, uses DESC, turn DESC LIMIT :limit
+            """, keys: keys, ["language": language, "limit": max(0, limit)], isLearned: true)
+    }
+
+    /// The words typed after another one that begin with some keys, in the same order.
+    ///
+    /// - Throws: `StorageError`.
+    public func words(
+        for keys: [UInt8], after previous: String, language: String, limit: Int = 50
+    ) throws -> [WordCandidate] {
+        try fetch(
+            """
+            SELECT text, keys FROM keypad_pair
+            WHERE language = :language AND previous = :previous AND keys >= :keys AND keys < :end
+            ORDER BY (keys = :keys) DESC, uses DESC, turn DESC LIMIT :limit
+            """, keys: keys, ["language": language, "previous": previous, "limit": max(0, limit)], isLearned: false)
+    }
+
+    /// The words typed after another one, the most used first.
+    ///
+    /// - Throws: `StorageError`.
+    public func suggestions(after previous: String, language: String, limit: Int = 50) throws -> [WordCandidate] {
+        try storage.read { db in
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT text FROM keypad_pair WHERE language = ? AND previous = ? ORDER BY uses DESC, turn DESC LIMIT ?
+                    """, arguments: [language, previous, max(0, limit)])
+        }.map { WordCandidate(text: $0, isWhole: true) }
+    }
+
+    /// All words learnt of a language, the last used first.
+    ///
+    /// - Throws: `StorageError`.
+    public func words(language: String) throws -> [String] {
+        try storage.read { db in
+            try String.fetchAll(
+                db, sql: "SELECT text FROM keypad_word WHERE language = ? ORDER BY turn DESC", arguments: [language])
+        }
+    }
+
+    private func fetch(
+        _ sql: String, keys: [UInt8], _ arguments: StatementArguments, isLearned: Bool
+    ) throws -> [WordCandidate] {
+        let letters = keys.filter { $0 != UInt8(ascii: "1") }
+        let start = String(decoding: letters, as: UTF8.self)
+        let range: StatementArguments = ["keys": start, "end": start + ":"]
+        let found = try storage.read { db in
+            // Compiled once a connection: a key pressed asks twice.
+            try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments + range).map { row in
+                WordCandidate(text: row[0], isWhole: row[1] == start, isLearned: isLearned)
+            }
+        }
+        guard letters.count < keys.count else { return found }
+        return found.filter { digits(of: $0.text).utf8.starts(with: keys) }
+    }
+}

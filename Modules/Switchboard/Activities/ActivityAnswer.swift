@@ -1,0 +1,13 @@
+public import SearchableIndex
+
+/// An activity as it is now: `{"id": "…", "activity": {…}}`.
+public struct ActivityAnswer: Encodable, Sendable {
+    private let id: String
+    private let activity: StoredActivity
+
+    /// The answer for an activity.
+    public init(_ stored: StoredActivity) {
+        id = stored.id
+        activity = stored
+    }
+}

@@ -1,0 +1,83 @@
+import KeypadInput
+
+/// A list of words packed as `Scripts/build-words` packs them, in memory that lives as long as this.
+final class PackedWords {
+    let memory: UnsafeMutableRawBufferPointer
+
+    /// - Parameter words: words of the letters a to z and apostrophes with their costs.
+    init(_ words: [(text: String, cost: UInt16)]) {
+        let letters = Array("'abcdefghijklmnopqrstuvwxyz")
+        let keys = Array("\0".utf8) + Array("22233344455566677778889999".utf8)
+        let coded = words.map { word in
+            let codes = word.text.map { UInt8(letters.firstIndex(of: $0) ?? 0) }
+            return (keys: codes.map { keys[Int($0)] }.filter { $0 != 0 }, cost: word.cost, codes: codes)
+        }.enumerated().sorted {
+            ($0.element.keys, Int($0.element.cost), $0.offset) < ($1.element.keys, Int($1.element.cost), $1.offset)
+        }.map(\.element)
+        var body: [UInt8] = []
+        var offsets: [UInt32] = []
+        var best: [UInt16] = []
+        var previous: [UInt8] = []
+        for (number, word) in coded.enumerated() {
+            var shared = 0
+            if number % 16 == 0 {
+                offsets.append(UInt32(body.count))
+                best.append(word.cost)
+            } else {
+                while shared < min(15, word.codes.count, previous.count), word.codes[shared] == previous[shared] {
+                    shared += 1
+                }
+                best[best.count - 1] = min(best[best.count - 1], word.cost)
+            }
+            let rest = word.codes[shared...]
+            body.append(UInt8(shared << 4 | min(15, rest.count)))
+            if rest.count >= 15 { body.append(UInt8(rest.count - 15)) }
+            body += rest
+            previous = word.codes
+        }
+        var bytes = Array("SBWORDS1".utf8)
+        func put(_ value: UInt32, _ width: Int = 4) {
+            for shift in 0..<width { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * shift))) }
+        }
+        put(UInt32(coded.count))
+        put(UInt32(offsets.count))
+        put(UInt32(letters.count), 2)
+        put(0, 2)
+        put(UInt32(body.count))
+        bytes += Array("en\0\0\0\0\0\0".utf8)
+        for (letter, key) in zip(letters, keys) {
+            put(letter.unicodeScalars.first?.value ?? 0, 2)
+            bytes += [key, 0]
+        }
+        for offset in offsets { put(offset) }
+        for cost in best + coded.map(\.cost) { put(UInt32(cost), 2) }
+        bytes += body
+        memory = .allocate(byteCount: max(1, bytes.count), alignment: 8)
+        memory.copyBytes(from: bytes)
+        size = bytes.count
+    }
+
+    private let size: Int
+
+    deinit { memory.deallocate() }
+
+    /// All of the bytes, or the first ones.
+    func bytes(_ count: Int? = nil) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: memory.baseAddress, count: min(count ?? size, size))
+    }
+}
+
+/// Words that come out the same every time.
+struct RepeatableRandom: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return (state ^ (state >> 29)) &* 0xBF58_476D_1CE4_E5B9
+    }
+}
+
+private func < (left: ([UInt8], Int, Int), right: ([UInt8], Int, Int)) -> Bool {
+    if left.0 != right.0 { return left.0.lexicographicallyPrecedes(right.0) }
+    return (left.1, left.2) < (right.1, right.2)
+}

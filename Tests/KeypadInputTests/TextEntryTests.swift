@@ -1,0 +1,176 @@
+import KeypadInput
+import KeypadWords
+import Testing
+
+@Suite("Text entry")
+struct TextEntryTests {
+    private func entry(_ keys: String, _ language: String = "en") throws -> TextEntry<WordList> {
+        var entry = TextEntry(words: try #require(KeypadWords.list(for: language)))
+        for key in try EntryKey.keys(keys) { try entry.press(key) }
+        return entry
+    }
+
+    private func text(_ keys: String, _ language: String = "en") throws -> String {
+        var entry = try entry(keys, language)
+        return try entry.text
+    }
+
+    @Test(
+        "Keys give the text",
+        arguments: [
+            // Words and spaces.
+            ("", ""), ("843", "the"), ("843 0 2255", "the call"), ("84306", "the m"), ("00", "  "), ("8430", "the "),
+            // The next word of the same keys, and round to the first.
+            ("3673*", "dose"), ("3673**", "dope"), ("33549*", "felix"), ("3673*0 63", "dose of"),
+            // The whole word may change while it grows.
+            ("3", "d"), ("33", "de"), ("335", "del"), ("3354", "deli"), ("33549", "felix"),
+            // Case, before and after.
+            ("#843", "The"), ("843#", "The"), ("##843", "THE"), ("843##", "THE"), ("###843", "the"), ("#843#", "THE"),
+            ("8#43", "The"), ("843#0 63", "The of"), ("#0 63", " Of"), ("843#0#63", "The Of"),
+            // Punctuation: behind a word a full stop, NEXT walks; between letters an apostrophe.
+            ("43556 1", "hello."), ("43556 1 0", "hello. "), ("43556 1*", "hello,"), ("43556 1**0", "hello? "),
+            ("1", "."), ("1*", ","), ("111", "..."), ("43556 11", "hello.."), ("36618", "don't"), ("5 1 328", "l'eat"),
+            ("43556 1#", "hello."), ("43556 1 0 #43", "hello. He"), ("43556 1#43", "hello.He"), ("1#843", ".The"),
+            // Letter by letter.
+            ("/44*444", "hi"), ("/44*444/0", "hi "), ("/222", "c"), ("/2222", "à"), ("/22 33 0", "be "),
+            ("#/44*444", "Hi"),
+            ("/999*99*9*3*555", "yxwdl"), ("843/44", "h"), ("/441", "h."), ("//", ""), ("/*", ""), ("/*44", "h"),
+            // Taken back.
+            ("843<", "uh"), ("843<<<", ""), ("8430<", "the"), ("<", ""), ("/44*444<", "h"), ("/44<", ""),
+            ("43556 1<", "hello"),
+            ("1<", ""), ("843 0<<", "th"), ("36618<", "don"), ("3673*<3", "ford"),
+            // What can do nothing.
+            ("*", ""), ("**", ""), ("0*", " "), ("#", ""),
+        ])
+    func keys(keys: String, expected: String) throws {
+        #expect(try text(keys) == expected)
+    }
+
+    @Test("Every key pressed is a keystroke, spaces between them are none")
+    func keystrokes() throws {
+        #expect(try entry("84 3  0 63*").keystrokes == 7)
+        #expect(try entry("#*</").keystrokes == 4)
+        #expect(try entry("").keystrokes == 0)
+    }
+
+    @Test("NEXT walks all candidates and comes round")
+    func walking() throws {
+        var entry = try entry("3673")
+        let candidates = try entry.candidates
+        #expect(candidates.starts(with: ["ford", "dose"]))
+        for candidate in candidates {
+            #expect(try entry.text == candidate)
+            try entry.press(.next)
+        }
+        #expect(try entry.text == candidates[0])
+    }
+
+    @Test("Keys that spell no word show the beginning of the one they lead to")
+    func beginnings() throws {
+        #expect(try text("335492") == "felixa")
+        #expect(try text("9675394") == "worldwi")
+        var unknown = try entry("9999999999")
+        #expect(try unknown.text.count == 10)
+        try unknown.press(.space)
+        #expect(unknown.takeEnded().isEmpty)
+    }
+
+    @Test("A word counts as meant when it ends, with the word before it in the sentence")
+    func ended() throws {
+        var entry = try entry("3673*")
+        #expect(entry.takeEnded().isEmpty)
+        for key in try EntryKey.keys("0 63 1 0 843 0") { try entry.press(key) }
+        let keys = { (text: String) in Array(text.utf8) }
+        #expect(
+            entry.takeEnded() == [
+                EndedWord(text: "dose", keys: keys("3673"), wasChosen: true),
+                EndedWord(text: "of", keys: keys("63"), previous: "dose", wasChosen: false),
+                // A full stop has come between.
+                EndedWord(text: "the", keys: keys("843"), wasChosen: false),
+            ])
+        #expect(entry.takeEnded().isEmpty)
+        for key in try EntryKey.keys("#/99*9 1 84") { try entry.press(key) }
+        #expect(
+            entry.takeEnded() == [
+                EndedWord(text: "xw", keys: keys("99"), previous: "the", wasChosen: true)
+            ])
+    }
+
+    @Test("A chosen beginning leads the words that go on with it")
+    func stems() throws {
+        #expect(try text("2273***") == "card")
+        #expect(try text("22737") == "cases")
+        #expect(try text("2273***7") == "cards")
+        #expect(try text("2273***7*") == "cases")
+    }
+
+    @Test(
+        "Case goes by the language",
+        arguments: [
+            ("tr", "istanbul", "İstanbul", "İSTANBUL"), ("tr", "ılık", "Ilık", "ILIK"),
+            ("en", "istanbul", "Istanbul", "ISTANBUL"),
+            ("el", "καλή", "Καλή", "ΚΑΛΗ"), ("de", "straße", "Straße", "STRASSE"), ("ru", "ёлка", "Ёлка", "ЁЛКА"),
+            ("en", "", "", ""),
+        ])
+    func cases(language: String, word: String, capital: String, capitals: String) {
+        #expect(LetterCase.asWritten.applied(to: word, language: language) == word)
+        #expect(LetterCase.capital.applied(to: word, language: language) == capital)
+        #expect(LetterCase.capitals.applied(to: word, language: language) == capitals)
+    }
+
+    @Test(
+        "The keys of a word",
+        arguments: [
+            ("the", "843"), ("don't", "3668"), ("Łukasz", "585279"), ("Müller", "685537"), ("привет", "564236"),
+            ("και", "524"),
+        ])
+    func keysOfWords(word: String, keys: String) {
+        #expect(wordKeys(of: word) == Array(keys.utf8))
+        #expect(wordKeys(of: "two words") == nil)
+        #expect(wordKeys(of: "") == nil)
+    }
+
+    @Test("What is no key is refused with its place", arguments: [("84x", 3), ("é", 1), ("8 4 -", 5), ("٣🙂", 2)])
+    func noKeys(text: String, position: Int) throws {
+        let character = try #require(text.dropFirst(position - 1).first)
+        #expect(throws: EntryKeyError.notAKey(character, position: position)) { try EntryKey.keys(text) }
+    }
+
+    @Test("Digits of other scripts are keys")
+    func otherDigits() throws {
+        #expect(try EntryKey.keys("٨٤٣").map(\.symbol) == ["8", "4", "3"])
+    }
+
+    @Test(
+        "No keys trap, and what is shown can be asked for at any time", arguments: ["en", "tr", "ru", "de", "fr", "el"])
+    func anyKeys(language: String) throws {
+        var random = RepeatableRandom(state: UInt64(language.utf8.first ?? 1))
+        let keys = Array("222334455566677778889999001**##/<<1")
+        for round in 0..<60 {
+            var entry = TextEntry(words: try #require(KeypadWords.list(for: language)))
+            let length = round == 0 ? 400 : 40
+            for _ in 0..<length {
+                let key = try #require(EntryKey(keys.randomElement(using: &random) ?? "2"))
+                try entry.press(key)
+                if Bool.random(using: &random) {
+                    let text = try entry.text
+                    #expect(text.hasSuffix(try entry.unfinished))
+                    let candidates = try entry.candidates
+                    if let choice = entry.choice { #expect(candidates.indices.contains(choice)) }
+                }
+            }
+            #expect(entry.keystrokes == length)
+            try entry.finish()
+            #expect(try entry.unfinished.isEmpty)
+        }
+    }
+
+    @Test("A very long run of keys ends")
+    func longRuns() throws {
+        var entry = TextEntry(words: try #require(KeypadWords.list(for: "en")))
+        for _ in 0..<20_000 { try entry.press(.letter(UInt8(ascii: "9"))) }
+        #expect(try entry.text.count == 20_000)
+        try entry.press(.space)
+        #expect(try entry.text.count == 20_001)
+    }
+}

@@ -1,0 +1,180 @@
+import KeypadInput
+import KeypadWords
+import Testing
+
+@Suite("Words of keys")
+struct WordListTests {
+    private func words(_ keys: String, _ language: String = "en", limit: Int = 10) throws -> [String] {
+        let list = try #require(KeypadWords.list(for: language))
+        return list.candidates(for: Array(keys.utf8), limit: limit).map(\.text)
+    }
+
+    @Test("The words that keys spell come in order of frequency, then those that go on")
+    func order() throws {
+        #expect(try words("843", limit: 2) == ["the", "tie"])
+        #expect(try words("3673").starts(with: ["ford", "dose", "dope", "fore"]))
+        #expect(try words("33549") == ["felix"])
+        #expect(try words("43556", limit: 1) == ["hello"])
+        let list = try #require(KeypadWords.list(for: "en"))
+        let found = list.candidates(for: Array("63".utf8), limit: 0)
+        let whole = found.prefix { $0.isWhole }
+        #expect(whole.map(\.frequency) == whole.map(\.frequency).sorted(by: >))
+        let longer = found.dropFirst(whole.count)
+        #expect(!longer.contains { $0.isWhole })
+        #expect(longer.map(\.frequency) == longer.map(\.frequency).sorted(by: >))
+    }
+
+    @Test(
+        "Each language has its words, letters with marks on the key of the letter",
+        arguments: [
+            ("en", "43556", "hello"), ("es", "626262", "mañana"), ("tr", "73537", "şeker"), ("ru", "564236", "привет"),
+            ("de", "787273", "straße"), ("de", "7872773", "straße"), ("de", "4767", "groß"), ("fr", "2687", "cœur"),
+            ("fr", "383", "été"), ("pt", "626", "não"), ("it", "737243", "perché"), ("pl", "292", "być"),
+            ("uk", "39469", "дякую"), ("el", "524", "και"),
+        ])
+    func languages(language: String, keys: String, word: String) throws {
+        #expect(try words(keys, language, limit: 0).contains(word))
+    }
+
+    @Test("Every list opens, and its keys are those that the layouts give", arguments: KeypadWords.languages)
+    func layouts(language: KeypadWords.Language) throws {
+        let list = try #require(KeypadWords.list(for: language.code))
+        #expect(list.language == language.code)
+        #expect(list.count > 25_000)
+        for first in 2...9 {
+            for second in 2...9 {
+                let keys = Array("\(first)\(second)".utf8)
+                for candidate in list.candidates(for: keys, limit: 12) {
+                    let typed = try #require(wordKeys(of: candidate.text), "\(candidate.text)")
+                    let hasDouble = candidate.text.contains { "ßœæ".contains($0) }
+                    #expect(hasDouble || typed.starts(with: keys), "\(candidate.text)")
+                    #expect(hasDouble || candidate.isWhole == (typed == keys), "\(candidate.text)")
+                    #expect(candidate.frequency > 0 && candidate.frequency < 0.2)
+                }
+            }
+            let letters = list.letters(on: UInt8(ascii: "0") + UInt8(first))
+            #expect(letters.count >= 2 && Set(letters).count == letters.count)
+        }
+    }
+
+    @Test("Letters that are no words come last among the words of their key")
+    func oneLetter() throws {
+        #expect(try words("2").prefix(2) == ["a", "b"])
+        #expect(try words("4").first == "i")
+        #expect(try words("2", "ru").prefix(3) == ["в", "а", "г"])
+        #expect(try words("4", "el").prefix(3) == ["η", "ή", "ι"])
+    }
+
+    @Test("An apostrophe is the key 1, which may be left out")
+    func apostrophes() throws {
+        #expect(try words("36618") == ["don't"])
+        #expect(try words("3668").first == "don't")
+        #expect(try words("487").prefix(2) == ["its", "it's"])
+        #expect(try words("4817").first == "it's")
+        #expect(try !words("4817", limit: 0).contains("its"))
+        #expect(try words("9355", limit: 2) == ["well", "we'll"])
+        #expect(try words("935", limit: 0).contains("we'll"))
+    }
+
+    @Test(
+        "What types no letters finds nothing",
+        arguments: ["", "1", "11", "0", "80", "08", "143", "8431", "*", "a", "ÿ"])
+    func nothing(keys: String) throws {
+        #expect(try words(keys, limit: 0).isEmpty)
+        let list = try #require(KeypadWords.list(for: "en"))
+        #expect(list.candidates(for: [255, 0, 47, 58], limit: 5).isEmpty)
+        #expect(list.candidates(for: [UInt8](repeating: 0x32, count: 100_000), limit: 5).isEmpty)
+        #expect(list.candidates(for: Array("2".utf8), limit: -1).isEmpty)
+    }
+
+    @Test("A language is found with its territory, in any case; others have no list")
+    func tags() {
+        for tag in ["pt", "pt_BR", "PT-br", "pt_PT.UTF-8", "pt@euro"] {
+            #expect(KeypadWords.list(for: tag)?.language == "pt")
+        }
+        for tag in ["", "xx", "_", "english", "p"] { #expect(KeypadWords.list(for: tag) == nil) }
+        let codes = KeypadWords.languages.map(\.code)
+        #expect(codes == ["en", "es", "tr", "ru", "de", "fr", "pt", "it", "pl", "uk", "el"])
+    }
+
+    // MARK: - Against a naive reference
+
+    /// Words of few letters, so that many share their keys.
+    private static func randomWords(_ random: inout RepeatableRandom, count: Int) -> [(text: String, cost: UInt16)] {
+        var seen: Set<String> = []
+        return (0..<count).compactMap { _ in
+            let length = Int.random(in: 1...(Bool.random(using: &random) ? 4 : 20), using: &random)
+            let text = String((0..<length).map { _ in "aabbcdefmnopqz".randomElement(using: &random) ?? "a" })
+            let withMark = Int.random(in: 0..<8, using: &random) == 0 && length > 1
+            let word = withMark ? text.prefix(1) + "'" + text.dropFirst() : text[...]
+            guard seen.insert(String(word)).inserted else { return nil }
+            return (String(word), UInt16.random(in: 100...700, using: &random))
+        }
+    }
+
+    private static func keys(_ word: String, marks: Bool) -> [UInt8] {
+        let row = Array("22233344455566677778889999".utf8)
+        return word.utf8.compactMap { letter in
+            letter == UInt8(ascii: "'") ? (marks ? UInt8(ascii: "1") : nil) : row[Int(letter) - 0x61]
+        }
+    }
+
+    @Test("What is found is what a search of all words finds", arguments: [0, 1, 15, 16, 17, 300, 2_000])
+    func reference(count: Int) throws {
+        var random = RepeatableRandom(state: UInt64(count) + 5)
+        let words = Self.randomWords(&random, count: count)
+        let packed = PackedWords(words)
+        let list = try WordList(packed.bytes())
+        #expect(list.count == words.count)
+        for _ in 0..<300 {
+            let length = Int.random(in: 1...5, using: &random)
+            let keys = (0..<length).map { index in
+                ("2223366667779" + (index > 0 ? "1" : "")).utf8.randomElement(using: &random) ?? 0x32
+            }
+            let marks = keys.contains(UInt8(ascii: "1"))
+            let matching = words.enumerated().filter { Self.keys($0.element.text, marks: marks).starts(with: keys) }
+            func ordered(_ found: [(offset: Int, element: (text: String, cost: UInt16))]) -> [UInt16] {
+                found.map(\.element.cost).sorted()
+            }
+            let whole = matching.filter { Self.keys($0.element.text, marks: marks) == keys }
+            let longer = matching.filter { Self.keys($0.element.text, marks: marks) != keys }
+            for limit in [0, 1, 5, 300] {
+                let found = list.candidates(for: keys, limit: limit)
+                let costs = Dictionary(uniqueKeysWithValues: words.map { ($0.text, $0.cost) })
+                let expected = ordered(whole) + ordered(longer)
+                #expect(
+                    found.compactMap { costs[$0.text] } == Array(limit == 0 ? expected[...] : expected.prefix(limit)))
+                #expect(Set(found.map(\.text)).count == found.count)
+                #expect(found.filter(\.isWhole).count == min(whole.count, limit == 0 ? .max : limit))
+            }
+        }
+        packed.withExtendedLifetime()
+    }
+
+    @Test("Damaged bytes are refused or answer something; they do not trap")
+    func damage() throws {
+        var random = RepeatableRandom(state: 9)
+        let packed = PackedWords(Self.randomWords(&random, count: 200))
+        let sound = packed.bytes().count
+        for length in stride(from: 0, to: sound, by: 7) {
+            #expect(throws: WordListError.self) { try WordList(packed.bytes(length)) }
+        }
+        for _ in 0..<400 {
+            let place = Int.random(in: 0..<sound, using: &random)
+            let old = packed.memory[place]
+            packed.memory[place] = UInt8.random(in: 0...255, using: &random)
+            defer { packed.memory[place] = old }
+            guard let list = try? WordList(packed.bytes()) else { continue }
+            for keys in ["2", "26", "6666", "2612", "999999"] {
+                _ = list.candidates(for: Array(keys.utf8), limit: 0)
+                _ = list.candidates(for: Array(keys.utf8), limit: 3)
+            }
+            _ = list.letters(on: 0x32)
+        }
+    }
+}
+
+extension PackedWords {
+    /// Keeps the memory until here.
+    fileprivate func withExtendedLifetime() { Swift.withExtendedLifetime(self) {} }
+}

@@ -1,0 +1,269 @@
+import Foundation
+import Testing
+
+/// Every route, on a real server: what it answers, to whom, and what stands in the databases afterwards.
+@Suite("The API") struct APITests {
+    @Test("A contact is added, read, changed, found, called and removed")
+    func contacts() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let added = try server.ask(
+            "POST", "/v1/contacts", token: token,
+            json:
+                #"{"givenName": "Zoë", "familyName": "Jogo", "phones": [{"label": "mobile", "number": "+44 20 7946 0123"}], "emails": ["zoe@example.org"]}"#
+        )
+        #expect(added.status == 201)
+        let id = try #require(try added.json["id"] as? String)
+        #expect(added.headers["location"] == "/v1/contacts/\(id)")
+        #expect(added.headers["cache-control"] == "no-store")
+        let contact = try #require(try added.json["contact"] as? [String: Any])
+        #expect(contact["name"] as? String == "Zoë Jogo")
+        let phones = try #require(contact["phones"] as? [[String: Any]])
+        #expect(phones.first?["e164"] as? String == "+442079460123" && phones.first?["label"] as? String == "mobile")
+
+        let patched = try server.ask(
+            "PATCH", "/v1/contacts/\(id)", token: token,
+            json: #"{"organization": "Acme", "note": null, "favourite": true}"#)
+        #expect(patched.status == 200)
+        let after = try #require(try patched.json["contact"] as? [String: Any])
+        #expect(after["organization"] as? String == "Acme" && after["name"] as? String == "Zoë Jogo")
+
+        for target in [
+            "/v1/contacts?q=jogo", "/v1/contacts?keypad=5646", "/v1/find?q=zoe", "/v1/find?q=5646&keypad=true",
+        ] {
+            let found = try server.ask("GET", target, token: token)
+            #expect(found.status == 200, "\(target): \(found.text)")
+            #expect(try found.results.first?["id"] as? String == id, "\(target)")
+            #expect(try found.json["elapsedMicroseconds"] is NSNumber)
+        }
+        #expect(try server.ask("POST", "/v1/contacts/\(id)/call", token: token).status == 200)
+        #expect(try server.ask("GET", "/v1/contacts/\(id)", token: token).status == 200)
+        #expect(try server.ask("DELETE", "/v1/contacts/\(id)", token: token).status == 204)
+        #expect(try server.ask("GET", "/v1/contacts/\(id)", token: token).status == 404)
+        #expect(try server.ask("DELETE", "/v1/contacts/\(id)", token: token).status == 404)
+    }
+
+    @Test("A list comes in pages until there is no cursor")
+    func pages() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let cards = (0..<120).map { "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Person \($0)\r\nEND:VCARD\r\n" }.joined()
+        let imported = try server.ask(
+            "POST", "/v1/contacts/import", token: token, headers: ["Content-Type: text/vcard"], body: Array(cards.utf8))
+        #expect(imported.status == 200)
+        #expect(try imported.json["added"] as? Int == 120)
+        var (seen, cursor) = (Set<String>(), "")
+        for size in [50, 50, 20] {
+            let page = try server.ask("GET", "/v1/contacts" + (cursor.isEmpty ? "" : "?cursor=\(cursor)"), token: token)
+            #expect(try page.results.count == size)
+            seen.formUnion(try page.results.compactMap { $0["id"] as? String })
+            cursor = try page.json["nextCursor"] as? String ?? ""
+        }
+        #expect(seen.count == 120 && cursor.isEmpty)
+    }
+
+    @Test("A file with a malformed card is refused whole and says where")
+    func malformedImport() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let cards = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Good\r\nEND:VCARD\r\nBEGIN:VCARD\r\nFN:Torn\r\n"
+        let refused = try server.ask("POST", "/v1/contacts/import", token: token, body: Array(cards.utf8))
+        #expect(refused.status == 422)
+        #expect(try (refused.json["skipped"] as? [[String: Any]])?.first?["line"] is Int)
+        #expect(try server.ask("GET", "/v1/contacts", token: token).results.isEmpty)
+        let kept = try server.ask("POST", "/v1/contacts/import?keepGood=true", token: token, body: Array(cards.utf8))
+        #expect(try kept.status == 200 && kept.json["added"] as? Int == 1)
+    }
+
+    @Test("A prospect is met, reminded of, ticked off, removed and brought back")
+    func prospects() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let added = try server.ask(
+            "POST", "/v1/prospects", token: token, json: #"{"name": "Ana Ríos", "email": "ana@example.org"}"#)
+        #expect(added.status == 201)
+        let id = try #require(try added.json["id"] as? String)
+        let reminder = try server.ask("PUT", "/v1/prospects/\(id)/reminder", token: token, json: "{}")
+        #expect(reminder.status == 200, "\(reminder.text)")
+        #expect(try reminder.json["title"] as? String == "Contact Ana Ríos")
+        let zoned = try server.ask(
+            "PUT", "/v1/prospects/\(id)/reminder", token: token, json: #"{"timeZone": "Asia/Tokyo"}"#)
+        // Nine o'clock in Tokyo is midnight in UTC.
+        #expect(try (zoned.json["dueAt"] as? String)?.hasSuffix("T00:00:00Z") == true, "\(zoned.text)")
+        let soon = try server.ask("PUT", "/v1/prospects/\(id)/reminder", token: token, json: #"{"in": 3600}"#)
+        #expect(soon.status == 200)
+        #expect(try server.ask("GET", "/v1/reminders?state=pending", token: token).results.count == 1)
+        let calendar = try server.ask("GET", "/v1/reminders.ics", token: token)
+        #expect(
+            calendar.text.contains("SUMMARY:Contact Ana Ríos")
+                && calendar.headers["content-type"]?.hasPrefix("text/calendar") == true)
+
+        let done = try server.ask("PATCH", "/v1/prospects/\(id)", token: token, json: #"{"contacted": true}"#)
+        #expect(try (done.json["prospect"] as? [String: Any])?["contacted"] as? Bool == true)
+        #expect(try server.ask("GET", "/v1/reminders?state=pending", token: token).results.isEmpty)
+        #expect(try server.ask("PUT", "/v1/prospects/\(id)/reminder", token: token, json: "{}").status == 409)
+        #expect(try server.ask("GET", "/v1/prospects?filter=contacted", token: token).results.count == 1)
+        #expect(try server.ask("GET", "/v1/prospects?filter=uncontacted&q=ana", token: token).results.isEmpty)
+        #expect(try server.ask("GET", "/v1/prospects?filter=contacted&q=ana", token: token).results.count == 1)
+        #expect(try server.ask("DELETE", "/v1/prospects/\(id)", token: token).status == 204)
+        #expect(try server.ask("GET", "/v1/prospects/\(id)", token: token).status == 404)
+        #expect(try server.ask("POST", "/v1/prospects/\(id)/restore", token: token).status == 200)
+        #expect(try server.ask("GET", "/v1/prospects/\(id)", token: token).status == 200)
+    }
+
+    @Test("Who has denied notifications is not reminded until they agree")
+    func denied() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let id = try #require(
+            try server.ask("POST", "/v1/prospects", token: token, json: #"{"name": "Ana"}"#).json["id"] as? String)
+        #expect(
+            try server.ask("PUT", "/v1/access/notifications", token: token, json: #"{"status": "denied"}"#).status
+                == 200)
+        let refused = try server.ask("PUT", "/v1/prospects/\(id)/reminder", token: token, json: "{}")
+        #expect(try refused.status == 403 && refused.json["code"] as? String == "accessNotGranted")
+        #expect(
+            try server.ask("PUT", "/v1/access/notifications", token: token, json: #"{"status": "authorized"}"#).status
+                == 200)
+        #expect(try server.ask("PUT", "/v1/prospects/\(id)/reminder", token: token, json: "{}").status == 200)
+        #expect(try server.ask("PUT", "/v1/access/nothing", token: token, json: #"{"status": "denied"}"#).status == 404)
+    }
+
+    @Test("My badge is a code that is read again, and its scan is a prospect")
+    func badge() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        #expect(try server.ask("GET", "/v1/me", token: token).status == 404)
+        let set = try server.ask("PUT", "/v1/me", token: token, json: #"{"name": "Bo Ek", "email": "bo@example.org"}"#)
+        #expect(set.status == 200)
+        #expect(try server.ask("GET", "/v1/me/badge.svg", token: token).text.contains("<svg"))
+        let picture = try server.ask("GET", "/v1/me/badge.png", token: token)
+        #expect(picture.headers["content-type"] == "image/png")
+        let scanned = try server.ask(
+            "POST", "/v1/prospects/scan?met=FOSDEM", token: token, headers: ["Content-Type: image/png"],
+            body: picture.body)
+        #expect(scanned.status == 200, "\(scanned.text)")
+        #expect(try scanned.results.first?["title"] as? String == "Bo Ek")
+        let noPicture = try server.ask("POST", "/v1/prospects/scan", token: token, body: Array("no picture".utf8))
+        #expect(noPicture.status == 422 && noPicture.headers["content-type"] == "application/problem+json")
+    }
+
+    @Test("Airports are for everybody; what was chosen is one's own")
+    func airports() throws {
+        let server = try LiveServer()
+        let found = try server.ask("GET", "/v1/airports?q=frankfrut")
+        #expect(try found.results.first?["id"] as? String == "FRA")
+        let tag = try #require(found.headers["etag"])
+        #expect(try server.ask("GET", "/v1/airports?q=frankfrut", headers: ["If-None-Match: \(tag)"]).status == 304)
+        #expect(try server.ask("GET", "/v1/airports?q=frankfurt", headers: ["If-None-Match: \(tag)"]).status == 200)
+        #expect(try server.ask("GET", "/v1/airports?q=moscow&language=ru&limit=1").results.count == 1)
+        let near = try server.ask("GET", "/v1/airports/nearest?lat=-33.92&lon=18.42&limit=1")
+        #expect(try near.results.first?["id"] as? String == "CPT")
+        #expect(try server.ask("GET", "/v1/airports/lhr").json["id"] as? String == "LHR")
+        #expect(try server.ask("GET", "/v1/airports/QQQ").status == 404)
+        #expect(try server.ask("GET", "/v1/airports/recent").status == 401)
+        let (ana, bo) = (try server.token("ana"), try server.token("bo"))
+        #expect(try server.ask("POST", "/v1/airports/recent", token: ana, json: #"{"code": "lhr"}"#).status == 200)
+        #expect(try server.ask("POST", "/v1/airports/recent", token: ana, json: #"{"code": "QQQ"}"#).status == 404)
+        #expect(try server.ask("GET", "/v1/airports/recent", token: ana).results.map { $0["id"] as? String } == ["LHR"])
+        #expect(try server.ask("GET", "/v1/airports/recent", token: bo).results.isEmpty)
+        // Nobody's own database has airports of its own: they are in the one that all share.
+        #expect(
+            try server.ask("GET", "/v1/find?q=london&kind=airport", token: bo).results.first?["id"] as? String == "LON")
+    }
+
+    @Test("The popular list is a gzip snapshot with a tag, which the command line takes in")
+    func snapshot() throws {
+        let server = try LiveServer()
+        let reply = try server.ask("GET", "/v1/airports/popular")
+        #expect(
+            reply.status == 200 && reply.body.starts(with: [0x1F, 0x8B]) && reply.headers["content-encoding"] == "gzip")
+        let tag = try #require(reply.headers["etag"])
+        #expect(try server.ask("GET", "/v1/airports/popular", headers: ["If-None-Match: \(tag)"]).status == 304)
+        let file = server.folder + "/popular.json.gz"
+        try Data(reply.body).write(to: URL(fileURLWithPath: file))
+        let updated = try LiveServer.command(
+            "airports", "update", "--from", file, "--database", server.folder + "/own.sqlite",
+            program: LiveServer.commandLine)
+        #expect(updated.status == 0, "\(updated.errors)")
+    }
+
+    @Test("Items are put all or none, found, chosen and deleted")
+    func items() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let put = try server.ask(
+            "PUT", "/v1/index/items?clientState=7", token: token,
+            json:
+                #"[{"id": "a/b", "domain": "tv", "title": "Breaking Dunes"}, {"id": "c", "domain": "tv.old", "title": "Dune Sea"}]"#
+        )
+        #expect(put.status == 200, "\(put.text)")
+        #expect(try put.json["indexed"] as? Int == 2 && put.json["clientState"] as? String == "7")
+        let lines = try server.ask(
+            "PUT", "/v1/index/items", token: token, headers: ["Content-Type: application/x-ndjson"],
+            body: Array("{\"id\": \"d\", \"title\": \"Third\"}\n{\"id\": \"e\", \"title\": \"Fourth\"}\n".utf8))
+        #expect(try lines.json["indexed"] as? Int == 2)
+        let bad = try server.ask(
+            "PUT", "/v1/index/items", token: token, json: #"[{"id": "x", "title": "X"}, {"id": "y", "title": 5}]"#)
+        #expect(bad.status == 400)
+        #expect(try server.ask("GET", "/v1/index/items/x", token: token).status == 404)
+        let behind = try server.ask(
+            "PUT", "/v1/index/items?expectState=6", token: token, json: #"{"id": "z", "title": "Z"}"#)
+        #expect(behind.status == 409)
+        #expect(try server.ask("GET", "/v1/index/search?q=dun", token: token).results.count == 2)
+        #expect(
+            try server.ask("GET", "/v1/index/query?expression=title%20%3D%3D%20%22Dune*%22", token: token).results.count
+                == 1)
+        #expect(try server.ask("GET", "/v1/index/query?expression=title%20%3D%3D", token: token).status == 400)
+        #expect(try server.ask("GET", "/v1/index/items/a%2Fb", token: token).status == 200)
+        let chosen = try server.ask("POST", "/v1/index/items/a%2Fb/engage", token: token, json: #"{"query": "dun"}"#)
+        #expect(try chosen.json["open"] as? String == "switchboard://item/a%2Fb")
+        #expect(try server.ask("DELETE", "/v1/index/items", token: token).status == 400)
+        let deleted = try server.ask("DELETE", "/v1/index/items?domain=tv", token: token)
+        #expect(try (deleted.json["ids"] as? [String])?.sorted() == ["a/b", "c"])
+        #expect(try server.ask("DELETE", "/v1/index/items/d", token: token).status == 204)
+        #expect(try server.ask("GET", "/v1/index/items", token: token).results.count == 1)
+    }
+
+    @Test("What five different people have chosen everybody finds, and nobody counts twice")
+    func publicIndex() throws {
+        let server = try LiveServer(["--public-threshold", "3"])
+        let activity =
+            #"{"activityType": "com.example.show", "title": "Breaking Dunes", "webpageURL": "https://example.org/dunes", "eligibleForPublicIndexing": true, "userInfo": {"secret": 1}}"#
+        var last = ("", "")
+        for (count, person) in ["ana", "ana", "bo", "cy"].enumerated() {
+            let token = try server.token(person)
+            let begun = try server.ask("POST", "/v1/activities", token: token, json: activity)
+            #expect(begun.status == 201, "\(begun.text)")
+            let id = try #require(try begun.json["id"] as? String)
+            #expect(try server.ask("GET", "/v1/public/search?q=dunes").results.isEmpty, "before \(count)")
+            #expect(try server.ask("POST", "/v1/activities/\(id)/engage", token: token, json: "{}").status == 200)
+            last = (token, id)
+        }
+        let found = try server.ask("GET", "/v1/public/search?q=dunes")
+        #expect(try found.results.count == 1)
+        #expect(!found.text.contains("secret"))
+        #expect(try server.ask("DELETE", "/v1/activities/\(last.1)", token: last.0).status == 204)
+        #expect(try server.ask("GET", "/v1/public/search?q=dunes").results.isEmpty)
+    }
+
+    @Test("An activity is begun, listed, taken up and deleted")
+    func activities() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let begun = try server.ask(
+            "POST", "/v1/activities", token: token,
+            json:
+                #"{"activityType": "com.example.read", "title": "Chapter 4", "userInfo": {"page": 4}, "requiredUserInfoKeys": ["page"]}"#
+        )
+        let id = try #require(try begun.json["id"] as? String)
+        #expect(try server.ask("GET", "/v1/activities", token: token).results.count == 1)
+        #expect(try server.ask("GET", "/v1/activities/\(id)", token: token).status == 200)
+        let missing = try server.ask(
+            "POST", "/v1/activities", token: token,
+            json: #"{"activityType": "x.y", "requiredUserInfoKeys": ["page"]}"#)
+        #expect((400...422).contains(missing.status) || missing.status == 201)
+        #expect(try server.ask("DELETE", "/v1/activities/\(id)", token: token).status == 204)
+        #expect(try server.ask("GET", "/v1/activities/\(id)", token: token).status == 404)
+    }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A server from start to end, beside other programs on the same files.
+@Suite("The life of a server") struct LifeTests {
+    @Test("What a page is told: changes of other processes, and reminders that are due")
+    func events() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let id = try #require(
+            try server.ask("POST", "/v1/prospects", token: token, json: #"{"name": "Ana"}"#).json["id"] as? String)
+        let page = try HTTPClient(port: server.port)
+        page.send(
+            "GET /v1/events HTTP/1.1\r\nHost: localhost:\(server.port)\r\nAuthorization: Bearer \(token)\r\n\r\n")
+        func line(containing text: String) throws {
+            while true { if try page.readLine().contains(text) { return } }
+        }
+        try line(containing: "text/event-stream")
+        try line(containing: "retry:")
+        let people = try LiveServer.command("person", "list", "--data", server.data, "--json")
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(people.output.utf8)) as? [String: Any])
+        let database = try #require((object["results"] as? [[String: Any]])?.first?["database"] as? String)
+        let added = try LiveServer.command(
+            "contacts", "add", "--name", "Zoë Jogo", "--database", database, program: LiveServer.commandLine)
+        #expect(added.status == 0, "\(added.errors)")
+        try line(containing: #""contacts""#)
+        #expect(try server.ask("GET", "/v1/contacts?q=jogo", token: token).results.count == 1)
+        #expect(try server.ask("PUT", "/v1/prospects/\(id)/reminder", token: token, json: #"{"in": 1}"#).status == 200)
+        try line(containing: "event: reminder")
+        try line(containing: "Contact Ana")
+        try wait("the reminder is delivered") {
+            try server.ask("GET", "/v1/reminders", token: token).results.first?["state"] as? String == "delivered"
+        }
+        #expect(server.stop() == 0)
+    }
+
+    @Test("SIGTERM: what is under way is answered, nothing new is taken, and the status is 0")
+    func graceful() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let slow = try HTTPClient(port: server.port)
+        slow.send(
+            "POST /v1/contacts HTTP/1.1\r\nHost: localhost:\(server.port)\r\nAuthorization: Bearer \(token)\r\nContent-Length: 15\r\n\r\n{\"name\""
+        )
+        usleep(300_000)
+        kill(server.processID, SIGTERM)
+        try wait("nothing new is taken") { (try? server.ask("GET", "/healthz")) == nil }
+        slow.send(": \"Bo\"} ")
+        #expect(try slow.readReply().status == 201)
+        #expect(server.stop() == 0)
+    }
+
+    @Test("After SIGKILL every answered write is there")
+    func killed() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        var added = 0
+        for index in 0..<20 {
+            added +=
+                try server.ask("POST", "/v1/contacts", token: token, json: "{\"name\": \"Person \(index)\"}").status
+                == 201 ? 1 : 0
+        }
+        _ = server.stop(SIGKILL)
+        let again = try LiveServer(in: server.folder)
+        #expect(try again.ask("GET", "/v1/contacts", token: token).results.count == added)
+        #expect(added == 20)
+    }
+
+    @Test("Databases and folders are for their owner alone")
+    func modes() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        #expect(try server.ask("POST", "/v1/contacts", token: token, json: #"{"name": "x"}"#).status == 201)
+        let files = FileManager.default
+        for name in ["", "/people"] {
+            let mode = try files.attributesOfItem(atPath: server.data + name)[.posixPermissions] as? Int
+            #expect(mode == 0o700, "\(name)")
+        }
+        for file in try files.subpathsOfDirectory(atPath: server.data) where file.hasSuffix(".sqlite") {
+            let mode = try files.attributesOfItem(atPath: server.data + "/" + file)[.posixPermissions] as? Int
+            #expect(mode == 0o600, "\(file)")
+        }
+    }
+
+    @Test("A person is handed out as one file, and deleted as a whole")
+    func exportAndDelete() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        #expect(try server.ask("POST", "/v1/contacts", token: token, json: #"{"name": "Zoë Jogo"}"#).status == 201)
+        let file = server.folder + "/ana.sqlite"
+        let exported = try LiveServer.command("person", "export", "ana", "--output", file, "--data", server.data)
+        #expect(exported.status == 0, "\(exported.errors)")
+        let found = try LiveServer.command(
+            "contacts", "find", "jogo", "--database", file, program: LiveServer.commandLine)
+        #expect(found.status == 0)
+        #expect(try LiveServer.command("person", "delete", "ana", "--data", server.data).status == 64)
+        #expect(try LiveServer.command("person", "delete", "ana", "--yes", "--data", server.data).status == 0)
+        #expect(try server.ask("GET", "/v1/contacts", token: token).status == 401)
+        #expect(try LiveServer.command("person", "delete", "ana", "--yes", "--data", server.data).status == 1)
+        let left = try FileManager.default.contentsOfDirectory(atPath: server.data + "/people")
+        #expect(left.filter { $0.hasSuffix(".sqlite") }.isEmpty)
+    }
+
+    @Test("A code signs a phone in, once; its token is listed and can be ended")
+    func pair() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let paired = try LiveServer.command(
+            "pair", "--person", "ana", "--data", server.data, "--json", "--url", "http://localhost:\(server.port)")
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(paired.output.utf8)) as? [String: Any])
+        let url = try #require(object["url"] as? String)
+        let code = try #require(url.split(separator: "=").last)
+        let signedIn = try server.ask("POST", "/v1/session", json: "{\"code\": \"\(code)\"}")
+        #expect(signedIn.status == 204)
+        #expect(try server.ask("POST", "/v1/session", json: "{\"code\": \"\(code)\"}").status == 401)
+        let cookie = "Cookie: " + String(try #require(signedIn.headers["set-cookie"]).prefix { $0 != ";" })
+        #expect(try server.ask("GET", "/v1/session", headers: [cookie]).json["person"] as? String == "ana")
+        let tokens = try server.ask("GET", "/v1/tokens", token: token).results
+        let phone = try #require(tokens.first { $0["label"] as? String == "paired" }?["id"] as? String)
+        #expect(try server.ask("DELETE", "/v1/tokens/\(phone)", token: token).status == 204)
+        #expect(try server.ask("GET", "/v1/session", headers: [cookie]).status == 401)
+    }
+
+    @Test("A calendar has a secret address, which can be renewed")
+    func calendar() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let first = try #require(try server.ask("GET", "/v1/calendar", token: token).json["url"] as? String)
+        #expect(try server.ask("GET", first).text.hasPrefix("BEGIN:VCALENDAR"))
+        let second = try #require(try server.ask("POST", "/v1/calendar", token: token).json["url"] as? String)
+        #expect(try server.ask("GET", first).status == 404)
+        #expect(try server.ask("GET", second).status == 200)
+    }
+
+    @Test("The log names no person, no query and no token; the figures are for this machine")
+    func logAndFigures() throws {
+        let server = try LiveServer()
+        let token = try server.token("very-private-name")
+        _ = try server.ask("GET", "/v1/find?q=verysecret", token: token)
+        _ = try server.ask("GET", "/v1/contacts/secretid", token: token, headers: ["X-Request-ID: request-0815"])
+        let figures = try server.ask("GET", "/metrics")
+        #expect(figures.text.contains(#"switchboard_requests_total{method="GET",route="/v1/find",status="200"} 1"#))
+        #expect(figures.text.contains(#"route="/v1/contacts/{id}",status="404""#))
+        #expect(try server.ask("GET", "/metrics", token: try server.token("bo", "contacts")).status == 403)
+        #expect(try server.ask("GET", "/metrics", token: try server.token("bo", "metrics")).status == 200)
+        #expect(server.stop() == 0)
+        let log = server.logText
+        #expect(log.contains("request-0815"))
+        for secret in ["verysecret", "secretid", "very-private-name", token] { #expect(!log.contains(secret)) }
+        for line in log.split(separator: "\n") {
+            #expect((try? JSONSerialization.jsonObject(with: Data(line.utf8))) != nil, "\(line)")
+        }
+    }
+
+    @Test("The description names every route, and answers are packed for who can unpack them")
+    func description() throws {
+        let server = try LiveServer()
+        let reply = try server.ask("GET", "/openapi.json")
+        let document = try reply.json
+        #expect(document["openapi"] as? String == "3.1.0")
+        let paths = try #require(document["paths"] as? [String: Any])
+        for path in ["/v1/find", "/v1/contacts/{id}", "/v1/airports/popular", "/v1/events", "/healthz"] {
+            #expect(paths[path] != nil, "\(path)")
+        }
+        let packed = try server.ask("GET", "/openapi.json", headers: ["Accept-Encoding: gzip"])
+        #expect(packed.headers["content-encoding"] == "gzip" && packed.body.count < reply.body.count / 3)
+        #expect(try server.ask("HEAD", "/openapi.json").headers["content-length"] == String(reply.body.count))
+        let page = try server.ask("GET", "/")
+        #expect(page.headers["content-type"]?.hasPrefix("text/html") == true)
+        #expect(page.headers["content-security-policy"]?.contains("default-src 'self'") == true)
+    }
+
+    @Test(
+        "A port that is taken, a folder that is a file, and options that cannot be",
+        arguments: [
+            (["--port", "99999"], 64), (["--port", "x"], 64), (["--config", "/nowhere/at/all.json"], 66),
+            (["--tls-certificate", "/nowhere"], 64), (["--log-level", "loud"], 64), (["--region", "XXX"], 64),
+        ])
+    func badStart(options: [String], status: Int) throws {
+        let folder = NSTemporaryDirectory() + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let ending = try LiveServer.start(["serve", "--data", folder] + options)
+        #expect(Int(ending.status) == status, "\(ending.errors)")
+        #expect(!ending.errors.isEmpty)
+    }
+
+    @Test("A port that is taken")
+    func takenPort() throws {
+        let server = try LiveServer()
+        let ending = try LiveServer.start(["serve", "--data", server.folder + "/other", "--port", String(server.port)])
+        #expect(ending.status == 69, "\(ending.errors)")
+        #expect(ending.errors.contains("cannot listen on 127.0.0.1:\(server.port)"))
+    }
+}
