@@ -17,7 +17,10 @@ struct AirportsUpdate: Command {
 
     @Option(
         help: ArgumentHelp(
-            "A server, the address of a snapshot, or a file as 'airports snapshot' writes it; - is standard input. Otherwise $SWITCHBOARD_REMOTE.",
+            """
+            A server, the address of a snapshot, or a file as 'airports snapshot' writes it (- is standard input); \
+            $SWITCHBOARD_REMOTE otherwise.
+            """,
             valueName: "url|file"))
     var from: String?
 
