@@ -45,7 +45,8 @@ public final class AirportServer: Sendable {
 
     private static func base(_ text: String) throws(AirportServerError) -> String {
         guard text.utf8.count <= 2_000, let url = URLComponents(string: text, encodingInvalidCharacters: false),
-            let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https", let host = url.host, !host.isEmpty, url.user == nil,
+            let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https", let host = url.host,
+            !host.isEmpty, url.user == nil,
             url.password == nil, url.query == nil, url.fragment == nil
         else { throw .badAddress(text) }
         var base = text[...]
@@ -62,7 +63,9 @@ public final class AirportServer: Sendable {
     ///
     /// - Throws: `AirportServerError.badAddress`.
     public static func popularAddress(at text: String) throws(AirportServerError) -> String {
-        guard let url = URLComponents(string: text, encodingInvalidCharacters: false), url.path.isEmpty || url.path == "/" else { return text }
+        guard let url = URLComponents(string: text, encodingInvalidCharacters: false),
+            url.path.isEmpty || url.path == "/"
+        else { return text }
         return try base(text) + "/v1/airports/popular"
     }
 
