@@ -228,14 +228,14 @@ let package = Package(
         tests(
             "AirportsTests", uses: ["Airports", "Storage", "GeoClueStandIn"], resources: [.copy("Resources")]),
         tests("SearchableIndexTests", uses: ["SearchableIndex", "RecordLookup", "Storage", "LookupEngine", grdb]),
+        .target(name: "LocalServer", path: "Tests/LocalServer", swiftSettings: settings),
         tests("WebMarkupTests", uses: ["WebMarkup"]),
         tests("WebFetchTests", uses: ["WebFetch"], resources: [.copy("Resources")]),
         tests(
             "SwitchboardTests",
             uses: [
                 "Switchboard", "Storage", "ContactBook", "Airports", "SearchableIndex", "Badges", "LookupEngine",
-                "KeypadInput",
-                "VCardFormat",
+                "KeypadInput", "VCardFormat", "LocalServer",
             ]),
         tests("TerminalTextTests", uses: ["TerminalText"]),
         tests(
@@ -252,7 +252,7 @@ let package = Package(
             ],
             path: "Tests/ServerFigures", swiftSettings: settings),
         tests(
-            "Integration", uses: ["switchboard-cli", "switchboard-tui", "tv-shows", "Badges"],
+            "Integration", uses: ["switchboard-cli", "switchboard-tui", "tv-shows", "Badges", "LocalServer"],
             excluding: ["Terminal/Screens"]),
         tests("PeopleTests", uses: ["People", "Storage", grdb]),
         tests("ServerTests", uses: ["switchboard-server", "switchboard-cli"]),

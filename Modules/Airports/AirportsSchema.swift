@@ -48,6 +48,21 @@ extension Airports {
                             ) STRICT;
                             """)
                 }
-            )
+            ),
+            (
+                name: "2-origin",
+                migrate: { db in
+                    try db.execute(
+                        sql: """
+                            CREATE TABLE airports_origin (
+                                id INTEGER PRIMARY KEY CHECK (id = 1),
+                                address TEXT,
+                                entityTag TEXT,
+                                checkedAt TEXT,
+                                attemptedAt TEXT
+                            ) STRICT;
+                            """)
+                }
+            ),
         ])
 }

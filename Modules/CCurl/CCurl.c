@@ -24,8 +24,14 @@ static struct {
     __typeof__(&curl_easy_init) easy_init;
     __typeof__(&curl_easy_setopt) set;
     __typeof__(&curl_easy_getinfo) get;
-    __typeof__(&curl_easy_perform) perform;
     __typeof__(&curl_easy_cleanup) cleanup;
+    __typeof__(&curl_multi_init) multi_init;
+    __typeof__(&curl_multi_add_handle) multi_add;
+    __typeof__(&curl_multi_perform) multi_perform;
+    __typeof__(&curl_multi_poll) multi_poll;
+    __typeof__(&curl_multi_info_read) multi_read;
+    __typeof__(&curl_multi_remove_handle) multi_remove;
+    __typeof__(&curl_multi_cleanup) multi_cleanup;
     __typeof__(&curl_easy_strerror) describe;
     __typeof__(&curl_slist_append) append;
     __typeof__(&curl_slist_free_all) free_list;
@@ -49,8 +55,14 @@ static void load(void) {
     SB_FIND(easy_init, "curl_easy_init");
     SB_FIND(set, "curl_easy_setopt");
     SB_FIND(get, "curl_easy_getinfo");
-    SB_FIND(perform, "curl_easy_perform");
     SB_FIND(cleanup, "curl_easy_cleanup");
+    SB_FIND(multi_init, "curl_multi_init");
+    SB_FIND(multi_add, "curl_multi_add_handle");
+    SB_FIND(multi_perform, "curl_multi_perform");
+    SB_FIND(multi_poll, "curl_multi_poll");
+    SB_FIND(multi_read, "curl_multi_info_read");
+    SB_FIND(multi_remove, "curl_multi_remove_handle");
+    SB_FIND(multi_cleanup, "curl_multi_cleanup");
     SB_FIND(describe, "curl_easy_strerror");
     SB_FIND(append, "curl_slist_append");
     SB_FIND(free_list, "curl_slist_free_all");
@@ -111,6 +123,30 @@ static int report_progress(void *context, curl_off_t total, curl_off_t now, curl
     return state->request->is_cancelled(state->request->context) ? 1 : 0;
 }
 
+// What curl_easy_perform does, but that one asks only once a second whether anybody still wants the answer.
+static CURLcode perform(CURL *handle, const sb_curl_request *request) {
+    CURLM *multi = library.multi_init();
+    if (multi == NULL) return CURLE_OUT_OF_MEMORY;
+    CURLcode code = CURLE_FAILED_INIT;
+    if (library.multi_add(multi, handle) == CURLM_OK) {
+        int running = 1;
+        while (running > 0) {
+            if (request->is_cancelled(request->context)) {
+                code = CURLE_ABORTED_BY_CALLBACK;
+                break;
+            }
+            if (library.multi_perform(multi, &running) != CURLM_OK) break;
+            if (running > 0 && library.multi_poll(multi, NULL, 0, 50, NULL) != CURLM_OK) break;
+        }
+        int left = 0;
+        const CURLMsg *message = running > 0 ? NULL : library.multi_read(multi, &left);
+        if (message != NULL && message->msg == CURLMSG_DONE) code = message->data.result;
+        library.multi_remove(multi, handle);
+    }
+    library.multi_cleanup(multi);
+    return code;
+}
+
 static sb_curl_outcome outcome_of(CURLcode code, const exchange *state) {
     if (state->is_stopped) return sb_curl_stopped;
     switch (code) {
@@ -166,8 +202,8 @@ sb_curl_answer sb_curl_get(
     SB_SET(CURLOPT_HTTPHEADER, headers);
     SB_SET(CURLOPT_PROTOCOLS_STR, "http,https");
     SB_SET(CURLOPT_FOLLOWLOCATION, 0L);
-    // Every packing that libcurl knows; what comes out is counted.
-    SB_SET(CURLOPT_ACCEPT_ENCODING, "");
+    // Every packing that libcurl knows; what comes out is counted. It does not notice where one breaks off.
+    SB_SET(CURLOPT_ACCEPT_ENCODING, request->unpacks ? "" : (const char *)NULL);
     // A proxy would connect where it likes.
     SB_SET(CURLOPT_PROXY, "");
     SB_SET(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
@@ -186,8 +222,12 @@ sb_curl_answer sb_curl_get(
     SB_SET(CURLOPT_XFERINFOFUNCTION, report_progress);
     SB_SET(CURLOPT_XFERINFODATA, &state);
 #undef SB_SET
+#if LIBCURL_VERSION_NUM >= 0x075700
+    // A name that is still being looked up when the time is over is not waited for.
+    library.set(handle, CURLOPT_QUICK_EXIT, 1L);
+#endif
     if (is_set) {
-        CURLcode code = library.perform(handle);
+        CURLcode code = perform(handle, request);
         answer.outcome = outcome_of(code, &state);
         copy_text(reason, reason_room, details[0] != 0 ? details : library.describe(code));
         library.get(handle, CURLINFO_RESPONSE_CODE, &answer.status);

@@ -25,6 +25,8 @@ import Synchronization
 /// - The domains: ``contacts``, ``contactSearch``, ``airports``, ``airportSearch``, ``prospects``,
 ///   ``prospectSearch``, ``reminders``, ``items(_:)``, ``itemSearch(_:)``
 /// - Answers: ``find(_:kinds:keypad:limit:isCancelled:)``, ``SearchAnswer``, ``SearchResult``, ``ResultList``, ``OrderedJSON``
+/// - Airports of a server: ``AirportServer``, ``completing(_:keypad:limit:stage:language:from:isCancelled:)``,
+///   ``refreshPopular(from:onlyIfDue:isCancelled:)``
 /// - Where and for whom: ``Settings``, ``Surroundings``
 /// - Errors: ``Fault``, ``ExitStatus``
 public final class Switchboard: Sendable {

@@ -51,7 +51,7 @@ struct Exchange {
 
     /// Sends a GET request, without following redirects.
     static func get(
-        _ url: String, agent: String, headers: [String: String], limit: Int, acceptedTypes: Set<String>?,
+        _ url: String, agent: String, headers: [String: String], limit: Int, acceptedTypes: Set<String>?, unpacks: Bool,
         connecting: Duration, total: Duration, mayConnect: @escaping (NetworkAddress) -> Bool,
         isCancelled: @escaping () -> Bool
     ) -> Answer {
@@ -66,7 +66,7 @@ struct Exchange {
                 var request = sb_curl_request(
                     address: strings[0], user_agent: strings[1], headers: strings.baseAddress.map { $0 + 2 },
                     connect_milliseconds: connecting.milliseconds, total_milliseconds: total.milliseconds,
-                    limit: Int64(limit), context: exchange,
+                    limit: Int64(limit), unpacks: unpacks, context: exchange,
                     may_connect: { take($0)?.pointee.asks(UnsafeBufferPointer(start: $1, count: $2)) ?? false },
                     take_header: { take($0)?.pointee.takeHeader(UnsafeBufferPointer(start: $1, count: $2)) ?? false },
                     take_body: { take($0)?.pointee.takeBody(UnsafeBufferPointer(start: $1, count: $2)) ?? false },

@@ -8,6 +8,12 @@ public struct FetchRequest: Hashable, Sendable {
     public var acceptedTypes: Set<String>?
     /// Whether the robots.txt of each site is asked first.
     public var obeysRobots: Bool
+    /// Whether a packed body is unpacked.
+    ///
+    /// Otherwise gzip is asked for and given as it came, for who can tell a file that breaks off from a whole one.
+    public var unpacks: Bool
+    /// Whether a redirect may lead to another server; https instead of http at the usual ports is the same one.
+    public var mayLeaveServer: Bool
 
     /// What a page with markup may be sent as.
     public static let pageTypes: Set<String> = [
@@ -16,18 +22,21 @@ public struct FetchRequest: Hashable, Sendable {
 
     /// Makes a request.
     public init(
-        _ url: String, headers: [String: String] = [:], acceptedTypes: Set<String>? = nil, obeysRobots: Bool = false
+        _ url: String, headers: [String: String] = [:], acceptedTypes: Set<String>? = nil, obeysRobots: Bool = false,
+        unpacks: Bool = true, mayLeaveServer: Bool = true
     ) {
         self.url = url
         self.headers = headers
         self.acceptedTypes = acceptedTypes
         self.obeysRobots = obeysRobots
+        self.unpacks = unpacks
+        self.mayLeaveServer = mayLeaveServer
     }
 }
 
 /// How much may be fetched, and for how long.
 public struct FetchLimits: Hashable, Sendable {
-    /// The most bytes of a body, unpacked.
+    /// The most bytes of a body, unpacked if it is unpacked at all.
     public var bytes: Int
     /// How long connecting to one host may take.
     public var connecting: Duration
@@ -55,7 +64,7 @@ public struct FetchedPage: Hashable, Sendable {
     public let status: Int
     /// The headers in order, as they were sent.
     public let headers: [Header]
-    /// The body, unpacked.
+    /// The body, unpacked unless the request wanted it as it comes.
     public let body: [UInt8]
 
     /// One header.

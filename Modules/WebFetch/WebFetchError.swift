@@ -26,6 +26,8 @@ public enum WebFetchError: Error, Hashable, Sendable {
     case redirectLoop(url: String)
     /// There were more redirects than allowed.
     case tooManyRedirects(url: String, limit: Int)
+    /// A redirect leads to another server, which was not to be asked.
+    case redirectElsewhere(url: String, target: String)
     /// The site's robots.txt forbids it.
     case disallowed(url: String)
     /// The site's robots.txt cannot be had, so everything is forbidden.
@@ -57,6 +59,7 @@ extension WebFetchError: CustomStringConvertible {
         case .damaged: "damagedAnswer"
         case .redirectLoop: "redirectLoop"
         case .tooManyRedirects: "tooManyRedirects"
+        case .redirectElsewhere: "redirectElsewhere"
         case .disallowed: "disallowed"
         case .robotsUnreachable: "robotsUnreachable"
         case .status: "badStatus"
@@ -87,6 +90,8 @@ extension WebFetchError: CustomStringConvertible {
         case .redirectLoop(let url): "\(url) leads in a circle of redirects; tell whoever runs it"
         case .tooManyRedirects(let url, let limit):
             "\(url) is more than \(limit) redirects away; give the address they lead to"
+        case .redirectElsewhere(let url, let target):
+            "\(url) leads to another server, \(target.prefix(200)); give that address if you trust it"
         case .disallowed(let url): "robots.txt forbids to fetch \(url); save the page with a browser and read the file"
         case .robotsUnreachable(let url, let reason):
             "\(url) cannot be read (\(reason)), so nothing of the site is fetched; try again later"

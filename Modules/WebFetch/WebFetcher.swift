@@ -44,7 +44,7 @@ public final class WebFetcher: Sendable {
     ///
     /// For example: `try fetcher.fetch(FetchRequest("https://example.org/", obeysRobots: true))`
     ///
-    /// - Parameter isCancelled: asked at least once a second; true ends the fetching.
+    /// - Parameter isCancelled: asked at least ten times a second; true ends the fetching.
     /// - Returns: the answer, whatever its status.
     public func fetch(
         _ request: FetchRequest, isCancelled: @escaping () -> Bool = { false }
@@ -70,30 +70,37 @@ public final class WebFetcher: Sendable {
         while true {
             guard visited.insert(place.text).inserted else { throw .redirectLoop(url: request.url) }
             if request.obeysRobots { try askRobots(place, &journey) }
-            let headers = place.origin == origin ? request.headers : [:]
-            let answer = try send(place.text, headers, limits.bytes, request.acceptedTypes, &journey)
+            var headers = place.origin == origin ? request.headers : [:]
+            if !request.unpacks { headers["Accept-Encoding"] = "gzip" }
+            let answer = try send(
+                place.text, headers, limits.bytes, request.acceptedTypes, unpacks: request.unpacks, &journey)
             guard let target = answer.redirect, (300...399).contains(answer.status) else {
                 return FetchedPage(url: place.text, status: answer.status, headers: answer.headers, body: answer.body)
             }
             guard visited.count <= limits.redirects else {
                 throw .tooManyRedirects(url: request.url, limit: limits.redirects)
             }
-            place = try Place(target)
+            let next = try Place(target)
+            guard request.mayLeaveServer || next.isAtServer(of: place) else {
+                throw .redirectElsewhere(url: request.url, target: next.text)
+            }
+            place = next
         }
     }
 
     /// One request, whose failures are told apart.
     private func send(
-        _ url: String, _ headers: [String: String], _ limit: Int, _ types: Set<String>?, _ journey: inout Journey
+        _ url: String, _ headers: [String: String], _ limit: Int, _ types: Set<String>?, unpacks: Bool = true,
+        _ journey: inout Journey
     ) throws(WebFetchError) -> Exchange.Answer {
         let left = ContinuousClock.now.duration(to: journey.deadline)
         guard left > .zero else { throw .timedOut(url: url) }
         if journey.isCancelled() { throw .cancelled }
         let mayBePrivate = allowsPrivateAddresses && !journey.hasBeenPublic
         let answer = Exchange.get(
-            url, agent: agent, headers: headers, limit: limit, acceptedTypes: types,
-            connecting: min(limits.connecting, left),
-            total: left, mayConnect: { mayBePrivate || self.isPublic($0) }, isCancelled: journey.isCancelled)
+            url, agent: agent, headers: headers, limit: limit, acceptedTypes: types, unpacks: unpacks,
+            connecting: min(limits.connecting, left), total: left, mayConnect: { mayBePrivate || self.isPublic($0) },
+            isCancelled: journey.isCancelled)
         if let address = answer.address, isPublic(address) { journey.hasBeenPublic = true }
         switch answer.outcome {
         case sb_curl_answered: return answer
@@ -171,7 +178,17 @@ private struct Place {
     /// The path and query, as robots.txt speaks of them.
     let path: String
 
+    /// The host, and whether it is asked at the usual port of its scheme.
+    private let host: String
+    private let hasUsualPort: Bool
+
     private static let longest = 8192
+
+    /// Whether it is the same server as that of another address, maybe by https now.
+    func isAtServer(of other: Place) -> Bool {
+        origin == other.origin
+            || host == other.host && hasUsualPort && other.hasUsualPort && origin.hasPrefix("https:")
+    }
 
     init(_ text: String) throws(WebFetchError) {
         guard text.utf8.count < Self.longest, let url = URL(string: text), let scheme = url.scheme?.lowercased() else {
@@ -184,6 +201,8 @@ private struct Place {
         let isIPv6 = host.contains(":") && !host.hasPrefix("[")
         let port = url.port.map { ":\($0)" } ?? ""
         let query = url.query().map { "?\($0)" } ?? ""
+        self.host = host.lowercased()
+        hasUsualPort = url.port == nil || url.port == (scheme == "https" ? 443 : 80)
         origin = "\(scheme)://\(isIPv6 ? "[\(host)]" : host)\(port)".lowercased()
         path = (url.path().isEmpty ? "/" : url.path()) + query
         // Without a fragment, which servers never see.

@@ -150,7 +150,6 @@ struct AirportCommandTests {
         #expect(try bench.run("airports", "popular", "--json").output == before)
         #expect(try bench.run("airports", "update", "--from", bench.path("none.gz")).status == 66)
         #expect(try bench.run("airports", "update", "--from", bench.folder).status == 74)
-        #expect(try bench.run("airports", "update", "--from", "https://example.org/popular").status == 69)
         #expect(try bench.run("airports", "update").status == 69)
         #expect(try bench.run("airports", "snapshot", "--output", bench.path("no/such/folder.gz")).status == 74)
     }

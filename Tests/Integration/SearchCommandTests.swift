@@ -138,7 +138,6 @@ struct SearchCommandTests {
             }
         }
         #expect(try bench.run("airports", "search", "pari", "--stage", "4").status == 64)
-        #expect(try bench.run("airports", "search", "pari", "--remote", "http://localhost:1").status == 69)
     }
 
     // MARK: - Across everything

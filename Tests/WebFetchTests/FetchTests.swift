@@ -55,6 +55,16 @@ struct FetchTests {
         #expect { try fetch("/bad-gzip") } throws: { if case WebFetchError.damaged = $0 { true } else { false } }
     }
 
+    @Test("Who wants it so gets a packed answer as it came")
+    func raw() throws {
+        let request = FetchRequest(server.url("/gzip"), unpacks: false)
+        let page = try fetcher.fetch(request)
+        #expect(page.body.starts(with: [0x1F, 0x8B]) && page.values(of: "content-encoding") == ["gzip"])
+        let sent = try fetcher.fetch(FetchRequest(server.url("/echo"), unpacks: false))
+        #expect(String(decoding: sent.body, as: UTF8.self).contains("Accept-Encoding: gzip\n"))
+        #expect(try fetcher.fetch(FetchRequest(server.url("/bad-gzip"), unpacks: false)).body.count > 10)
+    }
+
     @Test("Answers above the limit are refused, whether they say their length or not")
     func size() throws {
         #expect(try fetch("/large?1048576").body.count == 1 << 20)

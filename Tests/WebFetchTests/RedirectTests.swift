@@ -50,6 +50,22 @@ struct RedirectTests {
         #expect(throws: WebFetchError.badAddress(text)) { try fetcher.fetch(FetchRequest(text)) }
     }
 
+    @Test("Who wants to stay at the server stays there")
+    func staying() throws {
+        func fetch(_ path: String) throws -> FetchedPage {
+            try fetcher.fetch(FetchRequest(server.url(path), mayLeaveServer: false))
+        }
+        #expect(try fetch("/redirect?/page").status == 200)
+        for target in [
+            server.url("/page", host: "localhost"), "http://127.0.0.1:1/", "https://127.0.0.1:\(server.port)/",
+        ] {
+            let url = server.url("/redirect?\(target)")
+            #expect(throws: WebFetchError.redirectElsewhere(url: url, target: target)) {
+                try fetch("/redirect?\(target)")
+            }
+        }
+    }
+
     @Test("Headers are not sent to another host that a redirect leads to")
     func headersStay() throws {
         let request = FetchRequest(

@@ -61,6 +61,7 @@ struct AirportsPopular: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         session.language = names.language
+        session.usesPopularList = true
         let rows = try session.switchboard().popularAirports(limit: session.listLimit)
         try session.answer(ResultList(rows)) { session.show(rows) }
         return .done

@@ -24,21 +24,13 @@ struct StageOptions: ParsableArguments {
         help: ArgumentHelp(
             "Only this stage: 1 popular ones, 2 popular ones with typos, 3 all.", valueName: "1|2|3"))
     var stage: Int?
-
-    @Option(help: ArgumentHelp("The server to ask for stage 3.", valueName: "url"))
-    var remote: String?
-
-    /// - Throws: a fault if a server is asked for, since this program has no way to one yet.
-    func refuseRemote() throws {
-        if let remote { throw Fault.unreachable(remote) }
-    }
 }
 
-extension Fault {
-    /// That a server is named, which this program cannot talk to yet.
-    static func unreachable(_ url: String) -> Fault {
-        Fault(
-            code: "unavailable", message: "cannot reach \(url): this version has no client for servers; leave it out",
-            status: .unavailable)
-    }
+/// Which server is asked for further airports.
+struct RemoteOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A server to ask for further airports, after those of this program; $SWITCHBOARD_REMOTE otherwise.",
+            valueName: "url"))
+    var remote: String?
 }

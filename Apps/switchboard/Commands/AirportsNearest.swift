@@ -21,12 +21,15 @@ struct AirportsNearest: Command {
     @Option(help: "relevance weighs distance with traffic; distance is that alone.")
     var sort = NearestOrder.relevance
 
+    @OptionGroup var server: RemoteOption
     @OptionGroup var names: LanguageOption
     @OptionGroup var batch: BatchOptions
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
+        session.remote = server.remote
         session.language = names.language
+        session.usesPopularList = true
         if here {
             guard place.isEmpty, !batch.batch else {
                 throw Fault.usage("--here is the place; leave LAT,LON and --batch out")
@@ -34,9 +37,8 @@ struct AirportsNearest: Command {
             return try nearHere(session)
         }
         let query = try batch.query(place, named: "LAT,LON")
-        let switchboard = try session.switchboard()
-        return try session.search(query) { text in
-            try nearest(to: Coordinate.parse(text), query: text, switchboard, session)
+        return try session.search(query, completing: completion(session)) { text in
+            try nearest(to: Coordinate.parse(text), query: text, session)
         }
     }
 
@@ -44,16 +46,24 @@ struct AirportsNearest: Command {
         let airports = try session.switchboard().airports
         try session.requireAccess(.location)
         let place = try waiting { try await airports.here() }
-        return try session.search("\(place.latitude),\(place.longitude)") { text in
-            try nearest(to: place, query: text, session.switchboard(), session)
+        return try session.search("\(place.latitude),\(place.longitude)", completing: completion(session)) { text in
+            try nearest(to: place, query: text, session)
         }
     }
 
-    private func nearest(
-        to place: Coordinate, query: String, _ switchboard: Switchboard, _ session: Session
-    ) throws -> SearchAnswer {
-        try switchboard.nearestAirports(
+    private func nearest(to place: Coordinate, query: String, _ session: Session) throws -> SearchAnswer {
+        try session.switchboard().nearestAirports(
             to: place, query: query, radius: radius, order: sort, limit: session.searchLimit)
+    }
+
+    private func completion(_ session: Session) throws -> Session.Completion? {
+        guard let server = try session.server() else { return nil }
+        let switchboard = try session.switchboard()
+        return { answer in
+            try switchboard.completingNearest(
+                answer, to: Coordinate.parse(answer.query), radius: radius, order: sort, limit: session.searchLimit,
+                from: server)
+        }
     }
 }
 

@@ -31,6 +31,9 @@ struct BatchOptions: ParsableArguments {
 }
 
 extension Session {
+    /// Adds to an answer what a server has.
+    typealias Completion = (SearchAnswer) throws -> CompletedAnswer
+
     /// Answers each line of standard input with one line of JSON, in order, and shows the answers whenever input pauses.
     ///
     /// - Parameter answer: the answer to a query; an error that it throws is the answer to that query.
@@ -59,17 +62,28 @@ extension Session {
 
     /// Runs a search command: answers its one query, or those of standard input.
     ///
-    /// - Parameter number: the result that was chosen: instead of the answer it is told where that one leads.
+    /// - Parameters:
+    ///   - number: the result that was chosen: instead of the answer it is told where that one leads.
+    ///   - completion: what adds the rows of a server.
     func search(
-        _ query: String?, opening number: Int? = nil, _ answer: (String) throws -> SearchAnswer
+        _ query: String?, opening number: Int? = nil, completing completion: Completion? = nil,
+        _ answer: (String) throws -> SearchAnswer
     ) throws -> ExitStatus {
+        func completed(_ answer: SearchAnswer) throws -> SearchAnswer {
+            guard let completion else { return answer }
+            let completed = try progress.explaining("Asking the server …") { try completion(answer) }
+            tell(ofServer: completed.fault)
+            return completed.answer
+        }
+
         guard let query else {
             if number != nil { throw Fault.usage("--open takes one query, not --batch") }
-            return try answerBatch(answer)
+            return try answerBatch { try completed(try answer($0)) }
         }
-        let found = try progress.explaining("Making the index that searches use; the next ones will be quick …") {
+        let local = try progress.explaining("Making the index that searches use; the next ones will be quick …") {
             try answer(query)
         }
+        let found = try completed(local)
         if let number {
             let opened = try switchboard().open(number, of: found)
             try self.answer(opened) { output.write(opened.open + "\n") }

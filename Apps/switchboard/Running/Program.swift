@@ -32,6 +32,7 @@ enum Program {
         do {
             let status = try command(session)
             try session.output.flush()
+            session.refreshPopularList()
             return status
         } catch {
             // What was printed before stays printed; a second failure to print it says nothing new.

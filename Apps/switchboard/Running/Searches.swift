@@ -9,7 +9,10 @@ extension Session {
     ) throws -> ExitStatus {
         let query = try BatchOptions.query(words, isBatch: isBatch, named: "WORDS")
         let switchboard = try switchboard()
-        return try search(query, opening: number) {
+        usesPopularList = kinds.contains(.airport)
+        // What is looked for across all kinds may be the name of a person, which is nothing for a server of airports.
+        let completion = kinds == [.airport] ? try completion(isKeypad: isKeypad) : nil
+        return try search(query, opening: number, completing: completion) {
             try switchboard.find($0, kinds: kinds, keypad: isKeypad, limit: searchLimit)
         }
     }
@@ -32,13 +35,28 @@ extension Session {
     func searchAirports(_ words: [String], isBatch: Bool, stage: Int?) throws -> ExitStatus {
         let query = try BatchOptions.query(words, isBatch: isBatch, named: "TEXT")
         let switchboard = try switchboard()
-        return try search(query) { try switchboard.searchAirports($0, limit: searchLimit, stage: stage) }
+        usesPopularList = true
+        return try search(query, completing: completion(stage: stage)) {
+            try switchboard.searchAirports($0, limit: searchLimit, stage: stage)
+        }
     }
 
     /// `airports dial`.
     func dialAirports(_ words: [String], isBatch: Bool, stage: Int?) throws -> ExitStatus {
         let query = try BatchOptions.query(words, isBatch: isBatch, named: "DIGITS")
         let switchboard = try switchboard()
-        return try search(query) { try switchboard.dialAirports($0, limit: searchLimit, stage: stage) }
+        usesPopularList = true
+        return try search(query, completing: completion(isKeypad: true, stage: stage)) {
+            try switchboard.dialAirports($0, limit: searchLimit, stage: stage)
+        }
+    }
+
+    /// Asks the server, if one is named, for the airports that this program does not have.
+    private func completion(isKeypad: Bool = false, stage: Int? = nil) throws -> Completion? {
+        guard let server = try server() else { return nil }
+        let switchboard = try switchboard()
+        return { [searchLimit] answer in
+            try switchboard.completing(answer, keypad: isKeypad, limit: searchLimit, stage: stage, from: server)
+        }
     }
 }

@@ -19,9 +19,15 @@ final class Session {
     var region: String?
     var language: String?
     var createsDatabase = true
+    /// The server of `--remote`.
+    var remote: String?
+    /// Whether the answer has to do with the popular list, which is then refreshed behind it if it is old.
+    var usesPopularList = false
 
     private let surroundings: Surroundings
     private var made: Switchboard?
+    private var madeServer: AirportServer?
+    private var toldOfServer: Fault?
 
     init(_ options: Options) {
         self.options = options
@@ -53,6 +59,42 @@ final class Session {
         let switchboard = Switchboard(settings)
         made = switchboard
         return switchboard
+    }
+
+    /// The server to ask for further airports; nil if none is named.
+    ///
+    /// - Throws: a fault if what is named is no server.
+    func server() throws -> AirportServer? {
+        if let madeServer { return madeServer }
+        guard let address = remote ?? surroundings.remote else { return nil }
+        do {
+            madeServer = try AirportServer(address)
+        } catch {
+            var fault = Fault(error)
+            fault.message = "\(remote == nil ? "SWITCHBOARD_REMOTE" : "--remote"): \(fault.message)"
+            throw fault
+        }
+        return madeServer
+    }
+
+    /// Says, once for the same reason, that the rows of the server are missing.
+    func tell(ofServer fault: Fault?) {
+        guard let fault, fault != toldOfServer else { return }
+        toldOfServer = fault
+        var told = fault
+        told.message += "; the rows are those of this program alone"
+        diagnostics.report(told)
+    }
+
+    /// Begins to refresh the popular list in a process of its own, if a server is configured and the list is old.
+    ///
+    /// For the end of a run: whoever waits for the answer does not wait for this.
+    func refreshPopularList() {
+        guard usesPopularList, surroundings.remote != nil, let made, (try? made.storage.isReadOnly) == false,
+            (try? made.isPopularDue()) == true
+        else { return }
+        diagnostics.detail("refreshing the list of popular airports in the background")
+        BackgroundProcess.start(["airports", "update", "--if-due", "--quiet", "--database", made.settings.database])
     }
 
     /// After a change that people have been told of: makes ready what later searches need. It is no error if it cannot.

@@ -70,7 +70,7 @@ public struct Airport: Hashable, Sendable {
 }
 
 extension Airport: Encodable {
-    private enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey {
         case code, icao, name, city, cityCode, country, region, latitude, longitude, timeZone, popularity, distance
         case isCity
     }

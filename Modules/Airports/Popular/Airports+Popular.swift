@@ -21,12 +21,17 @@ extension Airports {
     ///
     /// The snapshot is read and checked whole first: one that is torn or says what cannot be changes nothing.
     ///
-    /// - Parameter data: The snapshot as `snapshot()` and a server give it.
+    /// - Parameters:
+    ///   - data: The snapshot as `snapshot()` and a server give it.
+    ///   - address: Where it was fetched from; nil if it was not. It is kept with the list.
+    ///   - entityTag: What the server knows this version by.
     /// - Returns: How many airports the list has now.
     /// - Throws: `AirportsError.malformedSnapshot`, `.noStorage`, and `StorageError`; the old list stays.
     @discardableResult
-    public func update(snapshot data: Data) throws -> Int {
-        if let shared { return try shared.update(snapshot: data) }
+    public func update(
+        snapshot data: Data, from address: String? = nil, entityTag: String? = nil
+    ) throws -> Int {
+        if let shared { return try shared.update(snapshot: data, from: address, entityTag: entityTag) }
         let storage = try openStorage()
         let snapshot = try PopularSnapshot(gzip: data)
         try storage.write(changing: Airports.module) { db in
@@ -47,6 +52,7 @@ extension Airports {
                     airport.cityNames.text, airport.names.text,
                 ])
             }
+            try PopularOrigin(address: address, entityTag: entityTag, checkedAt: now()).store(in: db)
             try Storage.bump(Airports.popularGeneration, in: db)
         }
         return snapshot.airports.count

@@ -63,13 +63,14 @@ public struct PopularSnapshot: Sendable {
         var airports: [Airport] = []
         airports.reserveCapacity(entries.count)
         for (index, entry) in entries.enumerated() {
-            if let fault = entry.fault {
+            let airport = entry.airport
+            if let fault = airport.fault {
                 throw .malformedSnapshot("airport \(index + 1), \(entry.code.prefix(8)): \(fault)")
             }
             guard seen.insert(entry.code).inserted else {
                 throw .malformedSnapshot("the code \(entry.code) is there twice")
             }
-            airports.append(entry.airport)
+            airports.append(airport)
         }
         return airports
     }

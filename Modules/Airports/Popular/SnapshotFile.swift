@@ -44,38 +44,10 @@ struct SnapshotEntry: Codable {
         popularity = airport.popularity
     }
 
-    /// What no airport can have, if there is something.
-    var fault: String? {
-        if !Self.isCode(code, length: 3) { return "code “\(code.prefix(8))” is not three capital letters" }
-        if let icao, !Self.isCode(icao, length: 4) { return "icao “\(icao.prefix(8))” is not four letters or digits" }
-        if !Self.isCode(cityCode, length: 3) { return "cityCode “\(cityCode.prefix(8))” is not three capital letters" }
-        if !Self.isCode(country, length: 2) { return "country “\(country.prefix(8))” is not two capital letters" }
-        for (key, text) in [("name", name), ("city", city), ("timeZone", timeZone)] where !Self.isText(text) {
-            return "\(key) is empty or has control characters"
-        }
-        do {
-            _ = try Coordinate(latitude: latitude, longitude: longitude)
-        } catch {
-            return error.description
-        }
-        if !(popularity >= 0 && popularity.isFinite) { return "popularity \(popularity) is not a number from 0 up" }
-        return nil
-    }
-
     var airport: Airport {
         Airport(
             code: code, icao: icao, name: name, city: city, cityCode: cityCode, country: country, region: region,
             latitude: latitude, longitude: longitude, timeZone: timeZone, popularity: popularity,
             names: names ?? Names(), cityNames: cityNames ?? Names())
-    }
-
-    private static func isCode(_ text: String, length: Int) -> Bool {
-        let bytes = text.utf8
-        return bytes.count == length
-            && bytes.allSatisfy { (0x41...0x5A).contains($0) || (length != 2 && (0x30...0x39).contains($0)) }
-    }
-
-    private static func isText(_ text: String) -> Bool {
-        !text.allSatisfy(\.isWhitespace) && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
     }
 }

@@ -80,6 +80,16 @@ public final class AirportSearch: Sendable {
             AirportQuery(query), text: nil, limit: limit, stage: stage, language: language, isCancelled)
     }
 
+    /// Whether a text is long enough for stage 3, which searches beyond the popular airports: from three letters on.
+    public static func reachesBeyondPopular(_ text: String) -> Bool {
+        AirportQuery(text).letterCount >= StagedSearch.fewestForCatalogue
+    }
+
+    /// Whether there are enough keys for stage 3; see ``reachesBeyondPopular(_:)-(String)``.
+    public static func reachesBeyondPopular(_ query: KeypadQuery) -> Bool {
+        AirportQuery(query).letterCount >= StagedSearch.fewestForCatalogue
+    }
+
     /// Reads or builds what the search needs, so that the first question is as quick as the next ones.
     ///
     /// - Throws: `StorageError`.

@@ -47,14 +47,16 @@ typedef struct {
     int64_t total_milliseconds;
     /// The longest length that an answer may announce.
     int64_t limit;
+    /// Whether a packed body is unpacked; a server that packs unasked is taken as it is otherwise.
+    bool unpacks;
     void *context;
     /// Whether to connect to an address: its 4 or 16 bytes.
     bool (*may_connect)(void *context, const uint8_t *bytes, size_t length);
     /// A line of the head of the answer; it begins anew with each line "HTTP/…". False ends the request.
     bool (*take_header)(void *context, const uint8_t *bytes, size_t length);
-    /// A piece of the body, unpacked. False ends the request.
+    /// A piece of the body. False ends the request.
     bool (*take_body)(void *context, const uint8_t *bytes, size_t length);
-    /// Asked at least once a second.
+    /// Asked at least ten times a second.
     bool (*is_cancelled)(void *context);
 } sb_curl_request;
 

@@ -127,7 +127,7 @@ extension SearchResult {
 
 extension Airport {
     /// The same with its distance in whole metres: more of it would be noise.
-    fileprivate var withRoundDistance: Airport {
+    var withRoundDistance: Airport {
         var airport = self
         airport.distance = distance.map { ($0 * 1_000).rounded() / 1_000 }
         return airport

@@ -37,6 +37,8 @@ extension Fault {
         case let error as SearchableIndexError: self.init(items: error)
         case let error as QueryError:
             self.init(code: "invalidQuery", message: error.description, column: error.column, status: .usage)
+        case let error as AirportServerError:
+            self.init(code: error.code, message: error.description, status: error.status)
         case let error as WebFetchError: self.init(fetching: error)
         case let error as WebMarkupError:
             let status: ExitStatus = error == .noLibrary ? .unavailable : error == .noMemory ? .tryAgain : .malformed
@@ -96,11 +98,12 @@ extension Fault {
         }
     }
 
-    private init(fetching error: WebFetchError) {
+    init(fetching error: WebFetchError) {
         let status: ExitStatus =
             switch error {
             case .badAddress, .refusedScheme: .usage
-            case .tooLarge, .headTooLarge, .wrongType, .damaged, .redirectLoop, .tooManyRedirects: .malformed
+            case .tooLarge, .headTooLarge, .wrongType, .damaged, .redirectLoop, .tooManyRedirects, .redirectElsewhere:
+                .malformed
             case .status(_, 404), .status(_, 410): .missing
             case .privateAddress, .disallowed: .accessNotGranted
             case .cancelled: .interrupted

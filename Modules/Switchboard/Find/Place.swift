@@ -49,7 +49,7 @@ public struct Place: Sendable, Hashable {
     }
 
     /// RFC 3986, section 2.3: what need not be escaped.
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         var escaped = ""
         for byte in text.utf8 {
             switch byte {

@@ -5,13 +5,14 @@
 /// - The region of phone numbers: `SWITCHBOARD_REGION`, else the territory of the locale for telephone numbers: that of
 ///   `LC_ALL`, else `LC_TELEPHONE`, else `LANG`, the first that is not empty (POSIX, "Environment Variables", 8.2).
 /// - The language: that of `LC_ALL`, else `LC_MESSAGES`, else `LANG`. GNU's `LANGUAGE` is not looked at.
+/// - The server to ask for further airports: `SWITCHBOARD_REMOTE`.
 ///
 /// The locales `C` and `POSIX`, with or without a character set, have neither territory nor language.
 public struct Surroundings: Sendable {
     /// The environment variables that are looked at.
     public static let variables = [
         "SWITCHBOARD_DATABASE", "XDG_DATA_HOME", "HOME", "SWITCHBOARD_REGION", "LC_ALL", "LC_TELEPHONE", "LC_MESSAGES",
-        "LANG",
+        "LANG", "SWITCHBOARD_REMOTE",
     ]
 
     private let variables: [String: String]
@@ -48,6 +49,9 @@ public struct Surroundings: Sendable {
 
     /// The language of the person; nil if nothing tells.
     public var language: String? { locale("LC_MESSAGES")?.language }
+
+    /// The address of the server to ask for further airports, as it is written; nil if there is none.
+    public var remote: String? { self["SWITCHBOARD_REMOTE"] }
 
     /// Reads a territory as a person writes it.
     ///

@@ -1,0 +1,192 @@
+import Foundation
+import LocalServer
+import Testing
+
+@Suite("The popular list of a server")
+struct RemoteListTests {
+    let bench: Bench
+    /// A snapshot of three airports, packed by the program itself.
+    let small: [UInt8]
+
+    static let gzip = ["Content-Type": "application/json", "Content-Encoding": "gzip", "ETag": "\"v1\""]
+
+    init() throws {
+        bench = try Bench.withSample()
+        small = try Self.snapshot(["LHR", "CDG", "FRA"], in: bench)
+    }
+
+    /// A snapshot of airports by their codes; one may be there twice.
+    private static func snapshot(_ codes: [String], in bench: Bench) throws -> [UInt8] {
+        let airports = codes.enumerated().map { index, code in
+            [
+                "code": code, "name": "Airport \(code)", "city": "City", "cityCode": code, "country": "DE",
+                "latitude": 50.5, "longitude": 8.5, "timeZone": "Europe/Berlin", "popularity": 0.9 - Double(index) / 10,
+            ] as [String: Any]
+        }
+        let object: [String: Any] = ["schema": 1, "generatedAt": "2026-11-20T09:00:00Z", "airports": airports]
+        return try packed(Array(JSONSerialization.data(withJSONObject: object)), in: bench)
+    }
+
+    private static func packed(_ bytes: [UInt8], in bench: Bench) throws -> [UInt8] {
+        let file = try bench.file("plain-\(UUID().uuidString)", Data(bytes))
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/gzip")
+        process.arguments = [file]
+        try process.run()
+        process.waitUntilExit()
+        defer { try? FileManager.default.removeItem(atPath: file + ".gz") }
+        return Array(try Data(contentsOf: URL(filePath: file + ".gz")))
+    }
+
+    /// A server that has the list, and knows its mark.
+    private func server(_ headers: [String: String] = gzip) throws -> LocalServer {
+        try LocalServer { [small] request in
+            guard request.path == "/v1/airports/popular" else { return .answer(404, [:]) }
+            let isKnown = request.headers["if-none-match"] == "\"v1\""
+            return isKnown ? .answer(304, ["ETag": "\"v1\""]) : .answer(200, headers, body: small)
+        }
+    }
+
+    private func popular() throws -> [String] {
+        try bench.run("airports", "popular", "--json").json().listRows().ids()
+    }
+
+    @Test(
+        "The list is taken, as a packed answer or as a packed file, by the address of the server or its own",
+        arguments: [gzip, ["Content-Type": "application/gzip"], [:]], ["", "/", "/v1/airports/popular"])
+    func update(headers: [String: String], path: String) throws {
+        let server = try server(headers)
+        let ending = try bench.run("airports", "update", "--from", server.url + path, "--json")
+        #expect(ending.status == 0, "\(ending.errors)")
+        let answer = try ending.json()
+        try answer.check(["airports", "changed"])
+        #expect(try answer.integer("airports") == 3 && answer.boolean("changed"))
+        #expect(try popular() == ["LHR", "CDG", "FRA"])
+        #expect(server.requests.first?.headers["accept-encoding"] == "gzip")
+    }
+
+    @Test("A list that is the newest is not fetched again, and that is said")
+    func unchanged() throws {
+        let server = try server()
+        #expect(try bench.run("airports", "update", "--from", server.url).status == 0)
+        let again = try bench.run("airports", "update", "--from", server.url)
+        #expect(again.status == 0 && again.output.contains("unchanged"))
+        let json = try bench.run(["airports", "update", "--json"], environment: ["SWITCHBOARD_REMOTE": server.url])
+        #expect(try json.json().boolean("changed") == false && json.json().integer("airports") == 3)
+        #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"v1\"", "\"v1\""])
+        #expect(try popular() == ["LHR", "CDG", "FRA"])
+    }
+
+    @Test("After a list from elsewhere the mark counts no longer")
+    func forgotten() throws {
+        let (one, other) = (try server(), try server())
+        let file = bench.path("popular.gz")
+        #expect(try bench.run("airports", "snapshot", "--output", file).status == 0)
+        #expect(try bench.run("airports", "update", "--from", one.url).status == 0)
+        #expect(try bench.run("airports", "update", "--from", other.url).status == 0)
+        #expect(other.requests.first?.headers["if-none-match"] == nil)
+        #expect(try bench.run("airports", "update", "--from", file).status == 0)
+        #expect(try popular().count > 1_000)
+        #expect(try bench.run("airports", "update", "--from", other.url).status == 0)
+        #expect(other.requests.last?.headers["if-none-match"] == nil)
+        #expect(try popular().count == 3)
+    }
+
+    @Test("A list that is not whole, or cannot be, changes nothing, whatever its packing is called")
+    func broken() throws {
+        let good = try server()
+        #expect(try bench.run("airports", "update", "--from", good.url).status == 0)
+        let twice = try Self.snapshot(["LHR", "LHR"], in: bench)
+        let bomb = try Self.packed([UInt8](repeating: 0x20, count: 80 << 20), in: bench)
+        let gzip = ["Content-Type": "application/json", "Content-Encoding": "gzip", "ETag": "\"v2\""]
+        let file = ["Content-Type": "application/gzip", "ETag": "\"v2\""]
+        let replies: [(String, LocalServer.Reply, Int32)] = [
+            ("cut off", .answer(200, gzip, body: Array(small.dropLast(20))), 65),
+            ("cut off file", .answer(200, file, body: Array(small.dropLast(20))), 65),
+            ("without its checksum", .answer(200, gzip, body: Array(small.dropLast(8))), 65),
+            ("closed in the middle", .cut(gzip, body: small, at: small.count / 2), 65),
+            ("a code twice", .answer(200, gzip, body: twice), 65), ("a bomb", .answer(200, gzip, body: bomb), 65),
+            ("empty", .answer(200, gzip, body: []), 65), ("not packed", .answer(200, gzip, body: Array("{}".utf8)), 65),
+            ("a page", .answer(200, ["Content-Type": "text/html"], body: Array("<h1>Hello</h1>".utf8)), 65),
+            ("another server", .answer(302, ["Location": "http://localhost:1/popular"]), 65),
+            ("unchanged, unasked", .answer(304, [:]), 65), ("no HTTP", .garbage, 65),
+            ("status 500", .answer(500, [:]), 69), ("status 404", .answer(404, [:]), 66),
+        ]
+        for (name, reply, status) in replies {
+            let server = try LocalServer { _ in reply }
+            let ending = try bench.run("airports", "update", "--from", server.url)
+            #expect(ending.status == status, "\(name): \(ending.errors)")
+            #expect(ending.output.isEmpty && ending.errorLines.count == 1, "\(name): \(ending.errors)")
+            let json = try bench.run("airports", "update", "--from", server.url, "--json")
+            #expect(try json.output.isEmpty && !Object(line: json.errors).faultCode().isEmpty, "\(name)")
+        }
+        #expect(try popular() == ["LHR", "CDG", "FRA"])
+    }
+
+    @Test("A server that is not there is 69, and no server at all as well")
+    func nobody() throws {
+        let closed = "http://127.0.0.1:\(try LocalServer.closedPort())"
+        #expect(try bench.run("airports", "update", "--from", closed).status == 69)
+        #expect(try bench.run("airports", "update", "--from", "http://no.such.host.invalid").status == 69)
+        #expect(try bench.run("airports", "update").status == 69)
+        #expect(try bench.run("airports", "update", "--from", "http://").status == 64)
+        #expect(try bench.run(["airports", "update"], environment: ["SWITCHBOARD_REMOTE": "x"]).status == 64)
+        #expect(try popular().count > 1_000)
+    }
+
+    // MARK: - By itself
+
+    /// Waits for what happens in another process, for a minute at most.
+    private func eventually(_ condition: () throws -> Bool) throws -> Bool {
+        for _ in 0..<600 {
+            if try condition() { return true }
+            usleep(100_000)
+        }
+        return false
+    }
+
+    @Test("With a server configured the list is refreshed behind an answer, once a day")
+    func refresh() throws {
+        let server = try server()
+        let environment = ["SWITCHBOARD_REMOTE": server.url]
+        func lists() -> Int { server.requests.count { $0.path == "/v1/airports/popular" } }
+        #expect(try bench.run(["airports", "popular", "--limit", "1"], environment: environment).status == 0)
+        #expect(try eventually { try popular() == ["LHR", "CDG", "FRA"] })
+        for _ in 0..<3 { _ = try bench.run(["airports", "popular"], environment: environment) }
+        let due = try bench.run(["airports", "update", "--if-due", "--json"], environment: environment)
+        #expect(try due.status == 0 && due.json().boolean("changed") == false)
+        #expect(lists() == 1)
+    }
+
+    @Test("Without a server configured nothing is asked by itself")
+    func noRefresh() throws {
+        let server = try server()
+        let ending = try bench.run("airports", "search", "ke", "--remote", server.url)
+        #expect(ending.status == 0)
+        usleep(300_000)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test("Neither a silent server nor a batch keeps an answer waiting for the list")
+    func bounded() throws {
+        let server = try LocalServer { request in
+            request.path == "/v1/airports" ? ((try? answer([row()])) ?? .garbage) : .silence
+        }
+        let conversation = try bench.start(
+            "airports", "search", "--batch", environment: ["SWITCHBOARD_REMOTE": server.url])
+        conversation.say("keflavik\n")
+        #expect(conversation.hear()?.contains("QZX") == true)
+        conversation.say("reykjavik\n")
+        #expect(conversation.hear()?.contains("QZX") == true)
+        #expect(!server.requests.contains { $0.path == "/v1/airports/popular" })
+        // The output ends, although the other process goes on.
+        conversation.hangUp()
+        #expect(conversation.hear() == nil)
+        #expect(conversation.end().status == 0)
+        #expect(try eventually { server.requests.contains { $0.path == "/v1/airports/popular" } })
+        // Nobody else tries meanwhile.
+        let again = try bench.run(
+            ["airports", "update", "--if-due"], environment: ["SWITCHBOARD_REMOTE": server.url])
+        #expect(again.status == 0 && again.output.contains("unchanged"))
+    }
+}
