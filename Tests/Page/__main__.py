@@ -21,7 +21,7 @@ MODULES = ["signing_in", "finding", "contacts", "prospects", "airports", "activi
 
 
 def main(program, only=""):
-    expect.set_options(timeout=10_000)
+    expect.set_options(timeout=20_000)
     passed = failed = 0
     with Service(program) as service, tempfile.TemporaryDirectory(prefix="switchboard-film-") as folder:
         film = pathlib.Path(folder) / "badge.mjpeg"

@@ -25,16 +25,24 @@ def camera_film(picture, path):
         film.write(content.getvalue() * 3)
 
 
-TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".webmanifest": "application/json"}
+TYPES = {
+    ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png",
+    ".webmanifest": "application/json",
+}
 SOURCES = pathlib.Path(__file__).resolve().parent.parent.parent / "Apps/switchboard-page/page"
+
+
+# What the server says of every file of the page, asked for once.
+POLICY = {}
 
 
 def serve_sources(route):
     """Gives the page as it is in the folder rather than in the program, to try a change without building."""
     name = route.request.url.split("/", 3)[3].split("?")[0]
     source = SOURCES / (name.removeprefix("page/") or "index.html")
-    headers = {name: value for name, value in route.fetch().headers.items() if name.startswith("content-security") or name == "etag"}
-    route.fulfill(status=200, body=source.read_bytes(), headers={**headers, "content-type": TYPES[source.suffix]})
+    if not POLICY:
+        POLICY.update({name: value for name, value in route.fetch().headers.items() if name in ["content-security-policy", "etag"]})
+    route.fulfill(status=200, body=source.read_bytes(), headers={**POLICY, "content-type": TYPES[source.suffix]})
 
 
 class Browser:
@@ -76,7 +84,7 @@ class Visit:
         self.size = size
         self.complaints = []
         self.page = self.context.new_page()
-        self.page.set_default_timeout(10_000)
+        self.page.set_default_timeout(30_000)
         self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
         self.page.on("console", self._console)
 

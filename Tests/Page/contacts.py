@@ -128,3 +128,14 @@ def test_calling_is_remembered(visit, client):
             return
         page.wait_for_timeout(50)
     raise AssertionError("the call is not remembered")
+
+
+@only_on("desk")
+def test_signing_out_waits_for_what_was_only_offered_to_be_undone(visit, client):
+    contact = client.ask("GET", "/v1/contacts?q=rio+grande")["results"][0]["id"]
+    page = visit.open(f"contacts/{contact}")
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("link", name="Settings", exact=True).click()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_label("Token")).to_be_visible()
+    assert contact not in [row["id"] for row in client.rows("/v1/contacts?q=rio+grande")]

@@ -8,11 +8,29 @@ import { timeZone } from "./times.js";
 
 let source = null;
 let waiting = null;
+let retry = null;
 let pending = new Set();
+const everything = new Set(["contacts", "prospects", "items", "activities", "reminders", "airports"]);
 
 /** Follows the changes of the person signed in; `changed` is told their kinds, several changes at once. */
 export function followChanges(changed) {
+    let wasOpen = false;
     source = new EventSource("/v1/events");
+    source.addEventListener("open", () => {
+        // What happened while the connection was away was told to nobody.
+        if (wasOpen) changed(everything);
+        wasOpen = true;
+    });
+    source.addEventListener("error", () => {
+        // The browser tries again by itself, unless the server answered with an error: it may be starting.
+        if (source?.readyState !== EventSource.CLOSED) return;
+        clearTimeout(retry);
+        retry = setTimeout(() => {
+            if (source === null) return;
+            followChanges(changed);
+            changed(everything);
+        }, 15_000);
+    });
     source.addEventListener("changed", (event) => {
         const kinds = parsed(event.data)?.changed;
         if (!Array.isArray(kinds)) return;
@@ -34,6 +52,7 @@ export function stopFollowing() {
     source?.close();
     source = null;
     clearTimeout(waiting);
+    clearTimeout(retry);
     waiting = null;
     pending = new Set();
 }

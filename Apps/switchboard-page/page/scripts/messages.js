@@ -79,13 +79,13 @@ export function note(text, actions = [], finish = () => {}) {
     let timer = setTimeout(end, undoTime);
     ending = () => {
         close();
-        finish();
+        return finish();
     };
 }
 
-/** Ends what is shown; what could be undone is done. */
-export function endNotice() {
-    ending?.();
+/** Ends what is shown; what could be undone is done, which the promise waits for. */
+export async function endNotice() {
+    await ending?.();
 }
 
 /** Takes back what was done last, if it still can be. */

@@ -69,6 +69,7 @@ export function searchField({ label, placeholder, search, option, choose, change
     }
 
     function close() {
+        clearTimeout(patience);
         input.setAttribute("aria-expanded", "false");
         list.hidden = true;
         nothing.hidden = true;

@@ -31,11 +31,10 @@ export function contactDetail({ changed, leave, stayed, gone }) {
         const erase = element("button", {
             type: "button", class: "button danger", "aria-keyshortcuts": "Delete", onclick: () => {
                 leave(contact);
-                note(texts.contacts.deleted(name), [{ label: texts.undo, act: () => stayed(contact) }], () => {
+                note(texts.contacts.deleted(name), [{ label: texts.undo, act: () => stayed(contact) }], () =>
                     remove(path(["contacts", contact.id]), { keepalive: true }).catch((error) => {
                         if (error.status !== 404) fail(error);
-                    }).finally(() => gone(contact).catch(fail));
-                });
+                    }).finally(() => gone(contact).catch(fail)));
             },
         }, icon("remove"), texts.contacts.delete);
 

@@ -3,7 +3,7 @@
 import { setAccess } from "../access.js";
 import { confirm } from "../dialogs.js";
 import { element, fill, freshId } from "../elements.js";
-import { announce, fail, note } from "../messages.js";
+import { announce, endNotice, fail, note } from "../messages.js";
 import { get, path, post, remove } from "../requests.js";
 import { signedIn, signOut } from "../session.js";
 import { texts } from "../texts.js";
@@ -94,6 +94,8 @@ export function settingsView() {
             element("button", {
                 type: "button", class: "button", onclick: async () => {
                     try {
+                        // What waits for somebody to change their mind is still theirs to do.
+                        await endNotice();
                         await signOut();
                         dispatchEvent(new Event("signedout"));
                     } catch (error) {
