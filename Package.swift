@@ -185,6 +185,9 @@ let package = Package(
         tests("TextFoldingTests", uses: ["TextFolding"]),
         tests("LookupEngineTests", uses: ["LookupEngine"]),
         tests("KeypadInputTests", uses: ["KeypadInput", "KeypadWords", "TextFolding"]),
+        .executableTarget(
+            name: "keypad-figures", dependencies: ["KeypadInput", "KeypadWords", "KeypadLearning", "Storage"],
+            path: "Tests/KeypadFigures", swiftSettings: settings),
         tests("KeypadLearningTests", uses: ["KeypadLearning", "KeypadInput", "Storage"]),
         tests("StorageTests", uses: ["Storage", grdb]),
         tests("ContactBookTests", uses: ["ContactBook", "RecordLookup", "Storage", "VCardFormat", grdb]),
