@@ -16,9 +16,12 @@ func module(_ name: String, uses dependencies: [Target.Dependency] = [], excludi
         name: name, dependencies: dependencies, path: "Modules/\(name)", exclude: excluding, swiftSettings: settings)
 }
 
-func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+func tests(
+    _ name: String, uses dependencies: [Target.Dependency], excluding: [String] = [], resources: [Resource] = []
+) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, path: "Tests/\(name)", resources: resources, swiftSettings: settings)
+        name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: excluding, resources: resources,
+        swiftSettings: settings)
 }
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -53,6 +56,7 @@ let package = Package(
         .library(name: "TerminalText", targets: ["TerminalText"]),
         .library(name: "People", targets: ["People"]),
         .executable(name: "switchboard", targets: ["switchboard-cli"]),
+        .executable(name: "switchboard-tui", targets: ["switchboard-tui"]),
         .executable(name: "switchboard-server", targets: ["switchboard-server"]),
     ],
     dependencies: [
@@ -156,6 +160,24 @@ let package = Package(
             ],
             path: "Apps/switchboard", exclude: ["Samples"], swiftSettings: settings),
 
+        .target(
+            name: "CNcurses", path: "Modules/CNcurses",
+            linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+        // What the terminal interface is and shows, without a terminal.
+        .target(
+            name: "TerminalInterface",
+            dependencies: [
+                "Switchboard", "TerminalText", "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports",
+                "SearchableIndex", "KeypadInput", "LookupEngine",
+            ],
+            path: "Apps/switchboard-tui/State", swiftSettings: settings),
+        .executableTarget(
+            name: "switchboard-tui",
+            dependencies: [
+                "TerminalInterface", "CNcurses", "Switchboard", "TerminalText", "Storage", "Prospects", "Badges",
+                "Reminders", "Airports", "SearchableIndex", "LookupEngine", "KeypadInput", argumentParser,
+            ],
+            path: "Apps/switchboard-tui/Program", swiftSettings: settings),
         .executableTarget(
             name: "switchboard-server",
             dependencies: [
@@ -219,10 +241,18 @@ let package = Package(
                 "VCardFormat",
             ]),
         tests("TerminalTextTests", uses: ["TerminalText"]),
+        tests(
+            "TerminalInterfaceTests",
+            uses: [
+                "TerminalInterface", "Switchboard", "ContactBook", "Prospects", "Badges", "Reminders", "Storage",
+                "Airports",
+            ]),
         tests("WebPageTests", uses: ["WebPage"]),
+        tests(
+            "Integration", uses: ["switchboard-cli", "switchboard-tui", "tv-shows", "Badges"],
+            excluding: ["Terminal/Screens"]),
         tests("PeopleTests", uses: ["People", "Storage", grdb]),
         tests("ServerTests", uses: ["switchboard-server", "switchboard-cli"]),
-        tests("Integration", uses: ["switchboard-cli", "tv-shows"]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -13,7 +13,7 @@ struct AirportsShow: Command {
         session.language = names.language
         let switchboard = try session.switchboard()
         let row = try switchboard.row(of: try switchboard.airports.airport(code: code))
-        try session.answer(row) { session.showDetails(of: row) }
+        try session.answer(row) { session.show(row.details(language: session.displayLanguage)) }
         return .done
     }
 }

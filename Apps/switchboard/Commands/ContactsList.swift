@@ -42,7 +42,7 @@ struct ContactsShow: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         let contact = try session.switchboard().contacts.contact(id)
-        try session.answer(SearchResult(contact)) { session.showDetails(of: contact) }
+        try session.answer(SearchResult(contact)) { session.show(contact.details) }
         return .done
     }
 }

@@ -12,7 +12,9 @@ struct IndexGet: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         let item = try session.switchboard().items(index.index).item(id)
-        try session.answer(SearchResult(item, index: index.index)) { session.showDetails(of: item) }
+        try session.answer(SearchResult(item, index: index.index)) {
+            session.show(item.details, most: (lines: 20, letters: 200))
+        }
         return .done
     }
 }

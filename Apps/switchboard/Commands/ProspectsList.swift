@@ -53,7 +53,7 @@ struct ProspectsShow: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         let prospect = try session.switchboard().prospects.prospect(id)
-        try session.answer(SearchResult(prospect)) { session.showDetails(of: prospect) }
+        try session.answer(SearchResult(prospect)) { session.show(prospect.details) }
         return .done
     }
 }

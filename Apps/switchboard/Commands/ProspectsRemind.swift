@@ -50,15 +50,6 @@ struct ProspectsRemind: Command {
     }
 }
 
-extension Reminder {
-    /// When it is due, as the clocks of its zone show it.
-    var localTime: String {
-        var style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: timeZone)
-        style = style.year().month().day().dateSeparator(.dash).time(includingFractionalSeconds: false)
-        return dueAt.formatted(style)
-    }
-}
-
 extension Session {
     /// Shows reminders: what became of them, when, of whom, and what is shown below.
     func show(_ reminders: [Reminder]) {

@@ -2,6 +2,7 @@
 // the same in words, so the map is a picture to a screen reader.
 
 import { element } from "./elements.js";
+import { Failure } from "./failures.js";
 import { fail } from "./messages.js";
 import { project } from "./projection.js";
 import { get } from "./requests.js";
@@ -14,6 +15,7 @@ export function airportMap({ choose }) {
     const canvas = element("canvas", { class: "map", role: "img", "aria-label": texts.airports.mapLabel(0) });
     const tip = element("span", { class: "map-tip", hidden: true, "aria-hidden": "true" });
     const whole = element("div", { class: "map-box" }, canvas, tip);
+    let snapshot = [];
     let dots = [];
     let marked = [];
     let view = { ...world };
@@ -22,12 +24,13 @@ export function airportMap({ choose }) {
 
     /** Fetches the airports once. */
     function load() {
-        loading ??= get("/v1/airports/popular").then((snapshot) => {
-            dots = snapshot.airports.map((airport, rank) => dot(airport, rank));
+        loading ??= get("/v1/airports/popular").then(({ airports }) => {
+            snapshot = airports;
+            dots = airports.map((airport, rank) => dot(airport, rank));
             draw();
         }).catch((error) => {
             loading = null;
-            fail(error.status === 0 ? error : new Error(texts.airports.mapFailed, { cause: error }));
+            fail(error.status === 0 ? error : new Failure(texts.airports.mapFailed, { cause: error }));
         });
         return loading;
     }
@@ -50,7 +53,7 @@ export function airportMap({ choose }) {
         const xs = points.map((point) => point.x);
         const ys = points.map((point) => point.y);
         const ratio = (world.right - world.left) / (world.top - world.bottom);
-        const height = Math.max(0.34, 1.6 * (Math.max(...ys) - Math.min(...ys)), 1.6 * (Math.max(...xs) - Math.min(...xs)) / ratio);
+        const height = Math.max(0.6, 1.6 * (Math.max(...ys) - Math.min(...ys)), 1.6 * (Math.max(...xs) - Math.min(...xs)) / ratio);
         if (height >= world.top - world.bottom) return world;
         const x = (Math.max(...xs) + Math.min(...xs)) / 2;
         const y = (Math.max(...ys) + Math.min(...ys)) / 2;
@@ -168,5 +171,8 @@ export function airportMap({ choose }) {
     new ResizeObserver(draw).observe(canvas);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 
-    return { element: whole, load, mark };
+    /** The popular airports, the most used first. */
+    const popular = (count) => load().then(() => snapshot.slice(0, count));
+
+    return { element: whole, load, mark, popular };
 }

@@ -4,7 +4,7 @@ import { endNotice, fail, note } from "./messages.js";
 import { patch, path, put } from "./requests.js";
 import { go } from "./routes.js";
 import { texts } from "./texts.js";
-import { nextNine } from "./times.js";
+import { timeZone } from "./times.js";
 
 let source = null;
 let waiting = null;
@@ -51,7 +51,7 @@ function remind(reminder) {
     note(texts.reminders.due(reminder.name), [
         { label: texts.reminders.contacted, act: () => patch(path(["prospects", reminder.prospect]), { json: { contacted: true } }) },
         { label: texts.reminders.inHour, act: () => again({ in: 3600 }) },
-        { label: texts.reminders.tomorrow, act: () => again({ at: nextNine().toISOString() }) },
+        { label: texts.reminders.tomorrow, act: () => again({ timeZone: timeZone() }) },
     ]);
     if (!("Notification" in globalThis) || Notification.permission !== "granted" || !document.hidden) return;
     try {

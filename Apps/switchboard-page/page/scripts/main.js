@@ -1,10 +1,11 @@
 // The page: its frame, who is signed in, and which view is shown.
 
 import { element } from "./elements.js";
-import { frame } from "./frame.js";
-import { clearFailure, endNotice, fail } from "./messages.js";
 import { followChanges, stopFollowing } from "./events.js";
+import { Failure } from "./failures.js";
+import { frame } from "./frame.js";
 import { globalKeys } from "./keys.js";
+import { clearFailure, endNotice, fail } from "./messages.js";
 import { onSignedOut } from "./requests.js";
 import { address, goInstead, route } from "./routes.js";
 import { forget, pair, resume, signedIn, takePairingCode } from "./session.js";
@@ -32,6 +33,8 @@ function show() {
     if (!views.has(name)) views.set(name, name === "signIn" ? signInView(start) : makers[view]());
     const next = views.get(name);
     const isNew = next !== shown;
+    // A dialog belongs to the place it was opened from.
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
     if (isNew) {
         clearFailure();
         shown?.leave?.();
@@ -59,24 +62,29 @@ async function begin() {
         forget();
         start();
     });
+    addEventListener("hashchange", () => {
+        if (location.hash.startsWith("#pair=")) arrive();
+        else show();
+    });
+    addEventListener("signedout", start);
+    globalKeys(Object.keys(makers));
+    await arrive();
+}
+
+/** Signs in with the code of the address if there is one, else whoever was signed in before, and shows the view. */
+async function arrive() {
     const code = takePairingCode();
+    let failure = null;
     try {
         if (code !== null) await pair(code);
         else await resume();
     } catch (error) {
-        if (error.status === 0) fail(error);
-        else fail(new Error(code === null ? error.message : texts.errors.pairing));
+        failure = code !== null && error.status !== 0 ? new Failure(texts.errors.pairing) : error;
         if (code !== null) await resume().catch(() => {});
     }
-    addEventListener("hashchange", () => {
-        const late = takePairingCode();
-        if (late === null) show();
-        else pair(late).then(start, () => fail(new Error(texts.errors.pairing)));
-    });
-    addEventListener("signedout", start);
-    globalKeys(Object.keys(makers));
     if (location.hash === "") goInstead("find");
     start();
+    if (failure !== null) fail(failure);
 }
 
 begin();

@@ -1,6 +1,7 @@
 // What is said to the person outside the views: the number of results, what went wrong, and what can be undone.
 
 import { element, fill } from "./elements.js";
+import { Failure } from "./failures.js";
 import { icon } from "./icons.js";
 import { texts } from "./texts.js";
 
@@ -22,8 +23,8 @@ export function announce(text) {
 export function fail(error) {
     if (error?.name === "AbortError") return;
     if (error?.status === 401) return;
-    if (!(error instanceof Error) || error.status === undefined) console.error(error);
-    alert.textContent = error?.message || texts.errors.unknown;
+    if (!(error instanceof Failure)) console.error(error);
+    alert.textContent = error instanceof Failure ? error.message : texts.errors.unknown;
     alertBox.hidden = false;
 }
 

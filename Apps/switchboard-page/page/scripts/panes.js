@@ -2,7 +2,7 @@
 
 import { element, fill } from "./elements.js";
 import { icon } from "./icons.js";
-import { hasKeyboard } from "./keys.js";
+import { hasKeyboard, isTyping } from "./keys.js";
 import { go } from "./routes.js";
 import { texts } from "./texts.js";
 
@@ -21,9 +21,15 @@ export function panes(list, hint, ...home) {
         if (wasOpen && !isWide()) scrollTo(0, scrolled);
     }
 
+    // Keys of the detail: those that its buttons declare, and Escape to leave it.
     detail.addEventListener("keydown", (event) => {
-        if (event.key !== "Escape" || event.defaultPrevented || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
-        go(...home);
+        if (isTyping(event)) return;
+        const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+        const button = [...detail.querySelectorAll("[aria-keyshortcuts]")].find((one) => one.getAttribute("aria-keyshortcuts") === key && !one.hidden);
+        if (event.key === "Escape") go(...home);
+        else if (button) button.click();
+        else return;
+        event.preventDefault();
     });
     empty();
     return {

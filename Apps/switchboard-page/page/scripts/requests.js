@@ -1,16 +1,7 @@
 // Asking the server. Every answer is JSON or nothing; every error becomes one with a line for a person.
 
+import { ServerFailure } from "./failures.js";
 import { texts } from "./texts.js";
-
-/** What went wrong: the status (0 if no answer came), a code for the program, and a message for the person. */
-export class ServerError extends Error {
-    constructor(status, code, message, problem = {}) {
-        super(message);
-        this.status = status;
-        this.code = code;
-        this.problem = problem;
-    }
-}
 
 let whenSignedOut = () => {};
 
@@ -40,7 +31,7 @@ export async function request(method, path, options = {}) {
         });
     } catch (error) {
         if (error.name === "AbortError") throw error;
-        throw new ServerError(0, "unreachable", texts.errors.unreachable);
+        throw new ServerFailure(0, "unreachable", texts.errors.unreachable);
     }
     if (!answer.ok) throw await failure(answer, options.isProbe ?? false);
     if (answer.status === 204) return null;
@@ -48,7 +39,7 @@ export async function request(method, path, options = {}) {
         return await answer.json();
     } catch (error) {
         if (error.name === "AbortError") throw error;
-        throw new ServerError(answer.status, "unreadable", texts.errors.unreadable);
+        throw new ServerFailure(answer.status, "unreadable", texts.errors.unreadable);
     }
 }
 
@@ -60,9 +51,14 @@ async function failure(answer, isProbe) {
         // An error without a body in JSON: a proxy's, perhaps. The status has to do.
     }
     if (answer.status === 401 && !isProbe) whenSignedOut();
-    const said = typeof problem.detail === "string" && problem.detail !== "" ? problem.detail : null;
+    const said = typeof problem.detail === "string" && problem.detail !== "" ? sentence(problem.detail) : null;
     const message = said ?? texts.errors.byStatus[answer.status] ?? texts.errors.status(answer.status);
-    return new ServerError(answer.status, problem.code ?? "", message, problem);
+    return new ServerFailure(answer.status, problem.code ?? "", message, problem);
+}
+
+/** The server says things in lower case, as a command line does. */
+function sentence(text) {
+    return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
 export const get = (path, options) => request("GET", path, options);

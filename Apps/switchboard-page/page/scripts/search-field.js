@@ -17,13 +17,16 @@ import { texts } from "./texts.js";
  * - `changed(query, isOpen)`: told whenever what is below the field has to change: rows of the view are shown while the list is closed.
  * - `found(results)`: told the results of the list, none when it is closed.
  * - `below()`: the first thing to focus below an empty field.
+ * - `tools`: what stands between the field and what it finds.
  */
-export function searchField({ label, placeholder, search, option, choose, changed, found = () => {}, below = () => null }) {
+export function searchField({ label, placeholder, search, option, choose, changed, found = () => {}, below = () => null, tools = [] }) {
     const listId = freshId("results");
     const run = latestOnly();
     let results = [];
     let active = -1;
     let answered = null;
+    // Told only where an answer takes so long that one begins to wonder.
+    let patience = null;
 
     const input = element("input", {
         type: "text", role: "combobox", class: "search-input", "aria-label": label, placeholder, autocomplete: "off",
@@ -37,7 +40,7 @@ export function searchField({ label, placeholder, search, option, choose, change
     const list = element("ul", { role: "listbox", id: listId, class: "options", "aria-label": texts.search.results, hidden: true });
     const nothing = element("p", { class: "nothing", hidden: true });
     const field = element("div", { class: "search" },
-        element("div", { class: "search-box" }, icon("find"), input, clear), list, nothing);
+        element("div", { class: "search-box" }, icon("find"), input, clear), tools, list, nothing);
 
     const isOpen = () => input.getAttribute("aria-expanded") === "true";
 
@@ -98,6 +101,7 @@ export function searchField({ label, placeholder, search, option, choose, change
         clear.hidden = input.value === "";
         if (query === "") {
             run.stop();
+            clearTimeout(patience);
             answered = null;
             results = [];
             fill(list);
@@ -110,13 +114,18 @@ export function searchField({ label, placeholder, search, option, choose, change
             open();
             return;
         }
+        clearTimeout(patience);
+        patience = setTimeout(() => announce(texts.search.searching), 500);
         try {
             const answer = await run((signal) => search(query, signal));
             if (answer === null) return;
+            clearTimeout(patience);
             answered = query;
             clearFailure();
             show(answer);
         } catch (error) {
+            clearTimeout(patience);
+            announce("");
             answered = null;
             fail(error);
         }

@@ -32,6 +32,16 @@ export function nextNine(now = new Date()) {
     return nine;
 }
 
+/** A moment as the server reads it, to the second. */
+export function stamp(date) {
+    return date.toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+/** The name of the time zone of this device, such as "Europe/Berlin". */
+export function timeZone() {
+    return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** A date as a field of date and time wants it, in local time. */
 export function fieldValue(date) {
     const two = (number) => String(number).padStart(2, "0");

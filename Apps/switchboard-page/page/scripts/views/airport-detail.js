@@ -25,7 +25,8 @@ export function airportDetail(airport, airports) {
             element("li", { class: "item" }, rowLink({ kind: "airport", id: one.code, title: one.name, subtitle: "", airport: one }))))]);
 }
 
-function countryName(code) {
+/** A country by its code of two letters. */
+export function countryName(code) {
     try {
         return new Intl.DisplayNames(["en"], { type: "region" }).of(code);
     } catch {

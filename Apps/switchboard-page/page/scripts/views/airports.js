@@ -13,7 +13,7 @@ import { rowContent, rowLink } from "../rows.js";
 import { searchField } from "../search-field.js";
 import { signedIn } from "../session.js";
 import { texts } from "../texts.js";
-import { airportDetail } from "./airport-detail.js";
+import { airportDetail, countryName } from "./airport-detail.js";
 
 export function airportsView() {
     let open = null;
@@ -75,9 +75,10 @@ export function airportsView() {
 
     async function loadPopular() {
         if (popular.childElementCount > 0) return;
-        await map.load();
-        const { results } = await get(path(["airports"], { q: "", limit: 12 }));
-        fill(popular, rows(texts.airports.popular, results));
+        const airports = await map.popular(12);
+        fill(popular, airports.length > 0 ? rows(texts.airports.popular, airports.map((airport) => ({
+            kind: "airport", id: airport.code, title: airport.name, subtitle: `${airport.city}, ${countryName(airport.country)}`, airport,
+        }))) : []);
     }
 
     function offerNearest() {
@@ -102,7 +103,7 @@ export function airportsView() {
         open = code ?? null;
         if (isNew) {
             if (nearest.childElementCount === 0) offerNearest();
-            await Promise.all([map.load(), loadRecent().catch(fail), loadPopular()]);
+            await Promise.all([loadRecent().catch(fail), loadPopular()]);
         }
         if (open === null) {
             both.empty();
@@ -115,7 +116,7 @@ export function airportsView() {
         if (open !== code) return;
         const airports = answer.airports ?? answer.results?.[0]?.airports ?? [];
         const airport = answer.airport ?? answer.results?.[0]?.airport ?? answer;
-        both.show(airportDetail(airport, airports));
+        both.show(airportDetail({ ...airport, name: answer.title ?? airport.name }, airports));
         map.mark(airports.length > 0 ? airports : [airport]);
     }
 

@@ -2,6 +2,7 @@
 
 import { openDialog } from "../dialogs.js";
 import { element, fill } from "../elements.js";
+import { Failure } from "../failures.js";
 import { field, form } from "../forms.js";
 import { icon } from "../icons.js";
 import { fail } from "../messages.js";
@@ -24,7 +25,7 @@ export async function openBadge() {
     const showCode = () => fill(body,
         element("div", { class: "badge-paper" },
             // The number keeps the browser from showing the code of before a change.
-            element("img", { src: `/v1/me/badge.svg?${Date.now()}`, alt: texts.badge.alt(me.name), onerror: () => fail(new Error(texts.errors.unreachable)) }),
+            element("img", { src: `/v1/me/badge.svg?${Date.now()}`, alt: texts.badge.alt(me.name), onerror: () => fail(new Failure(texts.errors.unreachable)) }),
             element("p", { class: "badge-name", dir: "auto" }, me.name),
             element("p", { dir: "auto" }, [me.title, me.organization].filter(Boolean).join(", ")),
             me.email && element("p", { dir: "auto" }, me.email)),

@@ -2,7 +2,6 @@
 
 import { element } from "../elements.js";
 import { icon } from "../icons.js";
-import { isTyping } from "../keys.js";
 import { link, mailbox, telephone } from "../links.js";
 import { fail, note } from "../messages.js";
 import { patch, path, post, remove } from "../requests.js";
@@ -15,7 +14,7 @@ export function contactDetail({ changed, leave, stayed, gone }) {
     return (contact) => {
         const name = contact.name || texts.unnamed;
         const favourite = element("button", {
-            type: "button", class: "button favourite", "aria-pressed": String(contact.favourite === true),
+            type: "button", class: "button favourite", "aria-keyshortcuts": "F", "aria-pressed": String(contact.favourite === true),
             onclick: async () => {
                 const wanted = favourite.getAttribute("aria-pressed") !== "true";
                 try {
@@ -27,10 +26,10 @@ export function contactDetail({ changed, leave, stayed, gone }) {
                 }
             },
         }, icon("star"), texts.contacts.favourite);
-        const edit = element("a", { class: "button", href: address("contacts", contact.id, "edit") }, icon("edit"), texts.contacts.edit);
+        const edit = element("a", { class: "button", href: address("contacts", contact.id, "edit"), "aria-keyshortcuts": "E" }, icon("edit"), texts.contacts.edit);
         // The server cannot bring a contact back, so it is told only when nobody can change their mind any more.
         const erase = element("button", {
-            type: "button", class: "button danger", onclick: () => {
+            type: "button", class: "button danger", "aria-keyshortcuts": "Delete", onclick: () => {
                 leave(contact);
                 note(texts.contacts.deleted(name), [{ label: texts.undo, act: () => stayed(contact) }], () => {
                     remove(path(["contacts", contact.id]), { keepalive: true }).catch((error) => {
@@ -45,7 +44,7 @@ export function contactDetail({ changed, leave, stayed, gone }) {
                 // That somebody was called makes them rank earlier; a call goes on without.
             });
         };
-        const content = element("article", { class: "person" },
+        return element("article", { class: "person" },
             element("header", { class: "person-head" },
                 element("span", { class: "portrait", "aria-hidden": "true" }, initials(name) || icon("contacts")),
                 element("div", {},
@@ -59,17 +58,7 @@ export function contactDetail({ changed, leave, stayed, gone }) {
             contact.emails?.length > 0 && element("ul", { class: "ways", "aria-label": texts.contacts.fields.emails },
                 contact.emails.map((email) => way("mail", mailbox(email.address), email.address, email.label, chosen))),
             facts(contact));
-        content.addEventListener("keydown", (event) => keys(event, { favourite, edit, erase }));
-        return content;
     };
-}
-
-function keys(event, { favourite, edit, erase }) {
-    if (isTyping(event)) return;
-    const button = { f: favourite, e: edit, Delete: erase }[event.key];
-    if (!button) return;
-    event.preventDefault();
-    button.click();
 }
 
 /** A way to reach somebody. */

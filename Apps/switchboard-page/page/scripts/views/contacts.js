@@ -57,6 +57,38 @@ export function contactsView() {
         search.input.focus();
     }
 
+    async function importFile([file]) {
+        announce(texts.contacts.importing(file.name));
+        const isTable = /\.csv$/i.test(file.name) || file.type === "text/csv";
+        const send = (keepGood) => post(path(["contacts", "import"], { keepGood }), { body: file, type: isTable ? "text/csv" : "text/vcard" });
+        let report;
+        try {
+            report = await send();
+        } catch (error) {
+            // A file with a broken card is refused whole, unless the person wants what is good in it.
+            if (error.status !== 422) throw error;
+            announce("");
+            if (!(await showSkipped(error.problem.skipped ?? [{ reason: texts.contacts.broken }], texts.contacts.keepGood))) return;
+            report = await send(true);
+        }
+        await list.reload();
+        note(texts.contacts.imported(report));
+        if (report.skipped?.length > 0) await showSkipped(report.skipped);
+    }
+
+    /** Shows what of a file was left out; whether the person wants the rest. */
+    function showSkipped(skipped, keep) {
+        return openDialog(texts.contacts.leftOutTitle, (close) => [
+            element("ul", { class: "plain-list" }, skipped.slice(0, 50).map((skip) => element("li", {}, texts.contacts.leftOut(skip)))),
+            keep && element("div", { class: "actions" },
+                element("button", { type: "button", class: "primary", onclick: () => close(true) }, keep)),
+        ]);
+    }
+
+    const tools = element("div", { class: "tools" }, padButton,
+        element("a", { class: "button", href: address("contacts", "new") }, icon("add"), texts.contacts.add),
+        fileButton(texts.contacts.importLabel, [icon("import"), texts.contacts.import],
+            { accept: ".vcf,.vcard,.csv,text/vcard,text/csv", chosen: importFile }));
     const search = searchField({
         label: texts.contacts.label, placeholder: texts.contacts.placeholder,
         async search(query, signal) {
@@ -71,26 +103,11 @@ export function contactsView() {
             if (!isOpen && list.results.length > 0) list.draw();
         },
         below: () => firstRow(list.list),
+        tools: [tools, pad],
     });
     walkRows(list.list, () => search.input);
 
-    async function importFile([file]) {
-        announce(texts.contacts.importing(file.name));
-        const isTable = /\.csv$/i.test(file.name) || file.type === "text/csv";
-        const report = await post(path(["contacts", "import"]), { body: file, type: isTable ? "text/csv" : "text/vcard" });
-        await list.reload();
-        note(texts.contacts.imported(report));
-        if (report.skipped?.length > 0) {
-            await openDialog(texts.contacts.leftOutTitle, () =>
-                element("ul", { class: "plain-list" }, report.skipped.map((skip) => element("li", {}, texts.contacts.leftOut(skip)))));
-        }
-    }
-
-    const tools = element("div", { class: "tools" }, padButton,
-        element("a", { class: "button", href: address("contacts", "new") }, icon("add"), texts.contacts.add),
-        fileButton(texts.contacts.importLabel, [icon("import"), texts.contacts.import],
-            { accept: ".vcf,.vcard,.csv,text/vcard,text/csv", chosen: importFile }));
-    const both = panes([search.element, tools, pad, list.element], texts.contacts.pick, "contacts");
+    const both = panes([search.element, list.element], texts.contacts.pick, "contacts");
 
     const detail = contactDetail({
         changed: () => Promise.all([list.reload(), search.refresh()]),

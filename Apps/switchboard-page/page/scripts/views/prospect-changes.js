@@ -1,46 +1,65 @@
 // What can be done with somebody met: ticked off, reminded of, removed; and each taken back.
 
-import { withAccess } from "../access.js";
+import { accessStatus, withAccess } from "../access.js";
 import { openDialog } from "../dialogs.js";
 import { element } from "../elements.js";
+import { Failure } from "../failures.js";
 import { field, form } from "../forms.js";
 import { announce, note } from "../messages.js";
 import { patch, path, post, put, remove } from "../requests.js";
 import { texts } from "../texts.js";
-import { fieldValue, moment, nextNine } from "../times.js";
+import { fieldValue, moment, nextNine, stamp, timeZone } from "../times.js";
 
-/** The changes. `changed()` is told of each, `left(prospect)` when somebody is removed. */
-export function prospectChanges({ changed, left }) {
+/**
+ * The changes. `changed()` is told of each, `left(prospect)` when somebody is removed; `reminderOf(id)` is what is pending.
+ */
+export function prospectChanges({ changed, left, reminderOf }) {
     const name = (prospect) => prospect.name || texts.unnamed;
 
+    const remindAt = (prospect, time) =>
+        put(path(["prospects", prospect.id, "reminder"]), { json: { ...time, timeZone: timeZone() } });
+
+    /** Ticking off and removing take a reminder back; taking that back brings it again. */
+    async function bringBack(prospect, reminder) {
+        if (reminder && new Date(reminder.dueAt) > new Date()) await remindAt(prospect, { at: reminder.dueAt });
+        await changed();
+    }
+
     async function setContacted(prospect, contacted) {
+        const reminder = reminderOf(prospect.id);
         await patch(path(["prospects", prospect.id]), { json: { contacted } });
         await changed();
         note(contacted ? texts.prospects.isContacted(name(prospect)) : texts.prospects.isUncontacted(name(prospect)), [{
             label: texts.undo, act: async () => {
                 await patch(path(["prospects", prospect.id]), { json: { contacted: !contacted } });
-                await changed();
+                await bringBack(prospect, contacted ? reminder : null);
             },
         }]);
     }
 
     async function erase(prospect) {
+        const reminder = reminderOf(prospect.id);
         await remove(path(["prospects", prospect.id]));
         left(prospect);
         await changed();
         note(texts.prospects.deleted(name(prospect)), [{
             label: texts.undo, act: async () => {
                 await post(path(["prospects", prospect.id, "restore"]));
-                await changed();
+                await bringBack(prospect, reminder);
             },
         }]);
     }
 
     /** Asks when, and sets the reminder. */
     async function remind(prospect) {
-        const time = await openDialog(texts.prospects.remindOf(name(prospect)), (close) => reminderChoices(close));
+        const grant = await accessStatus("notifications").catch(() => null);
+        const time = await openDialog(texts.prospects.remindOf(name(prospect)), (close) => [
+            // Who has not been asked yet is told what they agree to by choosing.
+            grant?.status === "notDetermined" && element("p", { class: "muted lead" }, texts.purposes.notifications),
+            reminderChoices(close),
+        ]);
         if (!time) return;
-        const answer = await withAccess("notifications", () => put(path(["prospects", prospect.id, "reminder"]), { json: time }));
+        const answer = await withAccess("notifications", () => remindAt(prospect, time));
         if (answer === null) return;
         const reminder = answer.reminder ?? answer;
         await changed();
@@ -69,8 +88,7 @@ function reminderChoices(close) {
     const inHours = (hours) => moment(new Date(Date.now() + hours * 3_600_000).toISOString());
     return [
         element("div", { class: "choices" },
-            // Nine o'clock where the person is, whatever the zone of the server.
-            choice(texts.prospects.nextNine, moment(nine.toISOString()), { at: nine.toISOString() }),
+            choice(texts.prospects.nextNine, moment(nine.toISOString()), {}),
             choice(texts.prospects.inHour, inHours(1), { in: 3600 }),
             choice(texts.prospects.inDays, inHours(72), { in: 72 * 3600 })),
         element("h3", {}, texts.prospects.at),
@@ -78,8 +96,8 @@ function reminderChoices(close) {
             button: texts.prospects.remind,
             send() {
                 const time = new Date(at.input.value);
-                if (!(time > new Date())) throw new Error(texts.prospects.past);
-                close({ at: time.toISOString() });
+                if (!(time > new Date())) throw new Failure(texts.prospects.past);
+                close({ at: stamp(time) });
             },
         }),
     ];

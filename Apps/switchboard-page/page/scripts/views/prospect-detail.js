@@ -2,7 +2,6 @@
 
 import { element } from "../elements.js";
 import { icon } from "../icons.js";
-import { isTyping } from "../keys.js";
 import { mailbox, telephone } from "../links.js";
 import { fail } from "../messages.js";
 import { address } from "../routes.js";
@@ -23,13 +22,13 @@ export function prospectDetail(changes, reminderOf) {
                 fail(error);
             }),
         });
-        const remind = element("button", { type: "button", class: "button", onclick: () => changes.remind(prospect).catch(fail), hidden: prospect.contacted },
+        const remind = element("button", { type: "button", class: "button", onclick: () => changes.remind(prospect).catch(fail), "aria-keyshortcuts": "R", hidden: prospect.contacted },
             icon("bell"), texts.prospects.remind);
-        const edit = element("a", { class: "button", href: address("prospects", prospect.id, "edit") }, icon("edit"), texts.prospects.edit);
-        const erase = element("button", { type: "button", class: "button danger", onclick: () => changes.erase(prospect).catch(fail) },
+        const edit = element("a", { class: "button", href: address("prospects", prospect.id, "edit"), "aria-keyshortcuts": "E" }, icon("edit"), texts.prospects.edit);
+        const erase = element("button", { type: "button", class: "button danger", "aria-keyshortcuts": "Delete", onclick: () => changes.erase(prospect).catch(fail) },
             icon("remove"), texts.prospects.delete);
         const meetings = prospect.meetings ?? [];
-        const content = element("article", { class: "person" },
+        return element("article", { class: "person" },
             element("header", { class: "person-head" },
                 element("span", { class: "portrait", "aria-hidden": "true" }, initials(name) || icon("prospects")),
                 element("div", {}, element("h2", { dir: "auto" }, name), element("p", { class: "muted", dir: "auto" }, prospect.organization ?? ""))),
@@ -43,13 +42,5 @@ export function prospectDetail(changes, reminderOf) {
             meetings.length > 0 && element("ul", { class: "plain-list muted" }, meetings.map((meeting) => element("li", { dir: "auto" },
                 meeting.place ? texts.prospects.metAt(moment(meeting.at), meeting.place) : texts.prospects.met(moment(meeting.at))))),
             prospect.note && element("p", { class: "long", dir: "auto" }, prospect.note));
-        content.addEventListener("keydown", (event) => {
-            if (isTyping(event)) return;
-            const button = { r: remind, e: edit, Delete: erase }[event.key];
-            if (!button || button.hidden) return;
-            event.preventDefault();
-            button.click();
-        });
-        return content;
     };
 }

@@ -80,6 +80,7 @@ export function prospectsView() {
     }
 
     const changes = prospectChanges({
+        reminderOf: (id) => reminders.get(id),
         async changed() {
             await list.reload();
             await search.refresh();
@@ -103,20 +104,6 @@ export function prospectsView() {
         event.preventDefault();
         Promise.resolve(act()).catch(fail);
     });
-
-    const search = searchField({
-        label: texts.prospects.label, placeholder: texts.prospects.placeholder,
-        search: (query, signal) => get(path(["prospects"], { q: query, filter, limit: 30 }), { signal }),
-        option: (result) => [rowContent(result), result.prospect?.contacted
-            && element("span", { class: "row-kind" }, texts.prospects.contacted)],
-        choose: (result) => go("prospects", result.id),
-        changed: (query, isOpen) => {
-            list.element.hidden = isOpen;
-            if (!isOpen && list.results.length > 0) list.draw();
-        },
-        below: () => firstRow(list.list),
-    });
-    walkRows(list.list, () => search.input);
 
     const filters = Object.entries(texts.prospects.filters).map(([key, name]) => element("button", {
         type: "button", class: "segment", "aria-pressed": String(key === filter), onclick: () => {
@@ -142,12 +129,24 @@ export function prospectsView() {
         }),
         element("a", { class: "button", href: address("prospects", "me") }, icon("badge"), texts.prospects.me),
         element("a", { class: "button", href: address("prospects", "new") }, icon("add"), texts.prospects.add));
-    const both = panes([
-        search.element, tools,
-        element("div", { class: "filters" },
-            element("div", { class: "segments", role: "group", "aria-label": texts.prospects.filter }, filters), order),
-        list.element,
-    ], texts.prospects.pick, "prospects");
+    const filterLine = element("div", { class: "filters" },
+        element("div", { class: "segments", role: "group", "aria-label": texts.prospects.filter }, filters), order);
+    const search = searchField({
+        label: texts.prospects.label, placeholder: texts.prospects.placeholder,
+        search: (query, signal) => get(path(["prospects"], { q: query, filter, limit: 30 }), { signal }),
+        option: (result) => [rowContent(result), result.prospect?.contacted
+            && element("span", { class: "row-kind" }, texts.prospects.contacted)],
+        choose: (result) => go("prospects", result.id),
+        changed: (query, isOpen) => {
+            list.element.hidden = isOpen;
+            if (!isOpen && list.results.length > 0) list.draw();
+        },
+        below: () => firstRow(list.list),
+        tools: [tools, filterLine],
+    });
+    walkRows(list.list, () => search.input);
+
+    const both = panes([search.element, list.element], texts.prospects.pick, "prospects");
     const detail = prospectDetail(changes, (id) => reminders.get(id));
 
     async function showDetail(id, focuses, action) {
@@ -197,7 +196,6 @@ export function prospectsView() {
     return {
         element: both.element,
         show,
-        leave: () => document.querySelector("dialog[open]")?.close(),
         async refresh(changed) {
             if (!changed.has("prospects") && !changed.has("reminders")) return;
             await list.reload();

@@ -38,7 +38,7 @@ export function settingsView() {
     async function loadTokens() {
         const { results } = await get("/v1/tokens");
         fill(tokens, element("ul", { class: "rows tokens" }, results.map((token) => element("li", { class: "item token" },
-            element("div", {}, element("b", {}, token.name ?? token.id), " ", element("span", {}, (token.scopes ?? []).join(", ")),
+            element("div", {}, element("b", {}, token.current ? texts.settings.current : token.label || token.id), " ", element("span", {}, (token.scopes ?? []).join(", ")),
                 element("p", { class: "small muted" }, texts.settings.created(dayOf(token.createdAt)), ", ",
                     token.lastUsedAt ? texts.settings.used(dayOf(token.lastUsedAt)) : texts.settings.unused)),
             element("button", { type: "button", class: "button danger", "aria-label": texts.settings.revokeNamed(token.id), onclick: () => revoke(token).catch(fail) },

@@ -1,6 +1,7 @@
 // Signing in: by the code of `pair`, which needs nothing typed, or by a token.
 
 import { element } from "../elements.js";
+import { Failure } from "../failures.js";
 import { field, form } from "../forms.js";
 import { hasKeyboard } from "../keys.js";
 import { clearFailure } from "../messages.js";
@@ -22,7 +23,7 @@ export function signInView(done) {
                     await signIn(token.input.value.trim());
                 } catch (error) {
                     token.input.select();
-                    if (error.status === 401 || error.status === 400) throw new Error(texts.errors.token, { cause: error });
+                    if (error.status === 401 || error.status === 400) throw new Failure(texts.errors.token, { cause: error });
                     throw error;
                 }
                 token.input.value = "";

@@ -1,0 +1,57 @@
+extension Interface {
+    /// A press chooses, a second one opens; the wheel moves; tabs, search line and the reminder can be pressed.
+    mutating func handle(_ mouse: Mouse) -> [Request] {
+        switch mouse.action {
+        case .wheelUp: return handle(.up)
+        case .wheelDown: return handle(.down)
+        case .press, .doublePress: break
+        }
+        message = nil
+        let layout = layout
+        if mouse.row == layout.tabs {
+            for (tab, columns) in tabColumns where columns.contains(mouse.column) { return perform(.tab(tab)) }
+            return []
+        }
+        if mouse.row == layout.line { return perform(.searchLine) }
+        if let row = layout.reminder, mouse.row == row, !due.isEmpty { return perform(.answerReminder) }
+        guard layers.isEmpty else {
+            return press(mouse, layout)
+        }
+        guard layout.list.contains(row: mouse.row, column: mouse.column) else { return [] }
+        var listing = listing
+        let line = listing.top + mouse.row - layout.list.row
+        guard let row = listing.lines.ofRows.firstIndex(of: line) else { return [] }
+        let isSecond = listing.chosen == row && isInList
+        listing.chosen = row
+        self.listing = listing
+        focusOnList()
+        return mouse.action == .doublePress || isSecond ? perform(.open) : []
+    }
+
+    /// A press on a row of the layer that is on top.
+    private mutating func press(_ mouse: Mouse, _ layout: Layout) -> [Request] {
+        let line = mouse.row - layout.body.row - 1
+        switch layers.last {
+        case .palette(var palette):
+            let top = Interface.top(of: palette.chosen, height: layout.body.height - 2)
+            guard line >= 1, palette.entries.indices.contains(top + line - 1) else { return [] }
+            palette.chosen = top + line - 1
+            layers[layers.count - 1] = .palette(palette)
+            return handle(.enter)
+        case .reminders(var listing):
+            guard listing.rows.indices.contains(line) else { return [] }
+            listing.chosen = line
+            layers[layers.count - 1] = .reminders(listing)
+        case .choices(let reminder, _):
+            guard (1...4).contains(line - 1) else { return [] }
+            layers[layers.count - 1] = .choices(reminder, chosen: line - 2)
+            return handle(.enter)
+        case .form(var form):
+            guard form.fields.indices.contains(line) else { return [] }
+            form.chosen = line
+            layers[layers.count - 1] = .form(form)
+        default: break
+        }
+        return []
+    }
+}

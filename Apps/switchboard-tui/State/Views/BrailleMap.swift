@@ -1,0 +1,94 @@
+import Airports
+import Foundation
+import Switchboard
+
+/// A map of dots: eight to a character, as braille has them.
+struct BrailleMap {
+    /// Columns and rows of characters.
+    let columns: Int
+    let rows: Int
+
+    private let west: Double
+    private let north: Double
+    private let degreesPerDot: (x: Double, y: Double)
+
+    /// The part of the world that has these places, with some room around them.
+    init(of points: [MapPoint], columns: Int, rows: Int) {
+        self.columns = max(1, columns)
+        self.rows = max(1, rows)
+        let (across, down) = (Double(self.columns * 2), Double(self.rows * 4))
+        let latitudes = points.map(\.latitude)
+        let longitudes = points.map(\.longitude)
+        guard let south = latitudes.min(), let top = latitudes.max(), let left = longitudes.min(),
+            let right = longitudes.max()
+        else {
+            (west, north) = (-180, 85)
+            degreesPerDot = (360 / across, 145 / down)
+            return
+        }
+        // A degree of longitude is shorter than one of latitude, the more so the farther from the equator.
+        let middle = (south + top) / 2
+        let shortening = max(0.2, cos(middle * .pi / 180))
+        var perDot = max((top - south) * 1.3 / down, (right - left) * 1.3 * shortening / across, 8 / down)
+        // No more than the whole world.
+        perDot = min(perDot, max(360 * shortening / across, 180 / down))
+        degreesPerDot = (perDot / shortening, perDot)
+        west = (left + right) / 2 - degreesPerDot.x * across / 2
+        north = middle + perDot * down / 2
+    }
+
+    /// The character and the dot of a place; nil if it lies outside.
+    func dot(of point: MapPoint) -> (column: Int, row: Int, bit: UInt32)? {
+        let x = (point.longitude - west) / degreesPerDot.x
+        let y = (north - point.latitude) / degreesPerDot.y
+        guard x >= 0, y >= 0, x < Double(columns * 2), y < Double(rows * 4) else { return nil }
+        let (dotX, dotY) = (Int(x), Int(y))
+        // Unicode's braille patterns: dots 1, 2, 3, 7 on the left, 4, 5, 6, 8 on the right.
+        let bits: [UInt32] = [0x01, 0x02, 0x04, 0x40, 0x08, 0x10, 0x20, 0x80]
+        return (dotX / 2, dotY / 4, bits[(dotX % 2) * 4 + dotY % 4])
+    }
+}
+
+extension Interface {
+    /// The rows that are found as places; of a city the places of its airports.
+    private var foundPoints: (points: [MapPoint], chosen: [MapPoint]) {
+        func points(_ row: Row) -> [MapPoint] {
+            guard case .airport(let airport, let airports)? = row.result?.object else { return [] }
+            return (airport.isCity && !airports.isEmpty ? airports : [airport]).map {
+                MapPoint(latitude: $0.latitude, longitude: $0.longitude)
+            }
+        }
+        return (listing.rows.flatMap(points), listing.row.map(points) ?? [])
+    }
+
+    /// Draws where the airports of the list are, among all others, the chosen one most visibly.
+    func drawMap(on screen: inout Screen, _ area: Area) {
+        guard area.width > 4, area.height > 2 else { return }
+        let (points, chosen) = foundPoints
+        let map = BrailleMap(of: line.isEmpty ? [] : points, columns: area.width, rows: area.height)
+        var cells: [[(bits: UInt32, found: UInt32, isChosen: Bool)]] =
+            Array(repeating: Array(repeating: (0, 0, false), count: area.width), count: area.height)
+        for point in world {
+            if let dot = map.dot(of: point) { cells[dot.row][dot.column].bits |= dot.bit }
+        }
+        for point in points {
+            if let dot = map.dot(of: point) { cells[dot.row][dot.column].found |= dot.bit }
+        }
+        for point in chosen {
+            if let dot = map.dot(of: point) { cells[dot.row][dot.column].isChosen = true }
+        }
+        for (row, cells) in cells.enumerated() {
+            for (column, cell) in cells.enumerated() where cell.bits | cell.found != 0 {
+                // Where something was found, the dots of others stay away.
+                let bits = cell.found != 0 ? cell.found : cell.bits
+                let style =
+                    cell.isChosen
+                    ? Style(.found, [.bold, .reverse]) : cell.found != 0 ? Style(.found, .bold) : .faint
+                let text = Unicode.Scalar(0x2800 + bits).map { String($0) } ?? " "
+                screen.write(
+                    [Glyph(text: text, width: 1, style: style)], row: area.row + row, column: area.column + column,
+                    width: 1)
+            }
+        }
+    }
+}

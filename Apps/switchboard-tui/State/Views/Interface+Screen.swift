@@ -1,0 +1,168 @@
+import Prospects
+import Reminders
+import Switchboard
+import TerminalText
+
+extension Interface {
+    /// The screen as it is now.
+    ///
+    /// - Complexity: linear in its cells.
+    public func screen() -> Screen {
+        var screen = Screen(size: size)
+        guard size.columns >= 20, size.rows >= 6 else {
+            screen.write("at least 40×12", row: 0, column: 0, width: size.columns)
+            return screen
+        }
+        let layout = layout
+        drawLine(on: &screen, layout)
+        drawTabs(on: &screen, layout)
+        drawFoot(on: &screen, layout)
+        if layers.isEmpty {
+            drawHeading(on: &screen, layout)
+            drawList(on: &screen, layout)
+            drawPane(on: &screen, layout)
+        } else {
+            drawLayers(on: &screen, layout)
+        }
+        return screen
+    }
+
+    // MARK: - Search line
+
+    private func drawLine(on screen: inout Screen, _ layout: Layout) {
+        let isFocused = layers.isEmpty && !isInList
+        let sign = isKeypad ? "# " : "> "
+        screen.write(sign, row: layout.line, column: 0, width: 2, style: isFocused ? .title : .faint)
+        let room = max(1, size.columns - 3)
+        if line.isEmpty {
+            screen.write(
+                isFocused ? "type to find; Esc to the list, F1 help" : "/ to type",
+                row: layout.line, column: 2, width: room, style: .faint)
+            if isFocused { screen.cursor = Position(row: layout.line, column: 2) }
+        } else {
+            let before = Glyph.glyphs(of: line.before, style: .strong)
+            let after = Glyph.glyphs(of: line.after, style: .strong)
+            // Of a line longer than the screen the part around the cursor is shown.
+            var shown = before
+            while Glyph.width(of: shown) > room - 1, !shown.isEmpty { shown.removeFirst() }
+            let column = screen.write(shown, row: layout.line, column: 2, width: room)
+            screen.write(after, row: layout.line, column: column, width: size.columns - column)
+            if isFocused { screen.cursor = Position(row: layout.line, column: min(column, size.columns - 1)) }
+        }
+    }
+
+    private func drawTabs(on screen: inout Screen, _ layout: Layout) {
+        for (tab, columns) in tabColumns {
+            let padding = columns.count > tab.title.count ? " " : ""
+            let style = tab == self.tab ? Style(.accent, [.bold, .reverse]) : Style.plain
+            screen.write(
+                padding + tab.title + padding, row: layout.tabs, column: columns.lowerBound, width: columns.count,
+                style: style)
+        }
+    }
+
+    // MARK: - Heading
+
+    private func drawHeading(on screen: inout Screen, _ layout: Layout) {
+        let listing = listing
+        var right = ""
+        if listing.isSearching {
+            right = "searching…"
+        } else if let elapsed = listing.elapsed, size.columns >= 60 {
+            right = Interface.milliseconds(elapsed)
+        }
+        if let remote = listing.remote { right = remote + (right.isEmpty ? "" : "  " + right) }
+        let room = size.columns - (right.isEmpty ? 0 : TerminalText.width(of: right) + 1)
+        screen.write(heading(listing), row: layout.heading, column: 0, width: room, style: .faint)
+        if !right.isEmpty {
+            screen.write(right, row: layout.heading, column: room + 1, width: size.columns - room - 1, style: .faint)
+        }
+    }
+
+    private func heading(_ listing: Listing) -> String {
+        let count = listing.rows.count
+        let number = "\(count)\(listing.hasMore ? "+" : "") " + (count == 1 && !listing.hasMore ? "row" : "rows")
+        switch tab {
+        case .find: return isKeypad ? "everything by keypad: \(number)" : "everything: \(number)"
+        case .contacts: return isKeypad ? "contacts by keypad: \(number)" : "contacts: \(number)"
+        case .prospects:
+            let sorting = line.isEmpty ? (order == .name ? ", by name" : ", met last first") : ", best match first"
+            return "\(filter.rawValue)\(sorting): \(number)"
+        case .airports:
+            if line.isEmpty { return "airports to choose from" }
+            let stages = (1...3).compactMap { stage -> String? in
+                let count = listing.rows.count { $0.result?.stage == stage }
+                let names = ["popular", "popular, misspelt", "all airports"]
+                return count == 0 ? nil : "\(names[stage - 1]) \(count)"
+            }
+            return "stages: " + (stages.isEmpty ? "none" : stages.joined(separator: " · "))
+        case .activity: return "what was done, the current first: \(number)"
+        }
+    }
+
+    private static func milliseconds(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        let microseconds = Double(seconds) * 1e6 + Double(attoseconds) / 1e12
+        let tenths = (microseconds / 100).rounded() / 10
+        return tenths < 0.1 ? "\(Int(microseconds.rounded())) µs" : "\(tenths) ms"
+    }
+
+    // MARK: - Foot
+
+    private func drawFoot(on screen: inout Screen, _ layout: Layout) {
+        if let row = layout.reminder {
+            let style = Style(.warning, [.bold, .reverse])
+            let text =
+                due.last.map { reminder in
+                    "⏰ \(reminder.title)" + (reminder.body.isEmpty ? "" : ": \(reminder.body)")
+                        + (due.count > 1 ? " (+\(due.count - 1))" : "") + "  Alt-! answers"
+                } ?? "⏰ \(dueNotice ?? "")"
+            screen.write(text, row: row, column: 0, width: size.columns, style: style, fill: style)
+        }
+        if let message {
+            screen.write(
+                message.text, row: layout.status, column: 0, width: size.columns,
+                style: message.isWarning ? .warning : .good)
+        } else {
+            screen.write(hints, row: layout.status, column: 0, width: size.columns, style: .faint)
+        }
+    }
+
+    /// The keys that are worth knowing where one is.
+    private var hints: String {
+        switch layers.last {
+        case .detail: return detailHints
+        case .help: return "Down, PgDn scroll  Esc back"
+        case .palette: return "Enter does it  Esc back"
+        case .form: return "Enter next  Ctrl-S keep  Esc leave"
+        case .question: return "y yes  n no  Esc not now"
+        case .prompt(let prompt):
+            if case .scan = prompt.purpose { return "Tab completes  Enter reads  Esc leave" }
+            return "Enter keeps  Esc leave"
+        case .badge: return "e edit  Esc back"
+        case .reminders: return "Enter person  Space contacted  d cancel  Esc back"
+        case .choices: return "Enter answers  Esc later"
+        case .map: return "Esc back"
+        case nil: break
+        }
+        guard isInList else { return "Enter open  Tab next tab  Alt-: commands  F1 help  Ctrl-Q quit" }
+        let commands: [(Command, String)] =
+            switch tab {
+            case .find: [(.call, "c choose"), (.edit, "e edit")]
+            case .contacts: [(.add, "a add"), (.edit, "e edit"), (.favourite, "f fav"), (.call, "c call")]
+            case .prospects:
+                [(.contacted, "Space contacted"), (.remind, "r remind"), (.scan, "s scan"), (.filter, "t filter")]
+            case .airports: [(.call, "c choose"), (.map, "m map")]
+            case .activity: [(.open, "Enter go on")]
+            }
+        return (commands.map(\.1) + ["/ type", ": commands", "? help", "q quit"]).joined(separator: "  ")
+    }
+
+    private var detailHints: String {
+        let keys: [(Command, String)] = [
+            (.contacted, "Space contacted"), (.remind, "r remind"), (.edit, "e edit"), (.favourite, "f fav"),
+            (.call, "c call"), (.remove, "d remove"),
+        ]
+        return (keys.filter { reasonAgainst($0.0) == nil }.map(\.1) + ["Esc back"]).joined(separator: "  ")
+    }
+}

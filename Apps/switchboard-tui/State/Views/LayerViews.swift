@@ -1,0 +1,210 @@
+import Badges
+import Prospects
+import Reminders
+import Switchboard
+
+extension Interface {
+    /// What lies on top, in the whole of the body.
+    func drawLayers(on screen: inout Screen, _ layout: Layout) {
+        let title = Area(row: layout.heading, column: 0, width: size.columns, height: 1)
+        var body = layout.body
+        func name(_ text: String) {
+            screen.rule(row: title.row, column: 0, width: size.columns)
+            screen.write(" \(text) ", row: title.row, column: 2, width: size.columns - 4, style: .title)
+        }
+        screen.cursor = Position(row: layout.body.row, column: 0)
+        switch layers.last {
+        case .detail(let row, let top):
+            name(row.title)
+            let details = row.details(language: language)
+            var measure = Screen(size: Size(columns: 1, rows: 1))
+            let count = Interface.draw(details, from: 0, in: body, on: &measure)
+            Interface.draw(details, from: min(top, max(0, count - body.height)), in: body, on: &screen)
+        case .help(let top):
+            name("Keys")
+            drawHelp(on: &screen, body, top: top)
+        case .palette(let palette):
+            name("Commands")
+            drawPalette(palette, on: &screen, body)
+        case .form(let form):
+            name(form.title)
+            draw(form, on: &screen, body)
+        case .question(let question):
+            name("A question")
+            var row = body.row
+            for line in question.text.split(separator: "\n", omittingEmptySubsequences: false) {
+                for glyphs in Glyph.wrapped(Glyph.glyphs(of: String(line), style: .strong), width: body.width - 2) {
+                    screen.write(glyphs, row: row, column: 1, width: body.width - 2)
+                    row += 1
+                }
+            }
+            screen.write("y  yes     n  no     Esc  not now", row: row + 1, column: 1, width: body.width - 2)
+        case .prompt(let prompt):
+            name(prompt.title)
+            draw(prompt, on: &screen, body)
+        case .badge(let badge):
+            name("My badge")
+            draw(badge, on: &screen, body)
+        case .reminders(var listing):
+            name("Reminders")
+            listing.scroll(height: body.height)
+            if listing.rows.isEmpty {
+                screen.write(
+                    "no reminders: r on a prospect sets one", row: body.row, column: 0, width: body.width, style: .faint
+                )
+            }
+            let row = Interface.draw(listing, in: body, on: &screen, isMixed: false, isFocused: true)
+            if let row { screen.cursor = Position(row: row, column: 0) }
+        case .choices(let reminder, let chosen):
+            name(reminder.title)
+            screen.write(reminder.body, row: body.row, column: 1, width: body.width - 2)
+            let labels = ReminderChoice.allCases.map(\.label) + ["Take it away"]
+            for (index, label) in labels.enumerated() {
+                let row = body.row + 2 + index
+                screen.write(label, row: row, column: 1, width: body.width - 2)
+                if index == chosen {
+                    screen.choose(row: row, columns: 0..<24)
+                    screen.cursor = Position(row: row, column: 0)
+                }
+            }
+        case .map:
+            name("Map of the airports found")
+            body.height = layout.body.height
+            drawMap(on: &screen, body)
+        case nil: break
+        }
+    }
+
+    // MARK: - Help and palette
+
+    private func drawHelp(on screen: inout Screen, _ body: Area, top: Int) {
+        let entries = KeyTable.entries
+        let first = min(top, max(0, entries.count - body.height))
+        let keys = size.columns < 60 ? 14 : 22
+        for (index, entry) in entries.dropFirst(first).prefix(body.height).enumerated() {
+            let row = body.row + index
+            screen.write(entry.keyNames, row: row, column: 0, width: keys, style: .strong)
+            drawTitle(of: entry, on: &screen, row: row, column: keys + 1)
+        }
+    }
+
+    private func drawPalette(_ palette: Layer.Palette, on screen: inout Screen, _ body: Area) {
+        let column = screen.write(
+            ": " + palette.field.text, row: body.row, column: 0, width: body.width, style: .strong)
+        screen.cursor = Position(row: body.row, column: min(column, size.columns - 1))
+        let entries = palette.entries
+        let top = Interface.top(of: palette.chosen, height: body.height - 1)
+        let keys = size.columns < 60 ? 12 : 20
+        for (index, entry) in entries.enumerated().dropFirst(top).prefix(max(0, body.height - 1)) {
+            let row = body.row + 1 + index - top
+            screen.write(entry.keyNames, row: row, column: 1, width: keys, style: .strong)
+            drawTitle(of: entry, on: &screen, row: row, column: keys + 2)
+            if index == palette.chosen { screen.choose(row: row, columns: 0..<size.columns) }
+        }
+        if entries.isEmpty {
+            screen.write("no such command", row: body.row + 1, column: 1, width: body.width - 1, style: .faint)
+        }
+    }
+
+    /// What a command does and, if it cannot be done now, why.
+    private func drawTitle(of entry: KeyTable.Entry, on screen: inout Screen, row: Int, column: Int) {
+        let reason = reasonAgainst(entry.command)
+        let text = entry.title + (reason.map { " (\($0))" } ?? "")
+        screen.write(
+            text, row: row, column: column, width: size.columns - column, style: reason == nil ? .plain : .faint)
+    }
+
+    // MARK: - Forms and prompts
+
+    private func draw(_ form: Form, on screen: inout Screen, _ body: Area) {
+        let top = Interface.top(of: form.chosen, height: body.height)
+        for (index, field) in form.fields.enumerated().dropFirst(top).prefix(body.height) {
+            let row = body.row + index - top
+            let isChosen = index == form.chosen
+            screen.write(field.label, row: row, column: 0, width: 13, style: isChosen ? .title : .faint)
+            let column = draw(field.field, on: &screen, row: row, column: 14, isChosen: isChosen)
+            if isChosen { screen.cursor = Position(row: row, column: column) }
+        }
+    }
+
+    private func draw(_ prompt: Layer.Prompt, on screen: inout Screen, _ body: Area) {
+        screen.write("> ", row: body.row, column: 0, width: 2, style: .title)
+        let column = draw(prompt.field, on: &screen, row: body.row, column: 2, isChosen: true)
+        screen.cursor = Position(row: body.row, column: column)
+        let top = Interface.top(of: prompt.taken ?? 0, height: body.height - 1)
+        let shown = prompt.completions.enumerated().dropFirst(top).prefix(max(0, body.height - 1))
+        for (index, completion) in shown {
+            let row = body.row + 1 + index - top
+            screen.write(completion, row: row, column: 2, width: body.width - 2)
+            if index == prompt.taken { screen.choose(row: row, columns: 0..<size.columns) }
+        }
+    }
+
+    /// Draws a line that is typed, the part around the cursor if it is long.
+    ///
+    /// - Returns: the column of the cursor.
+    private func draw(_ field: TextField, on screen: inout Screen, row: Int, column: Int, isChosen: Bool) -> Int {
+        let room = max(1, size.columns - column)
+        let style = isChosen ? Style(.plain, [.bold, .underline]) : .plain
+        var before = Glyph.glyphs(of: field.before, style: style)
+        while isChosen, Glyph.width(of: before) > room - 1, !before.isEmpty { before.removeFirst() }
+        let place = screen.write(before, row: row, column: column, width: room)
+        screen.write(
+            Glyph.glyphs(of: field.after, style: style), row: row, column: place, width: size.columns - place)
+        return min(place, size.columns - 1)
+    }
+
+    // MARK: - Badge
+
+    private func draw(_ badge: OwnBadge?, on screen: inout Screen, _ body: Area) {
+        switch badge {
+        case nil, .some(.none): break
+        case .failed(_, let reason): screen.write(reason, row: body.row, column: 0, width: body.width, style: .warning)
+        case .code(let me, let code):
+            screen.isCursorVisible = false
+            let (columns, rows) = code.textSize
+            guard columns <= size.columns, rows <= size.rows - 1 else {
+                let text =
+                    "the code needs \(columns) columns and \(rows + 1) rows; this terminal has \(size.columns) and "
+                    + "\(size.rows). Make it larger, or 'switchboard prospects me --png FILE' writes a picture."
+                for (index, glyphs) in Glyph.wrapped(Glyph.glyphs(of: text, style: .warning), width: body.width)
+                    .enumerated()
+                {
+                    screen.write(glyphs, row: body.row + index, column: 0, width: body.width)
+                }
+                return
+            }
+            draw(code, on: &screen)
+            let right = columns + 2
+            let texts = [me.name, me.organization, me.email, me.phone]
+            for (index, text) in texts.filter({ !$0.isEmpty }).enumerated() {
+                screen.write(
+                    text, row: body.row + index, column: right, width: size.columns - right,
+                    style: index == 0 ? .strong : .plain)
+            }
+        }
+    }
+
+    /// Draws a code from the first row on, over all else but the foot: two of its rows to a line.
+    private func draw(_ code: QRCode, on screen: inout Screen) {
+        let (columns, rows) = code.textSize
+        // Black on white; where no colours may be set, as most terminals have light letters on dark ground, turned round.
+        let style = hasColours ? Style.code : Style(.plain, .reverse)
+        for row in 0..<min(rows, size.rows - 1) {
+            for column in 0..<columns {
+                let x = column - QRCode.quietZone
+                let y = row * 2 - QRCode.quietZone
+                let text =
+                    switch (code.isDark(x: x, y: y), code.isDark(x: x, y: y + 1)) {
+                    case (true, true): "█"
+                    case (true, false): "▀"
+                    case (false, true): "▄"
+                    case (false, false): " "
+                    }
+                screen.write([Glyph(text: text, width: 1, style: style)], row: row, column: column, width: 1)
+            }
+            // What lay there before the code was drawn over it.
+            screen.write("", row: row, column: columns, width: size.columns - columns, fill: .plain)
+        }
+    }
+}

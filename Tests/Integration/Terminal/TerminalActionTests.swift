@@ -1,0 +1,234 @@
+import Badges
+import Foundation
+import Testing
+
+@Suite("Terminal interface: actions", .serialized)
+struct TerminalActionTests {
+    /// A field of the first result of a command.
+    private func result(_ bench: Bench, _ arguments: String...) throws -> [String: Any] {
+        let ending = try bench.run(arguments + ["--json"])
+        let object = try JSONSerialization.jsonObject(with: Data(ending.output.utf8)) as? [String: Any]
+        return (object?["results"] as? [[String: Any]])?.first ?? [:]
+    }
+
+    @Test("Contacts: add, edit, favourite, call, remove, undo", arguments: terminalSizes)
+    func contacts(columns: Int, rows: Int) throws {
+        let bench = try Bench.withSample()
+        let terminal = try TmuxTerminal(bench, columns: columns, rows: rows)
+        func expect(_ name: String) throws { try terminal.expectScreen("\(columns)x\(rows)/\(name)") }
+        func contact() throws -> [String: Any] {
+            try result(bench, "contacts", "find", "zelda quux")["contact"] as? [String: Any] ?? [:]
+        }
+        try terminal.start()
+        try terminal.press("M-2", until: "contacts:")
+        try terminal.press("M-a", until: "New contact")
+        try terminal.type("Zelda Quux")
+        for _ in 0..<3 { try terminal.press("Tab") }
+        try terminal.type("work:+44 7700 900198")
+        terminal.awaitText("900198")
+        try expect("add")
+        try terminal.press("C-s", until: "Zelda Quux added")
+        try terminal.type("zelda")
+        terminal.awaitText("900198")
+        try terminal.press("Down")
+        try terminal.press("M-f", until: "is a favourite")
+        terminal.awaitText("★")
+        #expect(try contact()["favourite"] as? Bool == true)
+        try terminal.press("M-c", until: "recorded")
+        #expect(try contact()["callCount"] as? Int == 1)
+        try terminal.press("M-e", until: "Nickname")
+        try terminal.press("Tab")
+        try terminal.type("Zel")
+        try terminal.press("C-s", until: "changed")
+        #expect(try contact()["nickname"] as? String == "Zel")
+        try terminal.press("M-u", until: "is as before")
+        #expect(try contact()["nickname"] as? String ?? "" == "")
+        try terminal.press("M-d", until: "removed")
+        terminal.awaitText("nothing found")
+        #expect(try contact().isEmpty)
+        try terminal.press("M-u", until: "is back")
+        terminal.awaitText("★")
+        #expect(try contact()["callCount"] as? Int == 1)
+    }
+
+    @Test("Prospects: scan, filter, sort, contacted, remind, reminders", arguments: terminalSizes)
+    func prospects(columns: Int, rows: Int) throws {
+        let bench = try Bench.withSample()
+        try FileManager.default.createDirectory(atPath: bench.path("pictures"), withIntermediateDirectories: true)
+        let badge = Badge(name: "Ana Prado", email: "ana@example.org", organization: "Vandelay")
+        _ = try bench.file("pictures/ana.png", Data(QRCode(badge.vCard).png()))
+        _ = try bench.file("pictures/anything.txt", "no picture")
+        #expect(try bench.run("prospects", "add", "--name", "Zoë Ärmel", "--email", "zoe@example.org").status == 0)
+        let terminal = try TmuxTerminal(bench, columns: columns, rows: rows)
+        func expect(_ name: String) throws { try terminal.expectScreen("\(columns)x\(rows)/\(name)") }
+        try terminal.start()
+        try terminal.press("M-3", until: "Zoë")
+
+        try terminal.press("Escape")
+        try terminal.press("s", until: "Picture")
+        try terminal.type("pictures/a")
+        try terminal.press("Tab", until: "anything.txt")
+        try terminal.type("a.")
+        try terminal.press("Tab", until: "ana.png")
+        try terminal.press("Enter", until: "ana@example.org")
+        try expect("scanned")
+        try terminal.press("Escape", until: "2 rows")
+        try expect("prospects")
+
+        try terminal.press("r", until: "Allow notifications?")
+        try expect("consent")
+        try terminal.press("y", until: "Contact Ana Prado: ")
+        try terminal.press("l", until: "Reminders")
+        terminal.awaitText("pending")
+        #expect(try bench.run("reminders", "list").output.contains("Contact Ana Prado"))
+        try terminal.press("Escape")
+        try terminal.press("Space", until: "was contacted")
+        terminal.awaitText("✓")
+        #expect(try bench.run("reminders", "list").output.contains("cancelled"))
+        try terminal.press("r", until: "Space takes that back")
+        try terminal.press("t", until: "uncontacted")
+        terminal.awaitNo("Ana Prado  ")
+        try terminal.press("t", until: "contacted, by name")
+        terminal.awaitNo("Zoë")
+        try terminal.press("o", until: "met last first")
+        try terminal.press("t", until: "everyone")
+        try terminal.press("u", until: "still to be contacted")
+        #expect(try !bench.run("prospects", "list", "--filter", "uncontacted").output.contains("✓"))
+        #expect(try bench.run("reminders", "list").output.contains("Contact Ana Prado"))
+    }
+
+    @Test("My badge: what is not set is asked for, and the code is read from the screen")
+    func badge() throws {
+        for environment in [[:], ["NO_COLOR": "1"]] {
+            let bench = try Bench.withSample()
+            let terminal = try TmuxTerminal(bench, columns: 120, rows: 40, environment: environment)
+            try terminal.start()
+            try terminal.press("M-b", until: "Organisation")
+            try terminal.type("Łukasz Nowak")
+            try terminal.press("Tab")
+            try terminal.type("lukasz@example.org")
+            try terminal.press("C-s", until: "badge kept")
+            try terminal.press("M-b", until: "█")
+            terminal.awaitText("▀")
+            let picture = DrawnCode(terminal.rows).picture(inverted: false)
+            let read = try BadgeReader().read(picture)
+            #expect(try read.first?.badge.get().email == "lukasz@example.org")
+            // A screen too small says how large it must be.
+            try terminal.run("resize-window", "-x", "40", "-y", "12")
+            terminal.awaitText("the code needs")
+        }
+    }
+
+    @Test("Airports: chosen ones come back, near ones after a place was set", arguments: terminalSizes)
+    func airports(columns: Int, rows: Int) throws {
+        let bench = try Bench.withSample()
+        let terminal = try TmuxTerminal(bench, columns: columns, rows: rows)
+        func expect(_ name: String) throws { try terminal.expectScreen("\(columns)x\(rows)/\(name)") }
+        try terminal.start()
+        try terminal.press("M-4", until: "Popular")
+        try terminal.type("keflavik")
+        terminal.awaitText("KEF")
+        try terminal.press("M-c", until: "chosen")
+        try terminal.press("C-u", until: "Last chosen")
+        #expect(try result(bench, "airports", "recent")["id"] as? String == "KEF")
+        try terminal.press("M-p", until: "latitude,longitude")
+        try terminal.type("52.5,13.4")
+        try terminal.press("Enter", until: "Allow location?")
+        try terminal.press("y", until: "your place is")
+        terminal.awaitText("Nearest")
+        terminal.awaitText("BER")
+        try expect("nearest")
+    }
+
+    @Test("Activity: what another front end left is gone on with, and what is done here is current there")
+    func activity() throws {
+        let bench = try Bench.withSample()
+        let file = try bench.file(
+            "activity.json",
+            #"{"activityType": "com.example.reading", "title": "Reading of rivers", "targetContentIdentifier": "switchboard://airport/GIG"}"#
+        )
+        #expect(try bench.run("activity", "begin", file).status == 0)
+        let terminal = try TmuxTerminal(bench)
+        try terminal.start()
+        try terminal.press("M-5", until: "Reading of rivers")
+        terminal.awaitText("●")
+        try terminal.press("Enter", until: "America/Sao_Paulo")
+        try terminal.wait(for: "the airport to be current") { _ in
+            try bench.run("activity", "current", "--json").output.contains("switchboard://airport/GIG")
+        }
+        #expect(try bench.run("activity", "current").output.contains("Galeão"))
+    }
+
+    @Test("A due reminder has a line of its own, and its answer is acted on")
+    func dueReminder() throws {
+        let bench = try Bench.withSample()
+        #expect(try bench.run("access", "grant", "notifications").status == 0)
+        let added = try bench.run("prospects", "add", "--name", "Ana Prado", "--email", "ana@example.org", "--json")
+        let object = try JSONSerialization.jsonObject(with: Data(added.output.utf8)) as? [String: Any]
+        let id = try #require(object?["id"] as? String)
+        let terminal = try TmuxTerminal(bench)
+        try terminal.start()
+        #expect(try bench.run("prospects", "remind", id, "--in", "1s").status == 0)
+        terminal.awaitText("⏰ Contact Ana Prado")
+        try terminal.wait(for: "the delivery noted") { _ in
+            try bench.run("reminders", "list").output.contains("delivered")
+        }
+        try terminal.press("M-!", until: "Tomorrow at nine")
+        try terminal.press("Enter", until: "Contacted")
+        terminal.awaitNo("⏰")
+        try terminal.wait(for: "the prospect ticked off") { _ in
+            try bench.run("prospects", "list", "--filter", "contacted").output.contains("Ana Prado")
+        }
+    }
+
+    @Test("The mouse chooses, opens and goes to tabs")
+    func mouse() throws {
+        let terminal = try TmuxTerminal(Bench.withSample())
+        try terminal.start()
+        try terminal.type("jo")
+        terminal.awaitText("João")
+        try terminal.click(row: 4, column: 6)
+        try terminal.wait(for: "the second row chosen") { _ in try terminal.fact("cursor_y") == "4" }
+        try terminal.click(row: 4, column: 6)
+        terminal.awaitText("Esc back")
+        try terminal.click(row: 1, column: 38)
+        terminal.awaitText("stages:")
+    }
+
+    @Test("The palette does what is chosen in it")
+    func palette() throws {
+        let terminal = try TmuxTerminal(Bench.withSample())
+        try terminal.start()
+        try terminal.press("M-:", until: "Commands")
+        try terminal.type("airp")
+        terminal.awaitText("map of the airports found")
+        try terminal.press("C-u")
+        try terminal.type("quit")
+        terminal.awaitText("Ctrl-Q, Ctrl-C, q")
+        try terminal.press("Enter")
+        #expect(try terminal.ending() == 0)
+    }
+}
+
+/// A code of half blocks on a screen as a camera sees it.
+struct DrawnCode {
+    private let rows: [[Character]]
+
+    init(_ rows: [String]) { self.rows = rows.map(Array.init) }
+
+    func picture(inverted: Bool) -> GreyPicture {
+        let scale = 6
+        let width = (rows.map(\.count).max() ?? 1) * scale
+        let height = rows.count * 2 * scale
+        var pixels = [UInt8](repeating: 255, count: width * height)
+        for y in 0..<height {
+            for x in 0..<width {
+                let row = rows[y / scale / 2]
+                let character = x / scale < row.count ? row[x / scale] : " "
+                let isUpper = y / scale % 2 == 0
+                if character == "█" || character == (isUpper ? "▀" : "▄") { pixels[y * width + x] = 0 }
+            }
+        }
+        return GreyPicture(width: width, height: height, pixels: pixels)
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite("Terminal interface: manners", .serialized)
+struct TerminalMannersTests {
+    @Test("q, Ctrl-Q and Ctrl-C end it, and the terminal is as before")
+    func quitting() throws {
+        let terminal = try TmuxTerminal(Bench.withSample())
+        for key in ["q", "C-q", "C-c"] {
+            try terminal.command("clear")
+            try terminal.start()
+            if key == "q" { try terminal.press("Escape", until: ": commands") }
+            try terminal.press(key)
+            #expect(try terminal.ending() == 0)
+        }
+    }
+
+    @Test(
+        "Whatever signal ends it, the terminal is as before, and the status tells which it was",
+        arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT])
+    func signals(number: Int32) throws {
+        let terminal = try TmuxTerminal(Bench.withSample())
+        try terminal.command("ulimit -c 0")
+        try terminal.start()
+        try terminal.type("jo")
+        terminal.awaitText("João")
+        let process = try #require(try terminal.interfaceProcess())
+        kill(process, number)
+        #expect(try terminal.ending() == Int(128 + number))
+    }
+
+    @Test("Ctrl-Z gives the terminal back, and fg goes on where one was")
+    func suspending() throws {
+        let terminal = try TmuxTerminal(Bench.withSample())
+        try terminal.start()
+        try terminal.type("jogo")
+        terminal.awaitText("+44 7700 900177")
+        try terminal.press("C-z", until: "Stopped")
+        #expect(try terminal.fact("alternate_on") == "0")
+        try terminal.command("fg")
+        terminal.awaitText("+44 7700 900177")
+        terminal.awaitText("> jogo")
+        try terminal.type("x")
+        terminal.awaitText("> jogox")
+        // The same by a signal from elsewhere.
+        kill(try #require(try terminal.interfaceProcess()), SIGTSTP)
+        terminal.awaitText("Stopped")
+        try terminal.command("fg")
+        terminal.awaitText("> jogox")
+        try terminal.press("C-c")
+        terminal.awaitText("ready>")
+        #expect(try terminal.fact("alternate_on") == "0")
+    }
+
+    @Test("Esc answers at once, Alt with a letter is one key")
+    func escape() throws {
+        let terminal = try TmuxTerminal(Bench.withSample())
+        try terminal.start()
+        try terminal.type("jo")
+        terminal.awaitText("> jo")
+        try terminal.press("Escape", until: "type to find")
+        try terminal.press("M-3", until: "everyone")
+    }
+
+    @Test(
+        "Without colours no code of one is written, and bold and reverse stay", arguments: ["NO_COLOR", "--no-color"])
+    func withoutColours(how: String) throws {
+        let bench = try Bench.withSample()
+        let terminal = try TmuxTerminal(bench, environment: how == "NO_COLOR" ? ["NO_COLOR": "1"] : [:])
+        let written = bench.path("written")
+        try terminal.run("pipe-pane", "-o", "cat >\(written)")
+        try terminal.start(how == "NO_COLOR" ? "" : how)
+        try terminal.type("jogo")
+        terminal.awaitText("+44 7700 900177")
+        try terminal.press("Down")
+        try terminal.press("C-q")
+        #expect(try terminal.ending() == 0)
+        let bytes = try String(decoding: Data(contentsOf: URL(fileURLWithPath: written)), as: UTF8.self)
+        #expect(Self.colourCodes(in: bytes).isEmpty)
+        #expect(bytes.contains(/\u{1B}\[[0-9;]*1m/))
+        #expect(bytes.contains(/\u{1B}\[[0-9;]*7m/))
+    }
+
+    @Test("Colours are those of the terminal: 8, 16 or 256", arguments: ["xterm", "xterm-16color", "xterm-256color"])
+    func colours(term: String) throws {
+        let bench = try Bench.withSample()
+        let terminal = try TmuxTerminal(bench, term: term)
+        let written = bench.path("written")
+        try terminal.run("pipe-pane", "-o", "cat >\(written)")
+        try terminal.start()
+        try terminal.type("jogo")
+        terminal.awaitText("+44 7700 900177")
+        try terminal.press("C-q")
+        #expect(try terminal.ending() == 0)
+        let bytes = try String(decoding: Data(contentsOf: URL(fileURLWithPath: written)), as: UTF8.self)
+        let codes = Self.colourCodes(in: bytes)
+        #expect(!codes.isEmpty)
+        #expect(codes.contains { $0.contains("38;5;44") } == (term == "xterm-256color"))
+    }
+
+    /// The escape sequences that set a colour (ECMA-48, SGR 30 to 49 and 90 to 107).
+    private static func colourCodes(in text: String) -> [String] {
+        text.matches(of: /\u{1B}\[([0-9;]*)m/).map { String($0.1) }.filter { code in
+            code.split(separator: ";").contains { part in
+                Int(part).map { (30...39).contains($0) || (40...49).contains($0) || (90...107).contains($0) } ?? false
+            }
+        }
+    }
+
+    // MARK: - Refusals
+
+    @Test("Without a terminal it says so in one line")
+    func noTerminal() throws {
+        let bench = try Bench()
+        let process = try Running(
+            [], of: TmuxTerminal.program, environment: ["HOME": bench.folder, "TERM": "xterm"],
+            streams: [.path("/dev/null"), .path("/dev/null"), .path(bench.file("errors", ""))])
+        #expect(process.wait().status == 64)
+        let errors = try String(contentsOfFile: bench.path("errors"), encoding: .utf8)
+        #expect(errors.split(separator: "\n").count == 1)
+        #expect(errors.contains("needs a terminal"))
+    }
+
+    @Test(
+        "A terminal that cannot be used is refused in one line",
+        arguments: [("nonsense-9", "is not known"), ("dumb", "cannot place its cursor")])
+    func unusableTerminal(term: String, reason: String) throws {
+        let terminal = try TmuxTerminal(Bench.withSample(), term: term)
+        try terminal.start(showing: reason)
+        #expect(try terminal.ending() == 69)
+    }
+
+    @Test("A database that is newer, none or held by others is told in one line, with its status")
+    func unusableDatabases() throws {
+        let bench = try Bench.withSample()
+        let newer = bench.path("newer.sqlite")
+        try FileManager.default.copyItem(atPath: bench.database, toPath: newer)
+        try python(
+            bench, "import sqlite3; db = sqlite3.connect('\(newer)')",
+            "db.execute(\"INSERT INTO storage_migration VALUES ('ContactBook', '999-tomorrow', '2026')\"); db.commit()")
+        let broken = try bench.file(
+            "broken.sqlite", "This is a text, and no database at all; it goes on for a while.\n")
+        let terminal = try TmuxTerminal(bench, columns: 200)
+        for (path, status, reason) in [(newer, 65, "newer version"), (broken, 65, "not a database")] {
+            try terminal.command("clear")
+            try terminal.start("--database \(path)", showing: reason)
+            #expect(try terminal.ending() == status)
+            #expect(terminal.rows.count { $0.contains("switchboard-tui: ") } == 1)
+        }
+        let locked = bench.path("locked.sqlite")
+        try FileManager.default.copyItem(atPath: bench.database, toPath: locked)
+        let holding = try Running(
+            [
+                "-c",
+                """
+                import sqlite3, time
+                db = sqlite3.connect('\(locked)', isolation_level=None)
+                db.execute('PRAGMA locking_mode=EXCLUSIVE')
+                db.execute('BEGIN EXCLUSIVE')
+                open('\(bench.path("held"))', 'w').close()
+                time.sleep(600)
+                """,
+            ], of: "/usr/bin/python3", environment: ["PATH": "/usr/bin:/bin"],
+            streams: (0...2).map { _ in .path("/dev/null") })
+        defer {
+            holding.send(SIGKILL)
+            _ = holding.wait()
+        }
+        terminal.wait(for: "the file to be held") { _ in FileManager.default.fileExists(atPath: bench.path("held")) }
+        try terminal.command("clear")
+        try terminal.start("--database \(locked)", showing: "in use by another process")
+        #expect(try terminal.ending() == 75)
+    }
+
+    private func python(_ bench: Bench, _ lines: String...) throws {
+        let process = try Running(
+            ["-c", lines.joined(separator: "\n")], of: "/usr/bin/python3", environment: ["PATH": "/usr/bin:/bin"],
+            streams: [.path("/dev/null"), .path("/dev/null"), .path(bench.file("python-errors", ""))])
+        let status = process.wait().status
+        #expect(status == 0, "\((try? String(contentsOfFile: bench.path("python-errors"), encoding: .utf8)) ?? "")")
+    }
+}

@@ -1,0 +1,69 @@
+"""Runs the tests of the web page against a real server and a real browser: python3 Tests/Page SERVER [NAME]
+
+Tests are the functions `test_…` of the modules here; each has a browser of its own that is signed in (`visit`), on a phone and on a desk unless
+it says otherwise, and a person of its own with sample data (`client`).
+"""
+
+import importlib
+import inspect
+import pathlib
+import sys
+import tempfile
+import time
+import traceback
+
+from playwright.sync_api import expect
+
+from browsing import Browser, Visit, camera_film
+from service import Client, Service, fill
+
+MODULES = ["signing_in", "finding", "contacts", "prospects", "airports", "activity", "settings", "hostile", "accessible"]
+
+
+def main(program, only=""):
+    expect.set_options(timeout=10_000)
+    passed = failed = 0
+    with Service(program) as service, tempfile.TemporaryDirectory(prefix="switchboard-film-") as folder:
+        film = pathlib.Path(folder) / "badge.mjpeg"
+        guest = Client(service, service.token("guest"))
+        guest.ask("PUT", "/v1/me", {"name": "Katherine Johnson", "email": "katherine@orbit.example", "organization": "Orbit"})
+        picture = guest.ask("GET", "/v1/me/badge.png")
+        camera_film(picture, film)
+        with Browser(service.base, film) as browser:
+            for number, (name, test, size) in enumerate(tests(only)):
+                began = time.monotonic()
+                token = service.token(f"person{number}")
+                client = Client(service, token)
+                client.picture = picture
+                client.service = service
+                fill(client)
+                visit = Visit(browser, size)
+                try:
+                    if not getattr(test, "is_stranger", False):
+                        visit.sign_in(token)
+                    test(visit, client)
+                    assert not visit.complaints, visit.complaints
+                    passed += 1
+                    outcome = "passed"
+                except Exception:
+                    failed += 1
+                    outcome = "FAILED"
+                    traceback.print_exc()
+                    visit.page.screenshot(path=f".build/page-failure-{failed}.png")
+                finally:
+                    visit.close()
+                print(f"{outcome} {name} on a {size} ({time.monotonic() - began:.1f} s)", flush=True)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+def tests(only):
+    for module in MODULES:
+        for name, test in inspect.getmembers(importlib.import_module(module), inspect.isfunction):
+            if name.startswith("test_") and only in f"{module}.{name}":
+                for size in getattr(test, "sizes", ["phone", "desk"]):
+                    yield f"{module}: {name[5:].replace('_', ' ')}", test, size
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

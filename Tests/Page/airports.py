@@ -1,0 +1,100 @@
+"""Airports: what an empty field offers, cities, the place, the map."""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import expect
+
+from marks import only_on
+
+
+def test_an_empty_field_offers_nearest_recent_and_popular(visit, client):
+    page = visit.open("airports")
+    for name in ["Nearest", "Recent", "Popular"]:
+        expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+    expect(visit.rows().first).to_contain_text("London Heathrow")
+    visit.field.focus()
+    page.keyboard.press("ArrowDown")
+    expect(visit.rows().first.get_by_role("link")).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(visit.field).to_be_focused()
+
+
+@only_on("phone")
+def test_the_place_is_asked_for_with_its_purpose_and_sent_rounded(visit, client):
+    page = visit.open("airports")
+    asked = []
+    page.on("request", lambda request: "/nearest" in request.url and asked.append(parse_qs(urlsplit(request.url).query)))
+    page.get_by_role("button", name="Show airports near me").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("rounded to about a kilometre")
+    dialog.get_by_role("button", name="Not now").click()
+    expect(dialog).to_have_count(0)
+    assert not asked
+    page.get_by_role("button", name="Show airports near me").click()
+    page.get_by_role("dialog").get_by_role("button", name="Allow").click()
+    expect(visit.rows().first).to_contain_text("London")
+    expect(visit.rows().first).to_contain_text(re.compile(r"\d km"))
+    assert asked[0]["lat"] == ["51.51"] and asked[0]["lon"] == ["-0.13"], asked
+    status = {row["what"]: row["status"] for row in client.rows("/v1/access")}
+    assert status["location"] == "authorized"
+    expect(page.get_by_role("img", name=re.compile("8 airports are marked"))).to_be_visible()
+
+
+def test_a_city_shows_its_airports_and_the_choice_is_kept(visit, client):
+    page = visit.open("airports")
+    visit.field.press_sequentially("tokyo")
+    expect(visit.options.first).to_contain_text("Tokyo")
+    expect(visit.options.filter(has_text="Narita").first).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("airports are marked"))).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=2, name=re.compile("Tokyo Haneda"))).to_be_visible()
+    expect(page.get_by_text("RJTT")).to_be_visible()
+    for _ in range(50):
+        if client.rows("/v1/airports/recent")[0]["id"] == "HND":
+            break
+        page.wait_for_timeout(50)
+    else:
+        raise AssertionError("the choice is not kept")
+    page.go_back()
+    visit.field.fill("")
+    expect(visit.rows().first).to_contain_text("Tokyo Haneda")
+
+
+@only_on("desk")
+def test_misspelt_and_foreign_names_are_found(visit, client):
+    visit.open("airports")
+    for query, name in [("frankfrut", "Frankfurt"), ("пекин", "Beijing"), ("leningrad", "Petersburg")]:
+        visit.field.fill(query)
+        expect(visit.options.filter(has_text=name).first).to_be_visible()
+
+
+def test_the_map_is_drawn_from_the_airports(visit, client):
+    page = visit.open("airports")
+    painted = """() => {
+        const canvas = document.querySelector("canvas.map");
+        const bytes = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+        let count = 0;
+        for (let place = 3; place < bytes.length; place += 4) count += bytes[place] > 0;
+        return count / (canvas.width * canvas.height);
+    }"""
+    page.wait_for_function(f"({painted})() > 0.02")
+    assert page.evaluate(painted) < 0.6
+    before = page.evaluate("document.querySelector('canvas.map').toDataURL()")
+    visit.field.fill("reykjavik")
+    expect(visit.options.first).to_be_visible()
+    page.wait_for_function("before => document.querySelector('canvas.map').toDataURL() !== before", arg=before)
+
+
+@only_on("phone")
+def test_an_airport_that_is_tapped_on_the_map_opens(visit, client):
+    page = visit.open("airports")
+    page.locator("canvas.map").wait_for()
+    visit.field.fill("reykjavik")
+    expect(page.get_by_role("img", name=re.compile("marked"))).to_be_visible()
+    page.wait_for_timeout(300)
+    box = page.locator("canvas.map").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.get_by_role("heading", level=2)).to_be_visible()

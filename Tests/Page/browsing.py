@@ -1,0 +1,118 @@
+"""A headless Chromium at the sizes of a phone and of a desk, with a badge held before its camera."""
+
+import io
+import os
+import pathlib
+import re
+
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+SIZES = {
+    "phone": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2},
+    "desk": {"viewport": {"width": 1280, "height": 800}},
+}
+
+
+def camera_film(picture, path):
+    """A film for the camera of Chromium (Motion JPEG): a badge held into the picture, not quite straight."""
+    badge = Image.open(io.BytesIO(picture)).convert("RGB").resize((300, 300))
+    frame = Image.new("RGB", (640, 480), (120, 128, 126))
+    frame.paste(badge.rotate(4, expand=True, fillcolor=(120, 128, 126)), (160, 80))
+    content = io.BytesIO()
+    frame.save(content, "JPEG", quality=88)
+    with open(path, "wb") as film:
+        film.write(content.getvalue() * 3)
+
+
+TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".webmanifest": "application/json"}
+SOURCES = pathlib.Path(__file__).resolve().parent.parent.parent / "Apps/switchboard-page/page"
+
+
+def serve_sources(route):
+    """Gives the page as it is in the folder rather than in the program, to try a change without building."""
+    name = route.request.url.split("/", 3)[3].split("?")[0]
+    source = SOURCES / (name.removeprefix("page/") or "index.html")
+    headers = {name: value for name, value in route.fetch().headers.items() if name.startswith("content-security") or name == "etag"}
+    route.fulfill(status=200, body=source.read_bytes(), headers={**headers, "content-type": TYPES[source.suffix]})
+
+
+class Browser:
+    """Chromium with a camera and a window of each size. What the page is made of is loaded once."""
+
+    def __init__(self, base, film):
+        self.base = base
+        self.film = film
+        self.windows = {}
+
+    def __enter__(self):
+        self.playwright = sync_playwright().start()
+        self.chromium = self.playwright.chromium.launch(executable_path="/usr/bin/chromium", args=[
+            "--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
+            f"--use-file-for-fake-video-capture={self.film}",
+        ])
+        return self
+
+    def __exit__(self, *_):
+        self.chromium.close()
+        self.playwright.stop()
+
+    def window(self, size):
+        """The window of a size, in which nobody is signed in."""
+        if size not in self.windows:
+            self.windows[size] = self.chromium.new_context(
+                **SIZES[size], base_url=self.base, timezone_id="Europe/Berlin", reduced_motion="reduce",
+                geolocation={"latitude": 51.50735, "longitude": -0.12776}, permissions=["geolocation", "camera"])
+        return self.windows[size]
+
+
+class Visit:
+    """A page that is open, and what it complained of."""
+
+    def __init__(self, browser, size):
+        self.context = browser.window(size)
+        if os.environ.get("SWITCHBOARD_PAGE_SOURCES"):
+            self.context.route(re.compile(re.escape(browser.base) + r"/($|page/|manifest)"), serve_sources)
+        self.size = size
+        self.complaints = []
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(10_000)
+        self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
+        self.page.on("console", self._console)
+
+    def _console(self, message):
+        # A request that is refused on purpose is told of by the browser too.
+        if message.type == "error" and not re.search(r"Failed to load resource", message.text):
+            self.complaints.append(f"console: {message.text}")
+
+    def sign_in(self, token):
+        """Signs in without the form, as most tests are about what comes after."""
+        answer = self.context.request.post("/v1/session", headers={"Authorization": f"Bearer {token}"})
+        assert answer.status == 204, answer.status
+        return self
+
+    def open(self, place):
+        self.page.goto("/" if place == "" else f"/#/{place}")
+        self.page.locator("h1").wait_for()
+        return self.page
+
+    @property
+    def field(self):
+        return self.page.get_by_role("combobox").first
+
+    @property
+    def options(self):
+        return self.page.get_by_role("option")
+
+    @property
+    def status(self):
+        return self.page.get_by_role("status")
+
+    def rows(self):
+        return self.page.locator("ul.rows > li").filter(visible=True)
+
+    def close(self):
+        for page in self.context.pages:
+            page.close()
+        self.context.unroute_all()
+        self.context.clear_cookies()

@@ -1,0 +1,130 @@
+"""Contacts: the keypad, adding, changing, removing and taking that back, importing."""
+
+import re
+
+from playwright.sync_api import expect
+
+from marks import only_on
+
+
+def test_nine_keys_that_one_can_tap(visit, client):
+    page = visit.open("contacts")
+    page.get_by_role("button", name="Keypad").click()
+    for key in ["5 jkl", "6 mno", "4 ghi", "6 mno"]:
+        button = page.get_by_role("button", name=key)
+        box = button.bounding_box()
+        assert box["width"] >= 44 and box["height"] >= 44
+        button.tap() if visit.size == "phone" else button.click()
+    expect(visit.field).to_have_value("5646")
+    expect(visit.options.first).to_contain_text("Jogo")
+    expect(visit.options.first.locator("mark")).to_have_text("Jogo")
+    page.get_by_role("button", name="Erase one").click()
+    expect(visit.field).to_have_value("564")
+
+
+@only_on("phone")
+def test_a_long_list_comes_in_pages(visit, client):
+    page = visit.open("contacts")
+    expect(visit.status).to_have_text("More than 50 contacts")
+    for _ in range(12):
+        page.mouse.wheel(0, 20_000)
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        page.wait_for_timeout(150)
+        if "More" not in visit.status.inner_text():
+            break
+    expect(visit.status).to_have_text("343 contacts")
+    identities = page.eval_on_selector_all("ul.rows > li", "rows => rows.map(row => row.dataset.id)")
+    assert len(set(identities)) == 343
+
+
+def test_a_contact_is_added_changed_and_made_a_favourite_by_keyboard(visit, client):
+    page = visit.open("contacts/new")
+    expect(page.get_by_label("Given name")).to_be_focused()
+    page.keyboard.type("Zoë")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Quill")
+    page.get_by_label("Phone", exact=True).press_sequentially("+44 7700 900321")
+    page.get_by_label("E-mail", exact=True).fill("zoe@example.com")
+    page.keyboard.press("Enter")
+    heading = page.get_by_role("heading", level=2, name="Zoë Quill")
+    expect(heading).to_be_visible()
+    contact = client.ask("GET", "/v1/contacts?q=zoe+quill")["results"][0]["contact"]
+    assert contact["phones"][0]["e164"] == "+447700900321" and contact["emails"][0]["address"] == "zoe@example.com"
+    expect(page.get_by_role("link", name="+44 7700 900321")).to_have_attribute("href", "tel:+447700900321")
+    page.locator(".detail").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("f")
+    expect(page.get_by_role("button", name="Favourite")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("link", name="Edit").focus()
+    page.keyboard.press("e")
+    page.get_by_label("Nickname").fill("Zed")
+    page.get_by_role("button", name="Remove this E-mail").click()
+    page.get_by_role("button", name="Save").click()
+    expect(heading).to_be_visible()
+    expect(page.get_by_text("“Zed”")).to_be_visible()
+    contact = client.ask("GET", f"/v1/contacts/{contact['id']}")["contact"]
+    assert contact["nickname"] == "Zed" and contact["favourite"] and contact["emails"] == []
+    assert contact["phones"][0]["e164"] == "+447700900321"
+
+
+def test_removing_can_be_taken_back(visit, client):
+    contact = client.ask("GET", "/v1/contacts?q=rio+grande")["results"][0]["id"]
+    page = visit.open(f"contacts/{contact}")
+    page.get_by_role("button", name="Delete").click()
+    expect(page.locator(f"[data-id='{contact}']")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    visit.field.fill("rio grande")
+    expect(visit.options.first).to_contain_text("Rio Grande")
+    assert client.ask("GET", f"/v1/contacts/{contact}")["contact"]["uid"]
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Delete").click()
+    visit.field.fill("rio grande")
+    expect(visit.status).not_to_have_text("")
+    assert "Rio Grande" not in " ".join(visit.options.all_inner_texts())
+    # Leaving the page ends the time to change one's mind.
+    page.goto("about:blank")
+    for _ in range(50):
+        if not [row for row in client.rows("/v1/contacts?q=rio+grande") if row["id"] == contact]:
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("the contact is still there")
+
+
+@only_on("desk")
+def test_a_file_is_imported(visit, client):
+    page = visit.open("contacts")
+    good = b"BEGIN:VCARD\r\nVERSION:3.0\r\nN:Imported;Ines;;;\r\nFN:Ines Imported\r\nTEL:+34 600 000 999\r\nEND:VCARD\r\n"
+    field = page.get_by_label("Import a vCard or CSV file")
+    field.set_input_files({"name": "ines.vcf", "mimeType": "text/vcard", "buffer": good})
+    expect(page.get_by_text("1 contact added")).to_be_visible()
+    broken = good.replace(b"Ines", b"Igor") + b"BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Nobody\r\n"
+    field.set_input_files({"name": "broken.vcf", "mimeType": "text/vcard", "buffer": broken})
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Left out")
+    dialog.get_by_role("button", name="Import the rest").click()
+    expect(page.get_by_text("1 contact added, 1 left out")).to_be_visible()
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    assert client.rows("/v1/contacts?q=igor")[0]["title"] == "Igor Imported"
+
+
+@only_on("desk")
+def test_an_open_page_follows_what_changes_elsewhere(visit, client):
+    page = visit.open("prospects")
+    expect(visit.rows().first).to_be_visible()
+    client.ask("POST", "/v1/prospects", {"name": "Newly Met", "email": "new@example.com"})
+    expect(page.get_by_text("Newly Met").first).to_be_visible(timeout=5_000)
+
+
+@only_on("phone")
+def test_calling_is_remembered(visit, client):
+    contact = client.ask("GET", "/v1/contacts?q=rio+grande")["results"][0]["id"]
+    page = visit.open(f"contacts/{contact}")
+    with page.expect_request(re.compile(f"/v1/contacts/{contact}/call")):
+        page.locator("a.way").first.wait_for()
+        page.evaluate("document.querySelector('a.way').addEventListener('click', event => event.preventDefault())")
+        page.locator("a.way").first.click()
+    for _ in range(50):
+        if client.ask("GET", f"/v1/contacts/{contact}")["contact"]["callCount"] == 1:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("the call is not remembered")

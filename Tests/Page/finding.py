@@ -1,0 +1,140 @@
+"""The search field: results as one types, what matched, keys, and answers that come too late."""
+
+import re
+
+from playwright.sync_api import expect
+
+from marks import only_on
+from service import WIDE
+
+
+def test_results_appear_as_one_types_with_what_matched_marked(visit, client):
+    page = visit.open("find")
+    visit.field.press_sequentially("jog")
+    expect(visit.options.filter(has_text="Jogo").first).to_be_visible()
+    expect(visit.options.filter(has_text="Jogo").first.locator("mark").first).to_have_text("Jog")
+    expect(visit.status).to_have_text(re.compile(r"^\d+ results?$"))
+    assert page.get_by_role("status").count() == 1
+    visit.field.fill("zzzzqqqq")
+    expect(visit.status).to_have_text("No results")
+    expect(visit.field).to_have_attribute("aria-expanded", "false")
+
+
+@only_on("desk")
+def test_highlights_count_scalars_not_units_of_utf16(visit, client):
+    visit.open("find")
+    visit.field.fill("zorro")
+    option = visit.options.filter(has_text=WIDE)
+    expect(option.locator("mark")).to_have_text("Zorro")
+
+
+def test_the_combobox_is_walked_by_keys(visit, client):
+    page = visit.open("contacts")
+    visit.field.focus()
+    page.keyboard.type("rio")
+    expect(visit.options).not_to_have_count(0)
+    expect(visit.field).to_have_attribute("aria-expanded", "true")
+    assert visit.field.get_attribute("aria-activedescendant") is None
+    for expected in [0, 1]:
+        page.keyboard.press("ArrowDown")
+        option = visit.options.nth(expected)
+        expect(option).to_have_attribute("aria-selected", "true")
+        assert visit.field.get_attribute("aria-activedescendant") == option.get_attribute("id")
+    page.keyboard.press("ArrowUp")
+    expect(visit.options.first).to_have_attribute("aria-selected", "true")
+    listbox = page.get_by_role("listbox")
+    assert visit.field.get_attribute("aria-controls") == listbox.get_attribute("id")
+    page.keyboard.press("Escape")
+    expect(visit.field).to_have_attribute("aria-expanded", "false")
+    expect(listbox).to_be_hidden()
+    expect(visit.field).to_have_value("rio")
+    page.keyboard.press("ArrowDown")
+    expect(visit.field).to_have_attribute("aria-expanded", "true")
+    name = visit.options.first.locator(".row-title").inner_text()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=2, name=name)).to_be_visible()
+
+
+@only_on("desk")
+def test_enter_means_what_was_typed_last(visit, client):
+    page = visit.open("contacts")
+    page.route("**/v1/contacts?q=rio*", lambda route: (page.wait_for_timeout(300), route.continue_()))
+    visit.field.focus()
+    page.keyboard.type("rio grande")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=2, name="Rio Grande")).to_be_visible()
+
+
+@only_on("desk")
+def test_escape_clears_in_the_second_step(visit, client):
+    page = visit.open("find")
+    visit.field.fill("rio")
+    expect(visit.options.first).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    expect(visit.field).to_have_value("")
+    expect(page.get_by_role("heading", name="Continue where you left off")).to_be_visible()
+
+
+@only_on("desk")
+def test_an_answer_that_comes_too_late_is_dropped(visit, client):
+    page = visit.open("find")
+    held = []
+    page.route(re.compile(r"/v1/find\?q=jo&"), lambda route: held.append(route))
+    aborted = []
+    page.on("requestfailed", lambda request: aborted.append(request.url))
+    visit.field.press_sequentially("jo")
+    for _ in range(100):
+        if held:
+            break
+        page.wait_for_timeout(20)
+    visit.field.press_sequentially("go")
+    expect(visit.options.first).to_contain_text("Jogo")
+    before = visit.options.all_inner_texts()
+    assert any("q=jo&" in url for url in aborted), "the older request goes on"
+    for route in held:
+        try:
+            route.fulfill(json={"query": "jo", "final": True, "elapsedMicroseconds": 1, "results": [
+                {"kind": "contact", "id": "late", "title": "Too late", "subtitle": "", "highlights": {}, "contact": {}}]})
+        except Exception:
+            pass  # The request is gone already, as it should be.
+    page.wait_for_timeout(200)
+    assert visit.options.all_inner_texts() == before
+
+
+def test_what_was_found_is_opened_from_find(visit, client):
+    page = visit.open("find")
+    visit.field.fill("grace hop")
+    expect(visit.options.first).to_contain_text("Grace Hopper")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Prospects")
+    expect(page.get_by_role("heading", level=2, name="Grace Hopper")).to_be_visible()
+    page.go_back()
+    expect(visit.field).to_have_value("grace hop")
+
+
+@only_on("desk")
+def test_a_server_that_is_away_is_said_and_forgiven(visit, client):
+    page = visit.open("find")
+    page.route("**/v1/find*", lambda route: route.abort())
+    visit.field.fill("rio")
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    page.unroute("**/v1/find*")
+    visit.field.fill("rio g")
+    expect(visit.options.first).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_every_view_has_its_link_and_key(visit, client):
+    page = visit.open("")
+    for number, name in enumerate(["Find", "Contacts", "Prospects", "Airports", "Activity", "Settings"], 1):
+        page.get_by_role("link", name=name, exact=True).click()
+        expect(page.get_by_role("heading", level=1)).to_have_text(name)
+        expect(page.get_by_role("link", name=name, exact=True)).to_have_attribute("aria-current", "page")
+        page.keyboard.press(f"Alt+Digit{7 - number}")
+        expect(page.get_by_role("link", name=name, exact=True)).to_have_count(1)
+    page.keyboard.press("Alt+Digit2")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Contacts")
+    page.locator("h1").focus()
+    page.keyboard.press("/")
+    expect(visit.field).to_be_focused()

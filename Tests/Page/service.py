@@ -1,0 +1,125 @@
+"""The real server on a folder of its own, with a few people to try the page with."""
+
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import time
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+class Service:
+    """A server that is started for the tests and ended after them."""
+
+    def __init__(self, program):
+        self.program = program
+        self.folder = tempfile.TemporaryDirectory(prefix="switchboard-page-")
+        self.process = None
+        self.base = ""
+
+    def __enter__(self):
+        data = pathlib.Path(self.folder.name)
+        port_file = data / "port"
+        self.log = open(data / "server.log", "w")
+        environment = {**os.environ, "TZ": "Europe/Berlin"}
+        self.process = subprocess.Popen(
+            [self.program, "serve", "--data", str(data / "people"), "--port", "0", "--port-file", str(port_file),
+             "--requests-per-second", "0", "--log-level", "warning"],
+            stdout=self.log, stderr=subprocess.STDOUT, env=environment)
+        for _ in range(600):
+            if self.process.poll() is not None:
+                raise SystemExit(f"The server ended: {(data / 'server.log').read_text()}")
+            if port_file.exists() and port_file.read_text().strip():
+                break
+            time.sleep(0.05)
+        else:
+            raise SystemExit("The server does not listen.")
+        self.base = f"http://127.0.0.1:{port_file.read_text().strip()}"
+        # The first search of a server makes its index of airports, which takes a while in a debug build.
+        urllib.request.urlopen(self.base + "/v1/airports?q=lon", timeout=300).close()
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.log.close()
+        self.folder.cleanup()
+
+    def token(self, person, scope="all"):
+        """A new token of a person, who is made on first mention."""
+        return self._run("token", "create", "--person", person, "--scope", scope)
+
+    def pairing_address(self, person):
+        """An address that signs a browser in, once."""
+        return self._run("pair", "--person", person, "--url", self.base).splitlines()[-1]
+
+    def _run(self, *arguments):
+        people = pathlib.Path(self.folder.name) / "people"
+        return subprocess.run(
+            [self.program, *arguments, "--data", str(people)], check=True, capture_output=True, text=True).stdout.strip()
+
+
+class Client:
+    """Asks the server as a program does."""
+
+    def __init__(self, service, token):
+        self.base = service.base
+        self.token = token
+
+    def ask(self, method, path, body=None, type="application/json"):
+        """The answer as JSON, as bytes if it is none, or None."""
+        if body is not None and not isinstance(body, bytes):
+            body = json.dumps(body).encode()
+        request = urllib.request.Request(self.base + path, data=body, method=method)
+        request.add_header("Authorization", f"Bearer {self.token}")
+        if body is not None:
+            request.add_header("Content-Type", type)
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            content = answer.read()
+            if "json" in answer.headers.get("Content-Type", ""):
+                return json.loads(content)
+            return content or None
+
+    def rows(self, path):
+        return self.ask("GET", path)["results"]
+
+
+# Letters outside the first plane count as one in Switchboard and as two in JavaScript.
+WIDE = "🦊𠮷 Zorro"
+HOSTILE = '<img src=x onerror="document.title=\'owned\'">'
+MET = [
+    {"name": "Ada Lovelace", "email": "ada@analytical.example", "organization": "Analytical Engines", "met": "London"},
+    {"name": "Grace Hopper", "email": "grace@navy.example", "phone": "+44 20 7946 0018"},
+    {"name": "Łukasz Żuk", "email": "lukasz@zuk.example", "met": "Booth 12"},
+    {"name": "Mei Wang", "email": "mei@wang.example", "organization": "Wang Labs"},
+]
+ITEMS = [
+    {"id": "peaks", "domain": "tv-shows", "title": "Twin Peaks", "contentDescription": "An agent comes to a small town.",
+     "keywords": ["mystery", "coffee"], "contentType": "public.movie", "url": "https://example.com/twin-peaks"},
+    {"id": "checklist", "domain": "notes", "title": "Booth checklist", "contentDescription": "Badges, cable, coffee."},
+]
+ACTIVITY = {
+    "activityType": "com.example.show", "title": "Watching Twin Peaks, episode 3", "persistentIdentifier": "episode-3",
+    "userInfo": {"episode": 3}, "webpageURL": "https://example.com/twin-peaks/3", "eligibleForHandoff": True,
+}
+
+
+def fill(client):
+    """What a person has after a day at an event."""
+    samples = (ROOT / "Apps/switchboard/Samples/contacts.vcf").read_bytes()
+    client.ask("POST", "/v1/contacts/import?region=GB", samples, "text/vcard")
+    client.ask("POST", "/v1/contacts", {"givenName": WIDE, "phones": [{"number": "+44 7700 900999"}]})
+    for prospect in MET:
+        client.ask("POST", "/v1/prospects", prospect)
+    client.ask("PUT", "/v1/index/items", ITEMS)
+    client.ask("POST", "/v1/activities", ACTIVITY)
+    for code in ["JFK", "LHR"]:
+        client.ask("POST", "/v1/airports/recent", {"code": code})
+    client.ask("PUT", "/v1/me", {"name": "Ana Example", "email": "ana@example.com"})

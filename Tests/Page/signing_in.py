@@ -1,0 +1,67 @@
+"""Signing in, by token and by code, and out."""
+
+from playwright.sync_api import expect
+
+from marks import only_on, stranger
+
+
+@stranger
+def test_a_token_signs_in_and_is_kept_nowhere(visit, client):
+    page = visit.open("contacts")
+    page.get_by_label("Token").fill("sb_" + "x" * 43)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("alert")).to_contain_text("not known")
+    page.get_by_label("Token").fill(client.token)
+    page.keyboard.press("Enter")
+    # The place that was asked for is there, and nothing that a script could read holds the token.
+    expect(page.get_by_role("heading", level=1)).to_have_text("Contacts")
+    expect(visit.rows().first).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert page.evaluate("document.cookie + JSON.stringify(localStorage) + JSON.stringify(sessionStorage)") == "{}{}"
+    assert client.token not in page.content()
+    page.reload()
+    expect(visit.rows().first).to_be_visible()
+
+
+@stranger
+def test_a_pairing_code_signs_in_once_and_leaves_the_address(visit, client):
+    code = client.service.pairing_address("person-with-phone")
+    page = visit.page
+    page.goto(code)
+    expect(page.get_by_role("combobox")).to_be_visible()
+    assert "pair=" not in page.url
+    page.get_by_role("link", name="Settings", exact=True).click()
+    expect(page.get_by_text("Signed in as person-with-phone")).to_be_visible()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_label("Token")).to_be_visible()
+    page.goto("about:blank")
+    page.goto(code)
+    expect(page.get_by_role("alert")).to_contain_text("used or is too old")
+    # Also where the page is open already.
+    page.get_by_role("button", name="Dismiss").click()
+    page.goto(code)
+    expect(page.get_by_role("alert")).to_contain_text("used or is too old")
+    expect(page.get_by_label("Token")).to_be_visible()
+
+
+@stranger
+@only_on("desk")
+def test_a_revoked_token_ends_the_visit(visit, client):
+    visit.sign_in(client.token)
+    page = visit.open("contacts")
+    expect(visit.rows().first).to_be_visible()
+    identity = client.rows("/v1/tokens")[0]["id"]
+    client.ask("DELETE", f"/v1/tokens/{identity}")
+    visit.field.fill("rio")
+    expect(page.get_by_label("Token")).to_be_visible()
+    assert "Rio Grande" not in page.content()
+
+
+@stranger
+@only_on("phone")
+def test_airports_are_there_for_strangers(visit, client):
+    visit.open("airports")
+    visit.field.fill("heathrow")
+    expect(visit.options.first).to_contain_text("Heathrow")
+    visit.page.get_by_role("link", name="Find", exact=True).click()
+    expect(visit.page.get_by_label("Token")).to_be_visible()

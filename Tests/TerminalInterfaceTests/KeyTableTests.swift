@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+@testable import TerminalInterface
+
+@Suite("Key table")
+struct KeyTableTests {
+    @Test("No key has two meanings with the same focus")
+    func unambiguous() {
+        for keys in [KeyTable.entries.flatMap(\.everywhere), KeyTable.entries.flatMap(\.inList)] {
+            #expect(Set(keys).count == keys.count)
+        }
+    }
+
+    static let promised: [(key: Key, command: Command)] = [
+        (.tab, .nextTab), (.backTab, .previousTab), (.alt("1"), .tab(.find)), (.alt("2"), .tab(.contacts)),
+        (.alt("3"), .tab(.prospects)), (.alt("4"), .tab(.airports)), (.alt("5"), .tab(.activity)), (.down, .down),
+        (.up, .up), (.control("n"), .down), (.control("p"), .up), (.pageUp, .pageUp), (.pageDown, .pageDown),
+        (.enter, .open), (.escape, .leave), (.function(1), .help), (.character("?"), .help), (.control("q"), .quit),
+        (.control("c"), .quit), (.character("q"), .quit), (.character("/"), .searchLine), (.character(" "), .contacted),
+        (.character("r"), .remind), (.character("b"), .badge), (.character("s"), .scan), (.character("a"), .add),
+        (.character("e"), .edit), (.character("d"), .remove), (.character("u"), .undo), (.character("f"), .favourite),
+        (.character("c"), .call), (.character(":"), .palette),
+    ]
+
+    @Test("The keys of the contract do what it says", arguments: promised)
+    func means(key: Key, command: Command) {
+        #expect(KeyTable.command(of: key, isInList: true) == command)
+    }
+
+    @Test("No letter alone is a command while the search line has the focus")
+    func letters() {
+        for entry in KeyTable.entries {
+            for case .character(let letter) in entry.everywhere { Issue.record("\(letter) would not be typed") }
+        }
+    }
+
+    @Test("The documentation has the table as it is; SWITCHBOARD_RECORD=1 writes it there")
+    func documentation() throws {
+        let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let page = top.appendingPathComponent("docs/tui.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        var table = "| keys | on the list also | |\n| --- | --- | --- |\n"
+        for entry in KeyTable.entries {
+            func names(_ keys: [Key]) -> String { keys.map { "`\($0.name)`" }.joined(separator: " ") }
+            table += "| \(names(entry.everywhere)) | \(names(entry.inList)) | \(entry.title) |\n"
+        }
+        let begin = try #require(text.range(of: "<!-- keys -->\n"))
+        let end = try #require(text.range(of: "<!-- keys end -->"))
+        if ProcessInfo.processInfo.environment["SWITCHBOARD_RECORD"] == "1" {
+            let written = text[..<begin.upperBound] + table + text[end.lowerBound...]
+            try written.write(to: page, atomically: true, encoding: .utf8)
+        } else {
+            #expect(text[begin.upperBound..<end.lowerBound] == table)
+        }
+    }
+
+    @Test("Help has a line for each entry, with its keys")
+    func help() {
+        var interface = Interface(size: Size(columns: 120, rows: 100))
+        interface.press(.function(1))
+        let lines = interface.lines
+        for entry in KeyTable.entries {
+            #expect(lines.contains { $0.hasPrefix(entry.keyNames) && $0.contains(entry.title) }, "\(entry.title)")
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Testing
+
+@testable import TerminalInterface
+
+@Suite("Screens")
+struct ScreenTests {
+    @Test("Names of every script stand in columns below each other")
+    func columns() {
+        var interface = Interface(size: Size(columns: 80, rows: 12))
+        let names = ["Jogo", "山田太郎", "김민준", "E\u{301}va", "שלום", "Юрий", "👩‍👩‍👧 Family"]
+        interface.answer(interface.begin(), names.enumerated().map { contactRow($1, id: "\($0)") })
+        let screen = interface.screen()
+        var columns: Set<Int> = []
+        for row in interface.layout.list.row..<interface.layout.list.end {
+            if let column = screen.rows[row].firstIndex(where: { $0.text == "+" }) { columns.insert(column) }
+        }
+        #expect(columns.count == 1)
+    }
+
+    @Test("The pane stands beside the list on a wide screen, below it on a high one, and nowhere on a small one")
+    func pane() {
+        func layout(_ columns: Int, _ rows: Int) -> Layout {
+            Layout(Size(columns: columns, rows: rows), hasReminder: false, hasPad: false)
+        }
+        #expect(layout(120, 40).pane?.column ?? 0 > 0)
+        #expect(layout(80, 24).pane?.row ?? 0 > 3)
+        #expect(layout(40, 12).pane == nil)
+        #expect(layout(40, 12).list.height == 8)
+    }
+
+    @Test("A place on the map is where it is")
+    func map() {
+        let map = BrailleMap(of: [], columns: 60, rows: 15)
+        let london = map.dot(of: MapPoint(latitude: 51.5, longitude: -0.1))
+        let sydney = map.dot(of: MapPoint(latitude: -33.9, longitude: 151.2))
+        let lima = map.dot(of: MapPoint(latitude: -12, longitude: -77))
+        #expect(london.map { $0.column } == 29)
+        #expect((sydney?.column ?? 0) > (london?.column ?? 0) && (lima?.column ?? 99) < (london?.column ?? 0))
+        #expect((sydney?.row ?? 0) > (london?.row ?? 99))
+    }
+
+    @Test("A map shows the rows that were found, the chosen one most visibly")
+    func mapOfRows() {
+        var interface = Interface(size: Size(columns: 60, rows: 20))
+        interface.go(to: "4", [])
+        interface.answer(
+            interface.type("ber"),
+            [
+                airportRow("BER", "Berlin", latitude: 52, longitude: 13),
+                airportRow("BRN", "Bern", latitude: 47, longitude: 7),
+            ])
+        interface.press(.alt("m"))
+        let found = interface.screen().rows.joined().filter { $0.style.tone == .found }
+        #expect(found.count == 2)
+        #expect(found.count { $0.style.attributes.contains(.reverse) } == 1)
+    }
+
+    @Test("Whatever is pressed at whatever size: no trap, and each cell has its column", arguments: 0..<12)
+    func anything(seed: Int) {
+        var random = SplitMix(seed: UInt64(seed))
+        var interface = Interface(size: Size(columns: 80, rows: 24))
+        let keys: [Key] =
+            [
+                .enter, .escape, .tab, .backTab, .backspace, .delete, .up, .down, .left, .right, .home, .end, .pageUp,
+                .pageDown, .function(1), .control("n"), .control("s"), .alt("!"), .alt(":"),
+            ] + (1...5).map { .alt(Character("\($0)")) } + "abcdefrstu:/? !mlopBRGgé日ש5".map { .character($0) }
+        for step in 0..<150 {
+            var requests: [Request] = []
+            switch Int.random(in: 0..<12, using: &random) {
+            case 0:
+                let size = Size(
+                    columns: Int.random(in: 1...140, using: &random), rows: Int.random(in: 1...50, using: &random))
+                requests = interface.handle(.resized(size))
+            case 1:
+                let mouse = Mouse(
+                    [.press, .doublePress, .wheelUp, .wheelDown].randomElement(using: &random) ?? .press,
+                    row: Int.random(in: 0..<50, using: &random), column: Int.random(in: 0..<140, using: &random))
+                requests = interface.handle(.mouse(mouse))
+            case 2: requests = interface.handle(.paste("x\n日本"))
+            default: requests = interface.press(keys.randomElement(using: &random) ?? .enter)
+            }
+            if let search = requests.searches.last {
+                let rows = (0..<Int.random(in: 0..<60, using: &random)).map { number in
+                    number % 3 == 0
+                        ? airportRow(
+                            "A\(number)", "Ort \(number)", latitude: Double(number), longitude: Double(number * 3))
+                        : contactRow("Person שלום 日本 \(number)", id: "\(number)")
+                }
+                _ = interface.handle(.found(Found(ticket: search.ticket, rows: rows, hasMore: step % 2 == 0)))
+            }
+            let screen = interface.screen()
+            #expect(screen.rows.count == screen.size.rows)
+            for cells in screen.rows {
+                #expect(cells.count == screen.size.columns)
+                for (column, cell) in cells.enumerated() where cell.width == 2 {
+                    #expect(column + 1 < cells.count && cells[column + 1].width == 0)
+                }
+            }
+            #expect((0..<max(1, screen.size.rows)).contains(screen.cursor.row))
+            #expect((0..<max(1, screen.size.columns)).contains(screen.cursor.column))
+        }
+    }
+}
+
+/// Numbers that are the same each time (Steele, Lea and Flood, 2014).
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import TerminalInterface
+
+@Suite("Search line")
+struct TextFieldTests {
+    @Test("Letters, marks and editing keys")
+    func editing() {
+        var field = TextField()
+        for letter in "Eva" { _ = field.edit(.character(letter)) }
+        _ = field.edit(.home)
+        _ = field.edit(.right)
+        // A mark that is typed after its letter joins it.
+        _ = field.edit(.character("\u{301}"))
+        #expect(field.text == "E\u{301}va")
+        _ = field.edit(.backspace)
+        #expect(field.text == "va")
+        _ = field.edit(.delete)
+        #expect(field.text == "a")
+        _ = field.edit(.end)
+        _ = field.edit(.backspace)
+        _ = field.edit(.backspace)
+        #expect(field.isEmpty)
+        let outcome = field.edit(.function(5))
+        #expect(!outcome)
+    }
+
+    @Test("Words and ends are cut")
+    func cutting() {
+        var field = TextField("Carmen Luz Diaz")
+        _ = field.edit(.control("w"))
+        #expect(field.text == "Carmen Luz ")
+        _ = field.edit(.control("u"))
+        #expect(field.isEmpty)
+        field = TextField("abc")
+        _ = field.edit(.left)
+        _ = field.edit(.control("k"))
+        #expect(field.text == "ab")
+    }
+
+    @Test("Control characters cannot be typed or pasted")
+    func controls() {
+        var field = TextField()
+        field.insert("a\u{1B}[2J\nb\tc\u{9B}")
+        #expect(field.text == "a[2J b c")
+    }
+}
