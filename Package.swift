@@ -210,7 +210,7 @@ let package = Package(
         .executableTarget(
             name: "keypad-figures", dependencies: ["KeypadInput", "KeypadWords", "KeypadLearning", "Storage"],
             path: "Tests/KeypadFigures", swiftSettings: settings),
-        tests("KeypadLearningTests", uses: ["KeypadLearning", "KeypadInput", "Storage"]),
+        tests("KeypadLearningTests", uses: ["KeypadLearning", "KeypadInput", "KeypadWords", "Storage"]),
         tests("StorageTests", uses: ["Storage", grdb]),
         tests("ContactBookTests", uses: ["ContactBook", "RecordLookup", "Storage", "VCardFormat", grdb]),
         .target(name: "BadgePictures", dependencies: ["Badges"], path: "Tests/BadgePictures", swiftSettings: settings),
