@@ -14,6 +14,7 @@ def row_of(visit, name):
 def test_contacted_is_ticked_filtered_and_taken_back(visit, client):
     page = visit.open("prospects")
     expect(visit.rows()).to_have_count(4)
+    expect(page.get_by_role("combobox")).to_have_count(1)
     expect(page.get_by_label("Contacted", exact=True).filter(visible=True)).to_have_count(4)
     row_of(visit, "Grace Hopper").get_by_role("checkbox", name="Contacted").check()
     expect(page.get_by_text("Grace Hopper is contacted")).to_be_visible()
@@ -27,7 +28,7 @@ def test_contacted_is_ticked_filtered_and_taken_back(visit, client):
     expect(visit.rows()).to_have_count(4)
     assert all(not row["prospect"]["contacted"] for row in client.rows("/v1/prospects"))
     page.get_by_role("button", name="Everyone", exact=True).click()
-    page.get_by_label("Order").select_option("By name")
+    page.get_by_role("button", name="Order: Latest first").click()
     expect(visit.rows().first).to_contain_text("Ada Lovelace")
 
 

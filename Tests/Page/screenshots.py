@@ -46,7 +46,7 @@ def save(picture, path):
 
 def finding(visit):
     visit.open("find")
-    visit.field.fill("rio")
+    visit.field.fill("gra")
     expect(visit.options.first).to_be_visible()
 
 

@@ -17,7 +17,7 @@ export function place(result) {
 }
 
 /** What a row shows: a picture, a title, a line below it, with what matched marked. */
-export function rowContent(result, { showsKind = false, subtitle } = {}) {
+export function rowContent(result, { showsKind = false, subtitle, extra } = {}) {
     const highlights = result.highlights ?? {};
     const title = result.title || texts.unnamed;
     const line = secondLine(result, highlights, subtitle);
@@ -25,7 +25,7 @@ export function rowContent(result, { showsKind = false, subtitle } = {}) {
         element("span", { class: `row-picture kind-${result.kind}` }, picture(result)),
         element("span", { class: "row-text" },
             element("span", { class: "row-title", dir: "auto" }, marked(title, highlights.title ?? highlights.name)),
-            line && element("span", { class: "row-subtitle", dir: "auto" }, line)),
+            line && element("span", { class: "row-subtitle", dir: "auto" }, line), extra),
         showsKind && element("span", { class: "row-kind" }, texts.kinds[result.kind] ?? result.kind),
         ["nearby", "typo", "layout"].includes(result.match) && result.kind === "airport" && result.stage
             && element("span", { class: "row-kind" }, texts.matches[result.match]),
@@ -40,7 +40,8 @@ export function rowLink(result, options = {}) {
 }
 
 function picture(result) {
-    if (result.kind === "airport") return element("span", { class: "code" }, result.airport?.code ?? result.id);
+    // The code stands here, so it is marked here if it is what matched.
+    if (result.kind === "airport") return element("span", { class: "code" }, marked(result.airport?.code ?? result.id, result.highlights?.code));
     if (result.kind === "contact" || result.kind === "prospect") {
         const letters = initials(result.title ?? "");
         if (letters !== "") return element("span", { class: "initials", "aria-hidden": "true" }, letters);
@@ -59,7 +60,7 @@ export function initials(name) {
 function secondLine(result, highlights, subtitle) {
     if (highlights.subtitle && subtitle === undefined) return marked(result.subtitle, highlights.subtitle);
     for (const [field, ranges] of Object.entries(highlights)) {
-        if (field === "title" || field === "name" || field === "subtitle") continue;
+        if (["title", "name", "subtitle"].includes(field) || (field === "code" && result.kind === "airport")) continue;
         const text = fieldText(result[result.kind], field);
         if (text) return marked(text, ranges);
     }

@@ -68,7 +68,7 @@ export function contactsView() {
             // A file with a broken card is refused whole, unless the person wants what is good in it.
             if (error.status !== 422) throw error;
             announce("");
-            if (!(await showSkipped(error.problem.skipped ?? [{ reason: texts.contacts.broken }], texts.contacts.keepGood))) return;
+            if (!(await showSkipped(error.problem.skipped ?? [{ line: error.problem.line, reason: error.message }], texts.contacts.keepGood))) return;
             report = await send(true);
         }
         await list.reload();

@@ -1,6 +1,6 @@
 // Prospects: people met, found, filtered, ticked off; and the ways to meet more: the camera, a picture, my own badge.
 
-import { element, freshId } from "../elements.js";
+import { element, fill, freshId } from "../elements.js";
 import { fileButton } from "../forms.js";
 import { icon } from "../icons.js";
 import { isTyping } from "../keys.js";
@@ -55,7 +55,9 @@ export function prospectsView() {
     function prospectRow(result, item) {
         const prospect = result.prospect;
         const reminder = reminders.get(result.id);
-        const link = rowLink(result);
+        const link = rowLink(result, {
+            extra: reminder && element("span", { class: "row-reminder" }, icon("bell"), moment(reminder.dueAt)),
+        });
         const nameId = freshId("name");
         link.querySelector(".row-title").id = nameId;
         const box = element("input", {
@@ -66,8 +68,7 @@ export function prospectsView() {
             }),
         });
         item.classList.toggle("contacted", prospect.contacted === true);
-        const moved = element("div", { class: "swipe" }, box, link,
-            reminder && element("span", { class: "row-reminder" }, icon("bell"), moment(reminder.dueAt)));
+        const moved = element("div", { class: "swipe" }, box, link);
         swipeable(item, moved, {
             right: () => changes.setContacted(prospect, !prospect.contacted).catch(fail),
             left: () => changes.remind(prospect).catch(fail),
@@ -114,9 +115,18 @@ export function prospectsView() {
             Promise.all([list.reload(), search.refresh()]).catch(fail);
         },
     }, name));
-    const order = element("select", {
-        class: "order", "aria-label": texts.prospects.sort, onchange: () => { sort = order.value; list.reload().catch(fail); },
-    }, Object.entries(texts.prospects.sorts).map(([key, name]) => element("option", { value: key }, name)));
+    const order = element("button", {
+        type: "button", class: "plain order", onclick: () => {
+            sort = sort === "recent" ? "name" : "recent";
+            nameOrder();
+            list.reload().catch(fail);
+        },
+    });
+    function nameOrder() {
+        fill(order, icon("order"), texts.prospects.sorts[sort]);
+        order.setAttribute("aria-label", texts.prospects.sortedBy(texts.prospects.sorts[sort]));
+    }
+    nameOrder();
 
     const tools = element("div", { class: "tools" },
         element("button", { type: "button", class: "button primary", "aria-label": texts.prospects.camera, onclick: () => go("prospects", "camera") },
