@@ -48,10 +48,11 @@ public struct PersonalWords: WordSource {
             return WordCandidate.merged(following: [], learned: [], listed: listed, names: names, limit: limit)
         }
         let few = limit == 0 ? Int.max : limit
+        let following =
+            try previous.map { try learning.words(for: keys, after: $0, language: language, limit: few) } ?? []
+        let learned = try learning.words(for: keys, language: language, limit: few)
         return WordCandidate.merged(
-            following: try previous.map { try learning.words(for: keys, after: $0, language: language, limit: few) } ?? [],
-            learned: try learning.words(for: keys, language: language, limit: few), listed: listed, names: names,
-            limit: limit)
+            following: following, learned: learned, listed: listed, names: names, limit: limit)
     }
 
     /// What was typed after a word.

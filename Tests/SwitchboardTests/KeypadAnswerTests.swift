@@ -10,11 +10,12 @@ struct KeypadAnswerTests {
         let answer = try Switchboard.keypadAnswer(keys: "#843 0 3673", limit: 2)
         #expect(answer.text == "The ford")
         #expect(answer.results.map(\.word) == ["ford", "dose"])
-        #expect(
-            try OrderedJSON.text(answer)
-                == #"{"keys": "#843 0 3673", "language": "en", "text": "The ford", "keystrokes": 9, "candidates": ["ford", "dose"], "#
-                + #""results": [{"word": "ford", "frequency": 3.16e-05, "learned": false}, "#
-                + #"{"word": "dose", "frequency": 1.58e-05, "learned": false}]}"#)
+        let json = """
+            {"keys": "#843 0 3673", "language": "en", "text": "The ford", "keystrokes": 9, "candidates": ["ford", "dose"], \
+            "results": [{"word": "ford", "frequency": 3.16e-05, "learned": false}, \
+            {"word": "dose", "frequency": 1.58e-05, "learned": false}]}
+            """
+        #expect(try OrderedJSON.text(answer) == json)
         #expect(try Switchboard.keypadAnswer(keys: "").results.isEmpty)
         #expect(try Switchboard.keypadAnswer(keys: "564236", language: "ru").text == "привет")
         #expect(try Switchboard.keypadAnswer(keys: "2", limit: 0).results.count > 100)
