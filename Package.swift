@@ -207,7 +207,10 @@ let package = Package(
         tests("TextFoldingTests", uses: ["TextFolding"]),
         tests("LookupEngineTests", uses: ["LookupEngine"]),
         tests("KeypadInputTests", uses: ["KeypadInput", "KeypadWords", "TextFolding"]),
-        tests("KeypadLearningTests", uses: ["KeypadLearning", "KeypadInput", "Storage"]),
+        .executableTarget(
+            name: "keypad-figures", dependencies: ["KeypadInput", "KeypadWords", "KeypadLearning", "Storage"],
+            path: "Tests/KeypadFigures", swiftSettings: settings),
+        tests("KeypadLearningTests", uses: ["KeypadLearning", "KeypadInput", "KeypadWords", "Storage"]),
         tests("StorageTests", uses: ["Storage", grdb]),
         tests("ContactBookTests", uses: ["ContactBook", "RecordLookup", "Storage", "VCardFormat", grdb]),
         .target(name: "BadgePictures", dependencies: ["Badges"], path: "Tests/BadgePictures", swiftSettings: settings),

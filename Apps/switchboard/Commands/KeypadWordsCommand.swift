@@ -42,7 +42,7 @@ struct KeypadWordsCommand: Command {
             var table = Table()
             for word in answer.results {
                 table.add([
-                    Cell(word.word, .strong), Cell(word.frequency > 0 ? "\(word.frequency)" : "", .faint),
+                    Cell(word.word, .strong), Cell(Self.share(word.frequency), .faint),
                     Cell(word.learned ? "learnt" : "", .faint),
                 ])
             }
@@ -51,6 +51,13 @@ struct KeypadWordsCommand: Command {
         if !answer.results.isEmpty { return .done }
         session.diagnostics.note("no word has the keys “\(query)”")
         return .nothingFound
+    }
+}
+
+extension KeypadWordsCommand {
+    /// A share in running text as people read it.
+    private static func share(_ frequency: Double) -> String {
+        frequency > 0 ? "\((frequency * 10_000_000).rounded() / 10) per million" : ""
     }
 }
 

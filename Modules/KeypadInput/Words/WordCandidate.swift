@@ -39,18 +39,23 @@ extension WordCandidate {
     ///   - learned: what was chosen or added, the most likely first.
     ///   - listed: what the list has, the most frequent first.
     ///   - names: names of people, the most likely first.
+    ///   - limit: how many at most; 0 for all.
     /// - Complexity: O(*n*) in all of them.
     public static func merged(
         following: [WordCandidate], learned: [WordCandidate], listed: [WordCandidate], names: [WordCandidate],
         limit: Int
     ) -> [WordCandidate] {
+        if following.isEmpty, learned.isEmpty, names.isEmpty {
+            return limit == 0 ? listed : Array(listed.prefix(limit))
+        }
         let whole = [following, learned, listed, names].flatMap { $0.filter(\.isWhole) }
         let longer = [following, learned, names, listed].flatMap { $0.filter { !$0.isWhole } }
         let learnedTexts = Set(learned.map(\.text))
         let frequencies = Dictionary(listed.map { ($0.text, $0.frequency) }) { first, _ in first }
         var seen: Set<String> = []
         var result: [WordCandidate] = []
-        for candidate in whole + longer where result.count < limit && seen.insert(candidate.text).inserted {
+        for candidate in whole + longer where limit == 0 || result.count < limit {
+            guard seen.insert(candidate.text).inserted else { continue }
             var candidate = candidate
             candidate.isLearned = learnedTexts.contains(candidate.text)
             if let frequency = frequencies[candidate.text] { candidate.frequency = frequency }

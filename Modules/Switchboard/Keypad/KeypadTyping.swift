@@ -1,5 +1,5 @@
 public import KeypadInput
-import KeypadLearning
+public import KeypadLearning
 
 /// Text entry of one person, which learns while they type.
 public struct KeypadTyping {
@@ -10,7 +10,7 @@ public struct KeypadTyping {
     private let learns: Bool
 
     init(_ list: WordList, of switchboard: Switchboard, learns: Bool) {
-        entry = TextEntry(words: PersonalWords(list, of: switchboard))
+        entry = TextEntry(words: switchboard.personalWords(list))
         self.switchboard = switchboard
         self.learns = learns
     }

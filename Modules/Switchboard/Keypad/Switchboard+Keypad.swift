@@ -50,9 +50,9 @@ extension Switchboard {
     public func words(for keys: String, language: String? = nil, limit: Int = 10) throws -> KeypadWordsAnswer {
         try Self.check(limit: limit)
         let list = try Self.wordList(language, otherwise: settings.language)
-        let found = try PersonalWords(list, of: self)
-            .candidates(for: try Self.lettersOfWord(keys), after: nil, limit: limit)
-        return KeypadWordsAnswer(results: found.map(KeypadWord.init))
+        let words = personalWords(list)
+        let found = try words.candidates(for: try Self.lettersOfWord(keys), after: nil, limit: limit)
+        return KeypadWordsAnswer(results: found.map { KeypadWord(words.withFrequency($0)) })
     }
 
     /// Text entry.

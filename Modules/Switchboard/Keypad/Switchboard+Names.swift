@@ -1,0 +1,34 @@
+import ContactBook
+import KeypadInput
+import KeypadLearning
+
+extension Switchboard {
+    /// The words of a list with what the person of the settings has typed, and with the names of their contacts; without a database
+    /// those of the list alone.
+    func personalWords(_ list: WordList) -> PersonalWords {
+        PersonalWords(
+            list, learning: { self.hasDatabase ? try self.keypadLearning : nil },
+            names: { self.hasDatabase ? try self.names(for: $0) : [] })
+    }
+
+    /// The names of contacts that begin with some keys, of the most used contacts first.
+    private func names(for keys: [UInt8]) throws -> [WordCandidate] {
+        let letters = keys.filter { $0 != UInt8(ascii: "1") }
+        // One key begins the names of a good part of all people.
+        guard letters.count > 1, letters.count <= WordList.longestWord else { return [] }
+        let query = try KeypadQuery(parsing: String(decoding: letters, as: UTF8.self))
+        var names: [WordCandidate] = []
+        // No more people are asked than can be shown.
+        for hit in try contactSearch.dial(query, limit: 20) {
+            let name = hit.contact.name
+            let fields = [name.given, name.middle, name.family, hit.contact.nickname, hit.contact.displayName]
+            for word in fields.flatMap({ $0.split(whereSeparator: \.isWhitespace) }).map(String.init) {
+                guard let typed = wordKeys(of: word), typed.starts(with: letters),
+                    letters.count == keys.count || digits(of: word).utf8.starts(with: keys)
+                else { continue }
+                names.append(WordCandidate(text: word, isWhole: typed == letters))
+            }
+        }
+        return names
+    }
+}

@@ -1,0 +1,113 @@
+"""The figures of text entry: what the program reaches, beside the least that an order that never changes can reach.
+
+The least is computed from wordfreq alone, with the keys of languages.py and nothing of the lists that ship: words of the same keys in order of
+frequency. A word costs its keys, a NEXT for each word before it, and the space; it gains its letters and the space.
+"""
+
+import argparse
+import subprocess
+import tempfile
+from pathlib import Path
+
+from languages import APOSTROPHE, DOUBLE, LANGUAGES, Language, key_of, letter_keys
+from lists import Entry, entries
+
+COUNT = 9_025
+TEXT_WORDS = 100_000
+BEGIN = "<!-- keypad-figures: begin -->"
+END = "<!-- keypad-figures: end -->"
+
+
+def keys(word: str, letters: dict[str, str]) -> str:
+    """The keys of a word as it is typed: the apostrophe is 1."""
+    return "".join(
+        "1" if letter == APOSTROPHE else DOUBLE[letter][1] if letter in DOUBLE else key_of(letter, letters) for letter in word
+    )
+
+
+def counted(language: Language, whole: bool) -> list[Entry]:
+    """The words that are counted: for the comparison with others without apostrophes and without letters that are no words."""
+    words = entries(language)
+    if whole:
+        return words
+    return [
+        word
+        for word in words
+        if APOSTROPHE not in word.text and (len(word.text) > 1 or word.text in language.one_letter_words)
+    ][:COUNT]
+
+
+def least(rows: list[tuple[str, str, float]]) -> float:
+    """Keystrokes per character when words of the same keys are in order of frequency."""
+    strokes = letters = 0.0
+    seen: dict[str, int] = {}
+    for word, typed, frequency in sorted(rows, key=lambda row: -row[2]):
+        place = seen.get(typed, 0)
+        seen[typed] = place + 1
+        strokes += frequency * (len(typed) + place + 1)
+        letters += frequency * (len(word) + 1)
+    return strokes / letters
+
+
+def bible(folder: Path) -> Path | None:
+    """The first words of the King James Bible, out of Debian's bible-kjv; None where that is not installed."""
+    try:
+        found = subprocess.run(
+            ["bible", "-f", "gen1:1-rev22:21"], capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    words = [word for line in found.stdout.splitlines() for word in line.split()[1:]]
+    path = folder / "text"
+    path.write_text(" ".join(words[:TEXT_WORDS]))
+    return path
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--program", type=Path, required=True)
+    parser.add_argument("--document", type=Path)
+    options = parser.parse_args()
+    lines = [BEGIN, ""]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        lowest: dict[tuple[str, str], tuple[int, float]] = {}
+        for language in LANGUAGES:
+            letters = letter_keys(language)
+            for which in ("9025", "all"):
+                rows = [(word.text, keys(word.text, letters), 10 ** (-word.cost / 100)) for word in counted(language, which == "all")]
+                lowest[language.code, which] = (len(rows), least(rows))
+                (folder / f"{language.code}.{which}.tsv").write_text("".join(f"{w}\t{k}\t{f!r}\n" for w, k, f in rows))
+        found = subprocess.run([options.program, "lists", folder], check=True, capture_output=True, text=True).stdout
+        lines += [
+            "| language | 9,025 words: least | ours | first is right | whole list | least | ours | first is right | look-up µs p50 / p99 |",
+            "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+        ]
+        reached = {tuple(line.split("\t")[:2]): [float(cell) for cell in line.split("\t")[2:]] for line in found.splitlines()}
+        for language in LANGUAGES:
+            few, every = reached[language.code, "9025"], reached[language.code, "all"]
+            count, bottom = lowest[language.code, "all"]
+            lines.append(
+                f"| {language.code} | {lowest[language.code, '9025'][1]:.4f} | {few[0]:.4f} | {few[1]:.1%} "
+                f"| {count:,} | {bottom:.4f} | {every[0]:.4f} | {every[1]:.1%} | {every[2]:.1f} / {every[3]:.1f} |"
+            )
+        text = bible(folder)
+        if text is None:
+            lines += ["", "(no running text: install Debian's bible-kjv)"]
+        else:
+            found = subprocess.run([options.program, "text", text], check=True, capture_output=True, text=True).stdout
+            lines += ["", "| running text | KSPC | first is right | spelt |", "| --- | ---: | ---: | ---: |"]
+            for line in found.splitlines():
+                label, _, strokes, first, spelt = line.split("\t")
+                lines.append(f"| {label} | {float(strokes):.4f} | {float(first):.1%} | {float(spelt):.2%} |")
+    lines += ["", END]
+    result = "\n".join(lines)
+    print(result)
+    if options.document:
+        page = options.document.read_text()
+        before, rest = page.split(BEGIN, 1)
+        options.document.write_text(before + result + rest.split(END, 1)[1])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+import Foundation
+import KeypadInput
+import KeypadWords
+
+/// A word of the lists that its own keys do not give.
+private struct NotOffered: Error {
+    let language: String
+    let word: String
+}
+
+/// A row: language, set of words, keystrokes per character, share of words whose first candidate is right, p50 and p99 of a look-up in µs.
+func measureLists(in folder: String) throws {
+    for language in KeypadWords.languages {
+        guard let list = KeypadWords.list(for: language.code) else { continue }
+        for set in ["9025", "all"] {
+            let file = URL(fileURLWithPath: folder).appending(path: "\(language.code).\(set).tsv")
+            let rows = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { line in
+                let cells = line.split(separator: "\t").map(String.init)
+                return (word: cells[0], keys: Array(cells[1].utf8), frequency: Double(cells[2]) ?? 0)
+            }
+            var (strokes, letters, first, total) = (0.0, 0.0, 0.0, 0.0)
+            for row in rows {
+                var entry = TextEntry(words: list)
+                for key in try EntryKey.keys(String(decoding: row.keys, as: UTF8.self)) { try entry.press(key) }
+                guard let place = try entry.candidates.firstIndex(of: row.word) else {
+                    throw NotOffered(language: language.code, word: row.word)
+                }
+                try entry.press(.space)
+                strokes += row.frequency * Double(entry.keystrokes + place)
+                letters += row.frequency * Double(row.word.count + 1)
+                first += place == 0 ? row.frequency : 0
+                total += row.frequency
+            }
+            let times = lookUpTimes(rows.map(\.keys), list)
+            let figures = [strokes / letters, first / total, times.p50, times.p99].map { String($0) }
+            print(([language.code, set] + figures).joined(separator: "\t"))
+        }
+    }
+}
+
+/// How long ten candidates take, over the beginnings of words as they are typed: of each the shortest of five rounds.
+private func lookUpTimes(_ words: [[UInt8]], _ list: WordList) -> (p50: Double, p99: Double) {
+    var random = SystemRandomNumberGenerator()
+    var questions: [[UInt8]] = []
+    for index in stride(from: 0, to: words.count, by: max(1, words.count / 600)) {
+        for length in 1...max(1, words[index].count) { questions.append(Array(words[index].prefix(length))) }
+    }
+    var shortest = [Double](repeating: .infinity, count: questions.count)
+    var found = 0
+    for _ in 0..<5 {
+        for index in questions.indices.shuffled(using: &random) {
+            let start = ContinuousClock.now
+            found += list.candidates(for: questions[index], limit: 10).count
+            shortest[index] = min(shortest[index], (ContinuousClock.now - start) / .microseconds(1))
+        }
+    }
+    precondition(found > 0)
+    let sorted = shortest.sorted()
+    return (sorted[sorted.count / 2], sorted[min(sorted.count - 1, sorted.count * 99 / 100)])
+}

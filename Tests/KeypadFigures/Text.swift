@@ -1,0 +1,80 @@
+import Foundation
+import KeypadInput
+import KeypadLearning
+import KeypadWords
+import Storage
+
+/// What of the person's typing is used.
+private enum Memory: String, CaseIterable {
+    case none = "fixed order"
+    case words = "learning"
+    case context = "learning, and the word before"
+    case suggestions = "the same, and suggestions taken"
+}
+
+/// A row for each memory: its name, words, keystrokes per character, first candidate right, words that had to be spelt.
+///
+/// The person types each word by its keys, looks when it is finished, presses NEXT until it is right, and spells what is not offered. Nothing
+/// is known at the beginning.
+func measureText(in file: String) throws {
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    guard let list = KeypadWords.list(for: "en") else { return }
+    let words = tokens(text)
+    for memory in Memory.allCases {
+        let storage = try Storage.inMemory(migrations: [KeypadLearning.migrations])
+        let learning = KeypadLearning(storage: storage)
+        let source = PersonalWords(list, learning: { memory == .none ? nil : learning })
+        let usesContext = memory == .context || memory == .suggestions
+        var (strokes, letters, first, spelt) = (0, 0, 0, 0)
+        var previous: String?
+        for (word, isEnd) in words {
+            letters += word.count + 1
+            let context = usesContext ? previous : nil
+            let keys = digits(of: word).utf8.filter { $0 != UInt8(ascii: "0") }
+            let place = try source.candidates(for: keys, after: context, limit: 50).firstIndex { $0.text == word }
+            var cost = place.map { keys.count + $0 } ?? spelling(word, list)
+            if memory == .suggestions, let context,
+                let suggested = try source.suggestions(after: context, limit: 3).firstIndex(where: { $0.text == word })
+            {
+                cost = min(cost, suggested + 1)
+            }
+            strokes += cost + 1
+            if place == 0 { first += 1 }
+            if place == nil { spelt += 1 }
+            if memory != .none, let keys = wordKeys(of: word) {
+                try learning.record(
+                    [EndedWord(text: word, keys: keys, previous: context, wasChosen: place != 0)], language: "en")
+            }
+            previous = isEnd ? nil : word
+        }
+        let figures = [
+            "\(words.count)", "\(Double(strokes) / Double(letters))", "\(Double(first) / Double(words.count))",
+            "\(Double(spelt) / Double(words.count))",
+        ]
+        print(([memory.rawValue] + figures).joined(separator: "\t"))
+    }
+}
+
+/// The words of a text in small letters, and whether a sentence ends behind each.
+private func tokens(_ text: String) -> [(word: String, isEnd: Bool)] {
+    text.split(whereSeparator: \.isWhitespace).compactMap { token in
+        let word = token.lowercased().trimmingCharacters(in: CharacterSet.letters.inverted)
+        guard !word.isEmpty, wordKeys(of: word) != nil, !word.contains("-") else { return nil }
+        return (word, token.contains { ".?!".contains($0) })
+    }
+}
+
+/// The keys of a word letter by letter: one to begin, taps, and NEXT between two letters of one key.
+private func spelling(_ word: String, _ list: WordList) -> Int {
+    var strokes = 1
+    var last: UInt8?
+    for letter in word {
+        guard let key = wordKeys(of: String(letter))?.first else {
+            strokes += 1
+            continue
+        }
+        strokes += (list.letters(on: key).firstIndex(of: letter) ?? 0) + 1 + (key == last ? 1 : 0)
+        last = key
+    }
+    return strokes
+}
