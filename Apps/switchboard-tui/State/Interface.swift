@@ -55,6 +55,8 @@ public struct Interface: Sendable {
     /// Whether the cursor rests on the chosen row although the search line has the focus: after moving about.
     var isCursorOnRow = false
     var lastTicket = 0
+    /// The row to choose once it is there: what was just added or changed.
+    var wanted: String?
     /// Commands about the rows that are on their way: whoever types a name and Enter means the row that comes, not the one that is there.
     var waiting: [Command] = []
     /// A form whose edit is on its way: should it be refused, what was typed is not lost.

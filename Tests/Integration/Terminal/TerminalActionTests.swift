@@ -30,7 +30,6 @@ struct TerminalActionTests {
         try terminal.press("C-s", until: "Zelda Quux added")
         try terminal.type("zelda")
         terminal.awaitText("900198")
-        try terminal.press("Down")
         try terminal.press("M-f", until: "is a favourite")
         terminal.awaitText("★")
         #expect(try contact()["favourite"] as? Bool == true)
@@ -64,7 +63,7 @@ struct TerminalActionTests {
         try terminal.start()
         try terminal.press("M-3", until: "Zoë")
 
-        try terminal.press("Escape")
+        try terminal.press("Escape", until: "/ to type")
         try terminal.press("s", until: "Picture")
         try terminal.type("pictures/a")
         try terminal.press("Tab", until: "anything.txt")
@@ -72,7 +71,9 @@ struct TerminalActionTests {
         try terminal.press("Tab", until: "ana.png")
         try terminal.press("Enter", until: "ana@example.org")
         try expect("scanned")
-        try terminal.press("Escape", until: "2 rows")
+        try terminal.press("Escape")
+        terminal.awaitNo("Esc back")
+        terminal.awaitText("2 rows")
         try expect("prospects")
 
         try terminal.press("r", until: "Allow notifications?")

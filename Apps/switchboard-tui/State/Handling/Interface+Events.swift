@@ -39,6 +39,7 @@ extension Interface {
         case .scanned(let text, let undo, let place):
             say(text)
             if !undo.isEmpty { undoing.append(.edits(undo)) }
+            wanted = place?.url
             return [search(isSame: true)] + (place.map { [.read($0, goesThere: true)] } ?? [])
         case .world(let points): world = points
         }
@@ -60,6 +61,11 @@ extension Interface {
             let isSame = listing.text == line.text && !listing.rows.isEmpty
             listing.take(found.rows, keepingChoice: isSame)
             listing.text = line.text
+            if let wanted, let row = listing.rows.firstIndex(where: { $0.id == wanted }) {
+                listing.chosen = row
+                listing.scroll(height: layout.list.height)
+            }
+            if found.isFinal { wanted = nil }
         } else {
             listing.take([], keepingChoice: false)
         }
@@ -76,6 +82,7 @@ extension Interface {
         if !edited.message.isEmpty { say(edited.message) }
         var requests = [search(isSame: true)]
         if let place = edited.place {
+            wanted = place.url
             // What was opened shows what it is now.
             if layers.contains(where: { if case .detail(let row, _) = $0 { row.id == place.url } else { false } }) {
                 requests.append(.read(place, goesThere: false))

@@ -35,13 +35,13 @@ extension Row {
             }
         case .activity(let stored):
             [
-                Piece(stored.isCurrent ? "●" : " ", .good), Piece(title, .strong),
+                Piece(stored.isCurrent ? "●" : " ", stored.isCurrent ? .good : .plain), Piece(title, .strong),
                 Piece(stored.activity.title == nil ? "" : stored.activity.activityType),
                 Piece(stored.beganAt.formatted(.iso8601.dateTimeSeparator(.space)), .faint),
             ]
         case .reminder(let reminder):
             [
-                Piece(reminder.state == .pending ? "⏰" : " ", .star), Piece(reminder.localTime),
+                Piece(reminder.state == .pending ? "⏰" : " ", reminder.state == .pending ? .star : .plain), Piece(reminder.localTime),
                 Piece(reminder.title, .strong),
                 Piece(
                     reminder.failure.isEmpty ? (reminder.isLate ? "late" : reminder.state.rawValue) : "failing", .faint),
@@ -66,7 +66,7 @@ extension SearchResult {
         let others = [contact.organization, contact.nickname, contact.emails.first?.address ?? ""]
         let other = others.first { !$0.isEmpty && $0 != title } ?? ""
         return [
-            Piece(contact.isFavourite ? "★" : " ", .star),
+            Piece(contact.isFavourite ? "★" : " ", contact.isFavourite ? .star : .plain),
             Piece(title, .strong, matches: highlights["name"] ?? ranges("title")),
             Piece((contact.phones.first?.number.text ?? "") + further, matches: ranges("phones.0")),
             matched.map { Piece($0.1, matches: ranges($0.0)) } ?? Piece(other, .faint),
