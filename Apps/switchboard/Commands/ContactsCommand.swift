@@ -7,6 +7,6 @@ struct ContactsCommand: ParsableCommand {
         subcommands: [
             ContactsFind.self, ContactsDial.self, ContactsList.self, ContactsCount.self, ContactsShow.self,
             ContactsAdd.self, ContactsEdit.self, ContactsRemove.self, ContactsFavourite.self, ContactsCall.self,
-            ContactsImport.self, ContactsExport.self,
+            ContactsDuplicates.self, ContactsMerge.self, ContactsImport.self, ContactsExport.self,
         ])
 }

@@ -6,16 +6,21 @@ struct ContactsFind: Command {
         commandName: "find",
         abstract: "Find people by text: name, company, number, e-mail address, note.",
         discussion:
-            "Several words in any order; the last may be unfinished. For example: switchboard contacts find carmen d")
+            """
+            Several words in any order; the last may be unfinished. For example: switchboard contacts find carmen d
+
+            In ~/.muttrc: set query_command = "switchboard contacts find --format mutt -- %s"
+            """)
 
     @Argument(help: ArgumentHelp("What to look for.", valueName: "text"))
     var text: [String] = []
 
+    @OptionGroup var lines: LineOptions
     @OptionGroup var batch: BatchOptions
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.findContacts(text, isBatch: batch.batch)
+        try session.findContacts(text, isBatch: batch.batch, as: lines.format)
     }
 }
 
@@ -31,10 +36,11 @@ struct ContactsDial: Command {
     @Argument(help: ArgumentHelp("The keys.", valueName: "digits"))
     var digits: [String] = []
 
+    @OptionGroup var lines: LineOptions
     @OptionGroup var batch: BatchOptions
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.dialContacts(digits, isBatch: batch.batch)
+        try session.dialContacts(digits, isBatch: batch.batch, as: lines.format)
     }
 }

@@ -18,16 +18,18 @@ extension Session {
     }
 
     /// `contacts find`.
-    func findContacts(_ words: [String], isBatch: Bool) throws -> ExitStatus {
+    func findContacts(_ words: [String], isBatch: Bool, as lines: LineFormat? = nil) throws -> ExitStatus {
         let query = try BatchOptions.query(words, isBatch: isBatch, named: "TEXT")
         let switchboard = try switchboard()
+        if let lines { return try writeLines(lines, query) { try switchboard.findContacts($0, limit: $1) } }
         return try search(query) { try switchboard.findContacts($0, limit: searchLimit) }
     }
 
     /// `contacts dial`.
-    func dialContacts(_ words: [String], isBatch: Bool) throws -> ExitStatus {
+    func dialContacts(_ words: [String], isBatch: Bool, as lines: LineFormat? = nil) throws -> ExitStatus {
         let query = try BatchOptions.query(words, isBatch: isBatch, named: "DIGITS")
         let switchboard = try switchboard()
+        if let lines { return try writeLines(lines, query) { try switchboard.dialContacts($0, limit: $1) } }
         return try search(query) { try switchboard.dialContacts($0, limit: searchLimit) }
     }
 

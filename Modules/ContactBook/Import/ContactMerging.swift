@@ -94,7 +94,8 @@ extension Contact {
         }
     }
 
-    private mutating func keep(_ property: String, _ text: String) {
+    /// Keeps a text as a property without a place in the model, once.
+    mutating func keep(_ property: String, _ text: String) {
         let line = property + ":" + VCardText.escaped(text)
         if !otherProperties.contains(line) { otherProperties.append(line) }
     }

@@ -66,6 +66,8 @@ extension ContactBook {
             for id in ids where removed.insert(id).inserted {
                 let key = try ContactFetching.key(of: id, in: db)
                 try db.cachedStatement(sql: "DELETE FROM contact WHERE key = ?").execute(arguments: [key])
+                // Whoever is removed is not kept for an undoing of merges either.
+                try db.cachedStatement(sql: "DELETE FROM contact_merge WHERE contact = ?").execute(arguments: [key])
             }
         }
     }

@@ -24,13 +24,30 @@ public enum ContactBookError: Error, Sendable, Equatable {
     /// A contact of this identifier is there already.
     case duplicateID(String)
 
+    /// A merge names fewer than two contacts.
+    case nothingToMerge
+
+    /// A merge names a contact twice.
+    case mergedWithItself(id: String)
+
+    /// The contact is no result of a merge that can still be undone.
+    case notMerged(id: String)
+
+    /// The contact was changed after it was merged, which undoing the merge would take back as well.
+    case changedSinceMerge(id: String)
+
+    /// A contact that undoing a merge would bring back is there already.
+    case thereAgain(id: String)
+
     /// The caller ended the work; nothing of the file it was at was kept.
     case cancelled
 
     /// The kind of failure, in the words of the storage.
     public var category: StorageError.Category {
         switch self {
-        case .notFound, .nameless, .duplicateID, .cancelled: .usage
+        case .notFound, .nameless, .duplicateID, .cancelled, .nothingToMerge, .mergedWithItself, .notMerged,
+            .changedSinceMerge, .thereAgain:
+            .usage
         case .missingFile: .missing
         case .unreadable: .io
         case .malformed: .malformed
@@ -46,6 +63,11 @@ public enum ContactBookError: Error, Sendable, Equatable {
         case .malformed: "malformedInput"
         case .nameless: "nameless"
         case .duplicateID: "duplicateID"
+        case .nothingToMerge: "nothingToMerge"
+        case .mergedWithItself: "mergedWithItself"
+        case .notMerged: "notMerged"
+        case .changedSinceMerge: "changedSinceMerge"
+        case .thereAgain: "thereAgain"
         case .cancelled: "cancelled"
         }
     }
@@ -61,6 +83,12 @@ extension ContactBookError: CustomStringConvertible {
         case .malformed(let fault): fault.description
         case .nameless: "a contact needs a name, an organisation, an e-mail address or a number; give one of them"
         case .duplicateID(let id): "there is a contact \(id) already; leave the identifier out to get a new one"
+        case .nothingToMerge: "a merge needs two contacts at least; name first the one that stays"
+        case .mergedWithItself(let id): "contact \(id) is named twice; a merge needs different contacts"
+        case .notMerged(let id): "there is no merge of contact \(id) to undo"
+        case .changedSinceMerge(let id):
+            "contact \(id) was changed after it was merged; --discard-changes undoes the merge and takes that back, too"
+        case .thereAgain(let id): "there is a contact \(id) again; remove it, then undo the merge"
         case .cancelled: "cancelled"
         }
     }

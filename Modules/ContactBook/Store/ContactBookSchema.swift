@@ -61,6 +61,20 @@ extension ContactBook {
                 // A removed contact's rows go by ON DELETE CASCADE; every other change touches the contact's own row.
                 migrate: { db in try db.execute(sql: changes.schema(noting: "contact")) }
             ),
+            (
+                name: "3-merges",
+                // What contacts were before they were merged. A merge may outlive its contact, which another merge may have taken in.
+                migrate: { db in
+                    try db.execute(
+                        sql: """
+                            CREATE TABLE contact_merge (
+                                key INTEGER PRIMARY KEY AUTOINCREMENT, contact INTEGER NOT NULL, mergedAt REAL NOT NULL,
+                                callCount INTEGER NOT NULL, rows BLOB NOT NULL);
+                            CREATE INDEX contact_merge_on_contact ON contact_merge (contact);
+                            CREATE INDEX contact_merge_on_mergedAt ON contact_merge (mergedAt);
+                            """)
+                }
+            ),
         ])
 }
 

@@ -1,0 +1,106 @@
+import Foundation
+import GRDB
+import Storage
+
+// MARK: - Merging
+
+extension ContactBook {
+    /// For how many days a merge can be undone; after that the next merge forgets what was.
+    public static let daysToUndoMerge = 30
+
+    /// Makes one contact of several that are one person, all of them or, if one is unknown, none.
+    ///
+    /// The first one stays, with its name and identifier, and gets all numbers, addresses, pages and notes of the others, each once.
+    /// Where both say something else in a place for one, the first one's stays and the other's is kept among the other properties.
+    /// Calls are added up; it is a favourite if one of them was. The others are removed. ``undoMerge(_:discardingChanges:)`` takes
+    /// it back.
+    ///
+    /// - Parameter ids: two or more, the one that stays first.
+    /// - Returns: the contact as stored.
+    /// - Throws: ``ContactBookError/notFound(id:)``, ``ContactBookError/mergedWithItself(id:)``,
+    ///   ``ContactBookError/nothingToMerge``.
+    @discardableResult
+    public func merge(_ ids: [String]) throws -> Contact {
+        var named: Set<String> = []
+        for id in ids where !named.insert(id).inserted { throw ContactBookError.mergedWithItself(id: id) }
+        guard ids.count > 1 else { throw ContactBookError.nothingToMerge }
+        let now = clock()
+        return try writing { db in
+            let found = try ids.map { try ContactFetching.contact($0, in: db) }
+            guard let first = found.first else { throw ContactBookError.nothingToMerge }
+            let others = found.dropFirst()
+            var merged = others.reduce(first.contact) { $0.absorbing($1.contact) }
+            merged.modifiedAt = now
+            let rows = try JSONEncoder().encode(found.map { try StoredRows(of: $0.key, in: db) })
+            for other in others { try ContactBook.delete(other.key, in: db) }
+            try ContactRows(db).replace(key: first.key, by: PreparedContact(merged))
+            try db.execute(
+                sql: "INSERT INTO contact_merge (contact, mergedAt, callCount, rows) VALUES (?, ?, ?, ?)",
+                arguments: [first.key, now.timeIntervalSince1970, merged.callCount, rows])
+            try db.execute(
+                sql: "DELETE FROM contact_merge WHERE mergedAt < ?",
+                arguments: [now.timeIntervalSince1970 - Double(ContactBook.daysToUndoMerge) * 86_400])
+            return try ContactFetching.contact(merged.id, in: db).contact
+        }
+    }
+
+    /// Takes the last merge of a contact back: it and those that were merged into it are exactly what they were.
+    ///
+    /// Calls since the merge stay with the contact. Merges before that one can be undone next.
+    ///
+    /// - Parameters:
+    ///   - id: the contact that stayed.
+    ///   - discardingChanges: whether what was changed since the merge may be lost.
+    /// - Returns: the contact that stayed, and the others, in the order in which they were merged.
+    /// - Throws: ``ContactBookError/notFound(id:)``, ``ContactBookError/notMerged(id:)``,
+    ///   ``ContactBookError/changedSinceMerge(id:)``, ``ContactBookError/thereAgain(id:)``; nothing is changed then.
+    @discardableResult
+    public func undoMerge(_ id: String, discardingChanges: Bool = false) throws -> [Contact] {
+        try writing { db in
+            let (key, present) = try ContactFetching.contact(id, in: db)
+            let merge = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT key, mergedAt, callCount, rows FROM contact_merge WHERE contact = ?
+                    ORDER BY key DESC LIMIT 1
+                    """, arguments: [key])
+            guard let merge, let rows = try? JSONDecoder().decode([StoredRows].self, from: merge[3]) else {
+                throw ContactBookError.notMerged(id: id)
+            }
+            let mergedAt = Date(timeIntervalSince1970: merge[1])
+            guard discardingChanges || present.modifiedAt == mergedAt else {
+                throw ContactBookError.changedSinceMerge(id: id)
+            }
+            try ContactBook.delete(key, in: db)
+            for stored in rows {
+                if let identifier = stored.identifier, try ContactBook.has(identifier, in: db) {
+                    throw ContactBookError.thereAgain(id: identifier)
+                }
+                try stored.putBack(in: db)
+            }
+            try ContactBook.addCalls(of: present, since: merge[2], to: key, in: db)
+            try db.execute(sql: "DELETE FROM contact_merge WHERE key = ?", arguments: [merge[0] as Int64])
+            let contacts = try ContactFetching.contacts(rows.map(\.key), in: db)
+            return rows.compactMap { contacts[$0.key] }
+        }
+    }
+
+    private static func delete(_ key: Int64, in db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM contact WHERE key = ?").execute(arguments: [key])
+    }
+
+    private static func has(_ id: String, in db: Database) throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM contact WHERE id = ?)", arguments: [id]) ?? false
+    }
+
+    /// Gives a contact that is what it was the calls that it got as another one.
+    private static func addCalls(of present: Contact, since calls: Int, to key: Int64, in db: Database) throws {
+        let (further, underflows) = present.callCount.subtractingReportingOverflow(calls)
+        guard !underflows, further > 0 else { return }
+        let before = try Int.fetchOne(db, sql: "SELECT callCount FROM contact WHERE key = ?", arguments: [key]) ?? 0
+        let (sum, overflows) = before.addingReportingOverflow(further)
+        try db.execute(
+            sql: "UPDATE contact SET callCount = ?, lastCalledAt = ? WHERE key = ?",
+            arguments: [overflows ? .max : sum, present.lastCalledAt?.timeIntervalSince1970, key])
+    }
+}

@@ -1,0 +1,68 @@
+public import ContactBook
+
+/// The row of a group of contacts that are probably one person: the row of the one that says most, with all of them and the reasons.
+///
+/// It is read like any other row of a contact; that the others hang below is as with a city and its airports.
+public struct DuplicateRow: Encodable, Sendable {
+    /// The rows of the contacts, the one that says most first.
+    public let rows: [SearchResult]
+    private let group: DuplicateGroup
+
+    /// The row of a group.
+    public init(_ group: DuplicateGroup) {
+        self.group = group
+        rows = group.contacts.map(SearchResult.init)
+    }
+
+    /// Why, for a person: "same name and organisation “Initech”, same number +905321234567".
+    public var reason: String {
+        group.facts.map { fact in
+            switch fact.kind {
+            case .name: "same name and \(DuplicateRow.name(of: fact.companion)) “\(fact.value)”"
+            case .email: "same e-mail address \(fact.value)"
+            case .phone: "same number \(fact.value)"
+            }
+        }.joined(separator: ", ")
+    }
+
+    private static func name(of companion: SharedFact.Companion?) -> String {
+        switch companion {
+        case .organization: "organisation"
+        case .nickname: "nickname"
+        case .birthday: "birthday"
+        case .address: "postal address"
+        case .url: "page"
+        case nil: "facts"
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case kind, id, title, subtitle, highlights, contact, contacts, reasons
+    }
+
+    private struct Reason: Encodable {
+        let reason: String
+        let with: String?
+        let value: String
+
+        init(_ fact: SharedFact) {
+            reason = fact.kind.rawValue
+            with = fact.companion?.rawValue
+            value = fact.value
+        }
+    }
+
+    /// Writes the row of the fullest contact, and `"contacts": […], "reasons": [{"reason", "with", "value"}]`, `with` beside a name.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        guard let first = rows.first, let contact = group.contacts.first else { return }
+        try container.encode(first.kind, forKey: .kind)
+        try container.encode(first.id, forKey: .id)
+        try container.encode(first.title, forKey: .title)
+        try container.encode(first.subtitle, forKey: .subtitle)
+        try container.encode([String: [[Int]]](), forKey: .highlights)
+        try container.encode(contact, forKey: .contact)
+        try container.encode(group.contacts, forKey: .contacts)
+        try container.encode(group.facts.map(Reason.init), forKey: .reasons)
+    }
+}
