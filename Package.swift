@@ -196,7 +196,7 @@ let package = Package(
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            path: "Apps/switchboard-server", swiftSettings: settings),
+            path: "Apps/switchboard-server", exclude: ["systemd"], swiftSettings: settings),
 
         // MARK: - Examples of the documentation
         .executableTarget(
