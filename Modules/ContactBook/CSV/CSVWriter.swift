@@ -36,7 +36,7 @@ struct CSVWriter {
             }
         }
         for number in 1..<(widths.urls + 1) { columns += ["Website \(number) - Label", "Website \(number) - Value"] }
-        return CSVWriter.line(columns + ["UID", "Favourite", "Other Properties"])
+        return CSVWriter.line(columns + ["Labels", "UID", "Favourite", "Other Properties"])
     }
 
     /// The line of one contact.
@@ -57,9 +57,12 @@ struct CSVWriter {
         add(contact.phones, width: widths.phones, columns: 2) { [marked($0.label, $0.isPreferred), $0.number.text] }
         add(contact.addresses, width: widths.addresses, columns: 8) { [$0.label] + $0.parts }
         add(contact.urls, width: widths.urls, columns: 2) { [$0.label, $0.url] }
+        // The photograph goes first, since the first one is read as the one of the contact.
+        let others = (contact.photo?.line).map { [$0] + contact.otherProperties } ?? contact.otherProperties
         fields += [
+            contact.groups.joined(separator: " ::: "),
             contact.sourceUID.isEmpty ? contact.id : contact.sourceUID, contact.isFavourite ? "1" : "",
-            contact.otherProperties.joined(separator: "\n"),
+            others.joined(separator: "\n"),
         ]
         return CSVWriter.line(fields)
     }

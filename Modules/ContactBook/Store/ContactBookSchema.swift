@@ -75,6 +75,19 @@ extension ContactBook {
                             """)
                 }
             ),
+            (
+                name: "4-groups",
+                // Photographs and groups were lines among the other properties.
+                migrate: { db in
+                    try db.execute(
+                        sql: """
+                            CREATE INDEX contact_detail_on_group ON contact_detail (value, contact)
+                                WHERE kind = \(DetailKind.group.rawValue);
+                            CREATE INDEX contact_on_birthday ON contact (birthday) WHERE birthday <> '';
+                            """)
+                    try ContactRows.takeOutPhotosAndGroups(in: db)
+                }
+            ),
         ])
 }
 
@@ -86,6 +99,10 @@ enum DetailKind: Int {
     case url = 2
     /// A vCard property without a place in the model.
     case property = 3
+    /// The bytes of the photograph; its kind is the label.
+    case photo = 4
+    /// The name of a group.
+    case group = 5
 }
 
 extension ContactBook {

@@ -67,7 +67,8 @@ extension Fault {
     private init(contacts error: ContactBookError) {
         switch error {
         case .malformed(let input): self.init(malformed: input)
-        case .notFound, .notMerged: self.init(code: error.code, message: error.message, status: .nothingFound)
+        case .notFound, .notMerged, .unknownGroup, .noPhoto:
+            self.init(code: error.code, message: error.message, status: .nothingFound)
         case .cancelled: self.init(code: error.code, message: error.message, status: .interrupted)
         case .missingFile(let path), .unreadable(let path, _):
             self.init(code: error.code, message: error.message, file: path, status: ExitStatus(error.category))
