@@ -91,7 +91,10 @@ struct BirthdayTests {
         second.photo = other
         second = try book.add(second)
         #expect(try book.photo(of: first.id) == jpeg)
-        #expect(try book.list().map(\.photo) == [ContactPhoto(mediaType: "image/jpeg", size: 5), ContactPhoto(mediaType: "image/gif", size: 9)])
+        #expect(
+            try book.list().map(\.photo) == [
+                ContactPhoto(mediaType: "image/jpeg", size: 5), ContactPhoto(mediaType: "image/gif", size: 9),
+            ])
         _ = try book.edit(first.id) { $0.nickname = "A" }
         #expect(try book.photo(of: first.id) == jpeg)
         let merged = try book.merge([first.id, second.id])

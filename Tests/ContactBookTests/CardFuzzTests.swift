@@ -9,18 +9,28 @@ import VCardFormat
 @Suite("Random cards and tables")
 struct CardFuzzTests {
     private static let cardPieces = [
-        "BEGIN:VCARD\r\n", "END:VCARD\r\n", "VERSION:2.1\r\n", "VERSION:4.0\r\n", "AGENT:\r\n", "KIND:group\r\n", "MEMBER:a\r\n", ":", ";",
-        ",", "=", "\\", "\\n", "\\,", "\"", "^n", "^'", ".", "\r", "\n", "\r\n ", "\n\t", "=\r\n", "=C3", "=0D=0A", "=ZZ", "\u{FEFF}", "\u{0}",
-        "\u{301}", "ß", "İ", "山", "😀", "\u{2028}", "\u{202E}", "item1.", "ITEM1.X-ABLabel:_$!<Home>!$_\r\n", "X-LABEL=a,b;", "TEL;", "tel:",
-        ";ext=5", "+90 532 123 45 67", "٠٥٣٢", "N:;;;;\r\n", "FN:\r\n", "ORG:a;b\\;c\r\n", "SORT-STRING:a,b\r\n", ";SORT-AS=\"x,y\"",
-        "NICKNAME:a\\, b,c\r\n", "BDAY:16040229\r\n", ";X-APPLE-OMIT-YEAR=1604", "BDAY:--0230\r\n", ";CHARSET=UTF-16", ";CHARSET=SHIFT_JIS",
-        ";CHARSET=ISO-2022-JP", ";ENCODING=QUOTED-PRINTABLE", ";ENCODING=b", ";BASE64", "PHOTO:data:image/png;base64,iVBO\r\n",
-        "LOGO;TYPE=home,PNG;ENCODING=b:AAAA\r\n", "KEY:data:application/pgp;base64,AA\r\n", ";VALUE=uri", ";TYPE=\"a,b\"", ";PREF=1", "mailto:",
-        "CATEGORIES:a,* starred,\\,\r\n", "X-ANDROID-CUSTOM:vnd.android.cursor.item/nickname;x\r\n", "* ", "_$!<", ">!$_",
+        "BEGIN:VCARD\r\n", "END:VCARD\r\n", "VERSION:2.1\r\n", "VERSION:4.0\r\n", "AGENT:\r\n", "KIND:group\r\n",
+        "MEMBER:a\r\n", ":", ";",
+        ",", "=", "\\", "\\n", "\\,", "\"", "^n", "^'", ".", "\r", "\n", "\r\n ", "\n\t", "=\r\n", "=C3", "=0D=0A",
+        "=ZZ", "\u{FEFF}", "\u{0}",
+        "\u{301}", "ß", "İ", "山", "😀", "\u{2028}", "\u{202E}", "item1.", "ITEM1.X-ABLabel:_$!<Home>!$_\r\n",
+        "X-LABEL=a,b;", "TEL;", "tel:",
+        ";ext=5", "+90 532 123 45 67", "٠٥٣٢", "N:;;;;\r\n", "FN:\r\n", "ORG:a;b\\;c\r\n", "SORT-STRING:a,b\r\n",
+        ";SORT-AS=\"x,y\"",
+        "NICKNAME:a\\, b,c\r\n", "BDAY:16040229\r\n", ";X-APPLE-OMIT-YEAR=1604", "BDAY:--0230\r\n", ";CHARSET=UTF-16",
+        ";CHARSET=SHIFT_JIS",
+        ";CHARSET=ISO-2022-JP", ";ENCODING=QUOTED-PRINTABLE", ";ENCODING=b", ";BASE64",
+        "PHOTO:data:image/png;base64,iVBO\r\n",
+        "LOGO;TYPE=home,PNG;ENCODING=b:AAAA\r\n", "KEY:data:application/pgp;base64,AA\r\n", ";VALUE=uri",
+        ";TYPE=\"a,b\"", ";PREF=1", "mailto:",
+        "CATEGORIES:a,* starred,\\,\r\n", "X-ANDROID-CUSTOM:vnd.android.cursor.item/nickname;x\r\n", "* ", "_$!<",
+        ">!$_",
     ]
     private static let tablePieces = [
-        ",", ";", "\t", "\"", "\"\"", "\r\n", "\n", "\r", " ::: ", "sep=;\r\n", "\u{FEFF}", "\u{0}", "\u{301}", "😀", "'", "=\"", "* ", "--04-12",
-        "First Name", "Phone 1 - Value", "Phone 99 - Label", "Phone 0 - Value", "E-mail 1 - Value", "Address 1 - Formatted", "Categories",
+        ",", ";", "\t", "\"", "\"\"", "\r\n", "\n", "\r", " ::: ", "sep=;\r\n", "\u{FEFF}", "\u{0}", "\u{301}", "😀",
+        "'", "=\"", "* ", "--04-12",
+        "First Name", "Phone 1 - Value", "Phone 99 - Label", "Phone 0 - Value", "E-mail 1 - Value",
+        "Address 1 - Formatted", "Categories",
         "Other Properties", "PHOTO;ENCODING=b:AAAA", "0/0/00", "+90 532 123 45 67", "a@example.org",
     ]
 
@@ -56,7 +66,8 @@ struct CardFuzzTests {
                 Self.tell(file, "a fault stands nowhere: \(fault)")
             }
             for contact in read.contacts {
-                let changes = try kind.name == "cards" ? changesByExport(contact, region: "TR") : Self.changesByTable(contact)
+                let changes =
+                    try kind.name == "cards" ? changesByExport(contact, region: "TR") : Self.changesByTable(contact)
                 if !changes.isEmpty { Self.tell(file, changes.joined(separator: "\n")) }
             }
             if files % 16 == 0 { try Self.importTwice(file, name: kind.name == "cards" ? "a.vcf" : "a.csv") }
@@ -65,7 +76,24 @@ struct CardFuzzTests {
             faults += read.faults.count
         }
         #expect(contacts > 0 && faults > 0)
-        print("\(kind.name): \(files) files, \(contacts) contacts, \(faults) faults; the longest took \(Int(longest * 1000)) ms")
+        print(
+            "\(kind.name): \(files) files, \(contacts) contacts, \(faults) faults; the longest took \(Int(longest * 1000)) ms"
+        )
+    }
+
+    @Test("What was found before stays mended", arguments: Samples.found(""))
+    func found(_ name: String) throws {
+        let file = try Samples.bytes(name)
+        if name.hasSuffix(".vcf") {
+            for contact in try readCards(file, region: "TR").contacts {
+                #expect(try changesByExport(contact, region: "TR") == [])
+            }
+        } else {
+            for contact in try Self.readTableOrRefuse(file).contacts {
+                #expect(try Self.changesByTable(contact) == [])
+            }
+        }
+        try Self.importTwice(file, name: name)
     }
 
     private static func tell(_ file: [UInt8], _ what: String) {

@@ -53,8 +53,11 @@ struct ExportTests {
         let (contacts, faults) = try readCards(text)
         #expect(faults.isEmpty)
         let unfolded = text.replacingOccurrences(of: "\r\n ", with: "")
-        #expect(unfolded.contains(version == "4.0" ? "LOGO:data:image/gif;base64,QUJD" : "LOGO;ENCODING=b;TYPE=GIF:QUJD"))
-        #expect(unfolded.contains(version == "4.0" ? "PHOTO:data:image/jpeg;base64,/9j/" : "PHOTO;ENCODING=b;TYPE=JPEG:/9j/"))
+        #expect(
+            unfolded.contains(version == "4.0" ? "LOGO:data:image/gif;base64,QUJD" : "LOGO;ENCODING=b;TYPE=GIF:QUJD"))
+        #expect(
+            unfolded.contains(
+                version == "4.0" ? "PHOTO:data:image/jpeg;base64,/9j/" : "PHOTO;ENCODING=b;TYPE=JPEG:/9j/"))
         let contact = try #require(contacts.first)
         #expect(differences(contact, Self.full) == [])
     }

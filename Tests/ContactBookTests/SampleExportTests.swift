@@ -7,7 +7,8 @@ import VCardFormat
 /// Files in the shapes that address books export, of people who do not exist (`Samples`).
 enum Samples {
     static let cards = [
-        "android", "evolution", "google", "icloud-groups", "iphone", "japanese-phone", "old-phone", "outlook", "thunderbird",
+        "android", "evolution", "google", "icloud-groups", "iphone", "japanese-phone", "old-phone", "outlook",
+        "thunderbird",
     ]
     static let tables = ["google", "outlook", "thunderbird"]
 
@@ -56,7 +57,8 @@ struct SampleExportTests {
         #expect(contacts.map(\.displayName) == ["+905005550105", "Şule Kırlangıç", "Tamirci"])
         let contact = contacts[1]
         #expect(contact.phones.map(\.label) == ["mobile", "home", "Yaz evi", "Köy evi"])
-        #expect(contact.phones.map(\.number.e164) == ["+905005550101", "+902165550102", "+902525550103", "+903125550104"])
+        #expect(
+            contact.phones.map(\.number.e164) == ["+905005550101", "+902165550102", "+902525550103", "+903125550104"])
         #expect(contact.nickname == "Şulé" && contact.birthday == "--02-29")
         #expect(contact.organization == "Göçmen Kuşlar Derneği" && contact.department == "Gözlem")
         #expect(contact.addresses.first?.street == "Çınar Sokağı 7, daire 3, üçüncü kapı sağda")
@@ -102,7 +104,9 @@ struct SampleExportTests {
         #expect(google[1].isFavourite && google[1].groups == ["Familia"])
         #expect(google[1].addresses.map(\.label) == ["Casa de campo"] && google[1].organization == "Faros del Sur")
         let thunderbird = try book(of: "thunderbird.vcf").contacts
-        #expect(thunderbird.map(\.displayName) == ["Маячна компанія", "Оксана Іванівна Голуб"].sorted() || thunderbird.count == 2)
+        #expect(
+            thunderbird.map(\.displayName) == ["Маячна компанія", "Оксана Іванівна Голуб"].sorted()
+                || thunderbird.count == 2)
         let oksana = try #require(thunderbird.first { $0.nickname == "Ксеня" })
         #expect(oksana.phones.map(\.number.e164) == ["+380440000481", "+380500000482", "+380440000483"])
         #expect(oksana.groups == ["Друзі", "Робота"] && oksana.photo?.mediaType == "image/png")
@@ -131,8 +135,11 @@ struct SampleExportTests {
         let (book, contacts) = try book(of: "icloud-groups.vcf")
         #expect(contacts.map(\.displayName) == ["Elias Thorne", "Ngozi Okafor"])
         #expect(contacts.allSatisfy { $0.groups == ["Rowing club", "Choir"] })
-        #expect(try book.groups() == [ContactGroup(name: "Choir", count: 2), ContactGroup(name: "Rowing club", count: 2)])
-        let report = try book.importing([.bytes(Array("BEGIN:VCARD\nKIND:group\nEND:VCARD\n".utf8), name: "nameless.vcf")])
+        #expect(
+            try book.groups() == [ContactGroup(name: "Choir", count: 2), ContactGroup(name: "Rowing club", count: 2)])
+        let report = try book.importing([
+            .bytes(Array("BEGIN:VCARD\nKIND:group\nEND:VCARD\n".utf8), name: "nameless.vcf")
+        ])
         #expect(report.skipped.map(\.reason) == ["the card is that of a group, which has no name"])
     }
 }

@@ -75,7 +75,8 @@ private struct RowInReading {
             }
         case .url(let label): contact.urls.append(WebAddress(label: label, url: value))
         case .phone(let label): addPhones(value, label: label, to: &contact)
-        case .email(let label): contact.emails.append(Email(label: label, address: value))
+        case .email(let label):
+            contact.emails += RowInReading.pieces(value).map { Email(label: label, address: $0) }
         case .listedPhone(let number, let part):
             RowInReading.take(value, part, into: &phones[number, default: ("", "")])
         case .listedEmail(let number, let part):
@@ -162,7 +163,9 @@ extension RowInReading {
 
     /// Google's groups: "* starred ::: * myContacts ::: Family"; Outlook's are parted by semicolons.
     private func readGroups(_ value: String, separator: String, into contact: inout Contact) {
-        for group in value.components(separatedBy: separator) { contact.addGroup(group) }
+        for piece in RowInReading.pieces(value) {
+            for group in piece.components(separatedBy: separator) { contact.addGroup(group) }
+        }
     }
 
     /// Outlook's "0/0/00" is none.

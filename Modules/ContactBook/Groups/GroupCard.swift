@@ -23,7 +23,8 @@ struct GroupCard: Sendable {
             let text = property.text.trimmedOfSpaces
             switch property.name {
             case "FN": names.insert(text, at: 0)
-            case "N": names.append(property.components.map(\.trimmedOfSpaces).filter { !$0.isEmpty }.joined(separator: " "))
+            case "N":
+                names.append(property.components.map(\.trimmedOfSpaces).filter { !$0.isEmpty }.joined(separator: " "))
             case "MEMBER", "X-ADDRESSBOOKSERVER-MEMBER":
                 if text.lowercased().hasPrefix("mailto:") {
                     addresses.append(text.dropFirst(7).lowercased())

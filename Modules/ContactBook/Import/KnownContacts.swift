@@ -68,7 +68,10 @@ struct KnownContacts {
     /// The keys of those in the book whom a group names, in its order; the others it names are nobody's.
     func members(of group: GroupCard) throws -> [Int64] {
         let queries = [
-            (group.identifiers, "SELECT key FROM contact WHERE sourceUID = ?1 UNION SELECT key FROM contact WHERE id = ?1"),
+            (
+                group.identifiers,
+                "SELECT key FROM contact WHERE sourceUID = ?1 UNION SELECT key FROM contact WHERE id = ?1"
+            ),
             (group.addresses, "SELECT contact FROM contact_email WHERE identity = ?1"),
         ]
         var keys: [Int64] = []

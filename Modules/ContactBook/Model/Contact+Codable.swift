@@ -7,7 +7,8 @@ import VCardFormat
 extension Contact: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, name, namePrefix, givenName, middleName, familyName, nameSuffix, nickname, phoneticName
-        case phoneticGivenName, phoneticFamilyName, organization, department, title, phones, emails, addresses, urls, groups, photo
+        case phoneticGivenName, phoneticFamilyName, organization, department, title, phones, emails, addresses, urls,
+            groups, photo
         case note, birthday, favourite, callCount, lastCalledAt, createdAt, modifiedAt, uid, otherProperties
     }
 

@@ -50,7 +50,8 @@ enum Labels {
     }
 
     private static let translated: Set<String> = [
-        "HomePage", "Anniversary", "Spouse", "Partner", "Mother", "Father", "Parent", "Brother", "Sister", "Child", "Son",
+        "HomePage", "Anniversary", "Spouse", "Partner", "Mother", "Father", "Parent", "Brother", "Sister", "Child",
+        "Son",
         "Daughter", "Friend", "Assistant", "Manager", "School",
     ]
 

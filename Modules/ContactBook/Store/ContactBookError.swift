@@ -51,7 +51,8 @@ public enum ContactBookError: Error, Sendable, Equatable {
     /// The kind of failure, in the words of the storage.
     public var category: StorageError.Category {
         switch self {
-        case .notFound, .unknownGroup, .noPhoto, .nameless, .duplicateID, .cancelled, .nothingToMerge, .mergedWithItself, .notMerged,
+        case .notFound, .unknownGroup, .noPhoto, .nameless, .duplicateID, .cancelled, .nothingToMerge,
+            .mergedWithItself, .notMerged,
             .changedSinceMerge, .thereAgain:
             .usage
         case .missingFile: .missing

@@ -154,7 +154,9 @@ private struct UnderstoodCard {
             if address.isEmpty {
                 address.street = written
             } else {
-                let types = Labels.types(of: address.label).map { $0.isEmpty ? "" : ";TYPE=" + $0.joined(separator: ",") }
+                let types = Labels.types(of: address.label).map {
+                    $0.isEmpty ? "" : ";TYPE=" + $0.joined(separator: ",")
+                }
                 let line = "LABEL" + (types ?? "") + ":" + VCardText.escaped(written)
                 if !contact.otherProperties.contains(line) { contact.otherProperties.append(line) }
             }
@@ -194,7 +196,7 @@ private struct UnderstoodCard {
             contact.formattedName = ""
             // A company, or one that is named by what it has: FN says no more than that.
             let isCompany = contact.otherProperties.contains { ["KIND:org", "X-ABSHOWAS:COMPANY"].contains($0) }
-            if isCompany, contact.organization.isEmpty { contact.organization = shown }
+            if isCompany, contact.organization.isEmpty, contact.displayName != shown { contact.organization = shown }
             if contact.organization != shown, contact.displayName != shown {
                 contact.formattedName = shown
                 contact.name = PersonName(splitting: shown)

@@ -12,7 +12,7 @@ struct EmbeddedMedia {
     let name: String
     /// "image/jpeg".
     let mediaType: String
-    /// The value, whether it is base64 or only said to be.
+    /// The value: letters and digits of base64 alone, though perhaps torn.
     let base64: String
     /// The parameters that say something else, as they stand in a line: `;PREF=1`.
     private var otherParameters = ""
@@ -25,7 +25,7 @@ struct EmbeddedMedia {
         (self.name, self.mediaType, self.base64) = (name, mediaType, base64)
     }
 
-    /// Nil if the property is none of these, or leads to a place instead.
+    /// Nil if the property is none of these, leads to a place instead, or has something else in its value.
     init?(_ property: VCardProperty) {
         guard let family = EmbeddedMedia.names[property.name] else { return nil }
         var others = property
@@ -42,7 +42,7 @@ struct EmbeddedMedia {
             let usual = property.name == "SOUND" ? "basic" : property.name == "KEY" ? "pgp" : "jpeg"
             self.init(
                 name: property.name, mediaType: family + "/" + (EmbeddedMedia.isKind(kind) ? kind : usual),
-                base64: property.value)
+                base64: property.value.filter { !$0.isWhitespace })
         } else {
             let value = property.text
             guard value.lowercased().hasPrefix("data:"), let comma = value.firstIndex(of: ",") else { return nil }
@@ -52,9 +52,17 @@ struct EmbeddedMedia {
             guard EmbeddedMedia.isKind(kind) else { return nil }
             self.init(
                 name: property.name, mediaType: family + "/" + kind,
-                base64: String(value[value.index(after: comma)...]))
+                base64: value[value.index(after: comma)...].filter { !$0.isWhitespace })
         }
+        guard !base64.isEmpty, base64.utf8.allSatisfy(EmbeddedMedia.isDigit) else { return nil }
         otherParameters = String(others.unfolded.dropFirst(property.name.count).dropLast())
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x2B, 0x2F, 0x3D: true
+        default: false
+        }
     }
 
     private static func isKind(_ text: String) -> Bool {
@@ -66,7 +74,7 @@ struct EmbeddedMedia {
 
     /// The bytes; nil if the value is no base64. Its end may be missing.
     var data: Data? {
-        var digits = base64.utf8.filter { $0 > 0x20 }
+        var digits = Array(base64.utf8)
         while digits.last == 0x3D { digits.removeLast() }
         guard !digits.isEmpty, digits.count % 4 != 1 else { return nil }
         digits += Array(repeating: 0x3D, count: (4 - digits.count % 4) % 4)

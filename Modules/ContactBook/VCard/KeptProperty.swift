@@ -12,7 +12,9 @@ extension VCardProperty {
     func keptLine(labels: [String: String]) -> String {
         var (property, label) = withoutLabel
         if !group.isEmpty, let own = labels[group.lowercased()] { label = Labels.label(ofWords: own) }
-        if let media = EmbeddedMedia(property), let plain = try? VCardProperty(unfolded: media.line) { property = plain }
+        if let media = EmbeddedMedia(property), let plain = try? VCardProperty(unfolded: media.line) {
+            property = plain
+        }
         if !label.isEmpty {
             property.parameters.append(Parameter(name: VCardProperty.labelParameter, values: [label]))
         }

@@ -79,8 +79,16 @@ struct VCardWriter {
 
     /// A page's address: its commas and semicolons are no separators.
     private func address(_ text: String) -> String {
-        text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\r\n", with: "\n")
-            .replacingOccurrences(of: "\n", with: "\\n").replacingOccurrences(of: "\r", with: "\\n")
+        var plain = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": plain += "\\\\"
+            case "\n": plain += "\\n"
+            case "\r": continue
+            default: plain.unicodeScalars.append(scalar)
+            }
+        }
+        return plain
     }
 
     /// Adds a line that was kept, in the form of the version, its label as a group's.

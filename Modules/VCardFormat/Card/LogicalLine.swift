@@ -22,6 +22,11 @@ struct LogicalLine {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     }
 
+    /// Takes off zero bytes: no text has them, and a database ends a text there.
+    mutating func dropZeros() {
+        if bytes.contains(0) { bytes.removeAll { $0 == 0 } }
+    }
+
     /// Whether this is no property but more of a base64 value: some old telephones do not indent its lines.
     var isBase64: Bool {
         !bytes.isEmpty
@@ -48,10 +53,16 @@ struct LogicalLine {
         guard let last = bytes.last(where: { $0 != 0x20 && $0 != 0x09 }), last == 0x3D, let colon = endOfHead else {
             return false
         }
-        let head = String(decoding: bytes[..<colon], as: UTF8.self).uppercased()
-        if head.contains("QUOTED-PRINTABLE") { return true }
+        let head = String(decoding: bytes[..<colon], as: UTF8.self)
+        let parameters = LogicalLine.splitUnquoted(head[...], at: ";").dropFirst().map(LogicalLine.parameter)
+        func says(_ name: String, _ value: String? = nil) -> Bool {
+            parameters.contains { parameter in
+                parameter.name == name && (value == nil || parameter.values.contains { $0.uppercased() == value })
+            }
+        }
+        if says("ENCODING", "QUOTED-PRINTABLE") { return true }
         // A URL may end in an equals sign.
-        return bytes.last == 0x3D && head.contains("CHARSET=")
+        return bytes.last == 0x3D && says("CHARSET")
             && LogicalLine.isSilentlyQuotedPrintable(bytes[(colon + 1)...].dropLast())
     }
 
@@ -113,7 +124,7 @@ extension LogicalLine {
         }
         var property = VCardProperty(name: "", value: "", isVersion21: isVersion21, line: line)
         try readHead(head, into: &property)
-        property.value = try value(from: colon + 1, of: &property)
+        property.value = try value(from: colon + 1, of: &property).withoutZeros
         return property
     }
 

@@ -184,6 +184,7 @@ extension VCardReader {
                 break
             }
         }
+        logicalLine.dropZeros()
         return true
     }
 }
@@ -197,6 +198,14 @@ extension VCardProperty {
 }
 
 extension String {
+    /// Without U+0000, which no text has and at which a database ends one.
+    package var withoutZeros: String {
+        guard utf8.contains(0) else { return self }
+        var scalars = unicodeScalars
+        scalars.removeAll { $0 == "\0" }
+        return String(scalars)
+    }
+
     /// Without the spaces and tabs at both ends.
     package var trimmedOfSpaces: String {
         guard let first = utf8.first, let last = utf8.last, first <= 0x20 || last <= 0x20 else { return self }
