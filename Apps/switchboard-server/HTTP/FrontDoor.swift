@@ -67,9 +67,9 @@ struct FrontDoor<Router: HTTPResponder>: HTTPResponder where Router.Context == S
     /// A method that the router has never heard of does nothing anywhere, as TRACE: so it is answered with what does.
     private static func withKnownMethod(_ request: Request) -> Request {
         guard !Server.methods.contains(request.method) else { return request }
-        var request = request
-        request.head.method = .trace
-        return request
+        var head = request.head
+        head.method = .trace
+        return Request(head: head, body: request.body)
     }
 
     private func closing(_ problem: Problem) -> Problem {
