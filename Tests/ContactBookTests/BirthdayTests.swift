@@ -104,6 +104,25 @@ struct BirthdayTests {
         #expect(try book.photo(of: try book.add(ContactBookTests.contact("Bob")).id) == nil)
     }
 
+    @Test("Photographs and groups of a book of before get their places")
+    func migration() throws {
+        let book = try emptyBook()
+        var contact = ContactBookTests.contact("Ana")
+        contact.otherProperties = [
+            "X-A:1", "PHOTO;ENCODING=BASE64;TYPE=GIF:R0lGODlh", "CATEGORIES:Family,a\\,b",
+            "PHOTO;VALUE=uri:https://example.org/a",
+            "PHOTO;ENCODING=b:/9j/", "CATEGORIES:starred",
+        ]
+        let id = try book.add(contact).id
+        try book.storage.write(changing: ContactBook.module) { db in try ContactRows.takeOutPhotosAndGroups(in: db) }
+        let after = try book.contact(id)
+        #expect(after.photo?.data == Data(base64Encoded: "R0lGODlh") && after.photo?.mediaType == "image/gif")
+        #expect(after.groups == ["Family", "a,b"] && after.isFavourite)
+        #expect(after.otherProperties == ["X-A:1", "PHOTO;VALUE=uri:https://example.org/a", "PHOTO;ENCODING=b:/9j/"])
+        try book.storage.write(changing: ContactBook.module) { db in try ContactRows.takeOutPhotosAndGroups(in: db) }
+        #expect(try book.contact(id).photo != nil)
+    }
+
     @Test("Only pictures that hold nothing but a picture may be shown")
     func showable() {
         #expect(ContactPhoto(Data([0xFF, 0xD8, 0xFF])).isShowable)

@@ -15,7 +15,10 @@ extension ContactRows {
                 """, arguments: [DetailKind.property.rawValue])
         var changes: [(row: Int64, contact: Int64, position: Int, line: String)] = []
         while let row = try rows.next() { changes.append((row[0], row[1], row[2], row[3])) }
-        var photographed: Set<Int64> = []
+        // Who has one already keeps it.
+        var photographed = Set(
+            try Int64.fetchAll(
+                db, sql: "SELECT contact FROM contact_detail WHERE kind = ?", arguments: [DetailKind.photo.rawValue]))
         for change in changes {
             guard let property = try? VCardProperty(unfolded: change.line) else { continue }
             var contact = Contact()
