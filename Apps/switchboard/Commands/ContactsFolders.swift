@@ -124,7 +124,7 @@ extension Session {
         let all = faults + report.skipped.map(Fault.init)
         // As JSON the answer has it itself; one line says that there is something.
         for fault in options.json ? Array(all.prefix(1)) : all { diagnostics.report(fault) }
-        return all.first?.status ?? .done
+        return all.contains { $0.status == .malformed } ? .malformed : all.first?.status ?? .done
     }
 
     fileprivate func show(_ report: SyncReport) {
