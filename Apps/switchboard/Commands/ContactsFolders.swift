@@ -104,7 +104,8 @@ extension Session {
         var faults: [Fault] = []
         for folder in folders {
             options.progress = { done, all in
-                progress.show("\(folder.path): \(done) of \(all) files", fraction: all > 0 ? Double(done) / Double(all) : nil)
+                progress.show(
+                    "\(folder.path): \(done) of \(all) files", fraction: all > 0 ? Double(done) / Double(all) : nil)
             }
             do {
                 report.add(try book.sync(folder, options: options))

@@ -31,7 +31,9 @@ struct CardLines {
             let bound = index + 1 < properties.count ? properties[index + 1].line - 1 : starts.count
             guard bound > first, bound <= starts.count else { return nil }
             var last = first + 1
-            while last < bound, !CardLines.isFrame(bytes[starts[last]..<CardLines.end(last, starts, bytes)]) { last += 1 }
+            while last < bound, !CardLines.isFrame(bytes[starts[last]..<CardLines.end(last, starts, bytes)]) {
+                last += 1
+            }
             append(bytes[CardLines.place(next, starts, bytes)..<starts[first]])
             let own = bytes[starts[first]..<CardLines.place(last, starts, bytes)]
             // What is there must be what was read.
@@ -78,7 +80,8 @@ struct CardLines {
     private static func begins(_ bytes: ArraySlice<UInt8>, with property: VCardProperty) -> Bool {
         var start = bytes
         if start.starts(with: [0xEF, 0xBB, 0xBF]) { start = start.dropFirst(3) }
-        let head = String(decoding: start.prefix(property.group.utf8.count + property.name.utf8.count + 8), as: UTF8.self)
+        let head = String(
+            decoding: start.prefix(property.group.utf8.count + property.name.utf8.count + 8), as: UTF8.self)
         return head.uppercased().contains(property.name.prefix(16))
     }
 
@@ -93,7 +96,8 @@ struct CardLines {
     }
 
     private static func isEnd(_ line: ArraySlice<UInt8>) -> Bool {
-        line.count < 64 && String(decoding: line, as: UTF8.self).uppercased().filter { $0 != " " }.hasPrefix("END:VCARD")
+        line.count < 64
+            && String(decoding: line, as: UTF8.self).uppercased().filter { $0 != " " }.hasPrefix("END:VCARD")
     }
 }
 
@@ -106,7 +110,9 @@ extension CardLines {
         guard let nobody = try reader.next() else { return }
         let labels = pieces.compactMap(\.property).filter { $0.name == "X-ABLABEL" && !$0.group.isEmpty }
         for index in pieces.indices {
-            guard let property = pieces[index].property, property.name != "UID", property.name != "REV" else { continue }
+            guard let property = pieces[index].property, property.name != "UID", property.name != "REV" else {
+                continue
+            }
             var card = nobody
             card.properties = property.name == "FN" ? [property] : card.properties + [property]
             card.properties += labels.filter { $0.group.lowercased() == property.group.lowercased() }

@@ -72,7 +72,9 @@ private struct TakingIn {
         followed = try FolderRows.followedContacts(in: db)
         now = sync.book.clock()
         for name in names {
-            guard let row = try FolderRows.find(name, of: sync.folder.key, in: db), row.removedAt == nil else { continue }
+            guard let row = try FolderRows.find(name, of: sync.folder.key, in: db), row.removedAt == nil else {
+                continue
+            }
             missing[name] = row
             if !row.identifier.isEmpty { missingByIdentifier[row.identifier] = name }
             missingByHash[row.hash] = name

@@ -136,7 +136,9 @@ extension FolderSync {
 
     /// Makes the file of a contact that has none.
     private mutating func create(_ id: String) throws -> FolderRow? {
-        guard let contact = try book.storage.read({ db in try FolderSync.find(id, in: db)?.contact }) else { return nil }
+        guard let contact = try book.storage.read({ db in try FolderSync.find(id, in: db)?.contact }) else {
+            return nil
+        }
         let identifier = FolderSync.identifier(of: contact)
         let bytes = contact.card(.version3, identifier: identifier)
         for name in FolderSync.names(for: identifier, id: contact.id) {

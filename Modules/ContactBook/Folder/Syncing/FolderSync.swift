@@ -26,7 +26,9 @@ struct FolderSync {
     mutating func run() throws -> SyncReport {
         let listing = try FolderListing(of: folder.path)
         locked.sweep(listing.leftovers)
-        for fault in listing.faults { skip(fault.name, MalformedInput(line: 1, reason: fault.reason), isMalformed: false) }
+        for fault in listing.faults {
+            skip(fault.name, MalformedInput(line: 1, reason: fault.reason), isMalformed: false)
+        }
         let known = try book.storage.read { db in try FolderRows.stamps(of: folder.key, in: db) }
         var changed: [String] = []
         for (name, stamp) in listing.files {

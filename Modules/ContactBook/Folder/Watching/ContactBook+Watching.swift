@@ -47,7 +47,8 @@ extension ContactBook {
             for folder in folders {
                 do {
                     let report = try sync(folder, options: SyncOptions(isCancelled: { Task.isCancelled }))
-                    let skipped = report.skipped.map { "\($0.file):\($0.line ?? 0) \($0.reason)" }.joined(separator: "\n")
+                    let skipped = report.skipped.map { "\($0.file):\($0.line ?? 0) \($0.reason)" }.joined(
+                        separator: "\n")
                     var news = report
                     if told[folder.path] == skipped { news.skipped = [] }
                     told[folder.path] = skipped
