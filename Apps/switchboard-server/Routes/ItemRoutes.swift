@@ -20,6 +20,9 @@ extension Route {
             answers: .json(Schema.ref("PutAnswer")), problems: [409]
         ) { call in
             let bytes = try await call.body()
+            if bytes.isEmpty {
+                throw Problem.badRequest("the body is missing; send items, or [] for none", code: "malformedInput")
+            }
             let name = call.indexName
             var options = PutOptions()
             options.clientState = call.query["clientState"]
