@@ -144,7 +144,8 @@ struct CardPatchTests {
             "BEGIN:VCARD\r\nVERSION:2.1\r\nUID:u\r\nN:Smith;Ana\r\nTEL;CELL:0532 123 45 67\r\nX-A;B=c:d\r\nEND:VCARD\r\n"
         let wide = old.replacingOccurrences(of: "2.1", with: "3.0").replacingOccurrences(
             of: "TEL;CELL", with: "TEL;TYPE=CELL")
-        for bytes in [Array(old.utf8), [0xFF, 0xFE] + wide.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }] {
+        let units: [UInt8] = wide.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        for bytes: [UInt8] in [Array(old.utf8), [0xFF, 0xFE] + units] {
             let file = try CardFile(bytes, region: "TR")
             var contact = file.contact
             contact.title = "Captain"
