@@ -7,7 +7,7 @@ import carddav
 import killing
 import reading
 
-TESTS = [carddav.test_carddav, reading.test_khard, killing.test_killing]
+TESTS = [carddav.test_carddav, reading.test_khard, reading.test_unwritable, killing.test_killing]
 
 
 def main():

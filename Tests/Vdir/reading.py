@@ -1,6 +1,8 @@
-"""Switchboard beside khard, which reads and changes the files themselves."""
+"""Switchboard beside khard, which reads and changes the files themselves, and in a folder that it may only read."""
 
+import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -51,4 +53,38 @@ def test_khard(program):
     assert (report["added"], report["removed"]) == (1, 1), report
     assert set(bench.contacts()) == {"Carmen Luz Diaz", "Ayşe Öztürk", "Zoe Adams"}
     assert bench.contacts()["Zoe Adams"]["phones"][0]["e164"] == "+12125550123"
+    bench.end()
+
+
+def test_unwritable(program):
+    """A folder that cannot be written is read, and changes made here wait."""
+    bench = Bench(program)
+    if os.geteuid() == 0:
+        # Root may write anywhere, so this is done by nobody.
+        own = bench.root / "switchboard"
+        shutil.copy(program, own)
+        own.chmod(0o755)
+        for path in [bench.root, bench.folder]:
+            os.chown(path, 65534, 65534)
+        bench.command = lambda *arguments: ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", str(own), *map(str, arguments)]
+    file = bench.folder / "u-1.vcf"
+    file.write_text(card("u-1", "Carmen Luz Diaz"))
+    file.chmod(0o444)
+    bench.folder.chmod(0o555)
+    bench.run("access", "grant", "contacts")
+    assert bench.json("contacts", "link", bench.folder)["added"] == 1
+    carmen = bench.contacts()["Carmen Luz Diaz"]["id"]
+    bench.run("contacts", "edit", carmen, "--nickname", "Luzi")
+    report = bench.sync(status=74)
+    assert [skipped["file"] for skipped in report["skipped"]] == [str(bench.folder)], report
+    assert "(1)" in report["skipped"][0]["reason"], report
+    bench.folder.chmod(0o755)
+    assert bench.sync()["written"] == 1
+    assert "NICKNAME:Luzi" in file.read_text()
+    assert file.stat().st_mode & 0o777 == 0o444
+    # One that cannot be read is a fault of its own, and its person stays.
+    if os.geteuid() != 0:
+        file.chmod(0)
+        assert bench.sync(status=74)["skipped"], "unreadable"
+        assert "Carmen Luz Diaz" in bench.contacts()
     bench.end()

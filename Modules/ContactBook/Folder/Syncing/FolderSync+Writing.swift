@@ -17,7 +17,7 @@ extension FolderSync {
             report.skipped.append(
                 SyncReport.Skipped(
                     file: folder.path,
-                    reason: "the folder cannot be written; \(count) changes made here wait until it can",
+                    reason: "the folder cannot be written; changes made here (\(count)) wait until it can",
                     isMalformed: false))
             return
         }
