@@ -15,8 +15,7 @@ struct CardReconciling {
     init(file: CardStatements, ours: CardStatements, base: Set<UInt64>) {
         statements = CardStatements([])
         var result = name(file, ours, base)
-        var order = file.names
-        for name in ours.names where !order.contains(name) { order.append(name) }
+        var order = file.names(with: ours)
         order.removeAll { CardReconciling.nameProperties.contains($0) }
         for name in order.filter(CardReconciling.isSingle) {
             result += single(name, file.of(name), ours.of(name), base)
