@@ -75,8 +75,9 @@ extension ContactBook {
                             """)
                 }
             ),
+            (name: "4-folders", migrate: { db in try db.execute(sql: FolderRows.schema) }),
             (
-                name: "4-groups",
+                name: "5-groups",
                 // Photographs and groups were lines among the other properties.
                 migrate: { db in
                     try db.execute(
