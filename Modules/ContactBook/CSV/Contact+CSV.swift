@@ -128,7 +128,7 @@ extension RowInReading {
     private func addPhones(_ text: String, label: String, to contact: inout Contact) {
         for piece in RowInReading.pieces(text) {
             // Spreadsheets guard a number by a quotation mark or an equals sign: '+90…, ="+90…".
-            let plain = piece.hasPrefix("'") ? String(piece.dropFirst()) : piece
+            let plain = String(piece.drop { $0 == "'" }).trimmedOfSpaces
             let number = PhoneNumber(plain, region: region)
             guard !number.nationalNumber.isEmpty else { continue }
             contact.phones.append(
