@@ -1,4 +1,5 @@
 import Foundation
+import LiveServer
 import Testing
 
 /// What must not be: each case is answered with a problem document that says nothing of the inside, and the server goes on.
