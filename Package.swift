@@ -106,11 +106,12 @@ let package = Package(
         // MARK: - Domains: each stands alone
         .target(
             name: "CPhoneNumber", path: "Modules/CPhoneNumber"),
+        .target(name: "CRename", path: "Modules/CRename"),
         module(
             "ContactBook",
             uses: [
                 "Storage", "RecordLookup", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber",
-                grdb, sqlite,
+                "CRename", grdb, sqlite,
             ]),
         module(
             "Prospects",
