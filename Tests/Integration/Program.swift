@@ -56,7 +56,7 @@ extension Bench {
     static func empty() throws -> Bench {
         let bench = try Bench()
         let prepared = try prepared.get()
-        let indexes = "people.sqlite.index"
+        let indexes = "people.index"
         try FileManager.default.createDirectory(atPath: bench.path(indexes), withIntermediateDirectories: true)
         for name in try FileManager.default.contentsOfDirectory(atPath: prepared.path(indexes))
         where name.hasPrefix("airports") {

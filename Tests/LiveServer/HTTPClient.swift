@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import Glibc
 
 /// What a server has answered.
@@ -7,6 +7,8 @@ package struct Reply {
     /// Names in small letters.
     package var headers: [String: String] = [:]
     package var body: [UInt8] = []
+
+    package init() {}
 
     package var text: String { String(decoding: body, as: UTF8.self) }
 

@@ -24,24 +24,28 @@ import Testing
     @Test("Through the modules", arguments: names)
     func modules(name: String) throws {
         let store = try TemporaryStore()
-        #expect(try scenario(name).run(with: ModuleDriver(store.switchboard(region: "GB"))) == [])
+        let told = try scenario(name).run(with: ModuleDriver(store.switchboard(region: "GB")))
+        #expect(told.isEmpty, "\(told)")
     }
 
     @Test("Through the command line", arguments: names)
     func commandLine(name: String) throws {
-        #expect(try scenario(name).run(with: CommandDriver(bench: try Bench.empty())) == [])
+        let told = try scenario(name).run(with: CommandDriver(bench: try Bench.empty()))
+        #expect(told.isEmpty, "\(told)")
     }
 
     @Test("Through the server", arguments: names)
     func server(name: String) throws {
         let server = try LiveServer()
-        #expect(try scenario(name).run(with: ServerDriver(server: server, token: try server.token())) == [])
+        let told = try scenario(name).run(with: ServerDriver(server: server, token: try server.token()))
+        #expect(told.isEmpty, "\(told)")
     }
 
     @Test("Through the terminal interface", arguments: names)
     func terminal(name: String) throws {
         let scenario = try scenario(name)
-        #expect(try scenario.run(with: TerminalDriver(try Bench.empty(), for: scenario)) == [])
+        let told = try scenario.run(with: TerminalDriver(try Bench.empty(), for: scenario))
+        #expect(told.isEmpty, "\(told)")
     }
 
     @Test("A step that is not as expected is told")

@@ -79,8 +79,9 @@ struct ServerDriver: ScenarioDriver {
         case .continueActivity:
             return try named(step.text, "/v1/activities") { try ask("POST", "/v1/activities/\($0)/engage") }
         default:
-            let seen = try ask("GET", "/v1/activities/current")
-            return seen.refusal == nil ? seen : Observation()
+            return try ask("GET", "/v1/activities") {
+                ($0["activity"] as? [String: Any])?["isCurrent"] as? Bool == true
+            }
         }
     }
 
