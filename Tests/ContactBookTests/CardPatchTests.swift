@@ -156,4 +156,71 @@ struct CardPatchTests {
             #expect(Set(new.statements.all) == Set(CardStatements(contact).all))
         }
     }
+
+    /// The cards of the sample address book, one by one.
+    private static let samples: [[UInt8]] = {
+        var folder = URL(fileURLWithPath: #filePath)
+        for _ in 0..<3 { folder.deleteLastPathComponent() }
+        let file = folder.appendingPathComponent("Apps/switchboard/Samples/contacts.vcf")
+        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        return text.components(separatedBy: "END:VCARD\r\n").dropLast().map { Array(($0 + "END:VCARD\r\n").utf8) }
+    }()
+
+    private static func change(_ contact: inout Contact) {
+        contact.title = contact.title.isEmpty ? "Captain" : ""
+        if contact.phones.count > 1 { contact.phones.removeFirst() }
+        contact.emails.append(Email(label: "Boat", address: "boat@example.org"))
+        contact.note += " and more"
+        contact.isFavourite.toggle()
+    }
+
+    @Test("the cards of the sample keep every other line, and say what was meant")
+    func sample() throws {
+        #expect(Self.samples.count > 300)
+        for bytes in Self.samples {
+            let file = try CardFile(bytes, region: "GB")
+            #expect(try CardPatch.bytes(of: file, saying: file.contact, now: Date(), region: "GB") == bytes)
+            var contact = file.contact
+            Self.change(&contact)
+            let new = try CardPatch.bytes(of: file, saying: contact, now: Date(), region: "GB")
+            let read = try CardFile(new, region: "GB")
+            #expect(Set(read.statements.all) == Set(CardStatements(contact).all))
+            guard file.card.version != "2.1" else { continue }
+            let text = String(decoding: new, as: UTF8.self)
+            var touched = ["TITLE", "TEL", "NOTE", "X-SWITCHBOARD-FAVOURITE", " "]
+            // Somebody without a name is called by the first way to reach them.
+            if contact.fullName.isEmpty { touched += ["FN", "N:"] }
+            for line in String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n")
+            where !touched.contains(where: line.hasPrefix) && !line.contains(".TEL") && !line.contains("X-AB") {
+                #expect(text.contains(line + "\r\n") || line.isEmpty, "\(line) is missing in \(text)")
+            }
+        }
+    }
+
+    @Test("damaged cards are refused or changed, and never crash")
+    func damaged() throws {
+        var numbers = SystemRandomNumberGenerator()
+        let pieces = [
+            ":", ";", "\r", "\n", "\r\n ", "=", "\\", ",", ".", "g.X-ABLabel:Boat\r\n", "END:VCARD", "\"", "\u{FEFF}",
+        ]
+        for round in 0..<1_500 {
+            guard var bytes = Self.samples.randomElement(using: &numbers) else { return }
+            for _ in 0...(round % 4) {
+                let place = Int.random(in: 0..<bytes.count, using: &numbers)
+                if Bool.random(using: &numbers) {
+                    bytes[place] = UInt8.random(in: 0...255, using: &numbers)
+                } else {
+                    bytes.insert(contentsOf: Array((pieces.randomElement(using: &numbers) ?? "").utf8), at: place)
+                }
+            }
+            guard let file = try? CardFile(bytes, region: nil) else { continue }
+            var contact = file.contact
+            Self.change(&contact)
+            let new = try CardPatch.bytes(of: file, saying: contact, now: Date(), region: nil)
+            let read = try CardFile(new, region: nil)
+            #expect(
+                Set(read.statements.of("EMAIL")) == Set(CardStatements(contact).of("EMAIL")),
+                "\(String(decoding: bytes, as: UTF8.self)) became \(String(decoding: new, as: UTF8.self))")
+        }
+    }
 }

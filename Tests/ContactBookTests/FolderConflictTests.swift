@@ -43,7 +43,7 @@ struct FolderConflictTests {
             says: ["0532 123 45 67", "0532 000 00 01", "0532 000 00 02"]),
         Case(
             what: "a number changed differently", lines: ["TEL:0532 123 45 67"], theirs: ["TEL:0532 000 00 01"],
-            ours: { $0.phones = [Phone(typed: "0532 000 00 02", region: "TR")] }, conflicts: [],
+            ours: { $0.phones = [Phone(typed: "0532 000 00 02", region: "TR")] }, conflicts: ["phones"],
             says: ["0532 000 00 01", "0532 000 00 02"], saysNot: ["123 45 67"]),
         Case(
             what: "a number's label changed differently", lines: ["TEL:0532 123 45 67"],

@@ -17,7 +17,7 @@ enum CardPatch {
         }
         try lines.readStatements(region: region)
         var edit = CardEdit(lines, file: file, contact: contact)
-        for name in Set(present.names + wanted.names) where present.of(name) != wanted.of(name) {
+        for name in present.names(with: wanted) where present.of(name) != wanted.of(name) {
             edit.change(name, from: present.of(name), to: wanted.of(name))
         }
         edit.setRevision(now)
@@ -27,7 +27,7 @@ enum CardPatch {
         if let read, Set(read.statements.all) == Set(wanted.all) { return patched }
         guard let read else { return contact.card(edit.version, identifier: file.identifier) }
         let rest = read.statements
-        for name in Set(rest.names + wanted.names) where Set(rest.of(name)) != Set(wanted.of(name)) {
+        for name in rest.names(with: wanted) where Set(rest.of(name)) != Set(wanted.of(name)) {
             edit.replaceAll(name, by: wanted.of(name))
         }
         let replaced = edit.bytes

@@ -15,17 +15,18 @@ struct CardReconciling {
     init(file: CardStatements, ours: CardStatements, base: Set<UInt64>) {
         statements = CardStatements([])
         var result = name(file, ours, base)
-        var order = file.names
-        for name in ours.names where !order.contains(name) { order.append(name) }
-        for name in order where !CardReconciling.nameProperties.contains(name) {
+        var order = file.names(with: ours)
+        order.removeAll { CardReconciling.nameProperties.contains($0) }
+        for name in order.filter(CardReconciling.isSingle) {
+            result += single(name, file.of(name), ours.of(name), base)
+        }
+        // What both have taken away or changed, and no conflict has told of yet.
+        let present = Set((file.all + ours.all).map(\.fingerprint))
+        let hasLost = base.subtracting(present).count > conflicts.count
+        for name in order.filter({ !CardReconciling.isSingle($0) }) {
             let (theirs, mine) = (file.of(name), ours.of(name))
-            if theirs == mine {
-                result += theirs
-            } else if CardReconciling.isSingle(name) {
-                result += single(name, theirs, mine, base)
-            } else {
-                result += several(name, theirs, mine, base)
-            }
+            result += several(name, theirs, mine, base)
+            if hasLost { tellReplacement(name, theirs, mine, base) }
         }
         var seen: Set<CardStatement> = []
         statements = CardStatements(result.filter { seen.insert($0).inserted })
@@ -56,6 +57,7 @@ struct CardReconciling {
     private mutating func single(
         _ name: String, _ theirs: [CardStatement], _ mine: [CardStatement], _ base: Set<UInt64>
     ) -> [CardStatement] {
+        if theirs == mine { return theirs }
         if CardReconciling.isConflict(theirs, mine, base) {
             conflicts.append(CardReconciling.words[name] ?? name.lowercased())
             if name == "NOTE", let note = theirs.first, let further = mine.first {
@@ -83,6 +85,16 @@ struct CardReconciling {
             result.append(statement.kept)
         }
         return result
+    }
+
+    /// Tells of a number that was another one before and is a different one on each side now; both are kept.
+    private mutating func tellReplacement(
+        _ name: String, _ theirs: [CardStatement], _ mine: [CardStatement], _ base: Set<UInt64>
+    ) {
+        guard let word = CardReconciling.words[name], !conflicts.contains(word) else { return }
+        let added = Set(theirs.filter { !mine.contains($0) && !base.contains($0.fingerprint) }.map(\.head))
+        let further = mine.filter { !theirs.contains($0) && !base.contains($0.fingerprint) }.map(\.head)
+        if !added.isDisjoint(with: further) { conflicts.append(word) }
     }
 
     private static func isSingle(_ name: String) -> Bool { words[name] != nil && !plural.contains(name) }

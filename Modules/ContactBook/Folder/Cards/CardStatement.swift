@@ -86,10 +86,10 @@ struct CardStatements: Equatable, Sendable {
     /// Those of a property.
     func of(_ name: String) -> [CardStatement] { all.filter { $0.name == name } }
 
-    /// The properties, each once, in the order of the card.
-    var names: [String] {
+    /// The properties of this card, and then those that only another one has, each once, in their order.
+    func names(with other: CardStatements) -> [String] {
         var seen: Set<String> = []
-        return all.map(\.name).filter { seen.insert($0).inserted }
+        return (all + other.all).map(\.name).filter { seen.insert($0).inserted }
     }
 
     /// A number for each, by which to tell later which of them were there.
