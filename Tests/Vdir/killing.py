@@ -6,7 +6,7 @@ import time
 
 from bench import Bench, card
 
-PEOPLE = 150
+PEOPLE = 120
 TURNS = 4
 
 
