@@ -148,7 +148,8 @@ let package = Package(
         module(
             "SwitchboardTesting",
             uses: [
-                "Switchboard", "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports", "SearchableIndex",
+                "Switchboard", "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports",
+                "SearchableIndex",
             ]),
 
         // MARK: - For a server: who may do what
@@ -263,7 +264,8 @@ let package = Package(
             ],
             path: "Tests/ServerFigures", swiftSettings: settings),
         tests(
-            "Integration", uses: [
+            "Integration",
+            uses: [
                 "switchboard-cli", "switchboard-tui", "switchboard-server", "SwitchboardTesting", "tv-shows", "Badges",
                 "LocalServer", "LiveServer",
             ],
