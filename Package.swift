@@ -225,7 +225,8 @@ let package = Package(
             "ContactBookTests", uses: ["ContactBook", "RecordLookup", "Storage", "VCardFormat", grdb],
             resources: [.copy("Samples")]),
         .executableTarget(
-            name: "card-figures", dependencies: ["VCardFormat"], path: "Tests/CardFigures", swiftSettings: settings),
+            name: "card-figures", dependencies: ["ContactBook", "Storage", "VCardFormat"], path: "Tests/CardFigures",
+            swiftSettings: settings),
         .target(name: "BadgePictures", dependencies: ["Badges"], path: "Tests/BadgePictures", swiftSettings: settings),
         .executableTarget(
             name: "badge-figures", dependencies: ["Badges", "BadgePictures"], path: "Tests/BadgeFigures",
