@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LiveServer
 import Testing
 
 /// A server from start to end, beside other programs on the same files.

@@ -1,17 +1,16 @@
 import Foundation
 import Glibc
-import Testing
 
 /// A real server on a folder of its own, ended with the value.
-final class LiveServer: @unchecked Sendable {
+package final class LiveServer: @unchecked Sendable {
     // Changed by `init` and `stop` alone, which no test calls from several tasks.
-    let folder: String
-    private(set) var port = 0
+    package let folder: String
+    package private(set) var port = 0
     private let process = Process()
-    let log: String
+    package let log: String
 
     /// Starts a server and waits until it listens.
-    init(_ options: [String] = [], in existing: String? = nil, environment: [String: String] = [:]) throws {
+    package init(_ options: [String] = [], in existing: String? = nil, environment: [String: String] = [:]) throws {
         folder = existing ?? NSTemporaryDirectory() + "switchboard-server-" + UUID().uuidString
         if existing == nil {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -47,27 +46,28 @@ final class LiveServer: @unchecked Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    var data: String { folder + "/data" }
-    var processID: Int32 { process.processIdentifier }
-    var logText: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
+    package var data: String { folder + "/data" }
+    package var processID: Int32 { process.processIdentifier }
+    package var logText: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
 
     /// Sends a signal and waits for the end.
-    func stop(_ signal: Int32 = SIGTERM) -> Int32 {
+    package func stop(_ signal: Int32 = SIGTERM) -> Int32 {
         kill(process.processIdentifier, signal)
         process.waitUntilExit()
         return process.terminationStatus
     }
 
     /// A token of a person.
-    func token(_ person: String = "ana", _ scope: String = "all") throws -> String {
+    package func token(_ person: String = "ana", _ scope: String = "all") throws -> String {
         let made = try Self.command(
             "token", "create", "--person", person, "--scope", scope, "--data", data, "--json")
-        let object = try #require(try JSONSerialization.jsonObject(with: Data(made.output.utf8)) as? [String: Any])
-        return try #require(object["token"] as? String)
+        let object = try expected(
+            try JSONSerialization.jsonObject(with: Data(made.output.utf8)) as? [String: Any], made.errors)
+        return try expected(object["token"] as? String, made.output)
     }
 
     /// Asks this server.
-    func ask(
+    package func ask(
         _ method: String, _ target: String, token: String? = nil, headers: [String] = [], body: [UInt8]? = nil,
         host: String? = nil
     ) throws -> Reply {
@@ -77,7 +77,8 @@ final class LiveServer: @unchecked Sendable {
     }
 
     /// Asks this server with a body in JSON.
-    func ask(_ method: String, _ target: String, token: String? = nil, json: String, headers: [String] = []) throws
+    package func ask(_ method: String, _ target: String, token: String? = nil, json: String, headers: [String] = [])
+        throws
         -> Reply
     {
         try ask(
@@ -86,19 +87,19 @@ final class LiveServer: @unchecked Sendable {
 }
 
 /// What a command of the server has printed, and its exit status.
-struct CommandEnding {
-    let status: Int32
-    let output: String
-    let errors: String
+package struct CommandEnding {
+    package let status: Int32
+    package let output: String
+    package let errors: String
 }
 
-struct Failure: Error, CustomStringConvertible {
-    let text: String
-    var description: String { text }
+package struct Failure: Error, CustomStringConvertible {
+    package let text: String
+    package var description: String { text }
 }
 
 /// Waits until something is so.
-func wait(_ what: String, seconds: Double = 30, _ isSo: () throws -> Bool) throws {
+package func wait(_ what: String, seconds: Double = 30, _ isSo: () throws -> Bool) throws {
     let end = Date().addingTimeInterval(seconds)
     while try !isSo() {
         if Date() > end { throw Failure(text: "not within \(seconds) s: \(what)") }
@@ -125,9 +126,9 @@ extension LiveServer {
     }
 
     /// The program of `SWITCHBOARD_SERVER_PROGRAM`, else the one that was built together with these tests.
-    static let program = built("switchboard-server", "SWITCHBOARD_SERVER_PROGRAM")
+    package static let program = built("switchboard-server", "SWITCHBOARD_SERVER_PROGRAM")
     /// The command line, which works on the same files.
-    static let commandLine = built("switchboard", "SWITCHBOARD_PROGRAM")
+    package static let commandLine = built("switchboard", "SWITCHBOARD_PROGRAM")
 
     private static func built(_ name: String, _ variable: String) -> String {
         if let given = ProcessInfo.processInfo.environment[variable], !given.isEmpty { return given }
@@ -144,14 +145,14 @@ extension LiveServer {
     }
 
     /// Runs a command of the server, or of another program, to its end.
-    static func command(
+    package static func command(
         _ arguments: String..., program: String = LiveServer.program, environment: [String: String] = [:]
     ) throws -> CommandEnding {
         try start(arguments, program: program, environment: environment)
     }
 
     /// Runs a command to its end.
-    static func start(
+    package static func start(
         _ arguments: [String], program: String = LiveServer.program, environment: [String: String] = [:]
     ) throws -> CommandEnding {
         let process = Process()

@@ -1,36 +1,37 @@
 import Foundation
 import Glibc
-import Testing
 
 /// What a server has answered.
-struct Reply {
-    var status = 0
+package struct Reply {
+    package var status = 0
     /// Names in small letters.
-    var headers: [String: String] = [:]
-    var body: [UInt8] = []
+    package var headers: [String: String] = [:]
+    package var body: [UInt8] = []
 
-    var text: String { String(decoding: body, as: UTF8.self) }
+    package init() {}
+
+    package var text: String { String(decoding: body, as: UTF8.self) }
 
     /// The body as an object of JSON.
-    var json: [String: Any] {
+    package var json: [String: Any] {
         get throws {
-            try #require(try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any], "\(text)")
+            try expected(try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any], text)
         }
     }
 
     /// The rows of a list.
-    var results: [[String: Any]] {
-        get throws { try #require(try json["results"] as? [[String: Any]], "\(text)") }
+    package var results: [[String: Any]] {
+        get throws { try expected(try json["results"] as? [[String: Any]], text) }
     }
 }
 
 /// One connection to a server on this machine, on which anything can be said: also what no library would send.
-final class HTTPClient {
+package final class HTTPClient {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
     private let port: Int
 
-    init(port: Int) throws {
+    package init(port: Int) throws {
         self.port = port
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -53,7 +54,7 @@ final class HTTPClient {
     deinit { close(descriptor) }
 
     /// Sends bytes as they are.
-    func send(_ bytes: [UInt8]) {
+    package func send(_ bytes: [UInt8]) {
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes {
@@ -64,13 +65,13 @@ final class HTTPClient {
         }
     }
 
-    func send(_ text: String) { send(Array(text.utf8)) }
+    package func send(_ text: String) { send(Array(text.utf8)) }
 
     /// Says that nothing more is sent.
-    func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+    package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Sends a request and reads its answer.
-    func ask(
+    package func ask(
         _ method: String, _ target: String, headers: [String] = [], body: [UInt8]? = nil, host: String? = nil
     ) throws -> Reply {
         var head = "\(method) \(target) HTTP/1.1\r\nHost: \(host ?? "127.0.0.1:\(port)")\r\n"
@@ -81,7 +82,7 @@ final class HTTPClient {
     }
 
     /// Reads one answer; one of status 100 is passed over.
-    func readReply(hasBody: Bool = true) throws -> Reply {
+    package func readReply(hasBody: Bool = true) throws -> Reply {
         var reply = Reply()
         repeat {
             reply = Reply()
@@ -119,7 +120,7 @@ final class HTTPClient {
     }
 
     /// A line without its end.
-    func readLine() throws -> String {
+    package func readLine() throws -> String {
         while true {
             if let end = buffer.firstIndex(of: 10) {
                 let line = buffer[..<end].last == 13 ? buffer[..<(end - 1)] : buffer[..<end]
@@ -147,9 +148,15 @@ final class HTTPClient {
     }
 
     /// Whether the server has closed the connection, within some seconds.
-    func isClosed() -> Bool {
+    package func isClosed() -> Bool {
         while true {
             do { try fill() } catch { return "\(error)".contains("closed") || "\(error)".contains("errno 104") }
         }
     }
+}
+
+/// What there has to be; otherwise the text tells why there is none.
+func expected<Value>(_ value: Value?, _ text: String) throws -> Value {
+    guard let value else { throw Failure(text: "not as expected: \(text)") }
+    return value
 }
