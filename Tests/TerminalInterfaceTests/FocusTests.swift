@@ -111,7 +111,11 @@ struct FocusTests {
         interface = Interface(size: Size(columns: 120, rows: 60))
         interface.press(.escape, .character(":"))
         for entry in KeyTable.entries where entry.isInPalette {
-            #expect(interface.lines.contains { $0.contains(entry.title) && $0.contains(entry.keyNames.count > 20 ? entry.firstKeyName : entry.keyNames) })
+            #expect(
+                interface.lines.contains {
+                    $0.contains(entry.title)
+                        && $0.contains(entry.keyNames.count > 20 ? entry.firstKeyName : entry.keyNames)
+                })
         }
         #expect(interface.screen().text.contains("there is nothing to undo"))
         interface.type("quit")

@@ -60,7 +60,8 @@ struct NineKeyTests {
     /// What is typed into the field of the name, and what stands there then.
     static let texts: [(keys: String, text: String)] = [
         ("843", "the"), ("843*", "tie"), ("8430843", "the the"), ("843 843", "the the"), ("#843", "The"),
-        ("##843", "THE"), ("8431", "the."), ("8431*", "the,"), ("/44*444", "hi"), ("843x", "thex"), ("843x843", "thexthe"),
+        ("##843", "THE"), ("8431", "the."), ("8431*", "the,"), ("/44*444", "hi"), ("843x", "thex"),
+        ("843x843", "thexthe"),
         ("a843", "athe"),
     ]
 
@@ -95,11 +96,11 @@ struct NineKeyTests {
     @Test("What is typed faster than words are looked up comes in order, also into the next field")
     mutating func fast() throws {
         interface.press(.function(9))
-        let requests = interface.type("843*") + interface.press(.tab) + interface.type("843") + interface.press(.tab)
+        let requests = interface.type("843*") + interface.press(.tab) + interface.type("266") + interface.press(.tab)
         #expect(requests.count == 1)
         try work(requests)
         #expect(field("Name") == "tie")
-        #expect(field("Nickname") == "the")
+        #expect(field("Nickname") == "ann")
         guard case .form(let form)? = interface.layers.last else {
             Issue.record("no form")
             return
@@ -143,7 +144,8 @@ struct NineKeyTests {
     }
 
     @Test(
-        "Candidates are shown, the one in the text stands out, also far behind", arguments: [(80, 24), (120, 40), (40, 12)])
+        "Candidates are shown, the one in the text stands out, also far behind",
+        arguments: [(80, 24), (120, 40), (40, 12)])
     mutating func candidates(columns: Int, rows: Int) throws {
         _ = interface.handle(.resized(Size(columns: columns, rows: rows)))
         interface.press(.function(9))

@@ -13,7 +13,9 @@ struct PressingTests {
     ///
     /// - Returns: what was asked for.
     private mutating func press(on text: String) throws -> [Request] {
-        let row = try #require(interface.lines.firstIndex { $0.contains(text) }, "\(interface.screen().text)")
+        let row = try #require(
+            interface.lines.indices.dropFirst(2).first { interface.lines[$0].contains(text) },
+            "\(interface.screen().text)")
         return interface.handle(.mouse(Mouse(.press, row: row, column: 3)))
     }
 

@@ -23,7 +23,8 @@ struct SearchingTests {
     }
 
     static let readings: [(tab: Character, text: String, isKeypad: Bool)] = [
-        ("1", "5646", true), ("2", "5646", true), ("3", "5646", true), ("4", "5646", true), ("5", "5646", false), ("2", "56a", false),
+        ("1", "5646", true), ("2", "5646", true), ("3", "5646", true), ("4", "5646", true), ("5", "5646", false),
+        ("2", "56a", false),
         ("2", "+44", false), ("2", "٥٦", true), ("2", "5½", false), ("2", "", false),
     ]
 

@@ -61,7 +61,7 @@ extension Interface {
 
     /// Ends the word under way: it was meant.
     mutating func endRun() -> [Request] {
-        defer { forgetRun() }
+        defer { run = nil }
         return run.map { [.type(nil, run: $0.typed.run)] } ?? []
     }
 

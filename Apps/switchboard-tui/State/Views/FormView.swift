@@ -51,7 +51,14 @@ extension Interface {
         for (index, candidate) in candidates.enumerated() {
             let style: Style = index == choice ? Style(.match, [.bold, .reverse]) : .plain
             let own = Glyph.glyphs(of: candidate, style: style)
-            if let choice, index <= choice, Glyph.width(of: glyphs) + Glyph.width(of: own) > width - 1 { glyphs = [] }
+            // Two columns apart, and two for what may follow.
+            if Glyph.width(of: glyphs) + Glyph.width(of: own) + 4 > width, !glyphs.isEmpty {
+                guard let choice, index <= choice else {
+                    glyphs += Glyph.glyphs(of: " …", style: .faint)
+                    break
+                }
+                glyphs = []
+            }
             if !glyphs.isEmpty { glyphs += Glyph.glyphs(of: "  ", style: .plain) }
             glyphs += own
         }

@@ -40,14 +40,8 @@ extension Interface {
                 row: layout.line, column: 2, width: room, style: .faint)
             if isFocused { screen.cursor = Position(row: layout.line, column: 2) }
         } else {
-            let before = Glyph.glyphs(of: line.before, style: .strong)
-            let after = Glyph.glyphs(of: line.after, style: .strong)
-            // Of a line longer than the screen the part around the cursor is shown.
-            var shown = before
-            while Glyph.width(of: shown) > room - 1, !shown.isEmpty { shown.removeFirst() }
-            let column = screen.write(shown, row: layout.line, column: 2, width: room)
-            screen.write(after, row: layout.line, column: column, width: size.columns - column)
-            if isFocused { screen.cursor = Position(row: layout.line, column: min(column, size.columns - 1)) }
+            let column = draw(line, on: &screen, row: layout.line, column: 2, width: room, style: .strong)
+            if isFocused { screen.cursor = Position(row: layout.line, column: column) }
         }
     }
 

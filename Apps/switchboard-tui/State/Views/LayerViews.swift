@@ -138,17 +138,32 @@ extension Interface {
         }
     }
 
-    /// Draws a line that is typed, the part around the cursor if it is long.
+    /// Draws a field of a form or prompt.
     ///
     /// - Returns: the column of the cursor.
     func draw(_ field: TextField, on screen: inout Screen, row: Int, column: Int, isChosen: Bool) -> Int {
         let room = max(1, size.columns - column)
-        let style = isChosen ? Style(.plain, [.bold, .underline]) : .plain
-        var before = Glyph.glyphs(of: field.before, style: style)
-        while isChosen, Glyph.width(of: before) > room - 1, !before.isEmpty { before.removeFirst() }
+        guard isChosen else {
+            let start = Glyph.glyphs(of: String(field.text.prefix(room + 1)), style: .plain)
+            return screen.write(Glyph.cut(start, to: room), row: row, column: column, width: room)
+        }
+        return draw(
+            field, on: &screen, row: row, column: column, width: room, style: Style(.plain, [.bold, .underline]))
+    }
+
+    /// Draws a line that is typed, of a long one the part around the cursor.
+    ///
+    /// - Returns: the column of the cursor.
+    func draw(
+        _ field: TextField, on screen: inout Screen, row: Int, column: Int, width: Int, style: Style
+    ) -> Int {
+        let room = max(1, width)
+        // More characters than columns are not seen; what was pasted may be a book.
+        var before = Glyph.glyphs(of: String(field.before.suffix(room)), style: style)
+        while Glyph.width(of: before) > room - 1, !before.isEmpty { before.removeFirst() }
         let place = screen.write(before, row: row, column: column, width: room)
-        screen.write(
-            Glyph.glyphs(of: field.after, style: style), row: row, column: place, width: size.columns - place)
+        let after = Glyph.glyphs(of: String(field.after.prefix(room)), style: style)
+        screen.write(after, row: row, column: place, width: size.columns - place)
         return min(place, size.columns - 1)
     }
 

@@ -41,7 +41,8 @@ extension Row {
             ]
         case .reminder(let reminder):
             [
-                Piece(reminder.state == .pending ? "⏰" : " ", reminder.state == .pending ? .star : .plain), Piece(reminder.localTime),
+                Piece(reminder.state == .pending ? "⏰" : " ", reminder.state == .pending ? .star : .plain),
+                Piece(reminder.localTime),
                 Piece(reminder.title, .strong),
                 Piece(
                     reminder.failure.isEmpty ? (reminder.isLate ? "late" : reminder.state.rawValue) : "failing", .faint),
