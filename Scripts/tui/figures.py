@@ -33,7 +33,7 @@ from terminal import program  # noqa: E402
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGE = ROOT / "docs/performance.md"
 COLUMNS, ROWS = 100, 30
-NAMES = 30
+NAMES = 12
 GOALS = {100_000: 16.0, 1_000_000: 50.0}
 PAD = {letter: digit for digit, letters in zip("23456789", ["abc", "def", "ghi", "jkl", "mno", "pqrs", "tuv", "wxyz"]) for letter in letters}
 
@@ -42,7 +42,7 @@ class Watched:
     """A program in a pseudo-terminal, and when it wrote last."""
 
     # Nothing is written for so long: the program has done what it was asked.
-    QUIET = 0.25
+    QUIET = 0.2
 
     def __init__(self, command: list[str], environment: dict[str, str]):
         self.begun = time.perf_counter()
