@@ -53,6 +53,7 @@ let package = Package(
         .library(name: "WebFetch", targets: ["WebFetch"]),
         .library(name: "WebPage", targets: ["WebPage"]),
         .library(name: "Switchboard", targets: ["Switchboard"]),
+        .library(name: "SwitchboardTesting", targets: ["SwitchboardTesting"]),
         .library(name: "TerminalText", targets: ["TerminalText"]),
         .library(name: "People", targets: ["People"]),
         .executable(name: "switchboard", targets: ["switchboard-cli"]),
@@ -105,11 +106,12 @@ let package = Package(
         // MARK: - Domains: each stands alone
         .target(
             name: "CPhoneNumber", path: "Modules/CPhoneNumber"),
+        .target(name: "CRename", path: "Modules/CRename"),
         module(
             "ContactBook",
             uses: [
                 "Storage", "RecordLookup", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber",
-                grdb, sqlite,
+                "CRename", grdb, sqlite,
             ]),
         module(
             "Prospects",
@@ -141,6 +143,13 @@ let package = Package(
                 "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports", "SearchableIndex",
                 "WebMarkup", "WebFetch", "LookupEngine", "KeypadInput", "KeypadWords", "KeypadLearning", "TextFolding",
                 "VCardFormat",
+            ]),
+
+        module(
+            "SwitchboardTesting",
+            uses: [
+                "Switchboard", "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports",
+                "SearchableIndex",
             ]),
 
         // MARK: - For a server: who may do what
@@ -255,10 +264,15 @@ let package = Package(
             ],
             path: "Tests/ServerFigures", swiftSettings: settings),
         tests(
-            "Integration", uses: ["switchboard-cli", "switchboard-tui", "tv-shows", "Badges", "LocalServer"],
-            excluding: ["Terminal/Screens"]),
+            "Integration",
+            uses: [
+                "switchboard-cli", "switchboard-tui", "switchboard-server", "SwitchboardTesting", "tv-shows", "Badges",
+                "LocalServer", "LiveServer",
+            ],
+            excluding: ["Terminal/Screens", "Scenarios/Data"]),
         tests("PeopleTests", uses: ["People", "Storage", grdb]),
-        tests("ServerTests", uses: ["switchboard-server", "switchboard-cli"]),
+        .target(name: "LiveServer", path: "Tests/LiveServer", swiftSettings: settings),
+        tests("ServerTests", uses: ["switchboard-server", "switchboard-cli", "LiveServer"]),
     ],
     cxxLanguageStandard: .cxx17
 )

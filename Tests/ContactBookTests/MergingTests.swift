@@ -256,7 +256,7 @@ struct MergingTests {
                     contact.phones.allSatisfy { phone in
                         merged.phones.contains { $0.number.isSame(as: phone.number) }
                     })
-                #expect(merged.note.contains(contact.note))
+                #expect(contact.note.isEmpty || merged.note.contains(contact.note))
                 #expect(Set(contact.otherProperties).isSubset(of: merged.otherProperties))
             }
         }

@@ -52,6 +52,20 @@ extension Bench {
         return bench
     }
 
+    /// A bench without anybody, whose index of airports is made already.
+    static func empty() throws -> Bench {
+        let bench = try Bench()
+        let prepared = try prepared.get()
+        let indexes = "people.index"
+        try FileManager.default.createDirectory(atPath: bench.path(indexes), withIntermediateDirectories: true)
+        for name in try FileManager.default.contentsOfDirectory(atPath: prepared.path(indexes))
+        where name.hasPrefix("airports") {
+            try FileManager.default.copyItem(
+                atPath: prepared.path("\(indexes)/\(name)"), toPath: bench.path("\(indexes)/\(name)"))
+        }
+        return bench
+    }
+
     private static let prepared: Result<Bench, any Error> = Result {
         let bench = try Bench()
         let imported = try bench.run("contacts", "import", sample, "--region", "GB")

@@ -1,4 +1,5 @@
 import Foundation
+import LiveServer
 import Testing
 
 /// Every route, on a real server: what it answers, to whom, and what stands in the databases afterwards.

@@ -1,4 +1,5 @@
 import Foundation
+import LiveServer
 import Testing
 
 /// What must not be: each case is answered with a problem document that says nothing of the inside, and the server goes on.
@@ -43,6 +44,8 @@ import Testing
             ("GET", "/v1/airports/%00", nil, 404), ("DELETE", "/v1/reminders/none", nil, 404),
             ("DELETE", "/v1/tokens/none", nil, 404), ("GET", "/v1/calendars/none.ics", nil, 404),
             ("POST", "/v1/airports", "{}", 405), ("DELETE", "/v1/find", nil, 405), ("TRACE", "/v1/find", nil, 405),
+            ("QUERY", "/v1/find", nil, 405), ("PURGE", "/v1/contacts/none", nil, 405), ("PURGE", "/nothing", nil, 404),
+            ("PUT", "/v1/index/items", "", 400),
         ]
         for one in cases {
             let reply =

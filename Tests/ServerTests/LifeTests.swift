@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LiveServer
 import Testing
 
 /// A server from start to end, beside other programs on the same files.
@@ -32,6 +33,31 @@ import Testing
         try wait("the reminder is delivered") {
             try server.ask("GET", "/v1/reminders", token: token).results.first?["state"] as? String == "delivered"
         }
+        #expect(server.stop() == 0)
+    }
+
+    @Test("A command delivers the reminders of those who have no page open, each once")
+    func deliverWith() throws {
+        let folder = NSTemporaryDirectory() + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let told = folder + "/told.txt"
+        let server = try LiveServer(["--deliver-with", "echo \"$SWITCHBOARD_TITLE\" >> '\(told)'"])
+        // Bo has never asked for anything: nobody else's reminders wait for that.
+        _ = try server.token("bo")
+        let token = try server.token()
+        for name in ["Ana", "Zoë"] {
+            let added = try server.ask("POST", "/v1/prospects", token: token, json: "{\"name\": \"\(name)\"}")
+            let id = try #require(try added.json["id"] as? String)
+            let set = try server.ask("PUT", "/v1/prospects/\(id)/reminder", token: token, json: #"{"in": 1}"#)
+            #expect(set.status == 200)
+        }
+        try wait("both are delivered") {
+            try server.ask("GET", "/v1/reminders", token: token).results
+                .count { $0["state"] as? String == "delivered" } == 2
+        }
+        let lines = try String(contentsOfFile: told, encoding: .utf8).split(separator: "\n")
+        #expect(lines.sorted() == ["Contact Ana", "Contact Zoë"])
         #expect(server.stop() == 0)
     }
 

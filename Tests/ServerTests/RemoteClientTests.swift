@@ -1,4 +1,5 @@
 import Foundation
+import LiveServer
 import Testing
 
 @Suite("The command line as a client of this server")

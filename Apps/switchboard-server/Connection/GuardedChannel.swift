@@ -39,7 +39,9 @@ struct GuardedChannel: ServerChildChannel, HTTPChannelHandler {
     func handle(value: Value, logger: Logger) async {
         let state = try? await value.channel.pipeline.handler(type: RequestGuard.self).map(\.state).get()
         await ConnectionState.$current.withValue(state) {
-            await handleHTTP(asyncChannel: value, logger: logger)
+            await withTaskExecutorPreference(EventLoopTasks(value.channel.eventLoop)) {
+                await handleHTTP(asyncChannel: value, logger: logger)
+            }
         }
     }
 }

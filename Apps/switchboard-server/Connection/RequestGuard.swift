@@ -19,6 +19,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         var head = TimeAmount.seconds(10)
         var body = TimeAmount.seconds(30)
         var idle = TimeAmount.seconds(75)
+
+        var shortest: TimeAmount { min(head, body, idle) }
     }
 
     private enum Phase {
@@ -33,6 +35,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     let state = ConnectionState()
     private let patience: Patience
     private var phase = Phase.idle
+    /// When time is up; nil while nothing is waited for.
+    private var deadline: NIODeadline?
     private var timer: Scheduled<Void>?
     /// Whether an answer has begun that has not ended.
     private var isWriting = false
@@ -65,14 +69,21 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func expect(_ phase: Phase, within time: TimeAmount?, _ context: ChannelHandlerContext) {
         self.phase = phase
-        timer?.cancel()
-        timer = nil
-        guard let time else { return }
+        deadline = time.map { .now() + $0 }
+        if deadline != nil, timer == nil { setTimer(context) }
+    }
+
+    /// Looks at the deadline when it may have come, at the latest after the shortest patience: no deadline that is set meanwhile comes
+    /// earlier, so that one timer serves many requests.
+    private func setTimer(_ context: ChannelHandlerContext) {
+        guard let deadline else { return }
         // Handler and context belong to this event loop, and so does the timer.
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        timer = context.eventLoop.scheduleTask(in: time) {
+        timer = context.eventLoop.scheduleTask(deadline: min(deadline, .now() + patience.shortest)) {
             let (handler, context) = bound.value
-            handler.timeIsUp(context)
+            handler.timer = nil
+            guard let deadline = handler.deadline else { return }
+            if deadline <= .now() { handler.timeIsUp(context) } else { handler.setTimer(context) }
         }
     }
 
@@ -87,7 +98,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Answers instead of the server, unless it is answering already, and closes.
     private func refuse(_ status: HTTPResponse.Status, _ detail: String, _ context: ChannelHandlerContext) {
-        timer?.cancel()
+        deadline = nil
         guard !isWriting else { return context.close(promise: nil) }
         isWriting = true
         let problem = Problem(status: status, code: "badRequest", detail: detail)

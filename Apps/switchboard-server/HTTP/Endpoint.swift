@@ -45,7 +45,7 @@ struct OtherMethod: HTTPResponder {
         }
         var problem = Problem(
             status: .methodNotAllowed, code: "methodNotAllowed",
-            detail: "\(request.method.rawValue) does nothing here; there is \(methods)")
+            detail: "this method does nothing here; there is \(methods)")
         problem.fields[.allow] = methods
         return Response(.problem(problem))
     }

@@ -24,7 +24,7 @@ struct FrontDoor<Router: HTTPResponder>: HTTPResponder where Router.Context == S
         if let problem = refusal(of: request) {
             response = Response(.problem(problem))
         } else {
-            response = try await router.respond(to: request, context: context)
+            response = try await router.respond(to: Self.withKnownMethod(request), context: context)
             // What Hummingbird itself refuses is no problem document yet.
             if response.status.code >= 400, response.headers[.contentType] != Problem.contentType {
                 response = Response(
@@ -62,6 +62,14 @@ struct FrontDoor<Router: HTTPResponder>: HTTPResponder where Router.Context == S
                 detail: "this server does not answer for that host; it is started with --public-host for others")
         }
         return nil
+    }
+
+    /// A method that the router has never heard of does nothing anywhere, as TRACE: so it is answered with what does.
+    private static func withKnownMethod(_ request: Request) -> Request {
+        guard !Server.methods.contains(request.method) else { return request }
+        var head = request.head
+        head.method = .trace
+        return Request(head: head, body: request.body)
     }
 
     private func closing(_ problem: Problem) -> Problem {

@@ -111,8 +111,8 @@ extension Route.Parameter {
         name: "cursor", schema: ["type": "string", "pattern": .string(Cursor.pattern)],
         note: "The nextCursor of the page before.")
     static let keypad = Route.Parameter(
-        name: "keypad", schema: ["type": "string", "pattern": "^[+]?[0-9]{0,30}$"],
-        note: "Digits of a keypad instead of q.")
+        name: "keypad", schema: ["type": "string"],
+        note: "Digits of a keypad instead of q; spaces and other signs between them are passed over.")
     static let region = Route.Parameter(
         name: "region", schema: ["type": "string", "pattern": "^[A-Z]{2}$"],
         note: "The territory of numbers without a country code, such as TR.")

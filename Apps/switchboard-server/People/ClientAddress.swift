@@ -30,12 +30,9 @@ extension HTTPField.Name {
 }
 
 extension SocketAddress {
-    /// Whether it is this machine.
+    /// Whether it is this machine: what has no address of the Internet is a socket of this machine.
     fileprivate var isLoopback: Bool {
-        switch self {
-        case .v4(let address): UInt32(bigEndian: address.address.sin_addr.s_addr) >> 24 == 127
-        case .v6: ipAddress == "::1" || ipAddress?.hasPrefix("::ffff:127.") == true
-        case .unixDomainSocket: true
-        }
+        guard let ipAddress else { return true }
+        return ["127.", "::ffff:127."].contains { ipAddress.hasPrefix($0) } || ipAddress == "::1"
     }
 }

@@ -2,7 +2,6 @@ import HTTPTypes
 import People
 import SearchableIndex
 import Switchboard
-import Synchronization
 
 extension Route {
     private static let index = Parameter.text("index", "The name of another index.")
@@ -20,16 +19,16 @@ extension Route {
             answers: .json(Schema.ref("PutAnswer")), problems: [409]
         ) { call in
             let bytes = try await call.body()
+            if bytes.isEmpty {
+                throw Problem.badRequest("the body is missing; send items, or [] for none", code: "malformedInput")
+            }
             let name = call.indexName
             var options = PutOptions()
             options.clientState = call.query["clientState"]
             options.expectedState = call.query["expectState"]
             let settled = options
             do {
-                let report = try await call.person { switchboard in
-                    let once = Once(bytes)
-                    return try switchboard.items(name).put(reading: { once.take() }, options: settled)
-                }
+                let report = try await call.person { try $0.items(name).put(json: bytes, options: settled) }
                 return try .json(PutAnswer(report))
             } catch let error as SearchableIndexError {
                 guard case .invalidItem = error else { throw error }
@@ -154,20 +153,6 @@ private struct ItemAnswer: Encodable {
 /// `{"ids": […]}`
 struct Identifiers: Encodable {
     let ids: [String]
-}
-
-/// Bytes that are given once, and then none, as a reader of a stream expects.
-private final class Once: Sendable {
-    private let bytes: Mutex<[UInt8]>
-
-    init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes) }
-
-    func take() -> [UInt8] {
-        bytes.withLock { bytes in
-            defer { bytes = [] }
-            return bytes
-        }
-    }
 }
 
 extension Call {

@@ -75,6 +75,9 @@ final class Server: Sendable {
         + Route.events
         + Route.session + Route.settings + Route.operation + Route.page
 
+    /// The methods that the router knows, at every address.
+    static let methods: [HTTPRequest.Method] = [.get, .post, .put, .patch, .delete, .options, .trace, .head]
+
     /// What answers requests.
     func responder() -> FrontDoor<RouterResponder<ServerContext>> {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
@@ -84,8 +87,7 @@ final class Server: Sendable {
         let methods = Dictionary(grouping: Self.routes, by: \.path).mapValues { $0.map(\.method) }
         for (path, found) in methods {
             let allowed = found.contains(.get) ? found + [.head] : found
-            for method in [HTTPRequest.Method.get, .post, .put, .patch, .delete, .options, .trace, .head]
-            where !allowed.contains(method) {
+            for method in Self.methods where !allowed.contains(method) {
                 router.on(RouterPath(path), method: method, responder: OtherMethod(allowed: allowed))
             }
         }

@@ -133,22 +133,12 @@ private struct Housekeeping: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
+            var rounds = server.options.deliverWith.map { ReminderRounds(server: server, command: $0) }
             while !Task.isCancelled {
-                try? await Task.sleep(for: .seconds(15))
+                try? await Task.sleep(for: .seconds(2))
                 server.databases.closeIdle()
-                await deliver()
+                await rounds?.run()
             }
-        }
-    }
-
-    /// Delivers what is due for everybody by the command of the options.
-    private func deliver() async {
-        guard let command = server.options.deliverWith, let people = try? server.people.list() else { return }
-        for person in people where !Task.isCancelled {
-            let switchboard = server.databases.hold(person)
-            defer { server.databases.release(person) }
-            let runner = try? switchboard.reminderRunner(delivery: .command(command))
-            try? await runner?.runOnce(waitingForAnswers: .zero) { _ in }
         }
     }
 }

@@ -8,5 +8,6 @@ struct ContactsCommand: ParsableCommand {
             ContactsFind.self, ContactsDial.self, ContactsList.self, ContactsCount.self, ContactsShow.self,
             ContactsAdd.self, ContactsEdit.self, ContactsRemove.self, ContactsFavourite.self, ContactsCall.self,
             ContactsDuplicates.self, ContactsMerge.self, ContactsImport.self, ContactsExport.self,
+            ContactsLink.self, ContactsLinks.self, ContactsSync.self, ContactsUnlink.self,
         ])
 }

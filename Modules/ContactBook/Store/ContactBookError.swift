@@ -39,6 +39,24 @@ public enum ContactBookError: Error, Sendable, Equatable {
     /// A contact that undoing a merge would bring back is there already.
     case thereAgain(id: String)
 
+    /// There is no such folder, or not now: a disk that is not there, say. What is known of it is kept.
+    case missingFolder(path: String)
+
+    /// The folder is not followed.
+    case notLinked(path: String)
+
+    /// No folder is followed.
+    case nothingLinked
+
+    /// All cards of a followed folder are gone at once, which rather is a mistake than meant.
+    case folderEmptied(path: String, count: Int)
+
+    /// Another process is bringing this folder up to date.
+    case folderBusy(path: String)
+
+    /// There are no cards in the folder, but folders, as one level above the address books of vdirsyncer.
+    case folderOfFolders(path: String, first: String)
+
     /// The caller ended the work; nothing of the file it was at was kept.
     case cancelled
 
@@ -46,9 +64,10 @@ public enum ContactBookError: Error, Sendable, Equatable {
     public var category: StorageError.Category {
         switch self {
         case .notFound, .nameless, .duplicateID, .cancelled, .nothingToMerge, .mergedWithItself, .notMerged,
-            .changedSinceMerge, .thereAgain:
+            .changedSinceMerge, .thereAgain, .notLinked, .nothingLinked, .folderOfFolders:
             .usage
-        case .missingFile: .missing
+        case .missingFile, .missingFolder, .folderEmptied: .missing
+        case .folderBusy: .locked
         case .unreadable: .io
         case .malformed: .malformed
         }
@@ -68,6 +87,12 @@ public enum ContactBookError: Error, Sendable, Equatable {
         case .notMerged: "notMerged"
         case .changedSinceMerge: "changedSinceMerge"
         case .thereAgain: "thereAgain"
+        case .missingFolder: "missingFolder"
+        case .notLinked: "notLinked"
+        case .nothingLinked: "nothingLinked"
+        case .folderEmptied: "folderEmptied"
+        case .folderBusy: "folderBusy"
+        case .folderOfFolders: "folderOfFolders"
         case .cancelled: "cancelled"
         }
     }
@@ -89,6 +114,15 @@ extension ContactBookError: CustomStringConvertible {
         case .changedSinceMerge(let id):
             "contact \(id) was changed after it was merged; --discard-changes undoes the merge and takes that back, too"
         case .thereAgain(let id): "there is a contact \(id) again; remove it, then undo the merge"
+        case .missingFolder(let path):
+            "there is no folder \(path); nobody was removed. 'contacts unlink' ends following it"
+        case .notLinked(let path): "\(path) is not followed; 'contacts links' shows the folders that are"
+        case .nothingLinked: "no folder is followed; 'contacts link DIR' follows one"
+        case .folderEmptied(let path, let count):
+            "all \(count) cards of \(path) are gone, so nobody was removed; --force-delete removes them here, too"
+        case .folderBusy(let path): "another process is bringing \(path) up to date; try again"
+        case .folderOfFolders(let path, let first):
+            "\(path) has no cards but folders; an address book is one of them, such as \(first)"
         case .cancelled: "cancelled"
         }
     }

@@ -75,6 +75,7 @@ extension ContactBook {
                             """)
                 }
             ),
+            (name: "4-folders", migrate: { db in try db.execute(sql: FolderRows.schema) }),
         ])
 }
 

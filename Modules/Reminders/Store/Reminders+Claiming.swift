@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import GRDB
 import Storage
 
@@ -40,8 +40,10 @@ extension Reminders {
         }
     }
 
-    /// When the next one is to be looked at; nil if nothing is pending.
-    func nextTry() throws -> Date? {
+    /// When the next one is to be looked at; nil if nothing is pending. O(log n).
+    ///
+    /// - Throws: `StorageError`.
+    public func nextTry() throws -> Date? {
         try storage.read { db in
             try Double.fetchOne(db, sql: "SELECT min(nextTryAt) FROM reminder WHERE state = 'pending'")
                 .map { Date(timeIntervalSince1970: $0) }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import RecordLookup
 import Storage
+import Synchronization
 
 /// What a put has done.
 public struct PutReport: Sendable, Hashable {
@@ -61,6 +62,21 @@ extension SearchableIndex {
             defer { rest = [] }
             return try rest.map(PreparedChange.init)
         }
+    }
+
+    /// Puts items given as JSON: one, an array, or one a line.
+    ///
+    /// - Throws: as ``put(reading:options:)``.
+    @discardableResult
+    public func put(json: [UInt8], options: PutOptions = PutOptions()) throws -> PutReport {
+        let rest = Mutex(json)
+        return try put(
+            reading: {
+                rest.withLock { rest in
+                    defer { rest = [] }
+                    return rest
+                }
+            }, options: options)
     }
 
     /// Puts and updates items from JSON, in memory bounded by the largest of them; see ``ItemReader`` for the form.

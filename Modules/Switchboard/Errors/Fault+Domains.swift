@@ -67,9 +67,11 @@ extension Fault {
     private init(contacts error: ContactBookError) {
         switch error {
         case .malformed(let input): self.init(malformed: input)
-        case .notFound, .notMerged: self.init(code: error.code, message: error.message, status: .nothingFound)
+        case .notFound, .notMerged, .notLinked, .nothingLinked:
+            self.init(code: error.code, message: error.message, status: .nothingFound)
         case .cancelled: self.init(code: error.code, message: error.message, status: .interrupted)
-        case .missingFile(let path), .unreadable(let path, _):
+        case .missingFile(let path), .unreadable(let path, _), .missingFolder(let path), .folderEmptied(let path, _),
+            .folderBusy(let path), .folderOfFolders(let path, _):
             self.init(code: error.code, message: error.message, file: path, status: ExitStatus(error.category))
         case .nameless, .duplicateID, .nothingToMerge, .mergedWithItself, .changedSinceMerge, .thereAgain:
             self.init(code: error.code, message: error.message, status: ExitStatus(error.category))

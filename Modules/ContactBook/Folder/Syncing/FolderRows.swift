@@ -1,0 +1,151 @@
+import Foundation
+import GRDB
+
+/// What is known of a file of a followed folder since it and its contact agreed last.
+struct FolderRow: Sendable {
+    var name: String
+    /// The identifier of its contact.
+    var contact: String
+    /// What the file was; ``FileStamp/none`` if it must be read again.
+    var stamp: FileStamp
+    /// The hash of its bytes.
+    var hash: UInt64
+    /// The fingerprints of what the card said.
+    var base: Data
+    /// The identifier of the card.
+    var identifier: String
+    /// When the contact had been changed that the file agrees with; nil if the contact says something that the file does not.
+    var contactModifiedAt: Double?
+    /// When the contact was removed here and the file with it; nil while there is a file.
+    var removedAt: Double?
+    /// The bytes of the file that was removed, in case that is undone.
+    var card: Data?
+}
+
+/// The tables of followed folders.
+///
+/// A contact belongs to a file by its identifier, not by its key, so that one that was removed and put back finds its file again.
+enum FolderRows {
+    static let schema = """
+        CREATE TABLE contact_folder (
+            key INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE, linkedAt REAL NOT NULL,
+            takesAfter INTEGER);
+        CREATE TABLE contact_file (
+            folder INTEGER NOT NULL REFERENCES contact_folder (key) ON DELETE CASCADE, name TEXT NOT NULL,
+            contact TEXT NOT NULL, modified INTEGER NOT NULL, changed INTEGER NOT NULL, size INTEGER NOT NULL,
+            inode INTEGER NOT NULL, hash INTEGER NOT NULL, base BLOB NOT NULL, uid TEXT NOT NULL, contactModifiedAt REAL,
+            removedAt REAL, card BLOB, PRIMARY KEY (folder, name));
+        CREATE INDEX contact_file_on_contact ON contact_file (contact);
+        CREATE TABLE contact_unfollowed (contact TEXT PRIMARY KEY) WITHOUT ROWID;
+        """
+
+    private static let columns =
+        "name, contact, modified, changed, size, inode, hash, base, uid, contactModifiedAt, removedAt"
+
+    private static func row(_ row: Row) -> FolderRow {
+        FolderRow(
+            name: row[0], contact: row[1],
+            stamp: FileStamp(modified: row[2], changed: row[3], size: row[4], inode: row[5]),
+            hash: UInt64(bitPattern: row[6] as Int64), base: row[7], identifier: row[8], contactModifiedAt: row[9],
+            removedAt: row[10], card: nil)
+    }
+
+    // MARK: - Folders
+
+    static func folders(in db: Database) throws -> [FollowedFolder] {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT key, path, linkedAt, takesAfter IS NOT NULL,
+                    (SELECT count(*) FROM contact_file WHERE folder = contact_folder.key AND removedAt IS NULL)
+                FROM contact_folder ORDER BY key
+                """)
+        return rows.map { row in
+            FollowedFolder(
+                key: row[0], path: row[1], linkedAt: Date(timeIntervalSince1970: row[2]), contacts: row[4],
+                takesNew: row[3])
+        }
+    }
+
+    // MARK: - Files
+
+    /// The stamps of the files that are there, and the tombstones, by name. 10,000 take some 20 ms.
+    static func stamps(of folder: Int64, in db: Database) throws -> [String: (stamp: FileStamp, isRemoved: Bool)] {
+        var stamps: [String: (stamp: FileStamp, isRemoved: Bool)] = [:]
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT name, modified, changed, size, inode, removedAt IS NOT NULL FROM contact_file WHERE folder = ?
+                """)
+        let rows = try Row.fetchCursor(statement, arguments: [folder])
+        while let row = try rows.next() {
+            let stamp = FileStamp(modified: row[1], changed: row[2], size: row[3], inode: row[4])
+            stamps[row[0]] = (stamp, row[5])
+        }
+        return stamps
+    }
+
+    static func find(_ name: String, of folder: Int64, in db: Database) throws -> FolderRow? {
+        let statement = try db.cachedStatement(
+            sql: "SELECT \(columns) FROM contact_file WHERE folder = ? AND name = ?")
+        return try Row.fetchOne(statement, arguments: [folder, name]).map(row)
+    }
+
+    /// The files whose contacts say something else than they: changed or removed since; and those that were removed whose contacts
+    /// are there again. Names only.
+    static func namesToWrite(of folder: Int64, in db: Database) throws -> [String] {
+        try String.fetchAll(
+            try db.cachedStatement(
+                sql: """
+                    SELECT file.name FROM contact_file AS file LEFT JOIN contact ON contact.id = file.contact
+                    WHERE file.folder = ? AND (CASE WHEN file.removedAt IS NULL
+                        THEN contact.key IS NULL OR file.contactModifiedAt IS NOT contact.modifiedAt
+                        ELSE contact.key IS NOT NULL END)
+                    ORDER BY file.name
+                    """), arguments: [folder])
+    }
+
+    /// The identifiers of the contacts that are to get a file in a folder.
+    static func newContacts(for folder: Int64, in db: Database) throws -> [String] {
+        try String.fetchAll(
+            try db.cachedStatement(
+                sql: """
+                    SELECT contact.id FROM contact
+                    WHERE contact.key > (SELECT takesAfter FROM contact_folder WHERE key = ?)
+                        AND NOT EXISTS (SELECT 1 FROM contact_file WHERE contact_file.contact = contact.id)
+                        AND NOT EXISTS (SELECT 1 FROM contact_unfollowed WHERE contact_unfollowed.contact = contact.id)
+                    ORDER BY contact.key
+                    """), arguments: [folder])
+    }
+
+    /// The identifiers of the contacts that have a file in any folder.
+    static func followedContacts(in db: Database) throws -> Set<String> {
+        try String.fetchSet(db, sql: "SELECT contact FROM contact_file WHERE removedAt IS NULL")
+    }
+
+    static func card(_ name: String, of folder: Int64, in db: Database) throws -> Data? {
+        try Data.fetchOne(
+            db, sql: "SELECT card FROM contact_file WHERE folder = ? AND name = ?", arguments: [folder, name])
+    }
+
+    static func save(_ row: FolderRow, of folder: Int64, in db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO contact_file (folder, \(columns), card)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            folder, row.name, row.contact, row.stamp.modified, row.stamp.changed, row.stamp.size, row.stamp.inode,
+            Int64(bitPattern: row.hash), row.base, row.identifier, row.contactModifiedAt, row.removedAt, row.card,
+        ])
+    }
+
+    static func delete(_ name: String, of folder: Int64, in db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM contact_file WHERE folder = ? AND name = ?")
+            .execute(arguments: [folder, name])
+    }
+
+    /// Forgets what was removed so long ago that it cannot be undone any more.
+    static func tidy(before time: Double, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM contact_file WHERE removedAt < ?", arguments: [time])
+    }
+}

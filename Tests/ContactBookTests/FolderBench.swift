@@ -1,0 +1,88 @@
+import Foundation
+import Storage
+import Synchronization
+import Testing
+
+@testable import ContactBook
+
+/// A folder of cards, a book that follows it, and a clock that is a second later each time.
+final class FolderBench: Sendable {
+    let root: String
+    let path: String
+    let book: ContactBook
+
+    init(region: String? = "TR", isGranted: Bool = true) throws {
+        root = NSTemporaryDirectory() + "switchboard-" + UUID().uuidString
+        path = root + "/cards"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        let storage = try Storage.inMemory(migrations: [ContactBook.migrations])
+        if isGranted { try storage.setStatus(.authorized, of: .contacts) }
+        let time = Mutex(1_700_000_000.0)
+        book = ContactBook(storage: storage, region: region) {
+            Date(
+                timeIntervalSince1970: time.withLock { time in
+                    time += 1
+                    return time
+                })
+        }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: root) }
+
+    static func card(_ identifier: String, _ name: String, _ lines: String...) -> String {
+        let words = name.split(separator: " ")
+        let start = [
+            "BEGIN:VCARD", "VERSION:3.0", "UID:\(identifier)", "FN:\(name)",
+            "N:\(words.last ?? "");\(words.dropLast().joined(separator: " "));;;",
+        ]
+        return (start + lines + ["END:VCARD", ""]).joined(separator: "\r\n")
+    }
+
+    func write(_ name: String, _ text: String, in folder: String? = nil) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder ?? path)/\(name)"), options: .atomic)
+    }
+
+    func read(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)")), as: UTF8.self)
+    }
+
+    func delete(_ name: String) throws { try FileManager.default.removeItem(atPath: "\(path)/\(name)") }
+
+    /// The names of what is in the folder, the hidden ones, too.
+    func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+
+    @discardableResult
+    func link(_ options: LinkOptions = LinkOptions()) throws -> SyncReport {
+        try book.sync(try book.link(path, options: options))
+    }
+
+    @discardableResult
+    func sync(_ options: SyncOptions = SyncOptions()) throws -> SyncReport {
+        try book.sync(try book.folder(path), options: options)
+    }
+
+    /// The one contact of a name.
+    func contact(_ name: String) throws -> Contact {
+        try #require(try book.list().first { $0.displayName == name })
+    }
+
+    func displayNames() throws -> [String] { try book.list().map(\.displayName) }
+
+    /// Expects that nothing is left to do.
+    func expectPeace(_ location: SourceLocation = #_sourceLocation) throws {
+        let report = try sync()
+        #expect(report.isQuiet, "\(report)", sourceLocation: location)
+    }
+}
+
+extension SyncReport {
+    /// The counts that are not zero, in words.
+    var counts: String {
+        let all = [
+            ("added", added), ("updated", updated), ("removed", removed), ("unchanged", unchanged),
+            ("written", written),
+            ("deleted", deleted), ("conflicts", conflicts.count), ("skipped", skipped.count),
+        ]
+        return all.filter { $0.1 != 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    }
+}

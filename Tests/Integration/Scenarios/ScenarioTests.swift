@@ -1,0 +1,68 @@
+import Foundation
+import LiveServer
+import SwitchboardTesting
+import Testing
+
+/// Each scenario of `Data` through each front end, with the same expectations. A new front end needs a driver and a test here.
+@Suite("Scenarios") struct ScenarioTests {
+    static let names = ["contacts", "changes", "airports", "event", "items"]
+
+    private func scenario(_ name: String) throws -> Scenario {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Data")
+        return try Scenario(json: Data(contentsOf: folder.appendingPathComponent("\(name).json")))
+    }
+
+    @Test("Every scenario is run")
+    func all() throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Data")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(files.sorted() == Self.names.map { $0 + ".json" }.sorted())
+        let used = try Self.names.flatMap { try scenario($0).steps.map(\.action) }
+        #expect(Set(used) == Set(Scenario.Action.allCases))
+    }
+
+    @Test("Through the modules", arguments: names)
+    func modules(name: String) throws {
+        let store = try TemporaryStore()
+        let told = try scenario(name).run(with: ModuleDriver(store.switchboard(region: "GB")))
+        #expect(told.isEmpty, "\(told)")
+    }
+
+    @Test("Through the command line", arguments: names)
+    func commandLine(name: String) throws {
+        let told = try scenario(name).run(with: CommandDriver(bench: try Bench.empty()))
+        #expect(told.isEmpty, "\(told)")
+    }
+
+    @Test("Through the server", arguments: names)
+    func server(name: String) throws {
+        let server = try LiveServer()
+        let told = try scenario(name).run(with: ServerDriver(server: server, token: try server.token()))
+        #expect(told.isEmpty, "\(told)")
+    }
+
+    @Test("Through the terminal interface", arguments: names)
+    func terminal(name: String) throws {
+        let scenario = try scenario(name)
+        let told = try scenario.run(with: TerminalDriver(try Bench.empty(), for: scenario))
+        #expect(told.isEmpty, "\(told)")
+    }
+
+    @Test("A step that is not as expected is told")
+    func mismatches() throws {
+        let store = try TemporaryStore()
+        let scenario = Scenario(
+            title: "",
+            steps: [
+                .init(.addContact, "Ada", expect: Expectation()),
+                .init(.findContacts, "ada", expect: Expectation(titles: [])),
+                .init(.findContacts, "ada", expect: Expectation(isRefused: true)),
+                .init(.findContacts, "ada", expect: Expectation(first: ["Bo"])),
+                .init(.findContacts, "ada", expect: Expectation(includes: ["Bo"])),
+                .init(.findContacts, "ada", expect: Expectation(excludes: ["Ada"])),
+                .init(.chooseAirport, "none", expect: Expectation()),
+            ])
+        let told = try scenario.run(with: ModuleDriver(store.switchboard()))
+        #expect(told.map { Int($0.prefix(1)) } == [2, 3, 4, 5, 6, 7])
+    }
+}

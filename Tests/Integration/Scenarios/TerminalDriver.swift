@@ -1,0 +1,173 @@
+import Badges
+import Foundation
+import SwitchboardTesting
+import Testing
+
+/// The terminal interface in tmux as a front end of scenarios.
+///
+/// What it has no command for (importing, putting items, beginning an activity) the command line does on the same database, as
+/// people would: the interface then shows it by itself.
+final class TerminalDriver: ScenarioDriver {
+    private let bench: Bench
+    private let terminal: TmuxTerminal
+    private let commands: CommandDriver
+    /// Every title that the scenario names: what is looked for on the screen.
+    private let known: [String]
+
+    init(_ bench: Bench, for scenario: Scenario) throws {
+        self.bench = bench
+        commands = CommandDriver(bench: bench)
+        let mentioned = scenario.steps.flatMap { $0.expect.mentioned }
+        known = Set(mentioned).sorted { $0.count > $1.count }
+        terminal = try TmuxTerminal(bench, columns: 160, rows: 50)
+        try terminal.start()
+    }
+
+    func perform(_ step: Scenario.Step, until isExpected: (Observation) -> Bool) throws -> Observation {
+        switch step.action {
+        case .find: try search("M-1", step.text, isExpected)
+        case .findContacts, .dialContacts: try search("M-2", step.text, isExpected)
+        case .listProspects: try prospects(step.options["filter"] ?? "everyone", isExpected)
+        case .searchAirports: try search("M-4", step.text, isExpected)
+        case .chooseAirport: try chooseAirport(step.text)
+        case .recentAirports: try search("M-4", "", isExpected, below: "Last chosen", above: "Popular")
+        case .addContact: try add(step)
+        case .removeContact: try remove(step.text)
+        case .scanBadge: try scan(step.document(SampleData.badge))
+        case .markContacted: try mark(step.text)
+        case .remind: try remind(step.text)
+        case .listReminders: try reminders(isExpected)
+        default: try commands.perform(step, until: isExpected)
+        }
+    }
+
+    // MARK: - Looking
+
+    private func search(
+        _ tab: String, _ text: String, _ isExpected: (Observation) -> Bool, below: String? = nil, above: String? = nil
+    ) throws -> Observation {
+        try go(to: tab, typing: text)
+        return look(isExpected, below: below, above: above)
+    }
+
+    /// Leaves whatever is open, goes to a tab and types into its search line.
+    private func go(to tab: String, typing text: String = "") throws {
+        while !terminal.screen().contains("> / to type") || heading().hasPrefix("──") {
+            let before = terminal.screen()
+            try terminal.press("Escape")
+            for _ in 0..<20 where terminal.screen() == before { usleep(20_000) }
+        }
+        try terminal.press(tab)
+        guard !text.isEmpty else { return }
+        try terminal.press("/")
+        terminal.awaitNo("> / to type")
+        try terminal.type(text)
+    }
+
+    /// Looks at the list until it is as expected.
+    private func look(_ isExpected: (Observation) -> Bool, below: String? = nil, above: String? = nil) -> Observation {
+        var seen = Observation()
+        for _ in 0..<500 {
+            seen = list(below: below, above: above)
+            if isExpected(seen) { return seen }
+            usleep(40_000)
+        }
+        return seen
+    }
+
+    /// The known titles on the screen, a row each, left of what is told of the chosen one.
+    private func list(below: String? = nil, above: String? = nil) -> Observation {
+        var rows = terminal.rows.dropFirst(3).map { row in String(row.prefix { $0 != "│" }) }
+        if let below { rows = Array(rows.drop { !$0.hasPrefix(below) }.dropFirst()) }
+        if let above { rows = Array(rows.prefix { !$0.hasPrefix(above) }) }
+        return Observation(titles: rows.compactMap { row in known.first { row.contains($0) } })
+    }
+
+    /// Goes to the row of a title by typing it.
+    private func choose(_ title: String, in tab: String) throws {
+        try go(to: tab, typing: title)
+        terminal.wait(for: "the row of \(title)") { _ in terminal.rows.dropFirst(3).first?.contains(title) ?? false }
+    }
+
+    // MARK: - Doing
+
+    private func add(_ step: Scenario.Step) throws -> Observation {
+        try go(to: "M-2")
+        try terminal.press("a", until: "New contact")
+        try terminal.type(step.text)
+        for _ in 0..<3 { try terminal.press("Tab") }
+        try terminal.type(step.options["phone"] ?? "")
+        // There is room for three numbers.
+        for _ in 0..<3 { try terminal.press("Tab") }
+        try terminal.type(step.options["email"] ?? "")
+        try terminal.press("C-s")
+        var isRefused = false
+        terminal.wait(for: "the form to be kept or refused") { screen in
+            isRefused = screen.contains("is no phone number") || screen.contains("is no e-mail address")
+            return isRefused || screen.contains("\(step.text) added")
+        }
+        return isRefused ? Observation(refusal: "the form stays open") : Observation(titles: [step.text])
+    }
+
+    private func remove(_ name: String) throws -> Observation {
+        try choose(name, in: "M-2")
+        try terminal.press("M-d", until: "removed")
+        return Observation()
+    }
+
+    private func chooseAirport(_ code: String) throws -> Observation {
+        try choose(code, in: "M-4")
+        try terminal.press("M-c", until: "chosen")
+        return Observation()
+    }
+
+    private func prospects(_ filter: String, _ isExpected: (Observation) -> Bool) throws -> Observation {
+        try go(to: "M-3")
+        for _ in 0..<3 where !heading().hasPrefix("\(filter), ") {
+            let before = heading()
+            try terminal.press("t")
+            terminal.wait(for: "another filter") { _ in heading() != before }
+        }
+        return look(isExpected)
+    }
+
+    private func heading() -> String { terminal.rows.dropFirst(2).first ?? "" }
+
+    private func scan(_ text: String) throws -> Observation {
+        _ = try bench.file("badge.png", Data(try QRCode(text).png()))
+        try go(to: "M-3")
+        try terminal.press("s", until: "Picture")
+        try terminal.type("badge.png")
+        try terminal.press("Enter")
+        var seen = Observation()
+        terminal.wait(for: "somebody scanned") { screen in
+            seen = Observation(titles: known.filter { screen.contains($0) })
+            return screen.contains("met: ")
+        }
+        return seen
+    }
+
+    private func mark(_ name: String) throws -> Observation {
+        try choose(name, in: "M-3")
+        try terminal.press("M-Space", until: "was contacted")
+        return Observation(titles: [name])
+    }
+
+    private func remind(_ name: String) throws -> Observation {
+        try choose(name, in: "M-3")
+        try terminal.press("M-r")
+        var isAsked = false
+        terminal.wait(for: "the reminder, or a question") { screen in
+            isAsked = screen.contains("Allow notifications?")
+            return isAsked || screen.contains("Contact \(name): ")
+        }
+        if isAsked { try terminal.press("y", until: "Contact \(name): ") }
+        return Observation(titles: ["Contact \(name)"])
+    }
+
+    private func reminders(_ isExpected: (Observation) -> Bool) throws -> Observation {
+        try go(to: "M-3")
+        try terminal.press("l", until: "Reminders")
+        return look { isExpected(Observation(titles: $0.titles)) }
+    }
+}

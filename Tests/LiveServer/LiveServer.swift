@@ -1,0 +1,172 @@
+import Foundation
+import Glibc
+
+/// A real server on a folder of its own, ended with the value.
+package final class LiveServer: @unchecked Sendable {
+    // Changed by `init` and `stop` alone, which no test calls from several tasks.
+    package let folder: String
+    package private(set) var port = 0
+    private let process = Process()
+    package let log: String
+
+    /// Starts a server and waits until it listens.
+    package init(_ options: [String] = [], in existing: String? = nil, environment: [String: String] = [:]) throws {
+        folder = existing ?? NSTemporaryDirectory() + "switchboard-server-" + UUID().uuidString
+        if existing == nil {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(atPath: try Self.prepared.get(), toPath: folder + "/data")
+        }
+        log = folder + "/log-" + UUID().uuidString
+        let portFile = folder + "/port-" + UUID().uuidString
+        process.executableURL = URL(fileURLWithPath: Self.program)
+        process.arguments =
+            ["serve", "--data", folder + "/data", "--port", "0", "--port-file", portFile] + options
+        process.environment = ["HOME": folder, "PATH": "/usr/bin:/bin", "TZ": "Europe/Berlin"]
+            .merging(environment) { $1 }
+        _ = FileManager.default.createFile(atPath: log, contents: nil)
+        process.standardError = FileHandle(forWritingAtPath: log)
+        process.standardOutput = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        try wait("the server listens", seconds: 60) {
+            if !self.process.isRunning { throw Failure(text: "the server has ended: " + self.logText) }
+            guard let text = try? String(contentsOfFile: portFile, encoding: .utf8),
+                let port = Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
+            else { return false }
+            self.port = port
+            return true
+        }
+    }
+
+    deinit {
+        if process.isRunning {
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    package var data: String { folder + "/data" }
+    package var processID: Int32 { process.processIdentifier }
+    package var logText: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
+
+    /// Sends a signal and waits for the end.
+    package func stop(_ signal: Int32 = SIGTERM) -> Int32 {
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    /// A token of a person.
+    package func token(_ person: String = "ana", _ scope: String = "all") throws -> String {
+        let made = try Self.command(
+            "token", "create", "--person", person, "--scope", scope, "--data", data, "--json")
+        let object = try expected(
+            try JSONSerialization.jsonObject(with: Data(made.output.utf8)) as? [String: Any], made.errors)
+        return try expected(object["token"] as? String, made.output)
+    }
+
+    /// Asks this server.
+    package func ask(
+        _ method: String, _ target: String, token: String? = nil, headers: [String] = [], body: [UInt8]? = nil,
+        host: String? = nil
+    ) throws -> Reply {
+        var fields = headers
+        if let token { fields.append("Authorization: Bearer \(token)") }
+        return try HTTPClient(port: port).ask(method, target, headers: fields, body: body, host: host)
+    }
+
+    /// Asks this server with a body in JSON.
+    package func ask(_ method: String, _ target: String, token: String? = nil, json: String, headers: [String] = [])
+        throws
+        -> Reply
+    {
+        try ask(
+            method, target, token: token, headers: headers + ["Content-Type: application/json"], body: Array(json.utf8))
+    }
+}
+
+/// What a command of the server has printed, and its exit status.
+package struct CommandEnding {
+    package let status: Int32
+    package let output: String
+    package let errors: String
+}
+
+package struct Failure: Error, CustomStringConvertible {
+    package let text: String
+    package var description: String { text }
+}
+
+/// Waits until something is so.
+package func wait(_ what: String, seconds: Double = 30, _ isSo: () throws -> Bool) throws {
+    let end = Date().addingTimeInterval(seconds)
+    while try !isSo() {
+        if Date() > end { throw Failure(text: "not within \(seconds) s: \(what)") }
+        usleep(10_000)
+    }
+}
+
+extension LiveServer {
+    /// The folder of a server that has made the index of its airports, which takes long in a program built for debugging: it is
+    /// made once and copied.
+    private static let prepared: Result<String, any Error> = Result {
+        let folder = NSTemporaryDirectory() + "switchboard-prepared-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let server = try LiveServer(in: folder)
+        try switchboardServerIsReady(server)
+        _ = server.stop()
+        let data = NSTemporaryDirectory() + "switchboard-prepared-data-" + UUID().uuidString
+        try FileManager.default.moveItem(atPath: server.data, toPath: data)
+        return data
+    }
+
+    private static func switchboardServerIsReady(_ server: LiveServer) throws {
+        try wait("the server is ready", seconds: 300) { try server.ask("GET", "/readyz").status == 200 }
+    }
+
+    /// The program of `SWITCHBOARD_SERVER_PROGRAM`, else the one that was built together with these tests.
+    package static let program = built("switchboard-server", "SWITCHBOARD_SERVER_PROGRAM")
+    /// The command line, which works on the same files.
+    package static let commandLine = built("switchboard", "SWITCHBOARD_PROGRAM")
+
+    private static func built(_ name: String, _ variable: String) -> String {
+        if let given = ProcessInfo.processInfo.environment[variable], !given.isEmpty { return given }
+        var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        while folder.path != "/" {
+            folder.deleteLastPathComponent()
+            let program = folder.appendingPathComponent(name).path
+            var isFolder: ObjCBool = false
+            if FileManager.default.fileExists(atPath: program, isDirectory: &isFolder), !isFolder.boolValue {
+                return program
+            }
+        }
+        return name
+    }
+
+    /// Runs a command of the server, or of another program, to its end.
+    package static func command(
+        _ arguments: String..., program: String = LiveServer.program, environment: [String: String] = [:]
+    ) throws -> CommandEnding {
+        try start(arguments, program: program, environment: environment)
+    }
+
+    /// Runs a command to its end.
+    package static func start(
+        _ arguments: [String], program: String = LiveServer.program, environment: [String: String] = [:]
+    ) throws -> CommandEnding {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.environment = ["HOME": NSTemporaryDirectory(), "PATH": "/usr/bin:/bin"].merging(environment) { $1 }
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return CommandEnding(status: process.terminationStatus, output: text, errors: complaint)
+    }
+}

@@ -1,0 +1,51 @@
+"""A folder of its own with a database, and the program run on it."""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+
+class Bench:
+    def __init__(self, program):
+        self.program = program
+        self.root = pathlib.Path(tempfile.mkdtemp(prefix="switchboard-vdir-"))
+        self.folder = self.root / "folder"
+        self.folder.mkdir()
+        self.environment = dict(os.environ, HOME=str(self.root), SWITCHBOARD_DATABASE=str(self.root / "people.sqlite"),
+                                SWITCHBOARD_REGION="TR", LANG="C.UTF-8", NO_COLOR="1",
+                                XDG_CONFIG_HOME=str(self.root / "config"))
+
+    def end(self):
+        shutil.rmtree(self.root)
+
+    def command(self, *arguments):
+        return [self.program, *map(str, arguments)]
+
+    def run(self, *arguments, status=0):
+        ending = subprocess.run(self.command(*arguments), env=self.environment, capture_output=True, text=True)
+        assert ending.returncode == status, (arguments, ending.returncode, ending.stdout, ending.stderr)
+        return ending.stdout
+
+    def json(self, *arguments, status=0):
+        return json.loads(self.run(*arguments, "--json", status=status))
+
+    def sync(self, status=0):
+        return self.json("contacts", "sync", status=status)
+
+    def contacts(self):
+        """The contacts by their names."""
+        return {row["title"]: row["contact"] for row in self.json("contacts", "list")["results"]}
+
+    def files(self):
+        return {path.name: path.read_bytes() for path in self.folder.iterdir()}
+
+
+def card(identifier, name, *lines, version="3.0"):
+    family = name.split()[-1]
+    given = " ".join(name.split()[:-1])
+    text = ["BEGIN:VCARD", f"VERSION:{version}", f"UID:{identifier}", f"FN:{name}", f"N:{family};{given};;;", *lines,
+            "END:VCARD", ""]
+    return "\r\n".join(text)
