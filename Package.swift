@@ -221,7 +221,12 @@ let package = Package(
             path: "Tests/KeypadFigures", swiftSettings: settings),
         tests("KeypadLearningTests", uses: ["KeypadLearning", "KeypadInput", "KeypadWords", "Storage"]),
         tests("StorageTests", uses: ["Storage", grdb]),
-        tests("ContactBookTests", uses: ["ContactBook", "RecordLookup", "Storage", "VCardFormat", grdb]),
+        tests(
+            "ContactBookTests", uses: ["ContactBook", "RecordLookup", "Storage", "VCardFormat", grdb],
+            resources: [.copy("Samples")]),
+        .executableTarget(
+            name: "card-figures", dependencies: ["ContactBook", "Storage", "VCardFormat"], path: "Tests/CardFigures",
+            swiftSettings: settings),
         .target(name: "BadgePictures", dependencies: ["Badges"], path: "Tests/BadgePictures", swiftSettings: settings),
         .executableTarget(
             name: "badge-figures", dependencies: ["Badges", "BadgePictures"], path: "Tests/BadgeFigures",
@@ -254,7 +259,7 @@ let package = Package(
             "TerminalInterfaceTests",
             uses: [
                 "TerminalInterface", "Switchboard", "ContactBook", "Prospects", "Badges", "Reminders", "Storage",
-                "Airports",
+                "Airports", "KeypadInput",
             ]),
         tests("WebPageTests", uses: ["WebPage"]),
         .executableTarget(

@@ -59,30 +59,40 @@ extension ContactBook {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM contact") ?? 0
     }
 
-    /// The contacts in order of their folded names.
+    /// The contacts in order of their folded names, without the bytes of photographs.
     ///
     /// - Parameters:
+    ///   - group: only those of this group, in any case and with any accents; nil for all.
     ///   - limit: how many at most; nil for all.
     ///   - offset: how many to leave out first.
-    public func list(limit: Int? = nil, offset: Int = 0) throws -> [Contact] {
+    public func list(group: String? = nil, limit: Int? = nil, offset: Int = 0) throws -> [Contact] {
         try storage.read { db in
-            let keys = try ContactBook.keysByName(db, limit: limit, offset: offset)
-            let contacts = try ContactFetching.contacts(keys, in: db)
+            let keys = try ContactBook.keysByName(db, group: group, limit: limit, offset: offset)
+            let contacts = try ContactFetching.contacts(keys, withPhotos: false, in: db)
             return keys.compactMap { contacts[$0] }
         }
     }
 
     /// Calls `body` with each contact in order of the folded names, holding some hundred at a time in memory.
-    public func forEach(_ body: (Contact) throws -> Void) throws {
-        try storage.read { db in try ContactBook.forEach(in: db, body) }
+    ///
+    /// - Parameters:
+    ///   - group: only those of this group; nil for all.
+    ///   - withPhotos: whether the bytes of photographs are read; then fewer are held at a time.
+    public func forEach(
+        group: String? = nil, withPhotos: Bool = false, _ body: (Contact) throws -> Void
+    ) throws {
+        try storage.read { db in try ContactBook.forEach(in: db, group: group, withPhotos: withPhotos, body) }
     }
 
-    static func forEach(in db: Database, _ body: (Contact) throws -> Void) throws {
-        let keys = try keysByName(db, limit: nil, offset: 0)
+    static func forEach(
+        in db: Database, group: String? = nil, withPhotos: Bool, _ body: (Contact) throws -> Void
+    ) throws {
+        let keys = try keysByName(db, group: group, limit: nil, offset: 0)
+        let size = withPhotos ? 16 : 500
         var start = 0
         while start < keys.count {
-            let batch = Array(keys[start..<min(start + 500, keys.count)])
-            let contacts = try ContactFetching.contacts(batch, in: db)
+            let batch = Array(keys[start..<min(start + size, keys.count)])
+            let contacts = try ContactFetching.contacts(batch, withPhotos: withPhotos, in: db)
             for key in batch {
                 if let contact = contacts[key] { try body(contact) }
             }
@@ -90,9 +100,12 @@ extension ContactBook {
         }
     }
 
-    private static func keysByName(_ db: Database, limit: Int?, offset: Int) throws -> [Int64] {
-        try Int64.fetchAll(
-            db, sql: "SELECT key FROM contact ORDER BY sortKey, key LIMIT ? OFFSET ?",
+    private static func keysByName(
+        _ db: Database, group: String? = nil, limit: Int?, offset: Int
+    ) throws -> [Int64] {
+        let condition = try group.map { "WHERE key IN (\(try keys(ofGroup: $0, in: db)))" } ?? ""
+        return try Int64.fetchAll(
+            db, sql: "SELECT key FROM contact \(condition) ORDER BY sortKey, key LIMIT ? OFFSET ?",
             arguments: [max(limit ?? -1, -1), max(offset, 0)])
     }
 }

@@ -80,7 +80,8 @@ struct CSVReaderTests {
         #expect(contact.addresses.map(\.locality) == ["Springfield"])
         #expect(contact.addresses.map(\.street) == ["1 Main St"])
         #expect(contact.urls == [WebAddress(label: "Blog", url: "https://example.org")])
-        #expect(contact.otherProperties == ["CATEGORIES:Family"])
+        #expect(contact.groups == ["Family"])
+        #expect(contact.otherProperties.isEmpty)
     }
 
     @Test("Google's old columns")

@@ -248,6 +248,21 @@ struct FolderSyncTests {
         #expect(throws: ContactBookError.self) { try bench.book.link(bench.root) }
     }
 
+    @Test("a change right after a reading, of the same size and time in the same file, is seen")
+    func youngFiles() throws {
+        let bench = try FolderBench()
+        try bench.write("a.vcf", Bench.card("a", "Ana Smith", "TITLE:one"))
+        try bench.link()
+        let path = bench.path + "/a.vcf"
+        let time = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
+        let handle = try #require(FileHandle(forWritingAtPath: path))
+        try handle.write(contentsOf: Data(Bench.card("a", "Ana Smith", "TITLE:two").utf8))
+        try handle.close()
+        try FileManager.default.setAttributes([.modificationDate: time as Any], ofItemAtPath: path)
+        #expect(try bench.sync().counts == "updated 1")
+        #expect(try bench.contact("Ana Smith").title == "two")
+    }
+
     @Test("a sync that has nothing to do leaves the generation, and files that were only touched")
     func quiet() throws {
         let bench = try FolderBench()

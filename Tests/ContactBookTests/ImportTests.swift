@@ -224,7 +224,6 @@ struct ImportTests {
                 #expect(new.sourceUID == old.id)
                 new.sourceUID = ""
             }
-            if format == .vcard4 { new.otherProperties = old.otherProperties }
             #expect(differences(old, new) == [])
         }
     }

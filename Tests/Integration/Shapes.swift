@@ -123,7 +123,8 @@ extension Object {
             ],
             optional: [
                 "namePrefix", "middleName", "nameSuffix", "phoneticName", "phoneticGivenName", "phoneticFamilyName",
-                "department", "title", "addresses", "urls", "note", "birthday", "lastCalledAt", "uid",
+                "department", "title", "addresses", "urls", "groups", "photo", "note", "birthday", "lastCalledAt",
+                "uid",
                 "otherProperties",
             ])
         for phone in try objects("phones") { try phone.check(["label", "number", "e164"], optional: ["preferred"]) }

@@ -44,6 +44,49 @@ import Testing
         #expect(try server.ask("DELETE", "/v1/contacts/\(id)", token: token).status == 404)
     }
 
+    @Test("Groups, birthdays and photographs; only pictures go to a browser, and only to whose they are")
+    func groupsBirthdaysPhotographs() throws {
+        let server = try LiveServer()
+        let token = try server.token()
+        let png =
+            "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+        let cards = """
+            BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ana Lima\r\nBDAY:1980-12-24\r\nCATEGORIES:Família\r
+            PHOTO;ENCODING=b;TYPE=JPEG:\(png)\r\nEND:VCARD\r
+            BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Bob Birch\r
+            PHOTO:data:image/svg+xml;base64,PHN2Zy8+\r\nEND:VCARD\r
+            BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Cara Cole\r\nEND:VCARD\r\n
+            """
+        let imported = try server.ask(
+            "POST", "/v1/contacts/import", token: token, headers: ["Content-Type: text/vcard"], body: Array(cards.utf8))
+        #expect(imported.status == 200, "\(imported.text)")
+        let rows = try server.ask("GET", "/v1/contacts", token: token).results
+        let ids = rows.compactMap { $0["id"] as? String }
+        let photo = try #require((rows.first?["contact"] as? [String: Any])?["photo"] as? [String: Any])
+        #expect(photo["type"] as? String == "image/png")
+        let picture = try server.ask("GET", "/v1/contacts/\(ids[0])/photo", token: token)
+        #expect(picture.status == 200 && picture.headers["content-type"] == "image/png")
+        #expect(picture.headers["x-content-type-options"] == "nosniff")
+        #expect(picture.headers["cache-control"] == "no-store")
+        #expect(try server.ask("GET", "/v1/contacts/\(ids[1])/photo", token: token).status == 415)
+        #expect(try server.ask("GET", "/v1/contacts/\(ids[2])/photo", token: token).status == 404)
+        #expect(try server.ask("GET", "/v1/contacts/\(ids[0])/photo").status == 401)
+
+        #expect(try server.ask("GET", "/v1/contacts/groups", token: token).results.first?["count"] as? Int == 1)
+        #expect(try server.ask("GET", "/v1/contacts?group=familia", token: token).results.count == 1)
+        #expect(try server.ask("GET", "/v1/contacts?group=nobody", token: token).status == 404)
+        let coming = try server.ask("GET", "/v1/contacts/birthdays?from=2026-12-20&days=4", token: token).results
+        let day = try #require(coming.first?["birthday"] as? [String: Any])
+        #expect(day["date"] as? String == "2026-12-24" && day["age"] as? Int == 46)
+        for wrong in ["from=soon", "days=-1", "days=400"] {
+            #expect(try server.ask("GET", "/v1/contacts/birthdays?\(wrong)", token: token).status == 400)
+        }
+        let patched = try server.ask(
+            "PATCH", "/v1/contacts/\(ids[2])", token: token, json: #"{"groups": ["Família", "Work"]}"#)
+        #expect((try patched.json["contact"] as? [String: Any])?["groups"] as? [String] == ["Família", "Work"])
+        #expect(try server.ask("GET", "/v1/contacts?group=FAMILIA", token: token).results.count == 2)
+    }
+
     @Test("A list comes in pages until there is no cursor")
     func pages() throws {
         let server = try LiveServer()

@@ -16,7 +16,7 @@ class Bench:
         self.folder.mkdir()
         self.environment = dict(os.environ, HOME=str(self.root), SWITCHBOARD_DATABASE=str(self.root / "people.sqlite"),
                                 SWITCHBOARD_REGION="TR", LANG="C.UTF-8", NO_COLOR="1",
-                                XDG_CONFIG_HOME=str(self.root / "config"))
+                                XDG_CONFIG_HOME=str(self.root / "config"), NO_PROXY="127.0.0.1", no_proxy="127.0.0.1")
 
     def end(self):
         shutil.rmtree(self.root)

@@ -143,6 +143,8 @@ enum Schema {
                             required: ["label", "number", "e164"])),
                     "emails": list(
                         of: object(["label": textOrNull, "address": text], required: ["label", "address"])),
+                    "groups": list(of: text),
+                    "photo": object(["type": text, "size": count], required: ["type", "size"]),
                     "note": text, "favourite": flag, "callCount": count, "createdAt": time, "modifiedAt": time,
                 ], required: ["name", "phones", "emails", "favourite"])
         ),
@@ -194,6 +196,7 @@ enum Schema {
                         ]) + [
                             ("favourite", ["type": ["boolean", "null"]]),
                             ("phones", labelled("number")), ("emails", labelled("address")),
+                            ("groups", ["type": ["array", "null"], "items": text]),
                         ])
                 ),
             ])

@@ -1,4 +1,5 @@
 import ContactBook
+import Foundation
 import HTTPTypes
 import People
 import Switchboard
@@ -10,9 +11,10 @@ extension Route {
             .get, "/v1/contacts", "All contacts by name, or those that a text or digits find.",
             door: .scope(.read, .contacts),
             parameters: [
-                .text("q", "What was typed."), .keypad, .limit(usual: 50), .cursor,
+                .text("q", "What was typed."), .keypad, .text("group", "Of a list, only those in this group."),
+                .limit(usual: 50), .cursor,
             ],
-            answers: .json(Schema.listOrSearch)
+            answers: .json(Schema.listOrSearch), problems: [404]
         ) { call in
             if call.query["q"] != nil || call.query["keypad"] != nil {
                 let limit = try call.limit()
@@ -26,8 +28,9 @@ extension Route {
                     })
             }
             let (limit, offset) = (try call.limit(usual: 50), try call.offset())
+            let group = call.query["group"]
             let rows = try await call.person {
-                try $0.contacts.list(limit: limit + 1, offset: offset).map { SearchResult($0) }
+                try $0.contacts.list(group: group, limit: limit + 1, offset: offset).map { SearchResult($0) }
             }
             return try .json(Page(rows, offset: offset, limit: limit))
         },
@@ -67,6 +70,53 @@ extension Route {
                 throw problem
             }
             return try .json(report)
+        },
+        Route(
+            .get, "/v1/contacts/groups", "The groups that contacts are in, and how many.",
+            door: .scope(.read, .contacts), answers: .json(Schema.ref("List"))
+        ) { call in
+            try .json(ResultList(try await call.person { try $0.contacts.groups() }))
+        },
+        Route(
+            .get, "/v1/contacts/birthdays", "Whose birthday is coming, the nearest first.",
+            door: .scope(.read, .contacts),
+            parameters: [
+                Route.Parameter(
+                    name: "days", schema: ["type": "integer", "minimum": 0, "maximum": 366, "default": 30],
+                    note: "How many days ahead; 0 is today."),
+                Route.Parameter(
+                    name: "from", schema: ["type": "string", "format": "date"],
+                    note: "The day it is where the reader is; without it, where the server is."),
+            ],
+            answers: .json(Schema.ref("List"))
+        ) { call in
+            let days = Int(try call.number("days", in: 0...366) ?? 30)
+            let from = try call.query["from"].map { text in
+                guard let day = CalendarDay(text) else {
+                    throw Problem.badRequest("from: give a day as 2026-12-24, not “\(text)”", code: "badParameter")
+                }
+                return day
+            }
+            let birthdays = try await call.person {
+                try $0.contacts.birthdays(from: from ?? CalendarDay(Date()), days: days)
+            }
+            return try .json(ResultList(birthdays.map(BirthdayRow.init)))
+        },
+        Route(
+            .get, "/v1/contacts/{id}/photo", "The photograph of a contact, if it is of a kind that browsers may show.",
+            door: .scope(.read, .contacts), answers: .file("image/*"), problems: [404, 415]
+        ) { call in
+            let id = try call.path("id")
+            guard let photo = try await call.person({ try $0.contacts.photo(of: id) }), let data = photo.data else {
+                throw ContactBookError.noPhoto(id: id)
+            }
+            // Whatever else somebody has sent as a picture is not handed to a browser as one.
+            guard photo.isShowable else {
+                throw Problem(
+                    status: .unsupportedMediaType, code: "notShown",
+                    detail: "the photograph is \(photo.mediaType), which browsers do not show; it is in an export")
+            }
+            return .bytes([UInt8](data), type: photo.mediaType, fields: [.contentDisposition: "inline"])
         },
         Route(
             .get, "/v1/contacts/{id}", "A contact.", door: .scope(.read, .contacts),
@@ -117,13 +167,14 @@ struct ContactBody: Sendable {
     /// Members that an answer has and that cannot be set: sent back as they were they do no harm.
     private static let readOnly: Set<String> = [
         "id", "phoneticName", "callCount", "lastCalledAt", "createdAt", "modifiedAt", "uid", "otherProperties",
-        "addresses", "urls",
+        "addresses", "urls", "photo",
     ]
 
     init(_ object: JSONObject) throws {
         try object.check(
             known: Self.readOnly.union(Self.otherTexts.map(\.name)).union([
                 "name", "givenName", "familyName", "nickname", "organization", "note", "favourite", "phones", "emails",
+                "groups",
             ]))
         var change = ContactChange()
         change.name = try object.text("name")
@@ -135,6 +186,7 @@ struct ContactBody: Sendable {
         change.isFavourite = try object.flag("favourite")
         change.phones = try object.texts("phones", in: "number")
         change.emails = try object.texts("emails", in: "address")
+        change.groups = try object.texts("groups", in: "name")
         self.change = change
         texts = try Self.otherTexts.compactMap { field in try object.text(field.name).map { (field.path, $0) } }
     }

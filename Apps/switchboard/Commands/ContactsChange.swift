@@ -23,6 +23,10 @@ struct ContactFlags: ParsableArguments {
         help: ArgumentHelp(
             "An e-mail address; may be repeated. 'edit' replaces them all.", valueName: "[label:]address"))
     var email: [String] = []
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("A group; may be repeated. 'edit' replaces them all.", valueName: "name"))
+    var group: [String] = []
     @Option(parsing: .unconditional, help: ArgumentHelp("Anything else.", valueName: "text"))
     var note: String?
     @Flag(inversion: .prefixedNo, help: "Whether it comes first.")
@@ -39,6 +43,7 @@ struct ContactFlags: ParsableArguments {
         change.organization = organization
         change.phones = phone.isEmpty ? nil : phone
         change.emails = email.isEmpty ? nil : email
+        change.groups = group.isEmpty ? nil : group
         change.note = note
         change.isFavourite = favourite
         return change

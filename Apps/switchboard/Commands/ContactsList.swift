@@ -5,14 +5,16 @@ import Switchboard
 struct ContactsList: Command {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "All people, by name.")
 
+    @Option(parsing: .unconditional, help: ArgumentHelp("Only those in this group.", valueName: "name"))
+    var group: String?
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         let book = try session.switchboard().contacts
         if global.json {
-            try session.writeResults(of: book)
+            try session.writeResults(of: book, group: group)
         } else {
-            try session.forEachPage(of: book) { session.show($0) }
+            try session.forEachPage(of: book, group: group) { session.show($0) }
         }
         return .done
     }
@@ -54,12 +56,14 @@ extension Session {
     private static let pageSize = 500
 
     /// The rows of all contacts by name, page after page, as many as the limit allows.
-    func forEachPage(of book: ContactBook, _ show: ([SearchResult]) throws -> Void) throws {
+    func forEachPage(
+        of book: ContactBook, group: String? = nil, _ show: ([SearchResult]) throws -> Void
+    ) throws {
         var page: [SearchResult] = []
         var count = 0
         struct Enough: Error {}
         do {
-            try book.forEach { contact in
+            try book.forEach(group: group) { contact in
                 if listLimit > 0, count == listLimit { throw Enough() }
                 count += 1
                 page.append(SearchResult(contact))
@@ -73,10 +77,13 @@ extension Session {
     }
 
     /// Writes `{"results": […]}` of all contacts, or each as one line.
-    func writeResults(of book: ContactBook, asLines: Bool = false) throws {
+    ///
+    /// A group that nobody is in is a failure before anything is written.
+    func writeResults(of book: ContactBook, group: String? = nil, asLines: Bool = false) throws {
         var isFirst = true
+        if let group { _ = try book.list(group: group, limit: 0) }
         if !asLines { output.write("{\"results\": [") }
-        try forEachPage(of: book) { page in
+        try forEachPage(of: book, group: group) { page in
             for row in page {
                 if !asLines, !isFirst { output.write(", ") }
                 isFirst = false

@@ -36,7 +36,7 @@ struct CSVWriter {
             }
         }
         for number in 1..<(widths.urls + 1) { columns += ["Website \(number) - Label", "Website \(number) - Value"] }
-        return CSVWriter.line(columns + ["UID", "Favourite", "Other Properties"])
+        return CSVWriter.line(columns + ["Labels", "UID", "Favourite", "Other Properties"])
     }
 
     /// The line of one contact.
@@ -57,9 +57,12 @@ struct CSVWriter {
         add(contact.phones, width: widths.phones, columns: 2) { [marked($0.label, $0.isPreferred), $0.number.text] }
         add(contact.addresses, width: widths.addresses, columns: 8) { [$0.label] + $0.parts }
         add(contact.urls, width: widths.urls, columns: 2) { [$0.label, $0.url] }
+        // The photograph goes first, since the first one is read as the one of the contact.
+        let others = (contact.photo?.line).map { [$0] + contact.otherProperties } ?? contact.otherProperties
         fields += [
+            contact.groups.joined(separator: " ::: "),
             contact.sourceUID.isEmpty ? contact.id : contact.sourceUID, contact.isFavourite ? "1" : "",
-            contact.otherProperties.joined(separator: "\n"),
+            others.joined(separator: "\n"),
         ]
         return CSVWriter.line(fields)
     }
@@ -69,7 +72,19 @@ struct CSVWriter {
             let mustQuote =
                 field.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D || $0 == 0x3B }
                 || field.utf8.first == 0x20 || field.utf8.last == 0x20
-            return mustQuote ? "\"" + field.replacingOccurrences(of: "\"", with: "\"\"") + "\"" : field
+            // By scalars: to a Character a quotation mark with an accent is another one.
+            return mustQuote ? "\"" + field.replacing("\"" as Unicode.Scalar, by: "\"\"") + "\"" : field
         }.joined(separator: ",") + "\r\n"
+    }
+}
+
+extension String {
+    /// With each of a scalar replaced.
+    fileprivate func replacing(_ scalar: Unicode.Scalar, by text: String) -> String {
+        var result = ""
+        for next in unicodeScalars {
+            if next == scalar { result += text } else { result.unicodeScalars.append(next) }
+        }
+        return result
     }
 }

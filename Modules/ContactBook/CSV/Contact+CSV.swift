@@ -19,8 +19,9 @@ extension Contact {
         var table = RowInReading(region: region)
         for (field, value) in zip(columns.fields, row.fields) {
             guard let field else { continue }
-            let value = value.trimmedOfSpaces
-            if !value.isEmpty { table.read(value, as: field, into: &self) }
+            let plain = value.trimmedOfSpaces
+            // A note may begin and end as it likes.
+            if !plain.isEmpty { table.read(field == .note ? value : plain, as: field, into: &self) }
         }
         table.finish(&self)
         guard isNameable else {
@@ -60,13 +61,22 @@ private struct RowInReading {
         case .title: contact.title = value
         case .note: contact.note = value
         case .birthday: contact.birthday = RowInReading.birthday(value)
-        case .groups: readGroups(value, into: &contact)
+        case .groups: readGroups(value, separator: ":::", into: &contact)
+        case .categories: readGroups(value, separator: ";", into: &contact)
         case .uid: contact.sourceUID = CardIdentifier.plain(value)
-        case .favourite: contact.isFavourite = ["1", "true", "yes"].contains(value.lowercased())
-        case .otherProperties: contact.otherProperties = value.split(separator: "\n").map(String.init)
+        case .favourite: if ["1", "true", "yes"].contains(value.lowercased()) { contact.isFavourite = true }
+        case .otherProperties:
+            for line in value.split(separator: "\n").map(String.init) {
+                if contact.photo == nil, let property = try? VCardProperty(unfolded: line) {
+                    contact.photo = ContactPhoto(property)
+                    if contact.photo != nil { continue }
+                }
+                contact.otherProperties.append(line)
+            }
         case .url(let label): contact.urls.append(WebAddress(label: label, url: value))
         case .phone(let label): addPhones(value, label: label, to: &contact)
-        case .email(let label): contact.emails.append(Email(label: label, address: value))
+        case .email(let label):
+            contact.emails += RowInReading.pieces(value).map { Email(label: label, address: $0) }
         case .listedPhone(let number, let part):
             RowInReading.take(value, part, into: &phones[number, default: ("", "")])
         case .listedEmail(let number, let part):
@@ -118,7 +128,7 @@ extension RowInReading {
     private func addPhones(_ text: String, label: String, to contact: inout Contact) {
         for piece in RowInReading.pieces(text) {
             // Spreadsheets guard a number by a quotation mark or an equals sign: '+90…, ="+90…".
-            let plain = piece.hasPrefix("'") ? String(piece.dropFirst()) : piece
+            let plain = String(piece.drop { $0 == "'" }).trimmedOfSpaces
             let number = PhoneNumber(plain, region: region)
             guard !number.nationalNumber.isEmpty else { continue }
             contact.phones.append(
@@ -151,13 +161,10 @@ extension RowInReading {
         }
     }
 
-    /// Google's groups: "* starred ::: * myContacts ::: Family"; those of the reader's own are kept as CATEGORIES.
-    private func readGroups(_ value: String, into contact: inout Contact) {
-        let groups = RowInReading.pieces(value)
-        if groups.contains("* starred") || groups.contains("Starred in Android") { contact.isFavourite = true }
-        let own = groups.filter { !$0.hasPrefix("* ") && $0 != "Starred in Android" }
-        if !own.isEmpty {
-            contact.otherProperties.append("CATEGORIES:" + own.map(VCardText.escaped).joined(separator: ","))
+    /// Google's groups: "* starred ::: * myContacts ::: Family"; Outlook's are parted by semicolons.
+    private func readGroups(_ value: String, separator: String, into contact: inout Contact) {
+        for piece in RowInReading.pieces(value) {
+            for group in piece.components(separatedBy: separator) { contact.addGroup(group) }
         }
     }
 

@@ -10,7 +10,7 @@ struct ContactColumns {
     /// What a column fills.
     enum Field: Hashable {
         case fullName, prefix, given, middle, family, suffix, nickname, phoneticGiven, phoneticFamily
-        case organization, department, title, note, birthday, groups, uid, favourite, otherProperties
+        case organization, department, title, note, birthday, groups, categories, uid, favourite, otherProperties
         case url(label: String)
         /// A number in a column that says what it is for ("Mobile Phone").
         case phone(label: String)
@@ -85,7 +85,7 @@ extension ContactColumns {
         "organization 1 - name": .organization, "organization 1 - title": .title,
         "organization 1 - department": .department, "organization name": .organization, "organization title": .title,
         "organization department": .department, "uid": .uid, "favourite": .favourite, "favorite": .favourite,
-        "other properties": .otherProperties,
+        "other properties": .otherProperties, "categories": .categories, "kategorien": .categories,
         // Outlook
         "title": .prefix, "first name": .given, "middle name": .middle, "last name": .family, "suffix": .suffix,
         "company": .organization, "organization": .organization, "department": .department, "job title": .title,

@@ -22,7 +22,7 @@ extension ContactBook {
             var start = 0
             while start < groups.count {
                 let page = groups[start..<min(start + 100, groups.count)]
-                let contacts = try ContactFetching.contacts(page.flatMap(\.keys), in: db)
+                let contacts = try ContactFetching.contacts(page.flatMap(\.keys), withPhotos: false, in: db)
                 for group in page {
                     let members = group.keys.compactMap { contacts[$0] }.sorted { $0.isBefore($1) }
                     try body(DuplicateGroup(contacts: members, facts: group.facts))

@@ -48,7 +48,7 @@ extension Contact {
             phoneticFamilyName, organization, department, title, note, birthday,
         ]
         return texts.count { !$0.isEmpty } + phones.count + emails.count + addresses.count + urls.count
-            + otherProperties.count
+            + otherProperties.count + groups.count + (photo == nil ? 0 : 1)
     }
 
     /// Whether this one stands before another one of its group: the fuller, then the favourite, then the one used more, then the older.

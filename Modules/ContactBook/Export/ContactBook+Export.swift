@@ -28,14 +28,14 @@ extension ContactBook {
             switch format {
             case .vcard3, .vcard4:
                 let writer = VCardWriter(version: format == .vcard3 ? .version3 : .version4)
-                try ContactBook.forEach(in: db) { contact in
+                try ContactBook.forEach(in: db, withPhotos: true) { contact in
                     try write(writer.card(of: contact))
                     count += 1
                 }
             case .csv:
                 let writer = CSVWriter(widths: try ContactBook.widths(db))
                 try write(writer.header)
-                try ContactBook.forEach(in: db) { contact in
+                try ContactBook.forEach(in: db, withPhotos: true) { contact in
                     try write(writer.row(of: contact))
                     count += 1
                 }
@@ -43,7 +43,7 @@ extension ContactBook {
                 let encoder = JSONEncoder()
                 encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
                 try write("{\"results\": [")
-                try ContactBook.forEach(in: db) { contact in
+                try ContactBook.forEach(in: db, withPhotos: false) { contact in
                     let item = ExportedContact(id: contact.id, title: contact.displayName, contact: contact)
                     let json = String(decoding: try encoder.encode(item), as: UTF8.self)
                     try write((count == 0 ? "\n" : ",\n") + json)

@@ -42,7 +42,7 @@ extension ContactBook {
                 var importing = ImportTransaction(try ContactRows(db), KnownContacts(db), now: clock)
                 while let batch = try pipeline.next() {
                     if options.isCancelled?() ?? false { throw ContactBookError.cancelled }
-                    let good = batch.compactMap { outcome -> PreparedContact? in
+                    let good = batch.compactMap { outcome -> ImportedRecord? in
                         switch outcome {
                         case .success(let prepared): return prepared
                         case .failure(let fault):
@@ -59,6 +59,7 @@ extension ContactBook {
                     report.skip(MalformedInput(line: 1, reason: "there is no contact in it"), file: source.name)
                 }
                 if !report.skipped.isEmpty, !options.keepsGood { throw RefusedSource() }
+                try importing.storeGroups(report: &report)
                 try ContactBook.changes.tidy(
                     afterChanging: report.added + report.merged, of: { try count(in: db) }, in: db)
             }
@@ -83,6 +84,7 @@ private struct ImportTransaction {
     private let rows: ContactRows
     private var known: KnownContacts
     private let now: Date
+    private var groups: [GroupCard] = []
 
     init(_ rows: ContactRows, _ known: KnownContacts, now: () -> Date) {
         self.rows = rows
@@ -90,7 +92,15 @@ private struct ImportTransaction {
         self.now = now()
     }
 
-    mutating func store(_ batch: [PreparedContact], report: inout ImportReport) throws {
+    /// Stores the contacts of a batch; groups wait until all are there who may be in them.
+    mutating func store(_ records: [ImportedRecord], report: inout ImportReport) throws {
+        var batch: [PreparedContact] = []
+        for record in records {
+            switch record {
+            case .contact(let prepared): batch.append(prepared)
+            case .group(let group): groups.append(group)
+            }
+        }
         try known.prepare(for: batch)
         for (index, prepared) in batch.enumerated() {
             guard let match = known.match(index, prepared) else {
@@ -112,6 +122,23 @@ private struct ImportTransaction {
             try rows.replace(key: match.key, by: changed)
             known.remember(changed, key: match.key)
             report.merged += 1
+        }
+    }
+
+    /// Puts the members of the groups into them. A group counts as one that was merged if it has changed anybody.
+    func storeGroups(report: inout ImportReport) throws {
+        for group in groups {
+            var hasChanged = false
+            for key in try known.members(of: group) {
+                guard var contact = try known.contact(key) else { continue }
+                let before = contact
+                contact.addGroup(group.name)
+                if contact == before { continue }
+                contact.modifiedAt = now
+                try rows.replace(key: key, by: PreparedContact(contact))
+                hasChanged = true
+            }
+            if hasChanged { report.merged += 1 } else { report.unchanged += 1 }
         }
     }
 }

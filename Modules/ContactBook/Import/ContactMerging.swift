@@ -63,6 +63,12 @@ extension Contact {
             merged.note = merged.note.isEmpty ? other.note : merged.note + "\n\n" + other.note
         }
         merged.isFavourite = merged.isFavourite || other.isFavourite
+        for group in other.groups { merged.addGroup(group) }
+        if merged.photo == nil {
+            merged.photo = other.photo
+        } else if merged.photo != other.photo, let line = other.photo?.line, !merged.otherProperties.contains(line) {
+            merged.otherProperties.append(line)
+        }
         for property in other.otherProperties where !merged.otherProperties.contains(property) {
             merged.otherProperties.append(property)
         }

@@ -6,7 +6,7 @@ import VCardFormat
 /// A draft that is malformed is a fault among the others; what the source throws ends the reading.
 enum DraftPipeline {
     /// What a draft became.
-    typealias Outcome = Result<PreparedContact, MalformedInput>
+    typealias Outcome = Result<ImportedRecord, MalformedInput>
 
     private static let batchSize = 512
     private static let batchBytes = 4 << 20
@@ -21,7 +21,7 @@ enum DraftPipeline {
             preparing: { draft in
                 draft.flatMap { draft -> Outcome in
                     do {
-                        return .success(PreparedContact(try draft.contact(region: region).withoutRepeats))
+                        return .success(try draft.record(region: region))
                     } catch let fault as MalformedInput {
                         return .failure(fault)
                     } catch {

@@ -96,10 +96,14 @@ struct DraftReader {
         }
 
         /// - Throws: ``MalformedInput``.
-        func contact(region: String?) throws -> Contact {
+        func record(region: String?) throws -> ImportedRecord {
             switch self {
-            case .card(let card): try Contact(card, region: region)
-            case .row(let row, let columns): try Contact(row, columns: columns, region: region)
+            case .card(let card):
+                if let group = try GroupCard(card) { return .group(group) }
+                return .contact(PreparedContact(try Contact(card, region: region).withoutRepeats))
+            case .row(let row, let columns):
+                let contact = try Contact(row, columns: columns, region: region)
+                return .contact(PreparedContact(contact.withoutRepeats))
             }
         }
     }

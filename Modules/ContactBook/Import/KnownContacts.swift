@@ -65,6 +65,29 @@ struct KnownContacts {
         }
     }
 
+    /// The keys of those in the book whom a group names, in its order; the others it names are nobody's.
+    func members(of group: GroupCard) throws -> [Int64] {
+        let queries = [
+            (
+                group.identifiers,
+                "SELECT key FROM contact WHERE sourceUID = ?1 UNION SELECT key FROM contact WHERE id = ?1"
+            ),
+            (group.addresses, "SELECT contact FROM contact_email WHERE identity = ?1"),
+        ]
+        var keys: [Int64] = []
+        for (names, sql) in queries {
+            let statement = try db.cachedStatement(sql: sql)
+            for name in names { keys += try Int64.fetchAll(statement, arguments: [name]) }
+        }
+        var seen: Set<Int64> = []
+        return keys.filter { seen.insert($0).inserted }
+    }
+
+    /// A contact of the book as it is now.
+    func contact(_ key: Int64) throws -> Contact? {
+        try ContactFetching.contacts([key], in: db)[key]
+    }
+
     private static func facts(of prepared: PreparedContact) -> [String] {
         let contact = prepared.contact
         var facts = contact.phones.map(\.number.identity) + contact.emails.map(\.identity)

@@ -7,7 +7,8 @@ import VCardFormat
 extension Contact: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, name, namePrefix, givenName, middleName, familyName, nameSuffix, nickname, phoneticName
-        case phoneticGivenName, phoneticFamilyName, organization, department, title, phones, emails, addresses, urls
+        case phoneticGivenName, phoneticFamilyName, organization, department, title, phones, emails, addresses, urls,
+            groups, photo
         case note, birthday, favourite, callCount, lastCalledAt, createdAt, modifiedAt, uid, otherProperties
     }
 
@@ -41,6 +42,8 @@ extension Contact: Codable {
         try container.encode(emails, forKey: .emails)
         if !addresses.isEmpty { try container.encode(addresses, forKey: .addresses) }
         if !urls.isEmpty { try container.encode(urls, forKey: .urls) }
+        if !groups.isEmpty { try container.encode(groups, forKey: .groups) }
+        if let photo { try container.encode(PhotoNotice(photo), forKey: .photo) }
         try ifAny(note, .note)
         try ifAny(birthday, .birthday)
         try container.encode(isFavourite, forKey: .favourite)
@@ -81,6 +84,10 @@ extension Contact: Codable {
         emails = try container.decodeIfPresent([Email].self, forKey: .emails) ?? []
         addresses = try container.decodeIfPresent([PostalAddress].self, forKey: .addresses) ?? []
         urls = try container.decodeIfPresent([WebAddress].self, forKey: .urls) ?? []
+        groups = try container.decodeIfPresent([String].self, forKey: .groups) ?? []
+        photo = try container.decodeIfPresent(PhotoNotice.self, forKey: .photo).map {
+            ContactPhoto(mediaType: $0.type, size: $0.size)
+        }
         note = try text(.note)
         birthday = try text(.birthday)
         isFavourite = try container.decodeIfPresent(Bool.self, forKey: .favourite) ?? false
@@ -93,6 +100,16 @@ extension Contact: Codable {
         // `name` is what is shown, which may be no more than the parts, the company or a number.
         let shown = try text(.name)
         if shown != displayName { formattedName = shown }
+    }
+}
+
+/// That there is a photograph: `{"type": "image/jpeg", "size": 48213}`. Its bytes would make every list heavy.
+private struct PhotoNotice: Codable {
+    let type: String
+    let size: Int
+
+    init(_ photo: ContactPhoto) {
+        (type, size) = (photo.mediaType, photo.size)
     }
 }
 

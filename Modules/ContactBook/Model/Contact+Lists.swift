@@ -11,6 +11,8 @@ extension Contact {
         contact.addresses = addresses.uniqued
         contact.urls = urls.uniqued
         contact.otherProperties = otherProperties.uniqued
+        contact.groups = []
+        for group in groups { contact.addGroup(group) }
         return contact
     }
 

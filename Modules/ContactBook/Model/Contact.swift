@@ -31,6 +31,10 @@ public struct Contact: Hashable, Sendable, Identifiable {
     public var addresses: [PostalAddress]
     /// Pages of the web.
     public var urls: [WebAddress]
+    /// What the owner sorts the contact under ("Family"), in the order of the source.
+    public var groups: [String]
+    /// What the contact looks like; nil if unknown.
+    public var photo: ContactPhoto?
     /// Anything else, in words.
     public var note: String
     /// `1980-04-15`, or `--04-15` without the year, or whatever the source said; empty if unknown.
@@ -47,7 +51,8 @@ public struct Contact: Hashable, Sendable, Identifiable {
     public var modifiedAt: Date?
     /// The identifier in the book the contact came from (`UID` of a vCard), without "urn:uuid:".
     public var sourceUID: String
-    /// Properties without a place above: unfolded vCard lines in UTF-8, as `PHOTO;ENCODING=b;TYPE=JPEG:…`.
+    /// Properties without a place above: unfolded vCard lines in UTF-8, as `IMPP;X-LABEL=Jabber:xmpp:ana@example.org`. The label of a
+    /// group (`X-ABLabel`) is the parameter `X-LABEL`; what is embedded has the form of version 3.
     public var otherProperties: [String]
 
     /// A contact with a name and nothing else yet.
@@ -65,6 +70,8 @@ public struct Contact: Hashable, Sendable, Identifiable {
         self.emails = []
         self.addresses = []
         self.urls = []
+        self.groups = []
+        self.photo = nil
         self.note = ""
         self.birthday = ""
         self.isFavourite = false

@@ -20,7 +20,7 @@ enum Labels {
             case "voice", "pref", "internet", "x400", "msg", "text", "sms", "video", "dom", "intl", "postal", "parcel",
                 "other", "textphone", "uri", "":
                 continue
-            default: own.append(type.hasPrefix("x-") ? String(type.dropFirst(2)) : type)
+            default: own.append(self.label(ofWords: type.hasPrefix("x-") ? String(type.dropFirst(2)) : type))
             }
         }
         let known = [place, kind].filter { !$0.isEmpty }.joined(separator: " ")
@@ -40,15 +40,34 @@ enum Labels {
             default: return nil
             }
         }
-        return types
+        // "mobile home" is another label than "home mobile", which its types say.
+        return self.label(ofTypes: types.map { $0.lowercased() }) == label ? types : nil
     }
+
+    /// A label as `X-ABLabel` has it: those that Apple translates for whoever reads them stand in its brackets.
+    static func ownLabel(_ label: String) -> String {
+        translated.contains(label) ? "_$!<" + label + ">!$_" : label
+    }
+
+    private static let translated: Set<String> = [
+        "HomePage", "Anniversary", "Spouse", "Partner", "Mother", "Father", "Parent", "Brother", "Sister", "Child",
+        "Son",
+        "Daughter", "Friend", "Assistant", "Manager", "School",
+    ]
 
     /// A label as address books write it, in the words of the model: "Mobile Phone", "_$!<Mobile>!$_", "* Work Fax".
     static func label(ofWords words: String) -> String {
         var text = words.trimmedOfSpaces
-        if text.hasPrefix("_$!<"), text.hasSuffix(">!$_") { text = String(text.dropFirst(4).dropLast(4)) }
-        // Google marks the preferred one with an asterisk.
-        if text.hasPrefix("*") { text = String(text.dropFirst()).trimmedOfSpaces }
+        while true {
+            if text.hasPrefix("_$!<"), text.hasSuffix(">!$_"), text.count >= 8 {
+                text = String(text.dropFirst(4).dropLast(4)).trimmedOfSpaces
+            } else if text.hasPrefix("*") {
+                // Google marks the preferred one with an asterisk.
+                text = String(text.dropFirst()).trimmedOfSpaces
+            } else {
+                break
+            }
+        }
         let small = text.lowercased()
         switch small {
         case "mobile", "cell", "mobile phone", "cell phone", "cellular", "cellphone": return "mobile"

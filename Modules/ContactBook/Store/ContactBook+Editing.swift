@@ -43,6 +43,8 @@ extension ContactBook {
             let (key, old) = try ContactFetching.contact(id, in: db)
             var new = old
             try change(&new)
+            // One that came from a list knows of its photograph, but does not have it.
+            if let photo = new.photo, photo.data == nil { new.photo = old.photo }
             if new.name != old.name, new.formattedName == old.formattedName { new.formattedName = "" }
             new.id = old.id
             new.createdAt = old.createdAt

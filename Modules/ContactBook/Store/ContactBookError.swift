@@ -18,6 +18,12 @@ public enum ContactBookError: Error, Sendable, Equatable {
     /// A file is not what it should be. (An import tells of malformed cards in its report instead.)
     case malformed(MalformedInput)
 
+    /// No contact is in a group of this name.
+    case unknownGroup(String)
+
+    /// The contact has no photograph.
+    case noPhoto(id: String)
+
     /// A contact needs a name, an organisation, an e-mail address or a number.
     case nameless
 
@@ -63,7 +69,8 @@ public enum ContactBookError: Error, Sendable, Equatable {
     /// The kind of failure, in the words of the storage.
     public var category: StorageError.Category {
         switch self {
-        case .notFound, .nameless, .duplicateID, .cancelled, .nothingToMerge, .mergedWithItself, .notMerged,
+        case .notFound, .unknownGroup, .noPhoto, .nameless, .duplicateID, .cancelled, .nothingToMerge,
+            .mergedWithItself, .notMerged,
             .changedSinceMerge, .thereAgain, .notLinked, .nothingLinked, .folderOfFolders:
             .usage
         case .missingFile, .missingFolder, .folderEmptied: .missing
@@ -77,6 +84,8 @@ public enum ContactBookError: Error, Sendable, Equatable {
     public var code: String {
         switch self {
         case .notFound: "notFound"
+        case .unknownGroup: "unknownGroup"
+        case .noPhoto: "noPhoto"
         case .missingFile: "missingFile"
         case .unreadable: "unreadable"
         case .malformed: "malformedInput"
@@ -103,6 +112,8 @@ extension ContactBookError: CustomStringConvertible {
     public var message: String {
         switch self {
         case .notFound(let id): "there is no contact \(id); 'contacts list' shows them all"
+        case .unknownGroup(let name): "nobody is in a group “\(name)”; 'contacts groups' shows them all"
+        case .noPhoto(let id): "there is no photograph of contact \(id)"
         case .missingFile(let path): "there is no file \(path); check the name"
         case .unreadable(let path, let reason): "cannot read \(path): \(reason)"
         case .malformed(let fault): fault.description

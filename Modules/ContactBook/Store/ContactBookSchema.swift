@@ -76,6 +76,19 @@ extension ContactBook {
                 }
             ),
             (name: "4-folders", migrate: { db in try db.execute(sql: FolderRows.schema) }),
+            (
+                name: "5-groups",
+                // Photographs and groups were lines among the other properties.
+                migrate: { db in
+                    try db.execute(
+                        sql: """
+                            CREATE INDEX contact_detail_on_group ON contact_detail (value, contact)
+                                WHERE kind = \(DetailKind.group.rawValue);
+                            CREATE INDEX contact_on_birthday ON contact (birthday) WHERE birthday <> '';
+                            """)
+                    try ContactRows.takeOutPhotosAndGroups(in: db)
+                }
+            ),
         ])
 }
 
@@ -87,6 +100,10 @@ enum DetailKind: Int {
     case url = 2
     /// A vCard property without a place in the model.
     case property = 3
+    /// The bytes of the photograph; its kind is the label.
+    case photo = 4
+    /// The name of a group.
+    case group = 5
 }
 
 extension ContactBook {

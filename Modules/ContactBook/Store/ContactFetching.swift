@@ -8,19 +8,23 @@ enum ContactFetching {
     private static let largestBatch = 500
 
     /// The contacts of the keys; those that are no more are missing. Ten take some 100 µs.
-    static func contacts(_ keys: [Int64], in db: Database) throws -> [Int64: Contact] {
+    ///
+    /// - Parameter withPhotos: whether the bytes of photographs are read; whoever stores the contact again needs them.
+    static func contacts(_ keys: [Int64], withPhotos: Bool = true, in db: Database) throws -> [Int64: Contact] {
         var contacts: [Int64: Contact] = [:]
         contacts.reserveCapacity(keys.count)
         var start = 0
         while start < keys.count {
             let end = min(start + largestBatch, keys.count)
-            try fetch(Array(keys[start..<end]), in: db, into: &contacts)
+            try fetch(Array(keys[start..<end]), withPhotos: withPhotos, in: db, into: &contacts)
             start = end
         }
         return contacts
     }
 
-    private static func fetch(_ keys: [Int64], in db: Database, into contacts: inout [Int64: Contact]) throws {
+    private static func fetch(
+        _ keys: [Int64], withPhotos: Bool, in db: Database, into contacts: inout [Int64: Contact]
+    ) throws {
         // Few different statements, so that they stay prepared: the list is filled up with the last key.
         let width = keys.count <= 1 ? 1 : keys.count <= 16 ? 16 : largestBatch
         guard let last = keys.last else { return }
@@ -62,16 +66,28 @@ enum ContactFetching {
             guard let place = places[row[0]] else { return }
             found[place].emails.append(Email(label: row[1], address: row[2], isPreferred: row[3]))
         }
-        try rows("SELECT contact, kind, label, value FROM contact_detail WHERE contact IN") { row in
+        // SQLite knows the length of a photograph without reading it.
+        let value =
+            withPhotos ? "value" : "CASE kind WHEN \(DetailKind.photo.rawValue) THEN length(value) ELSE value END"
+        try rows("SELECT contact, kind, label, \(value) FROM contact_detail WHERE contact IN") { row in
             guard let place = places[row[0]] else { return }
+            let kind = DetailKind(rawValue: row[1])
+            if kind == .photo {
+                found[place].photo =
+                    withPhotos
+                    ? (row[3] as Data?).map { ContactPhoto($0, declaredType: row[2]) }
+                    : ContactPhoto(mediaType: row[2], size: row[3])
+                return
+            }
             let value: String = row[3]
-            switch DetailKind(rawValue: row[1]) {
+            switch kind {
             case .address:
                 let parts = VCardText.split(value, at: ";").map { VCardText.unescaped($0, isVersion21: false) }
                 found[place].addresses.append(PostalAddress(label: row[2], parts: parts))
             case .url: found[place].urls.append(WebAddress(label: row[2], url: value))
             case .property: found[place].otherProperties.append(value)
-            case nil: break
+            case .group: found[place].groups.append(value)
+            case .photo, nil: break
             }
         }
         for (key, place) in places { contacts[key] = found[place] }

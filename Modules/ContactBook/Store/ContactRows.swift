@@ -141,6 +141,16 @@ struct ContactRows {
         }
         for url in contact.urls { try addDetail(.url, url.label, url.url) }
         for property in contact.otherProperties { try addDetail(.property, "", property) }
+        for group in contact.groups { try addDetail(.group, "", group) }
+        if let photo = contact.photo, let data = photo.data {
+            try insertDetail.execute { values in
+                values.add(key)
+                values.add(position)
+                values.add(DetailKind.photo.rawValue)
+                values.add(photo.mediaType)
+                values.add(data)
+            }
+        }
         try insertTokens.execute { values in
             values.add(key)
             values.add(prepared.tokens)

@@ -23,6 +23,8 @@ struct NameKey: Hashable, Sendable {
     /// words says nothing against any other.
     func isCompatible(with other: NameKey) -> Bool {
         if words.isEmpty || other.words.isEmpty || words == other.words { return true }
+        // "J. R." is another order of "R J", though none of its words is a whole one.
+        if words.count == other.words.count, text == other.text { return true }
         let (short, long) = words.count <= other.words.count ? (words, other.words) : (other.words, words)
         var rest = long
         var wholeWords = 0

@@ -19,7 +19,7 @@ extension Contact {
         }
         var understood = UnderstoodCard(labels: labels, region: region)
         for property in card.properties {
-            if !understood.read(property, into: &self) { otherProperties.append(property.line(withLabel: labels)) }
+            if !understood.read(property, into: &self) { otherProperties.append(property.keptLine(labels: labels)) }
         }
         understood.finishName(of: &self)
         guard isNameable else {
@@ -33,8 +33,8 @@ extension Contact {
 private struct UnderstoodCard {
     let labels: [String: String]
     let region: String?
-    private var hasParts = false
-    private var omittedYear: String?
+    /// How the name is sorted, unless that says how it sounds.
+    private var sorting: VCardProperty?
 
     init(labels: [String: String], region: String?) {
         self.labels = labels
@@ -52,38 +52,34 @@ private struct UnderstoodCard {
     mutating func read(_ property: VCardProperty, into contact: inout Contact) -> Bool {
         switch property.name {
         case "FN": return take(property.text, as: \.formattedName, of: &contact)
-        case "N":
-            guard !hasParts else { return false }
-            hasParts = true
-            let parts = property.components
-            func part(_ index: Int) -> String { index < parts.count ? parts[index].trimmedOfSpaces : "" }
-            contact.name = PersonName(
-                prefix: part(3), given: part(1), middle: part(2), family: part(0), suffix: part(4))
-            return true
+        case "N": return readName(property, into: &contact)
         case "NICKNAME":
-            return take(
-                property.list.map(\.trimmedOfSpaces).filter { !$0.isEmpty }.joined(separator: ", "), as: \.nickname,
-                of: &contact)
+            for nickname in property.list.map(\.trimmedOfSpaces) where !nickname.isEmpty {
+                let known = contact.nickname.components(separatedBy: ", ")
+                if !known.contains(nickname) {
+                    contact.nickname += (contact.nickname.isEmpty ? "" : ", ") + nickname
+                }
+            }
+            return true
         case "X-ANDROID-CUSTOM": return readAndroid(property, into: &contact)
         case "X-PHONETIC-FIRST-NAME": return take(property.text, as: \.phoneticGivenName, of: &contact)
         case "X-PHONETIC-LAST-NAME": return take(property.text, as: \.phoneticFamilyName, of: &contact)
-        case "ORG":
-            guard contact.organization.isEmpty else { return false }
-            let parts = property.components.map(\.trimmedOfSpaces)
-            contact.organization = parts.first ?? ""
-            contact.department = parts.dropFirst().filter { !$0.isEmpty }.joined(separator: "; ")
+        case "SORT-STRING":
+            guard sorting == nil else { return false }
+            sorting = property
             return true
+        case "ORG": return readOrganization(property, into: &contact)
         case "TITLE": return take(property.text, as: \.title, of: &contact)
         case "TEL": return readPhone(property, into: &contact)
         case "EMAIL":
-            let address = property.text.trimmedOfSpaces
+            var address = property.text.trimmedOfSpaces
+            if address.lowercased().hasPrefix("mailto:") { address = String(address.dropFirst(7)).trimmedOfSpaces }
             guard !address.isEmpty else { return true }
             contact.emails.append(
                 Email(label: label(of: property), address: address, isPreferred: property.isPreferred))
             return true
         case "ADR":
-            let address = PostalAddress(label: label(of: property), parts: property.components)
-            if !address.isEmpty { contact.addresses.append(address) }
+            readAddress(property, into: &contact)
             return true
         case "URL":
             let url = property.text.trimmedOfSpaces
@@ -97,6 +93,13 @@ private struct UnderstoodCard {
         case "UID": return take(CardIdentifier.plain(property.text), as: \.sourceUID, of: &contact)
         case "X-SWITCHBOARD-FAVOURITE", "X-ANDROID-STARRED", "X-FAVORITE":
             contact.isFavourite = property.value.trimmedOfSpaces == "1" || property.value.uppercased() == "TRUE"
+            return true
+        case "CATEGORIES":
+            for group in property.list { contact.addGroup(group) }
+            return true
+        case "PHOTO":
+            guard contact.photo == nil, let photo = ContactPhoto(property) else { return false }
+            contact.photo = photo
             return true
         case "X-ABLABEL":
             // It belongs to the property of its group, which has taken it already.
@@ -117,13 +120,52 @@ private struct UnderstoodCard {
         return true
     }
 
-    private func readPhone(_ property: VCardProperty, into contact: inout Contact) -> Bool {
-        var text = property.text.trimmedOfSpaces
-        if text.lowercased().hasPrefix("tel:") {
-            // RFC 3966: tel:+1-212-555-0100;ext=12
-            text = String(text.dropFirst(4)).replacingPercentEscapes
-            if let parameter = text.range(ofASCII: ";ext=") { text.replaceSubrange(parameter, with: " ext. ") }
+    private mutating func readName(_ property: VCardProperty, into contact: inout Contact) -> Bool {
+        let parts = property.components
+        func part(_ index: Int) -> String { index < parts.count ? parts[index].trimmedOfSpaces : "" }
+        let name = PersonName(prefix: part(3), given: part(1), middle: part(2), family: part(0), suffix: part(4))
+        // A second one is the name in other letters (ALTID).
+        guard contact.name.isEmpty else { return name == contact.name }
+        contact.name = name
+        let sortAs = property.values(of: "SORT-AS").filter { !$0.isEmpty }
+        if !name.isEmpty, !sortAs.isEmpty, sorting == nil {
+            let value = sortAs.map(VCardText.escaped).joined(separator: ";")
+            sorting = try? VCardProperty(unfolded: "SORT-STRING:" + value)
         }
+        return true
+    }
+
+    private func readOrganization(_ property: VCardProperty, into contact: inout Contact) -> Bool {
+        guard contact.organization.isEmpty, contact.department.isEmpty else { return false }
+        let parts = property.components
+        contact.organization = parts.first?.trimmedOfSpaces ?? ""
+        // Deeper parts are told apart by "; ", also those that say it themselves.
+        let departments = parts.dropFirst().flatMap { $0.split(separator: ";") }.map { String($0).trimmedOfSpaces }
+        contact.department = departments.filter { !$0.isEmpty }.joined(separator: "; ")
+        for text in property.values(of: "SORT-AS").prefix(1) where !text.isEmpty {
+            contact.keep("X-PHONETIC-ORG", text)
+        }
+        return true
+    }
+
+    private func readAddress(_ property: VCardProperty, into contact: inout Contact) {
+        var address = PostalAddress(label: label(of: property), parts: property.components)
+        if let written = property.values(of: "LABEL").first?.trimmedOfSpaces, !written.isEmpty {
+            if address.isEmpty {
+                address.street = written
+            } else {
+                let types = Labels.types(of: address.label).map {
+                    $0.isEmpty ? "" : ";TYPE=" + $0.joined(separator: ",")
+                }
+                let line = "LABEL" + (types ?? "") + ":" + VCardText.escaped(written)
+                if !contact.otherProperties.contains(line) { contact.otherProperties.append(line) }
+            }
+        }
+        if !address.isEmpty { contact.addresses.append(address) }
+    }
+
+    private func readPhone(_ property: VCardProperty, into contact: inout Contact) -> Bool {
+        let text = TelephoneURI.text(property.text.trimmedOfSpaces)
         guard !text.isEmpty else { return true }
         let number = PhoneNumber(text, region: region)
         // A handle of a messenger under TEL is no number; it is kept as it stands.
@@ -133,12 +175,12 @@ private struct UnderstoodCard {
     }
 
     private func readBirthday(_ property: VCardProperty, into contact: inout Contact) -> Bool {
-        var text = property.text
+        var text = Birthday.normalised(property.text)
         // Apple writes a birthday without a year as one in 1604.
-        if let year = property.values(of: "X-APPLE-OMIT-YEAR").first, text.hasPrefix(year + "-") {
+        if let year = property.values(of: "X-APPLE-OMIT-YEAR").first, text.hasPrefix(year + "-"), text.count == 10 {
             text = "--" + text.dropFirst(year.count + 1)
         }
-        return take(Birthday.normalised(text), as: \.birthday, of: &contact)
+        return take(text, as: \.birthday, of: &contact)
     }
 
     private func readAndroid(_ property: VCardProperty, into contact: inout Contact) -> Bool {
@@ -150,14 +192,34 @@ private struct UnderstoodCard {
     /// Settles what name parts and whole name say together.
     func finishName(of contact: inout Contact) {
         if contact.name.isEmpty, !contact.formattedName.isEmpty {
-            if contact.formattedName == contact.organization {
-                contact.formattedName = ""
-            } else {
-                contact.name = PersonName(splitting: contact.formattedName)
+            let shown = contact.formattedName
+            contact.formattedName = ""
+            // A company, or one that is named by what it has: FN says no more than that.
+            let isCompany = contact.otherProperties.contains { ["KIND:org", "X-ABSHOWAS:COMPANY"].contains($0) }
+            if isCompany, contact.organization.isEmpty, contact.displayName != shown { contact.organization = shown }
+            if contact.organization != shown, contact.displayName != shown {
+                contact.formattedName = shown
+                contact.name = PersonName(splitting: shown)
             }
         }
         if contact.formattedName == contact.name.composed { contact.formattedName = "" }
-        if contact.name.isEmpty, contact.formattedName == contact.nickname { contact.formattedName = "" }
+        finishSound(of: &contact)
+    }
+
+    /// Takes how a name is sorted for how it sounds where it is written in other letters, as the kana of a Japanese name.
+    private func finishSound(of contact: inout Contact) {
+        guard let sorting else { return }
+        let parts = sorting.components.flatMap { $0.split(separator: ",") }.map { String($0).trimmedOfSpaces }
+        let isSilent = contact.phoneticGivenName.isEmpty && contact.phoneticFamilyName.isEmpty
+        let words = Set(NameKey(parts.joined(separator: " ")).words)
+        if isSilent, words.isDisjoint(with: NameKey(contact.fullName).words), !words.isEmpty {
+            contact.phoneticFamilyName = parts.first ?? ""
+            contact.phoneticGivenName = parts.dropFirst().joined(separator: " ")
+        } else {
+            // The one that was read first stays the first.
+            let place = contact.otherProperties.firstIndex { $0.hasPrefix("SORT-STRING") }
+            contact.otherProperties.insert(sorting.unfolded, at: place ?? contact.otherProperties.endIndex)
+        }
     }
 }
 
@@ -170,25 +232,30 @@ enum CardIdentifier {
     }
 }
 
-/// Birthdays in the forms that cards and tables have them.
-enum Birthday {
-    /// `19800415`, `1980-04-15T00:00:00Z` and `1980-04-15` as `1980-04-15`; `--0415` as `--04-15`; others as they are.
-    static func normalised(_ text: String) -> String {
-        let text = text.trimmedOfSpaces
-        let day = text.split(separator: "T", maxSplits: 1).first.map(String.init) ?? text
-        let digits = day.filter { $0 != "-" }
-        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return text }
-        if day.hasPrefix("--"), digits.count == 4 { return "--" + digits.prefix(2) + "-" + digits.suffix(2) }
-        guard digits.count == 8, !day.hasPrefix("-") else { return text }
-        return digits.prefix(4) + "-" + digits.dropFirst(4).prefix(2) + "-" + digits.suffix(2)
+/// Numbers as addresses of the web (RFC 3966).
+enum TelephoneURI {
+    /// `tel:+1-212-555-0100;ext=12` as `+1-212-555-0100 ext. 12`; a text of another kind as it is.
+    static func text(_ text: String) -> String {
+        guard text.lowercased().hasPrefix("tel:") else { return text }
+        let text = String(text.dropFirst(4)).replacingPercentEscapes.trimmedOfSpaces
+        let sections = text.split(separator: ";").map(String.init)
+        guard let number = sections.first, sections.count > 1 else { return text }
+        var result = number
+        for section in sections.dropFirst() {
+            let parts = section.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            switch parts[0].lowercased() {
+            // A number of a company's exchange: with the exchange before it, it is one of the world.
+            case "phone-context" where parts[1].hasPrefix("+") && !result.hasPrefix("+"): result = parts[1] + result
+            case "ext": result += " ext. " + parts[1]
+            default: continue
+            }
+        }
+        return result
     }
 }
 
 extension String {
     /// `%20` and the like undone; unchanged if they are no UTF-8.
     fileprivate var replacingPercentEscapes: String { removingPercentEncoding ?? self }
-
-    fileprivate func range(ofASCII needle: String) -> Range<String.Index>? {
-        range(of: needle, options: .caseInsensitive)
-    }
 }

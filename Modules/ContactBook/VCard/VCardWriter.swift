@@ -44,13 +44,17 @@ struct VCardWriter {
         for address in contact.addresses {
             lines.add("ADR", value: structured(address.parts), label: address.label, version: version)
         }
-        for url in contact.urls { lines.add("URL", value: url.url, label: url.label, version: version) }
-        if !contact.birthday.isEmpty { lines.add("BDAY:" + birthday(contact.birthday)) }
+        for url in contact.urls { lines.add("URL", value: address(url.url), label: url.label, version: version) }
+        if !contact.birthday.isEmpty { lines.add("BDAY" + birthday(contact.birthday)) }
+        if !contact.groups.isEmpty {
+            lines.add("CATEGORIES:" + contact.groups.map(VCardText.escaped).joined(separator: ","))
+        }
         addText("NOTE", contact.note, to: &lines)
         if contact.isFavourite { lines.add("X-SWITCHBOARD-FAVOURITE:1") }
         addText("UID", contact.sourceUID.isEmpty ? contact.id : contact.sourceUID, to: &lines)
         if let modifiedAt = contact.modifiedAt { lines.add("REV:" + modifiedAt.formatted(VCardWriter.basicTime)) }
-        for property in contact.otherProperties { lines.add(VCardPicture.line(property, as: version)) }
+        if let photo = contact.photo?.line { add(photo, to: &lines) }
+        for property in contact.otherProperties { add(property, to: &lines) }
         lines.add("END:VCARD")
         return lines.text
     }
@@ -65,10 +69,38 @@ struct VCardWriter {
 
     /// Version 4 writes `--0415` and `19800415`, version 3 with dashes; a birthday in words is a text.
     private func birthday(_ text: String) -> String {
-        guard version == .version4, text.allSatisfy({ $0.isNumber || $0 == "-" }) else {
-            return VCardText.escaped(text)
+        guard version == .version4 else { return ":" + VCardText.escaped(text) }
+        switch Birthday(text) {
+        case let day? where day.year == nil: return ":--" + text.filter { $0 != "-" }
+        case .some: return ":" + text.filter { $0 != "-" }
+        case nil: return ";VALUE=text:" + VCardText.escaped(text)
         }
-        return (text.hasPrefix("--") ? "--" : "") + text.filter { $0 != "-" }
+    }
+
+    /// A page's address: its commas and semicolons are no separators.
+    private func address(_ text: String) -> String {
+        var plain = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": plain += "\\\\"
+            case "\n": plain += "\\n"
+            case "\r": continue
+            default: plain.unicodeScalars.append(scalar)
+            }
+        }
+        return plain
+    }
+
+    /// Adds a line that was kept, in the form of the version, its label as a group's.
+    private func add(_ line: String, to lines: inout LabelledLines) {
+        guard let property = try? VCardProperty(unfolded: line) else {
+            // Whoever put it there has not asked a reader; nobody else shall stumble over it.
+            return
+        }
+        let (plain, label) = property.withoutLabel
+        let media = EmbeddedMedia(plain)
+        let text = version == .version4 ? media?.lineOfVersion4 : media?.line
+        lines.add(text ?? plain.unfolded, ownLabel: label)
     }
 
     private static let basicTime = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
@@ -90,78 +122,20 @@ private struct LabelledLines {
     ) {
         var head = name
         let labelTypes = Labels.types(of: label)
-        if labelTypes == nil {
-            groupCount += 1
-            head = "switchboard\(groupCount)." + name
-        }
         var types = types + (labelTypes ?? [])
         if preferred, version == .version3 { types.append("PREF") }
         if !types.isEmpty {
             head += ";TYPE=" + types.map { version == .version4 ? $0.lowercased() : $0 }.joined(separator: ",")
         }
         if preferred, version == .version4 { head += ";PREF=1" }
-        add(head + ":" + value)
-        if labelTypes == nil { add("switchboard\(groupCount).X-ABLabel:" + VCardText.escaped(label)) }
+        add(head + ":" + value, ownLabel: labelTypes == nil ? label : "")
     }
-}
 
-/// Pictures, sounds and keys, which the versions embed differently.
-private enum VCardPicture {
-    /// `PHOTO;ENCODING=b;TYPE=JPEG:…` (version 3) as `PHOTO:data:image/jpeg;base64,…` (version 4) and back.
-    static func line(_ property: String, as version: VCardWriter.Version) -> String {
-        guard let colon = property.firstIndex(of: ":") else { return property }
-        let head = property[..<colon]
-        var sections = head.split(separator: ";").map(String.init)
-        guard let name = sections.first, ["PHOTO", "LOGO", "SOUND", "KEY"].contains(name) else { return property }
-        let media = name == "SOUND" ? "audio" : name == "KEY" ? "application" : "image"
-        let value = property[property.index(after: colon)...]
-        switch version {
-        case .version4:
-            guard
-                let encoding = sections.firstIndex(where: {
-                    ["ENCODING=B", "ENCODING=BASE64"].contains($0.uppercased())
-                })
-            else { return property }
-            sections.remove(at: encoding)
-            var subtype = "jpeg"
-            if let type = sections.firstIndex(where: { $0.uppercased().hasPrefix("TYPE=") }) {
-                subtype = sections.remove(at: type).dropFirst(5).lowercased()
-            }
-            return sections.joined(separator: ";") + ":data:\(media)/\(subtype);base64," + value
-        case .version3:
-            guard value.hasPrefix("data:"), let comma = value.firstIndex(of: ",") else { return property }
-            let description = value[..<comma].dropFirst(5).split(separator: ";")
-            guard description.last == "base64" else { return property }
-            let subtype = description.first?.split(separator: "/").last.map { $0.uppercased() } ?? "JPEG"
-            return sections.joined(separator: ";") + ";ENCODING=b;TYPE=\(subtype):"
-                + value[value.index(after: comma)...]
-        }
-    }
-}
-
-// MARK: - Properties that are kept
-
-extension VCardProperty {
-    /// The property as one unfolded line of version 3 or 4; where its group had a label of its own, that is a parameter.
-    func line(withLabel labels: [String: String] = [:]) -> String {
-        var line = name
-        for parameter in parameters {
-            let values = parameter.values.map { value in
-                value.contains { ",;:".contains($0) } ? "\"" + value + "\"" : value
-            }
-            line += ";" + parameter.name + "=" + values.joined(separator: ",")
-        }
-        if !group.isEmpty, let label = labels[group.lowercased()], !label.isEmpty {
-            line += ";X-LABEL=\"" + Labels.label(ofWords: label).filter { $0 != "\"" } + "\""
-        }
-        line += ":"
-        for scalar in value.unicodeScalars {
-            switch scalar {
-            case "\n": line += "\\n"
-            case "\r": continue
-            default: line.unicodeScalars.append(scalar)
-            }
-        }
-        return line
+    /// Adds a line with a label of its own, unless that is empty: as a group with X-ABLabel.
+    mutating func add(_ line: String, ownLabel label: String) {
+        guard !label.isEmpty else { return add(line) }
+        groupCount += 1
+        add("switchboard\(groupCount)." + line)
+        add("switchboard\(groupCount).X-ABLabel:" + VCardText.escaped(Labels.ownLabel(label)))
     }
 }

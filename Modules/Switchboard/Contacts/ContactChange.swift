@@ -18,6 +18,8 @@ public struct ContactChange: Sendable {
     public var phones: [String]?
     /// All e-mail addresses, as `address` or `label:address`; an empty list removes them.
     public var emails: [String]?
+    /// All groups; an empty list removes them.
+    public var groups: [String]?
     /// Anything else.
     public var note: String?
     /// Whether the contact is a favourite.
@@ -29,7 +31,7 @@ public struct ContactChange: Sendable {
     /// Whether nothing would change.
     public var isEmpty: Bool {
         name == nil && given == nil && family == nil && nickname == nil && organization == nil && phones == nil
-            && emails == nil && note == nil && isFavourite == nil
+            && emails == nil && groups == nil && note == nil && isFavourite == nil
     }
 
     /// Makes the change.
@@ -41,6 +43,7 @@ public struct ContactChange: Sendable {
         if let nickname { contact.nickname = nickname }
         if let organization { contact.organization = organization }
         if let note { contact.note = note }
+        if let groups { contact.groups = groups }
         if let isFavourite { contact.isFavourite = isFavourite }
         if let phones {
             contact.phones = []

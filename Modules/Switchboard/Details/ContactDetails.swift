@@ -18,7 +18,8 @@ extension Contact {
         details += addresses.map { Detail(label("address", $0.label, false), $0.line) }
         details += urls.map { Detail(label("page", $0.label, false), $0.url) }
         details += [
-            Detail("birthday", birthday), Detail("note", note),
+            Detail("birthday", birthday), Detail("groups", groups.joined(separator: ", ")), Detail("note", note),
+            Detail("photograph", photo.map { "\($0.mediaType), \($0.size) bytes" } ?? ""),
             Detail("chosen", callCount == 0 ? "" : "\(callCount) times"),
             Detail("last chosen", lastCalledAt?.formatted(.iso8601) ?? ""),
             Detail("created", createdAt?.formatted(.iso8601) ?? ""),

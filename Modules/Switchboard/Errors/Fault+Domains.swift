@@ -67,7 +67,7 @@ extension Fault {
     private init(contacts error: ContactBookError) {
         switch error {
         case .malformed(let input): self.init(malformed: input)
-        case .notFound, .notMerged, .notLinked, .nothingLinked:
+        case .notFound, .notMerged, .unknownGroup, .noPhoto, .notLinked, .nothingLinked:
             self.init(code: error.code, message: error.message, status: .nothingFound)
         case .cancelled: self.init(code: error.code, message: error.message, status: .interrupted)
         case .missingFile(let path), .unreadable(let path, _), .missingFolder(let path), .folderEmptied(let path, _),

@@ -1,4 +1,5 @@
-/// The physical lines of a stream, whatever ends them: LF, CR LF or CR alone.
+/// The physical lines of a stream, whatever ends them: LF, CR LF, CR alone, or CR CR LF, which a file has that was turned from LF
+/// to CR LF once too often.
 ///
 /// Holds one line and one piece of the stream at a time. Cost: one pass over the bytes.
 public struct LineReader {
@@ -41,7 +42,7 @@ public struct LineReader {
             if end < buffer.count {
                 let isReturn = buffer[end] == 0x0D
                 position = end + 1
-                if isReturn, try peek() == 0x0A { position += 1 }
+                if isReturn { try skipLineFeed() }
                 return true
             }
             position = end
@@ -54,6 +55,25 @@ public struct LineReader {
             var index = start
             while index < bytes.count, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
             return index
+        }
+    }
+
+    /// Takes what still belongs to the line end that has begun with CR.
+    private mutating func skipLineFeed() throws {
+        guard let byte = try peek() else { return }
+        if byte == 0x0A {
+            position += 1
+        } else if byte == 0x0D {
+            // Two bytes are looked at, of which the second may be in the next piece.
+            if position + 1 == buffer.count, !isAtEnd {
+                if let piece = try stream.next() {
+                    buffer = [byte] + piece
+                    position = 0
+                } else {
+                    isAtEnd = true
+                }
+            }
+            if position + 1 < buffer.count, buffer[position + 1] == 0x0A { position += 2 }
         }
     }
 

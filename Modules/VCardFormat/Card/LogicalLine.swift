@@ -17,6 +17,27 @@ struct LogicalLine {
         continuations.append((bytes.count, line, column))
     }
 
+    /// Takes off a byte order mark, as each file has one where several were joined.
+    mutating func dropByteOrderMark() {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    }
+
+    /// Takes off zero bytes: no text has them, and a database ends a text there.
+    mutating func dropZeros() {
+        if bytes.contains(0) { bytes.removeAll { $0 == 0 } }
+    }
+
+    /// Whether this is no property but more of a base64 value: some old telephones do not indent its lines.
+    var isBase64: Bool {
+        !bytes.isEmpty
+            && bytes.allSatisfy { byte in
+                switch byte {
+                case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x2B, 0x2F, 0x3D: true
+                default: false
+                }
+            }
+    }
+
     /// Whether there is nothing but blanks.
     var isEmpty: Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x1A } }
 
@@ -29,9 +50,43 @@ struct LogicalLine {
 
     /// Whether the line goes on in the next one because quoted-printable ends it with an equals sign.
     var endsInSoftBreak: Bool {
-        guard bytes.last == 0x3D, let colon = endOfHead else { return false }
-        let head = String(decoding: bytes[..<colon], as: UTF8.self).uppercased()
-        return head.contains("QUOTED-PRINTABLE")
+        guard let last = bytes.last(where: { $0 != 0x20 && $0 != 0x09 }), last == 0x3D, let colon = endOfHead else {
+            return false
+        }
+        let head = String(decoding: bytes[..<colon], as: UTF8.self)
+        let parameters = LogicalLine.splitUnquoted(head[...], at: ";").dropFirst().map(LogicalLine.parameter)
+        func says(_ name: String, _ value: String? = nil) -> Bool {
+            parameters.contains { parameter in
+                parameter.name == name && (value == nil || parameter.values.contains { $0.uppercased() == value })
+            }
+        }
+        if says("ENCODING", "QUOTED-PRINTABLE") { return true }
+        // A URL may end in an equals sign.
+        return bytes.last == 0x3D && says("CHARSET")
+            && LogicalLine.isSilentlyQuotedPrintable(bytes[(colon + 1)...].dropLast())
+    }
+
+    /// Takes the equals sign at the end off, and blanks behind it, which mean nothing (RFC 2045, section 6.7).
+    mutating func removeSoftBreak() {
+        while let last = bytes.popLast(), last != 0x3D {}
+    }
+
+    /// Whether a value is quoted-printable although nothing says so, as some telephones write beside `CHARSET=`: it is ASCII and has
+    /// bytes above ASCII as `=C3`, and every `=` begins such an escape.
+    private static func isSilentlyQuotedPrintable(_ raw: ArraySlice<UInt8>) -> Bool {
+        var index = raw.startIndex
+        var hasHighByte = false
+        while index < raw.endIndex {
+            guard raw[index] < 0x80 else { return false }
+            if raw[index] == 0x3D {
+                guard index + 2 < raw.endIndex, let high = hexDigit(raw[index + 1]), hexDigit(raw[index + 2]) != nil
+                else { return false }
+                if high >= 8 { hasHighByte = true }
+                index += 2
+            }
+            index += 1
+        }
+        return hasHighByte
     }
 
     /// A fault at a byte of the line.
@@ -69,7 +124,7 @@ extension LogicalLine {
         }
         var property = VCardProperty(name: "", value: "", isVersion21: isVersion21, line: line)
         try readHead(head, into: &property)
-        property.value = try value(from: colon + 1, of: &property)
+        property.value = try value(from: colon + 1, of: &property).withoutZeros
         return property
     }
 
@@ -95,20 +150,30 @@ extension LogicalLine {
     }
 
     private static func parameter(_ section: Substring) -> VCardProperty.Parameter {
+        if let label = androidLabel(section) { return .init(name: "TYPE", values: ["X-" + label]) }
         guard let equals = section.firstIndex(of: "=") else {
             // Version 2.1: TEL;CELL;VOICE and PHOTO;JPEG;BASE64
-            let word = String(section).trimmedOfSpaces
+            let word = section.filter { $0 != "\"" }.trimmedOfSpaces
             switch word.uppercased() {
             case "QUOTED-PRINTABLE", "BASE64", "8BIT", "7BIT", "B": return .init(name: "ENCODING", values: [word])
             default: return .init(name: "TYPE", values: [word])
             }
         }
-        let name = String(section[..<equals]).uppercased().trimmedOfSpaces
+        let name = section[..<equals].filter { $0 != "\"" }.uppercased().trimmedOfSpaces
         let values = splitUnquoted(section[section.index(after: equals)...], at: ",").map { value in
             let plain = value.utf8.contains(0x22) ? String(value.filter { $0 != "\"" }) : String(value)
             return plain.utf8.contains(0x5E) ? withoutCarets(plain) : plain
         }
         return .init(name: name, values: values)
+    }
+
+    /// The label of `X-CUSTOM(CHARSET=UTF-8,ENCODING=QUOTED-PRINTABLE,K=C3=B6y)`, Android's own way to name a number.
+    private static func androidLabel(_ section: Substring) -> String? {
+        guard section.hasPrefix("X-CUSTOM("), section.hasSuffix(")") else { return nil }
+        let inside = section.dropFirst(9).dropLast()
+        guard let comma = inside.lastIndex(of: ","), inside.contains("QUOTED-PRINTABLE") else { return String(inside) }
+        let text = Array(inside[inside.index(after: comma)...].utf8)
+        return (try? LogicalLine().quotedPrintable(text[...])).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
     private static func splitUnquoted(_ text: Substring, at separator: Character) -> [Substring] {
@@ -154,6 +219,12 @@ extension LogicalLine {
         guard !property.parameters.isEmpty else { return try utf8(raw) }
         let charset = property.values(of: "CHARSET").first
         let isQuotedPrintable = property.values(of: "ENCODING").contains { $0.uppercased() == "QUOTED-PRINTABLE" }
+        if let charset, property.values(of: "ENCODING").isEmpty, LogicalLine.isSilentlyQuotedPrintable(raw),
+            let text = Charset.decode(try quotedPrintable(raw)[...], named: charset)
+        {
+            property.parameters.removeAll { $0.name == "CHARSET" }
+            return text
+        }
         property.parameters.removeAll { parameter in
             parameter.name == "CHARSET"
                 || parameter.name == "ENCODING"

@@ -22,7 +22,8 @@ public struct VCardProperty: Sendable {
         /// What it says, its quotation marks and escapes undone.
         public var values: [String]
 
-        init(name: String, values: [String]) {
+        /// A parameter; the name in capitals.
+        package init(name: String, values: [String]) {
             self.name = name
             self.values = values
         }
@@ -55,13 +56,17 @@ public struct VCardProperty: Sendable {
         return values
     }
 
-    /// The words that say what the property is for, in small letters: "home", "cell", "pref".
+    /// The words that say what the property is for, in small letters: "home", "cell", "pref"; what a person has called it keeps its
+    /// capitals: "x-Beach house".
     public var types: [String] {
         var types: [String] = []
         for parameter in parameters where parameter.name == "TYPE" {
             for value in parameter.values {
                 // Evolution writes TYPE="WORK,VOICE".
-                types += value.split(separator: ",").map { $0.lowercased() }
+                for word in value.split(separator: ",") {
+                    let small = word.lowercased()
+                    types.append(small.hasPrefix("x-") ? "x-" + word.dropFirst(2) : small)
+                }
             }
         }
         return types

@@ -36,6 +36,10 @@ public struct VCardReader {
                 if size > VCardReader.largestCard {
                     throw MalformedInput(line: beginLine, reason: "the card is larger than 64 MiB")
                 }
+                if logicalLine.isBase64, let last = card.properties.indices.last, card.properties[last].isBase64 {
+                    card.properties[last].value += String(decoding: logicalLine.bytes, as: UTF8.self)
+                    continue
+                }
                 var property = try logicalLine.property(isVersion21: card.version == "2.1")
                 switch property.name {
                 case "END" where property.isVCard:
@@ -48,9 +52,14 @@ public struct VCardReader {
                             "the card that begins here has no END:VCARD before the next one in line \(property.line)")
                 case "VERSION":
                     card.version = try VCardReader.version(property)
-                    for index in card.properties.indices { card.properties[index].isVersion21 = card.version == "2.1" }
+                    for index in card.properties.indices where card.properties[index].name != "AGENT" {
+                        card.properties[index].isVersion21 = card.version == "2.1"
+                    }
                 case "AGENT" where property.value.trimmedOfSpaces.isEmpty:
-                    try skipNestedCard()
+                    guard let nested = try readNestedCard() else { continue }
+                    property.value = VCardText.escaped(nested)
+                    property.isVersion21 = false
+                    card.properties.append(property)
                 default:
                     if property.isBase64 { property.value.removeAll { $0 == " " || $0 == "\t" } }
                     card.properties.append(property)
@@ -108,11 +117,48 @@ extension VCardReader {
         }
     }
 
-    /// Leaves out the card that version 2.1 lets stand inside another one, as the value of AGENT.
-    private mutating func skipNestedCard() throws {
-        guard try readLogicalLine(), logicalLine.isDelimiter("BEGIN") else { return }
+    /// Reads the card that version 2.1 lets stand inside another one, behind AGENT, as the text that version 3 has in that place
+    /// (RFC 2426, section 3.5.4); nil if there is none.
+    ///
+    /// An agent of an agent is read as well; further ones are left out, since each step doubles the backslashes.
+    private mutating func readNestedCard(depth: Int = 1) throws -> String? {
+        guard try readLogicalLine(), logicalLine.isDelimiter("BEGIN") else { return nil }
+        var text = "BEGIN:VCARD\nVERSION:3.0\n"
+        var isVersion21 = true
         while try readLogicalLine() {
-            if logicalLine.isDelimiter("END") { return }
+            if logicalLine.isEmpty { continue }
+            if logicalLine.isDelimiter("END") { return text + "END:VCARD" }
+            let property = try logicalLine.property(isVersion21: isVersion21)
+            if property.name == "VERSION" {
+                isVersion21 = property.value.trimmedOfSpaces == "2.1"
+            } else if property.name == "AGENT", property.value.trimmedOfSpaces.isEmpty {
+                if depth < VCardReader.deepestAgent {
+                    guard let nested = try readNestedCard(depth: depth + 1) else { continue }
+                    text += "AGENT:" + VCardText.escaped(nested) + "\n"
+                } else {
+                    try skipNestedCards()
+                }
+            } else {
+                text += property.unfolded + "\n"
+            }
+            guard text.utf8.count <= VCardReader.largestCard else {
+                throw MalformedInput(line: property.line, reason: "the card is larger than 64 MiB")
+            }
+        }
+        return text + "END:VCARD"
+    }
+}
+
+extension VCardReader {
+    private static let deepestAgent = 2
+
+    /// Leaves out a card inside a card, and all cards inside that.
+    private mutating func skipNestedCards() throws {
+        guard try readLogicalLine(), logicalLine.isDelimiter("BEGIN") else { return }
+        var depth = 1
+        while depth > 0, try readLogicalLine() {
+            if logicalLine.isDelimiter("BEGIN") { depth += 1 }
+            if logicalLine.isDelimiter("END") { depth -= 1 }
         }
     }
 }
@@ -125,9 +171,10 @@ extension VCardReader {
         logicalLine.clear(line: lines.lineNumber + 1)
         let limit = VCardReader.largestCard + 1
         guard try lines.appendLine(to: &logicalLine.bytes, limit: limit) else { return false }
+        logicalLine.dropByteOrderMark()
         while let byte = try lines.peek() {
             if logicalLine.endsInSoftBreak {
-                logicalLine.bytes.removeLast()
+                logicalLine.removeSoftBreak()
                 logicalLine.markContinuation(line: lines.lineNumber + 1, column: 1)
                 guard try lines.appendLine(to: &logicalLine.bytes, limit: limit) else { break }
             } else if byte == 0x20 || byte == 0x09 {
@@ -137,6 +184,7 @@ extension VCardReader {
                 break
             }
         }
+        logicalLine.dropZeros()
         return true
     }
 }
@@ -150,6 +198,14 @@ extension VCardProperty {
 }
 
 extension String {
+    /// Without U+0000, which no text has and at which a database ends one.
+    package var withoutZeros: String {
+        guard utf8.contains(0) else { return self }
+        var scalars = unicodeScalars
+        scalars.removeAll { $0 == "\0" }
+        return String(scalars)
+    }
+
     /// Without the spaces and tabs at both ends.
     package var trimmedOfSpaces: String {
         guard let first = utf8.first, let last = utf8.last, first <= 0x20 || last <= 0x20 else { return self }

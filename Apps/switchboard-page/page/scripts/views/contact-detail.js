@@ -45,7 +45,7 @@ export function contactDetail({ changed, leave, stayed, gone }) {
         };
         return element("article", { class: "person" },
             element("header", { class: "person-head" },
-                element("span", { class: "portrait", "aria-hidden": "true" }, initials(name) || icon("contacts")),
+                portrait(contact, name),
                 element("div", {},
                     element("h2", { dir: "auto" }, name),
                     element("p", { class: "muted", dir: "auto" },
@@ -60,6 +60,17 @@ export function contactDetail({ changed, leave, stayed, gone }) {
     };
 }
 
+/** The photograph, or, where there is none that can be shown, the initials. */
+function portrait(contact, name) {
+    const letters = element("span", { class: "portrait", "aria-hidden": "true" }, initials(name) || icon("contacts"));
+    if (!contact.photo) return letters;
+    const picture = element("img", {
+        class: "portrait", alt: texts.contacts.photoOf(name), width: 64, height: 64, src: path(["contacts", contact.id, "photo"]),
+        onerror: () => picture.replaceWith(letters),
+    });
+    return picture;
+}
+
 /** A way to reach somebody. */
 export function way(picture, href, text, label, chosen) {
     const content = [icon(picture), element("span", { dir: "auto" }, text), label && element("small", {}, label)];
@@ -70,6 +81,7 @@ function facts(contact) {
     const names = texts.contacts.fields;
     const rows = [
         [names.phoneticName, contact.phoneticName], [names.department, contact.department], [names.birthday, contact.birthday],
+        [names.groups, (contact.groups ?? []).join(", ")],
         ...(contact.addresses ?? []).map((place) => [names.addresses, addressText(place)]),
         ...(contact.urls ?? []).map((url) => [names.urls, link(typeof url === "string" ? url : url.url ?? url.address ?? "")]),
         [names.note, contact.note],

@@ -1,0 +1,52 @@
+import VCardFormat
+
+/// A day of birth, with or without its year.
+struct Birthday: Hashable, Sendable {
+    /// The year; nil if it is not known.
+    let year: Int?
+    /// The month, from 1.
+    let month: Int
+    /// The day of the month, from 1.
+    let day: Int
+
+    /// Reads `1980-04-15` or `--04-15`; nil if the text is another, or no day of any year.
+    init?(_ text: String) {
+        let hasYear = !text.hasPrefix("--")
+        let parts = (hasYear ? text[...] : text.dropFirst(2)).split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == (hasYear ? 3 : 2), parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            parts.map(\.utf8.count) == (hasYear ? [4, 2, 2] : [2, 2])
+        else { return nil }
+        let numbers = parts.compactMap { Int($0) }
+        guard numbers.count == parts.count, let day = numbers.last else { return nil }
+        let month = numbers[numbers.count - 2]
+        let year = hasYear ? numbers[0] : nil
+        guard (1...12).contains(month), day >= 1, day <= Birthday.days(of: month, year: year ?? 2000) else {
+            return nil
+        }
+        (self.year, self.month, self.day) = (year, month, day)
+    }
+
+    /// How many days a month has, in the Gregorian calendar.
+    static func days(of month: Int, year: Int) -> Int {
+        switch month {
+        case 2: isLeap(year) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+
+    /// A birthday as cards and tables have it, in the form of the model.
+    ///
+    /// `19800415`, `1980-04-15T00:00:00Z` and `1980-04-15` as `1980-04-15`; `--0415` as `--04-15`; others as they are.
+    static func normalised(_ text: String) -> String {
+        let text = text.trimmedOfSpaces
+        let day = text.split(separator: "T", maxSplits: 1).first.map(String.init) ?? text
+        let digits = day.filter { $0 != "-" }
+        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return text }
+        if day.hasPrefix("--"), digits.count == 4 { return "--" + digits.prefix(2) + "-" + digits.suffix(2) }
+        guard digits.count == 8, !day.hasPrefix("-") else { return text }
+        return digits.prefix(4) + "-" + digits.dropFirst(4).prefix(2) + "-" + digits.suffix(2)
+    }
+}

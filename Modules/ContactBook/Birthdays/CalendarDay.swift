@@ -1,0 +1,47 @@
+public import Foundation
+
+/// A day of the Gregorian calendar, wherever it is that day.
+public struct CalendarDay: Hashable, Sendable {
+    /// From 0 to 9999.
+    public let year: Int
+    /// From 1.
+    public let month: Int
+    /// From 1.
+    public let day: Int
+
+    init(year: Int, month: Int, day: Int) {
+        (self.year, self.month, self.day) = (year, month, day)
+    }
+
+    /// Reads `2026-11-21`; nil if the text is no day.
+    public init?(_ text: String) {
+        guard let date = Birthday(text), let year = date.year else { return nil }
+        self.init(year: year, month: date.month, day: date.day)
+    }
+
+    /// The day of a moment in a time zone.
+    public init(_ moment: Date, in timeZone: TimeZone = .current) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = timeZone
+        let parts = calendar.dateComponents([.year, .month, .day], from: moment)
+        self.init(year: parts.year ?? 1970, month: parts.month ?? 1, day: parts.day ?? 1)
+    }
+
+    /// Days since a fixed day (days_from_civil of Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+    var number: Int {
+        let year = month <= 2 ? year - 1 : year
+        let era = (year >= 0 ? year : year - 399) / 400
+        let yearOfEra = year - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    }
+
+    /// `2026-11-21`
+    public var text: String {
+        func digits(_ number: Int, _ count: Int) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        return digits(year, 4) + "-" + digits(month, 2) + "-" + digits(day, 2)
+    }
+}

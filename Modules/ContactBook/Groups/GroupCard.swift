@@ -1,0 +1,48 @@
+import VCardFormat
+
+/// A card that names a group and who is in it, as iPhones and Macs (`X-ADDRESSBOOKSERVER-KIND`) and version 4 (`KIND:group`) write it.
+struct GroupCard: Sendable {
+    /// The name of the group.
+    let name: String
+    /// The identifiers of its members' cards, without "urn:uuid:".
+    private(set) var identifiers: [String] = []
+    /// Members named by their e-mail addresses, in small letters.
+    private(set) var addresses: [String] = []
+
+    /// Nil if the card is that of a contact.
+    ///
+    /// - Throws: ``MalformedInput`` if the group has no name.
+    init?(_ card: VCard) throws {
+        let isGroup = card.properties.contains {
+            ($0.name == "KIND" || $0.name == "X-ADDRESSBOOKSERVER-KIND")
+                && $0.value.trimmedOfSpaces.lowercased() == "group"
+        }
+        guard isGroup else { return nil }
+        var names: [String] = []
+        for property in card.properties {
+            let text = property.text.trimmedOfSpaces
+            switch property.name {
+            case "FN": names.insert(text, at: 0)
+            case "N":
+                names.append(property.components.map(\.trimmedOfSpaces).filter { !$0.isEmpty }.joined(separator: " "))
+            case "MEMBER", "X-ADDRESSBOOKSERVER-MEMBER":
+                if text.lowercased().hasPrefix("mailto:") {
+                    addresses.append(text.dropFirst(7).lowercased())
+                } else {
+                    identifiers.append(CardIdentifier.plain(text))
+                }
+            default: continue
+            }
+        }
+        guard let name = names.first(where: { !$0.isEmpty }) else {
+            throw MalformedInput(line: card.line, reason: "the card is that of a group, which has no name")
+        }
+        self.name = name
+    }
+}
+
+/// What a card or a row of a file is.
+enum ImportedRecord: Sendable {
+    case contact(PreparedContact)
+    case group(GroupCard)
+}

@@ -1,0 +1,47 @@
+public import ContactBook
+
+/// The row of a contact whose birthday is coming: that of any list, with the day beside it.
+public struct BirthdayRow: Encodable, Sendable {
+    /// The row of the contact.
+    public let row: SearchResult
+    /// Whose birthday, and when.
+    public let birthday: ComingBirthday
+
+    /// The row of a birthday.
+    public init(_ birthday: ComingBirthday) {
+        row = SearchResult(birthday.contact)
+        self.birthday = birthday
+    }
+
+    /// "today", "tomorrow", "in 12 days"
+    public var distance: String {
+        switch birthday.daysLeft {
+        case 0: "today"
+        case 1: "tomorrow"
+        default: "in \(birthday.daysLeft) days"
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case kind, id, title, subtitle, highlights, contact, birthday
+    }
+
+    private struct Day: Encodable {
+        let date: String
+        let daysLeft: Int
+        let age: Int?
+    }
+
+    /// Writes the row of the contact, and `"birthday": {"date", "daysLeft", "age"}`, the age only where the year of birth is known.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(row.kind, forKey: .kind)
+        try container.encode(row.id, forKey: .id)
+        try container.encode(row.title, forKey: .title)
+        try container.encode(row.subtitle, forKey: .subtitle)
+        try container.encode([String: [[Int]]](), forKey: .highlights)
+        try container.encode(birthday.contact, forKey: .contact)
+        try container.encode(
+            Day(date: birthday.date, daysLeft: birthday.daysLeft, age: birthday.age), forKey: .birthday)
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@Suite("contacts groups, birthdays and photo")
+struct GroupCommandTests {
+    let bench: Bench
+
+    /// A picture of one point.
+    private static let png = """
+        iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==
+        """
+
+    init() throws {
+        bench = try Bench()
+        let cards = """
+            BEGIN:VCARD\r
+            VERSION:3.0\r
+            FN:Ana Lima\r
+            BDAY:1980-12-24\r
+            CATEGORIES:Família,Work\r
+            PHOTO;ENCODING=b;TYPE=PNG:\(Self.png)\r
+            UID:a-1\r
+            END:VCARD\r
+            BEGIN:VCARD\r
+            VERSION:4.0\r
+            FN:Bob Birch\r
+            BDAY:--0229\r
+            PHOTO:data:image/svg+xml;base64,PHN2Zy8+\r
+            UID:b-1\r
+            END:VCARD\r
+            BEGIN:VCARD\r
+            VERSION:4.0\r
+            KIND:group\r
+            FN:familia\r
+            MEMBER:urn:uuid:b-1\r
+            END:VCARD\r
+
+            """
+        let ending = try bench.run(["contacts", "import", "-", "--json"], input: cards)
+        #expect(ending.status == 0, "\(ending.errors)")
+    }
+
+    @Test("groups are listed with their members, in any case; a card of a group fills one")
+    func groups() throws {
+        let groups = try bench.run("contacts", "groups", "--json").json().objects("results")
+        #expect(try groups.map { try $0.string("name") }.sorted() == ["Família", "Work"])
+        let family = try bench.run("contacts", "list", "--group", "FAMILIA", "--json").json().objects("results")
+        #expect(try family.map { try $0.string("title") } == ["Ana Lima", "Bob Birch"])
+        #expect(try bench.run("contacts", "list", "--group", "Work").lines.count == 1)
+        let nobody = try bench.run("contacts", "list", "--group", "nobody", "--json")
+        #expect(nobody.status == 1 && nobody.output.isEmpty)
+        let id = try #require(try family.ids().last)
+        let changed = try bench.run("contacts", "edit", id, "--group", "Choir", "--group", "Work", "--json")
+        #expect(changed.status == 0)
+        #expect(try bench.run("contacts", "list", "--group", "work").lines.count == 2)
+        #expect(try bench.run("contacts", "edit", id, "--group", "").status == 0)
+        #expect(try bench.run("contacts", "list", "--group", "choir").status == 1)
+    }
+
+    @Test("the coming birthdays, those without a year too, and 29 February")
+    func birthdays() throws {
+        let list = try bench.run("contacts", "birthdays", "--from", "2026-12-01", "--days", "90", "--json").json()
+        let rows = try list.objects("results")
+        #expect(try rows.map { try $0.string("title") } == ["Ana Lima", "Bob Birch"])
+        let days = try rows.map { try $0.object("birthday") }
+        #expect(try days.map { try $0.string("date") } == ["2026-12-24", "2027-02-28"])
+        #expect(try days.first?.number("age") == 46)
+        let text = try bench.run("contacts", "birthdays", "--from", "2026-12-23", "--days", "1")
+        #expect(
+            text.lines.count == 1 && text.lines.first?.hasPrefix("2026-12-24  tomorrow  Ana Lima  turns 46") == true)
+        #expect(try bench.run("contacts", "birthdays", "--from", "2026-12-25", "--days", "0").output.isEmpty)
+        for wrong in [["--days", "-1"], ["--from", "soon"], ["--from", "2026-02-29"]] {
+            #expect(try bench.run(["contacts", "birthdays"] + wrong).status == 64)
+        }
+    }
+
+    @Test("a photograph comes out as it went in; who has none is status 1")
+    func photo() throws {
+        let rows = try bench.run("contacts", "list", "--json").json().objects("results")
+        let id = try #require(try rows.ids().first)
+        let told = try bench.run("contacts", "photo", id, "--json").json().object("photo")
+        #expect(try told.string("type") == "image/png")
+        let file = bench.path("ana.png")
+        #expect(try bench.run("contacts", "photo", id, "--output", file).status == 0)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)).base64EncodedString() == Self.png)
+        let bare = try bench.run("contacts", "add", "--name", "Cara Nobody", "--json").json().string("id")
+        #expect(try bench.run("contacts", "photo", bare).status == 1)
+        #expect(try bench.run("contacts", "photo", "nope").status == 1)
+        let cards = try bench.run("contacts", "export").output.replacing("\r\n ", with: "")
+        #expect(cards.contains("PHOTO;ENCODING=b;TYPE=PNG:\(Self.png)\r\n"))
+        #expect(cards.contains("CATEGORIES:Família,Work\r\n"))
+    }
+}
