@@ -17,7 +17,7 @@ struct TerminalCommand: ParsableCommand {
             One search line, five tabs: Find, Contacts, Prospects, Airports, Activity. Letters go to the search line; F1 shows every \
             key. NO_COLOR is honoured.
             """,
-        version: "1.0")
+        version: "switchboard-tui \(Switchboard.version)")
 
     @Option(
         parsing: .unconditional,
