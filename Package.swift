@@ -259,7 +259,7 @@ let package = Package(
             "TerminalInterfaceTests",
             uses: [
                 "TerminalInterface", "Switchboard", "ContactBook", "Prospects", "Badges", "Reminders", "Storage",
-                "Airports",
+                "Airports", "KeypadInput",
             ]),
         tests("WebPageTests", uses: ["WebPage"]),
         .executableTarget(

@@ -151,7 +151,7 @@ sb_terminal_status sb_terminal_open(int wants_colours, int *colours) {
     }
     set_escdelay(25);
     mouseinterval(0);
-    mouse_is_on = mousemask(BUTTON1_PRESSED | BUTTON1_DOUBLE_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL) != 0;
+    mouse_is_on = mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL) != 0;
     define_key("\033[200~", PASTE_BEGINS);
     define_key("\033[201~", PASTE_ENDS);
     prepare_restoring(*colours > 0);
@@ -272,7 +272,8 @@ static sb_key mouse_key(void) {
     key.row = event.y;
     key.column = event.x;
     if (event.bstate & BUTTON1_DOUBLE_CLICKED) key.value = SB_MOUSE_DOUBLE;
-    else if (event.bstate & BUTTON1_PRESSED) key.value = SB_MOUSE_PRESS;
+    // Press and release that come together, as over a slow line, are a click.
+    else if (event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED)) key.value = SB_MOUSE_PRESS;
     else if (event.bstate & BUTTON4_PRESSED) key.value = SB_MOUSE_WHEEL_UP;
     else if (event.bstate & BUTTON5_PRESSED) key.value = SB_MOUSE_WHEEL_DOWN;
     return key;

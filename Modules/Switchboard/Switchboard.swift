@@ -30,6 +30,9 @@ import Synchronization
 /// - Where and for whom: ``Settings``, ``Surroundings``
 /// - Errors: ``Fault``, ``ExitStatus``
 public final class Switchboard: Sendable {
+    /// The version of all programs that are built of these modules (https://semver.org).
+    public static let version = "0.1.0"
+
     /// What every module of this program needs in the file.
     public static let migrations: [ModuleMigrations] = [
         ContactBook.migrations, Airports.migrations, Prospects.migrations, Reminders.migrations,

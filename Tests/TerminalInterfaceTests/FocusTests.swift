@@ -79,6 +79,13 @@ struct FocusTests {
         #expect(interface.line.text == "a?")
     }
 
+    @Test("The names of all tabs are whole on 40 columns, whichever is chosen", arguments: 1...5)
+    mutating func narrowTabs(number: Int) {
+        interface = Interface(size: Size(columns: 40, rows: 12))
+        interface.press(.alt(Character("\(number)")))
+        for tab in Tab.allCases { #expect(interface.lines[1].contains(tab.title)) }
+    }
+
     @Test("Tabs follow each other in both directions")
     mutating func tabs() {
         interface.press(.tab)
@@ -111,7 +118,11 @@ struct FocusTests {
         interface = Interface(size: Size(columns: 120, rows: 60))
         interface.press(.escape, .character(":"))
         for entry in KeyTable.entries where entry.isInPalette {
-            #expect(interface.lines.contains { $0.contains(entry.title) && $0.contains(entry.keyNames.prefix(18)) })
+            #expect(
+                interface.lines.contains {
+                    $0.contains(entry.title)
+                        && $0.contains(entry.keyNames.count > 20 ? entry.firstKeyName : entry.keyNames)
+                })
         }
         #expect(interface.screen().text.contains("there is nothing to undo"))
         interface.type("quit")

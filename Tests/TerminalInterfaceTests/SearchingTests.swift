@@ -23,11 +23,12 @@ struct SearchingTests {
     }
 
     static let readings: [(tab: Character, text: String, isKeypad: Bool)] = [
-        ("1", "5646", true), ("2", "5646", true), ("3", "5646", false), ("4", "5646", false), ("2", "56a", false),
+        ("1", "5646", true), ("2", "5646", true), ("3", "5646", true), ("4", "5646", true), ("5", "5646", false),
+        ("2", "56a", false),
         ("2", "+44", false), ("2", "٥٦", true), ("2", "5½", false), ("2", "", false),
     ]
 
-    @Test("Digits alone are keys, in Find and Contacts", arguments: readings)
+    @Test("Digits alone are keys, but among activities", arguments: readings)
     mutating func keypad(tab: Character, text: String, isKeypad: Bool) {
         interface.press(.alt(tab))
         let requests = interface.type(text)
@@ -106,5 +107,22 @@ struct SearchingTests {
         _ = interface.handle(
             .found(Found(ticket: ticket, rows: [], isFinal: false, remote: "searching the server…")))
         #expect(interface.screen().text.contains("searching the server…"))
+    }
+
+    @Test("That a server is asked is said, and what came of it; the rows that are there do not wait")
+    mutating func server() throws {
+        interface.press(.alt("4"))
+        let ticket = try #require(interface.type("kef").searches.last?.ticket)
+        let own = [airportRow("KEF", "Keflavik")]
+        _ = interface.handle(
+            .found(Found(ticket: ticket, rows: own, isFinal: false, remote: "searching the server…")))
+        #expect(interface.lines[2].hasSuffix("searching the server…"))
+        #expect(interface.screen().text.contains("Keflavik"))
+        let reason = "server: " + String(repeating: "nobody answers ", count: 20)
+        _ = interface.handle(.found(Found(ticket: ticket, rows: own, elapsed: .milliseconds(2), remote: reason)))
+        #expect(interface.lines[2].hasPrefix("stages: "))
+        #expect(interface.lines[2].contains("server: nobody answers"))
+        _ = interface.type("l")
+        #expect(!interface.lines[2].contains("nobody"))
     }
 }

@@ -44,4 +44,14 @@ struct TextFieldTests {
         field.insert("a\u{1B}[2J\nb\tc\u{9B}")
         #expect(field.text == "a[2J b c")
     }
+
+    @Test("A book may be pasted: the part around the cursor is drawn, and keys still answer")
+    func book() {
+        var interface = Interface(size: Size(columns: 40, rows: 12))
+        _ = interface.handle(.paste(String(repeating: "עברית and more ", count: 100_000)))
+        interface.press(.character("x"))
+        #expect(interface.screen().text(ofRow: 0).contains("and more x"))
+        interface.press(.home)
+        #expect(interface.screen().cursor == Position(row: 0, column: 2))
+    }
 }

@@ -7,7 +7,7 @@ struct ServerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "switchboard-server",
         abstract: "Contacts, prospects, airports and items over HTTP, with a web page.",
-        version: "1.0.0",
+        version: "switchboard-server \(Switchboard.version)",
         subcommands: [ServeCommand.self, TokenCommand.self, PersonCommand.self, PairCommand.self, PublicCommand.self],
         defaultSubcommand: ServeCommand.self)
 }

@@ -17,7 +17,7 @@ struct TerminalCommand: ParsableCommand {
             One search line, five tabs: Find, Contacts, Prospects, Airports, Activity. Letters go to the search line; F1 shows every \
             key. NO_COLOR is honoured.
             """,
-        version: "1.0")
+        version: "switchboard-tui \(Switchboard.version)")
 
     @Option(
         parsing: .unconditional,
@@ -25,6 +25,12 @@ struct TerminalCommand: ParsableCommand {
             "The database; otherwise $SWITCHBOARD_DATABASE, else switchboard/switchboard.sqlite in $XDG_DATA_HOME.",
             valueName: "file"))
     var database: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The server to ask for airports that are not known here; otherwise $SWITCHBOARD_REMOTE.",
+            valueName: "url"))
+    var remote: String?
 
     @Flag(help: "No colours, as with NO_COLOR.")
     var noColor = false
@@ -77,12 +83,24 @@ enum Program {
         let switchboard = Switchboard(settings)
         // What is wrong with the database is said before anything is drawn.
         _ = try switchboard.storage
+        let server = try server(command.remote, surroundings)
         let isPlain = command.noColor || !(variables["NO_COLOR"] ?? "").isEmpty
         let terminal = try Terminal(wantsColours: !isPlain, term: variables["TERM"] ?? "")
-        let ending = Session(terminal, switchboard).run()
+        let ending = Session(terminal, switchboard, server).run()
         terminal.close()
         switchboard.close()
         if case .signal(let number) = ending { terminal.die(of: number) }
+    }
+
+    private static func server(_ remote: String?, _ surroundings: Surroundings) throws(Fault) -> AirportServer? {
+        guard let address = remote ?? surroundings.remote else { return nil }
+        do {
+            return try AirportServer(address)
+        } catch {
+            var fault = Fault(error)
+            fault.message = "\(remote == nil ? "SWITCHBOARD_REMOTE" : "--remote"): \(fault.message)"
+            throw fault
+        }
     }
 
     private static func report(_ fault: Fault) {

@@ -25,9 +25,9 @@ final class Session {
     private var keys = Keys()
     private var ending: Ending?
 
-    init(_ terminal: Terminal, _ switchboard: Switchboard) {
+    init(_ terminal: Terminal, _ switchboard: Switchboard, _ server: AirportServer?) {
         self.terminal = terminal
-        work = Work(switchboard, mailbox: mailbox)
+        work = Work(switchboard, server, mailbox: mailbox)
         interface = Interface(
             size: terminal.size, language: switchboard.settings.language, hasColours: terminal.hasColours)
     }

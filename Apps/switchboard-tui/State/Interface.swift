@@ -61,6 +61,14 @@ public struct Interface: Sendable {
     var waiting: [Command] = []
     /// A form whose edit is on its way: should it be refused, what was typed is not lost.
     var sent: Form?
+    /// Whether digits type words in forms.
+    var isNineKeys = false
+    /// What is being typed with nine keys; nil while no such key was pressed in the field.
+    var run: NineKeyRun?
+    /// How many runs there were.
+    var lastRun = 0
+    /// Keys that wait until the word before them is there.
+    var held: [Key] = []
 
     /// Something that can be taken back.
     enum Undoing: Sendable {
@@ -103,8 +111,8 @@ public struct Interface: Sendable {
     /// - Parameter isSame: whether the question was asked before: then as many rows as are there already.
     mutating func search(isSame: Bool = false) -> Request {
         lastTicket += 1
-        if !isSame { waiting = [] }
         var listing = listing
+        if !isSame { (waiting, listing.remote) = ([], nil) }
         listing.isSearching = true
         let screenful = max(20, size.rows)
         listing.limit = isSame ? max(listing.limit, screenful) : screenful

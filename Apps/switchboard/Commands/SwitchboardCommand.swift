@@ -1,4 +1,5 @@
 import ArgumentParser
+import Switchboard
 
 /// The root of all commands.
 struct SwitchboardCommand: ParsableCommand {
@@ -12,7 +13,7 @@ struct SwitchboardCommand: ParsableCommand {
             Exit status: 0 done, 1 nothing found, 64 wrong usage, 65 malformed input, 66 input missing, 69 a service cannot be \
             reached, 74 input or output failed, 75 try again, 77 access not granted.
             """,
-        version: "switchboard 0.1.0",
+        version: "switchboard \(Switchboard.version)",
         subcommands: [
             FindCommand.self, ContactsCommand.self, ProspectsCommand.self, RemindersCommand.self, KeypadCommand.self,
             AirportsCommand.self, IndexCommand.self, ActivityCommand.self, AccessCommand.self, DatabaseCommand.self,

@@ -37,9 +37,9 @@ extension Switchboard {
         _ answer: SearchAnswer, keypad: Bool = false, limit: Int = 10, stage: Int? = nil, language: String? = nil,
         from server: AirportServer, isCancelled: CancellationCheck? = nil
     ) throws -> CompletedAnswer {
-        guard stage ?? 3 == 3, Self.reachesServer(answer.query, keypad: keypad),
-            Self.leavesRoom(answer.results, limit: limit)
-        else { return CompletedAnswer(answer: answer) }
+        guard Self.asksServer(toComplete: answer, keypad: keypad, limit: limit, stage: stage) else {
+            return CompletedAnswer(answer: answer)
+        }
         let parameters = [
             (keypad ? "keypad" : "q", answer.query), ("limit", Self.asked(limit)),
             ("language", language ?? settings.language), ("stage", "3"),
@@ -47,6 +47,15 @@ extension Switchboard {
         return try complete(answer, from: server, "/v1/airports", parameters, isCancelled) {
             Self.joined($0, $1, limit: limit)
         }
+    }
+
+    /// Whether a server would be asked for what it has beyond an answer, so that a front end can say that it waits.
+    ///
+    /// - Parameters: as for ``completing(_:keypad:limit:stage:language:from:isCancelled:)``.
+    public static func asksServer(
+        toComplete answer: SearchAnswer, keypad: Bool = false, limit: Int = 10, stage: Int? = nil
+    ) -> Bool {
+        stage ?? 3 == 3 && reachesServer(answer.query, keypad: keypad) && leavesRoom(answer.results, limit: limit)
     }
 
     /// Adds to the airports near a place those that only a server knows.

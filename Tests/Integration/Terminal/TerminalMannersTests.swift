@@ -86,6 +86,13 @@ struct TerminalMannersTests {
     func colours(term: String) throws {
         let bench = try Bench.withSample()
         let terminal = try TmuxTerminal(bench, term: term)
+        // Debian's own terminals have 8 colours or 256; this is what ncurses-term says of this one.
+        let entry = try bench.file(
+            "terminal.ti",
+            #"xterm-16color|xterm with 16 colors, colors#16, pairs#0x100, setab=\E[%?%p1%{8}%<%t%p1%{40}%+%e%p1%{92}%+%;%dm, "#
+                + #"setaf=\E[%?%p1%{8}%<%t%p1%{30}%+%e%p1%{82}%+%;%dm, use=xterm,"# + "\n")
+        try terminal.command("clear; tic -o ~/.terminfo \(entry) && echo rea''dy-made")
+        terminal.awaitText("ready-made")
         let written = bench.path("written")
         try terminal.run("pipe-pane", "-o", "cat >\(written)")
         try terminal.start()

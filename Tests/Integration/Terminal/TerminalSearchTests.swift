@@ -79,7 +79,7 @@ struct TerminalSearchTests {
         try terminal.wait(for: "the cursor in the line") { _ in
             try terminal.fact("cursor_y") == "0" && terminal.fact("cursor_x") == "4"
         }
-        terminal.awaitText("João")
+        terminal.wait(for: "the rows of the whole text") { $0.contains("João") && !$0.contains("searching…") }
         try terminal.press("Down")
         try terminal.wait(for: "the cursor on the second row") { _ in try terminal.fact("cursor_y") == "4" }
     }

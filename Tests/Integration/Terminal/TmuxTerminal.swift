@@ -213,7 +213,7 @@ extension TmuxTerminal {
     private static func comparable(_ screen: String) -> String {
         var text = screen
         let patterns = [
-            (#"\b[0-9a-hjkmnp-tv-z]{12}\b"#, "IDENTIFIER  "), (#"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ?"#, "TIME"),
+            (#"\b[0-9a-hjkmnp-tv-z]{12}\b"#, "IDENTIFIER  "), (#"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?Z?"#, "TIME"),
             (#" *[\d.]+ (ms|µs)(?=\n)"#, ""), ("\u{200E}", ""), (" +(?=\n)", ""),
         ]
         for (pattern, replacement) in patterns {

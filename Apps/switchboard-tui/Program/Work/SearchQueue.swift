@@ -15,8 +15,13 @@ final class SearchQueue: Sendable {
     /// The ticket of the search that counts.
     private let current = Atomic(0)
 
-    init(_ switchboard: Switchboard, mailbox: Mailbox) {
+    /// The server that knows further airports, and the queue on which it is waited for; no search waits behind it.
+    private let server: AirportServer?
+    private let waiting = DispatchQueue(label: "Server", qos: .userInitiated)
+
+    init(_ switchboard: Switchboard, _ server: AirportServer?, mailbox: Mailbox) {
         self.switchboard = switchboard
+        self.server = server
         self.mailbox = mailbox
     }
 
@@ -59,9 +64,14 @@ final class SearchQueue: Sendable {
         case .prospects:
             let clock = ContinuousClock()
             let start = clock.now
-            let rows = try switchboard.listProspects(
-                matching: search.text, search.filter, sortedBy: search.order, limit: search.limit,
-                isCancelled: isCancelled)
+            let rows =
+                search.isKeypad
+                ? try switchboard.findProspects(
+                    search.text, keypad: true, filter: search.filter, limit: search.limit, isCancelled: isCancelled
+                ).results
+                : try switchboard.listProspects(
+                    matching: search.text, search.filter, sortedBy: search.order, limit: search.limit,
+                    isCancelled: isCancelled)
             post(search, rows.map { Row(.result($0)) }, elapsed: clock.now - start)
         case .airports: try searchAirports(search, isCancelled)
         case .activity:
@@ -81,21 +91,54 @@ final class SearchQueue: Sendable {
             return
         }
         // The popular ones are there before the whole catalogue was gone through.
-        let first = try switchboard.searchAirports(
-            search.text, limit: search.limit, stage: 1, isCancelled: isCancelled)
+        let first = try airports(search, stage: 1, isCancelled)
         if !first.isFinal, !first.results.isEmpty { post(search, first, isFinal: false) }
-        post(search, try switchboard.searchAirports(search.text, limit: search.limit, isCancelled: isCancelled))
+        let answer = try airports(search, stage: nil, isCancelled)
+        guard let server, Switchboard.asksServer(toComplete: answer, keypad: search.isKeypad, limit: search.limit)
+        else { return post(search, answer) }
+        post(search, answer, isFinal: false, remote: "searching the server…")
+        waiting.async { self.ask(server, search, answer, isCancelled) }
     }
 
-    private func post(_ search: Search, _ answer: SearchAnswer, isFinal: Bool = true) {
-        post(search, answer.results.map { Row(.result($0)) }, elapsed: answer.elapsed, isFinal: isFinal)
+    private func airports(
+        _ search: Search, stage: Int?, _ isCancelled: @escaping Switchboard.CancellationCheck
+    ) throws -> SearchAnswer {
+        try search.isKeypad
+            ? switchboard.dialAirports(search.text, limit: search.limit, stage: stage, isCancelled: isCancelled)
+            : switchboard.searchAirports(search.text, limit: search.limit, stage: stage, isCancelled: isCancelled)
     }
 
-    private func post(_ search: Search, _ rows: [Row], elapsed: Duration, isFinal: Bool = true) {
+    /// Adds what the server knows to the rows that are shown already, and says what came of it.
+    private func ask(
+        _ server: AirportServer, _ search: Search, _ answer: SearchAnswer,
+        _ isCancelled: @escaping Switchboard.CancellationCheck
+    ) {
+        guard isCurrent(search),
+            let completed = try? switchboard.completing(
+                answer, keypad: search.isKeypad, limit: search.limit, from: server, isCancelled: isCancelled)
+        else { return }
+        let known = Set(answer.results.map(\.place.url))
+        let added = completed.answer.results.count { !known.contains($0.place.url) }
+        var remote = added == 0 ? "server: no more" : "server: \(added) more"
+        if let fault = completed.fault {
+            let address = server.address + ": "
+            let reason = fault.message.hasPrefix(address) ? fault.message.dropFirst(address.count) : fault.message[...]
+            remote = "server: \(reason)"
+        }
+        post(search, completed.answer, remote: remote)
+    }
+
+    private func post(_ search: Search, _ answer: SearchAnswer, isFinal: Bool = true, remote: String? = nil) {
+        post(search, answer.results.map { Row(.result($0)) }, elapsed: answer.elapsed, isFinal: isFinal, remote: remote)
+    }
+
+    private func post(
+        _ search: Search, _ rows: [Row], elapsed: Duration, isFinal: Bool = true, remote: String? = nil
+    ) {
         mailbox.post(
             .found(
                 Found(
                     ticket: search.ticket, rows: rows, isFinal: isFinal,
-                    hasMore: search.limit > 0 && rows.count >= search.limit, elapsed: elapsed)))
+                    hasMore: search.limit > 0 && rows.count >= search.limit, elapsed: elapsed, remote: remote)))
     }
 }

@@ -7,6 +7,7 @@ import TerminalInterface
 ///
 /// Searches have a queue of their own, on which a new one ends the one before. Changes are made one after the other on another queue, so
 /// that they happen in the order of the keys; reading pictures, which may take seconds, on a third.
+/// Words typed with nine keys are looked up on a fourth.
 final class Work: Sendable {
     let switchboard: Switchboard
     let mailbox: Mailbox
@@ -15,12 +16,14 @@ final class Work: Sendable {
     private let changes = DispatchQueue(label: "Changes", qos: .userInitiated)
     private let pictures = DispatchQueue(label: "Pictures")
     private let due: DueReminders
+    private let entry: WordEntry
 
-    init(_ switchboard: Switchboard, mailbox: Mailbox) {
+    init(_ switchboard: Switchboard, _ server: AirportServer?, mailbox: Mailbox) {
         self.switchboard = switchboard
         self.mailbox = mailbox
-        searches = SearchQueue(switchboard, mailbox: mailbox)
+        searches = SearchQueue(switchboard, server, mailbox: mailbox)
         due = DueReminders(switchboard, mailbox: mailbox)
+        entry = WordEntry(switchboard, mailbox: mailbox)
     }
 
     /// Begins to follow changes of other processes and to deliver reminders.
@@ -40,6 +43,7 @@ final class Work: Sendable {
         searches.end()
         due.end()
         changes.sync {}
+        entry.end()
     }
 
     /// Does what is asked for.
@@ -49,6 +53,7 @@ final class Work: Sendable {
         case .scan(let path): pictures.async { self.attempting(request) { try self.scan(path) } }
         case .answer(let reminder, let choice): due.answer(reminder, choice)
         case .complete(let text): pictures.async { self.mailbox.post(.completed(PathCompletion.of(text), for: text)) }
+        case .type(let key, let run): entry.press(key, run: run)
         case .quit, .suspend, .redraw: break
         default: changes.async { self.attempting(request) { try self.perform(request) } }
         }

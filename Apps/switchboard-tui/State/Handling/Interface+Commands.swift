@@ -38,6 +38,7 @@ extension Interface {
         case .quit: return [.quit]
         case .suspend: return [.suspend]
         case .redraw: return [.redraw]
+        case .nineKeys: return toggleNineKeys()
         case .undo: return takeBack()
         case .filter:
             filter = filter.next
@@ -90,9 +91,9 @@ extension Interface {
         case (.remove, .prospect(let prospect)): return [.perform(.removeProspect(prospect.id))]
         case (.favourite, .contact(let contact)):
             return [.perform(.setFavourite(contact.id, !contact.isFavourite))]
-        case (.call, .contact(let contact)): return [.perform(.callContact(contact.id))]
-        case (.call, .airport(let airport, _)): return [.perform(.chooseAirport(airport.code))]
-        case (.call, .item): return [.choose(result, query: line.text)]
+        case (.call, .contact(let contact)): return [.show(result), .perform(.callContact(contact.id))]
+        case (.call, .airport(let airport, _)): return [.show(result), .perform(.chooseAirport(airport.code))]
+        case (.call, .item): return [.show(result), .choose(result, query: line.text)]
         default: break
         }
         return []

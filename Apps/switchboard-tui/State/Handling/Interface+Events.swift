@@ -42,6 +42,7 @@ extension Interface {
             wanted = place?.url
             return [search(isSame: true)] + (place.map { [.read($0, goesThere: true)] } ?? [])
         case .world(let points): world = points
+        case .typed(let typed): return take(typed)
         }
         return []
     }

@@ -44,8 +44,10 @@ extension Interface {
         }
         switch layer {
         case .form(var form):
+            let requests = endRun()
             form.insert(text)
             layers[layers.count - 1] = .form(form)
+            return requests
         case .prompt(var prompt):
             prompt.field.insert(text)
             prompt.completions = []
@@ -146,32 +148,6 @@ extension Interface {
         default: if palette.field.edit(key) { palette.chosen = 0 }
         }
         layers[layers.count - 1] = .palette(palette)
-        return []
-    }
-
-    private mutating func handle(_ key: Key, _ form: Form) -> [Request] {
-        var form = form
-        switch key {
-        case .escape:
-            layers.removeLast()
-            if form.isChanged {
-                undoing.append(.form(form))
-                say("not kept; u brings back what was typed")
-            }
-            return []
-        case .enter where form.chosen + 1 >= form.fields.count, .control("s"):
-            layers.removeLast()
-            guard form.isChanged else {
-                say("nothing was changed")
-                return []
-            }
-            sent = form
-            return [.perform(form.edit)]
-        case .enter, .tab, .down, .control("n"): form.move(by: 1)
-        case .backTab, .up, .control("p"): form.move(by: -1)
-        default: form.edit(key)
-        }
-        layers[layers.count - 1] = .form(form)
         return []
     }
 

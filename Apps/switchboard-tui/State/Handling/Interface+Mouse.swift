@@ -30,26 +30,32 @@ extension Interface {
 
     /// A press on a row of the layer that is on top.
     private mutating func press(_ mouse: Mouse, _ layout: Layout) -> [Request] {
-        let line = mouse.row - layout.body.row - 1
+        let line = mouse.row - layout.body.row
+        guard line >= 0 else { return [] }
         switch layers.last {
         case .palette(var palette):
-            let top = Interface.top(of: palette.chosen, height: layout.body.height - 2)
+            let top = Interface.top(of: palette.chosen, height: layout.body.height - 1)
             guard line >= 1, palette.entries.indices.contains(top + line - 1) else { return [] }
             palette.chosen = top + line - 1
             layers[layers.count - 1] = .palette(palette)
             return handle(.enter)
         case .reminders(var listing):
-            guard listing.rows.indices.contains(line) else { return [] }
-            listing.chosen = line
+            listing.scroll(height: layout.body.height)
+            guard listing.rows.indices.contains(listing.top + line) else { return [] }
+            listing.chosen = listing.top + line
             layers[layers.count - 1] = .reminders(listing)
         case .choices(let reminder, _):
             guard (1...4).contains(line - 1) else { return [] }
             layers[layers.count - 1] = .choices(reminder, chosen: line - 2)
             return handle(.enter)
         case .form(var form):
-            guard form.fields.indices.contains(line) else { return [] }
-            form.chosen = line
+            let height = fieldsHeight(of: form, layout.body)
+            let field = Interface.top(of: form.chosen, height: height) + line
+            guard line < height, form.fields.indices.contains(field) else { return [] }
+            let requests = endRun()
+            form.chosen = field
             layers[layers.count - 1] = .form(form)
+            return requests
         default: break
         }
         return []

@@ -9,5 +9,5 @@ public enum Command: Hashable, Sendable {
     case contacted, remind, remindAt, badge, editBadge, scan, reminders
     case add, edit, remove, undo, favourite, call
     case filter, order
-    case answerReminder, usePlace, map
+    case answerReminder, usePlace, map, nineKeys
 }

@@ -29,6 +29,9 @@ public struct KeyTable: Sendable {
 
         /// The keys as help shows them.
         public var keyNames: String { (everywhere + inList).map(\.name).joined(separator: ", ") }
+
+        /// The first of its keys.
+        var firstKeyName: String { (everywhere + inList).first?.name ?? "" }
     }
 
     /// The lines in the order of help.
@@ -98,6 +101,7 @@ public struct KeyTable: Sendable {
             .answerReminder, "answer the reminder that is due", everywhere: [.alt("!")], inList: [.character("!")]),
         Entry(.map, "map of the airports found", everywhere: [.alt("m")], inList: [.character("m")]),
         Entry(.usePlace, "set my place for the nearest airports", everywhere: [.alt("p")], inList: [.character("p")]),
+        Entry(.nineKeys, "nine keys: in forms digits type words, or not", everywhere: [.function(9), .control("t")]),
     ]
 
     private static let everywhere = commands(\.everywhere)

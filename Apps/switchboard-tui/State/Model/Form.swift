@@ -92,6 +92,19 @@ public struct Form: Sendable {
         makeRoom()
     }
 
+    /// Whether words are typed in the chosen field: in numbers digits are digits.
+    var takesWords: Bool { fields.indices.contains(chosen) && fields[chosen].label != "Phone" }
+
+    /// What stands before the cursor.
+    var before: String { fields.indices.contains(chosen) ? fields[chosen].field.before : "" }
+
+    /// Puts a text in the place of what stands before the cursor.
+    mutating func replaceBefore(_ text: String) {
+        guard fields.indices.contains(chosen) else { return }
+        fields[chosen].field.replaceBefore(text)
+        makeRoom()
+    }
+
     mutating func insert(_ text: String) {
         guard fields.indices.contains(chosen) else { return }
         fields[chosen].field.insert(text)

@@ -1,4 +1,5 @@
 public import Badges
+public import KeypadInput
 public import Prospects
 public import Reminders
 public import Storage
@@ -54,6 +55,9 @@ public indirect enum Request: Sendable {
     case grant(AccessSubject, Bool, then: Request?)
     /// Asks where all airports are; answered by ``Event/world(_:)``.
     case world
+    /// Presses a key of text entry, or ends the word under way (nil); a key is answered by ``Event/typed(_:)``. A run of another number
+    /// begins with no text.
+    case type(EntryKey?, run: Int)
     case quit, suspend, redraw
 }
 
@@ -129,6 +133,8 @@ public enum Event: Sendable {
     /// What became of a picture.
     case scanned(message: String, undo: [Edit], place: Place?)
     case world([MapPoint])
+    /// What the keys of a run have typed.
+    case typed(Typed)
 }
 
 /// A place on the map.

@@ -16,7 +16,7 @@ public enum Tab: Int, CaseIterable, Hashable, Sendable {
     }
 
     /// Whether digits alone are the keys of a telephone here.
-    var readsKeys: Bool { self == .find || self == .contacts }
+    var readsKeys: Bool { self != .activity }
 
     /// The tab in which a place is at home.
     init?(of place: Place) {

@@ -28,6 +28,12 @@ public struct TextField: Hashable, Sendable {
         }
     }
 
+    /// Puts a text in the place of what stands before the cursor.
+    mutating func replaceBefore(_ text: String) {
+        before = ""
+        insert(text)
+    }
+
     /// What a key of editing does.
     ///
     /// - Returns: whether it was one.

@@ -40,14 +40,8 @@ extension Interface {
                 row: layout.line, column: 2, width: room, style: .faint)
             if isFocused { screen.cursor = Position(row: layout.line, column: 2) }
         } else {
-            let before = Glyph.glyphs(of: line.before, style: .strong)
-            let after = Glyph.glyphs(of: line.after, style: .strong)
-            // Of a line longer than the screen the part around the cursor is shown.
-            var shown = before
-            while Glyph.width(of: shown) > room - 1, !shown.isEmpty { shown.removeFirst() }
-            let column = screen.write(shown, row: layout.line, column: 2, width: room)
-            screen.write(after, row: layout.line, column: column, width: size.columns - column)
-            if isFocused { screen.cursor = Position(row: layout.line, column: min(column, size.columns - 1)) }
+            let column = draw(line, on: &screen, row: layout.line, column: 2, width: room, style: .strong)
+            if isFocused { screen.cursor = Position(row: layout.line, column: column) }
         }
     }
 
@@ -66,13 +60,17 @@ extension Interface {
     private func drawHeading(on screen: inout Screen, _ layout: Layout) {
         let listing = listing
         var right = ""
-        if listing.isSearching {
+        if let remote = listing.remote {
+            right = remote
+        } else if listing.isSearching {
             right = "searching…"
-        } else if let elapsed = listing.elapsed, size.columns >= 60 {
-            right = Interface.milliseconds(elapsed)
         }
-        if let remote = listing.remote { right = remote + (right.isEmpty ? "" : "  " + right) }
-        let room = size.columns - (right.isEmpty ? 0 : TerminalText.width(of: right) + 1)
+        if !listing.isSearching, let elapsed = listing.elapsed, size.columns >= 60 {
+            right += (right.isEmpty ? "" : "  ") + Interface.milliseconds(elapsed)
+        }
+        // What a server says of itself may be long; the stages come first.
+        let asked = right.isEmpty ? 0 : min(TerminalText.width(of: right), max(22, size.columns / 2))
+        let room = size.columns - (right.isEmpty ? 0 : asked + 1)
         screen.write(heading(listing), row: layout.heading, column: 0, width: room, style: .faint)
         if !right.isEmpty {
             screen.write(right, row: layout.heading, column: room + 1, width: size.columns - room - 1, style: .faint)
@@ -86,6 +84,7 @@ extension Interface {
         case .find: return isKeypad ? "everything by keypad: \(number)" : "everything: \(number)"
         case .contacts: return isKeypad ? "contacts by keypad: \(number)" : "contacts: \(number)"
         case .prospects:
+            if isKeypad { return "\(filter.rawValue) by keypad: \(number)" }
             let sorting = line.isEmpty ? (order == .name ? ", by name" : ", met last first") : ", best match first"
             return "\(filter.rawValue)\(sorting): \(number)"
         case .airports:
@@ -134,7 +133,13 @@ extension Interface {
         case .detail: return detailHints
         case .help: return "Down, PgDn scroll  Esc back"
         case .palette: return "Enter does it  Esc back"
-        case .form: return "Enter next  Ctrl-S keep  Esc leave"
+        case .form(let form):
+            guard isNineKeys, form.takesWords else {
+                return "Enter next  Ctrl-S keep  Esc leave" + (isNineKeys ? "" : "  F9 nine keys")
+            }
+            return size.columns < 60
+                ? "* next  # case  / spell  F9 letters"
+                : "* next  # case  0 space  1 mark  / spell  Enter next field  F9 letters"
         case .question: return "y yes  n no  Esc not now"
         case .prompt(let prompt):
             if case .scan = prompt.purpose { return "Tab completes  Enter reads  Esc leave" }

@@ -2,6 +2,7 @@ import Badges
 import Prospects
 import Reminders
 import Switchboard
+import TerminalText
 
 extension Interface {
     /// What lies on top, in the whole of the body.
@@ -78,13 +79,19 @@ extension Interface {
     // MARK: - Help and palette
 
     private func drawHelp(on screen: inout Screen, _ body: Area, top: Int) {
-        let entries = KeyTable.entries
-        let first = min(top, max(0, entries.count - body.height))
         let keys = size.columns < 60 ? 14 : 22
-        for (index, entry) in entries.dropFirst(first).prefix(body.height).enumerated() {
+        var lines: [(keys: String, entry: KeyTable.Entry?)] = []
+        for entry in KeyTable.entries {
+            // Keys that need more room have a line of their own.
+            let isLong = TerminalText.width(of: entry.keyNames) > keys
+            if isLong { lines.append((entry.keyNames, nil)) }
+            lines.append((isLong ? "" : entry.keyNames, entry))
+        }
+        let first = min(top, max(0, lines.count - body.height))
+        for (index, line) in lines.dropFirst(first).prefix(body.height).enumerated() {
             let row = body.row + index
-            screen.write(entry.keyNames, row: row, column: 0, width: keys, style: .strong)
-            drawTitle(of: entry, on: &screen, row: row, column: keys + 1)
+            screen.write(line.keys, row: row, column: 0, width: size.columns, style: .strong)
+            if let entry = line.entry { drawTitle(of: entry, on: &screen, row: row, column: keys + 1) }
         }
     }
 
@@ -97,7 +104,9 @@ extension Interface {
         let keys = size.columns < 60 ? 12 : 20
         for (index, entry) in entries.enumerated().dropFirst(top).prefix(max(0, body.height - 1)) {
             let row = body.row + 1 + index - top
-            screen.write(entry.keyNames, row: row, column: 1, width: keys, style: .strong)
+            // One of the keys is better than a part of all.
+            let name = TerminalText.width(of: entry.keyNames) > keys ? entry.firstKeyName : entry.keyNames
+            screen.write(name, row: row, column: 1, width: keys, style: .strong)
             drawTitle(of: entry, on: &screen, row: row, column: keys + 2)
             if index == palette.chosen { screen.choose(row: row, columns: 0..<size.columns) }
         }
@@ -114,18 +123,7 @@ extension Interface {
             text, row: row, column: column, width: size.columns - column, style: reason == nil ? .plain : .faint)
     }
 
-    // MARK: - Forms and prompts
-
-    private func draw(_ form: Form, on screen: inout Screen, _ body: Area) {
-        let top = Interface.top(of: form.chosen, height: body.height)
-        for (index, field) in form.fields.enumerated().dropFirst(top).prefix(body.height) {
-            let row = body.row + index - top
-            let isChosen = index == form.chosen
-            screen.write(field.label, row: row, column: 0, width: 13, style: isChosen ? .title : .faint)
-            let column = draw(field.field, on: &screen, row: row, column: 14, isChosen: isChosen)
-            if isChosen { screen.cursor = Position(row: row, column: column) }
-        }
-    }
+    // MARK: - Prompts
 
     private func draw(_ prompt: Layer.Prompt, on screen: inout Screen, _ body: Area) {
         screen.write("> ", row: body.row, column: 0, width: 2, style: .title)
@@ -140,17 +138,32 @@ extension Interface {
         }
     }
 
-    /// Draws a line that is typed, the part around the cursor if it is long.
+    /// Draws a field of a form or prompt.
     ///
     /// - Returns: the column of the cursor.
-    private func draw(_ field: TextField, on screen: inout Screen, row: Int, column: Int, isChosen: Bool) -> Int {
+    func draw(_ field: TextField, on screen: inout Screen, row: Int, column: Int, isChosen: Bool) -> Int {
         let room = max(1, size.columns - column)
-        let style = isChosen ? Style(.plain, [.bold, .underline]) : .plain
-        var before = Glyph.glyphs(of: field.before, style: style)
-        while isChosen, Glyph.width(of: before) > room - 1, !before.isEmpty { before.removeFirst() }
+        guard isChosen else {
+            let start = Glyph.glyphs(of: String(field.text.prefix(room + 1)), style: .plain)
+            return screen.write(Glyph.cut(start, to: room), row: row, column: column, width: room)
+        }
+        return draw(
+            field, on: &screen, row: row, column: column, width: room, style: Style(.plain, [.bold, .underline]))
+    }
+
+    /// Draws a line that is typed, of a long one the part around the cursor.
+    ///
+    /// - Returns: the column of the cursor.
+    func draw(
+        _ field: TextField, on screen: inout Screen, row: Int, column: Int, width: Int, style: Style
+    ) -> Int {
+        let room = max(1, width)
+        // More characters than columns are not seen; what was pasted may be a book.
+        var before = Glyph.glyphs(of: String(field.before.suffix(room)), style: style)
+        while Glyph.width(of: before) > room - 1, !before.isEmpty { before.removeFirst() }
         let place = screen.write(before, row: row, column: column, width: room)
-        screen.write(
-            Glyph.glyphs(of: field.after, style: style), row: row, column: place, width: size.columns - place)
+        let after = Glyph.glyphs(of: String(field.after.prefix(room)), style: style)
+        screen.write(after, row: row, column: place, width: size.columns - place)
         return min(place, size.columns - 1)
     }
 

@@ -57,8 +57,9 @@ extension Interface {
         var column = 0
         return Tab.allCases.map { tab in
             let width = tab.title.count + (isNarrow ? 0 : 2)
-            // The names take 41 columns; the chosen one stands out, so that there need be no gap behind it.
-            let gap = size.columns < 41 && tab == self.tab ? 0 : 1
+            // The names take 41 columns; the chosen one stands out, so that there need be no gap beside it.
+            let hasGap = tab != self.tab && (self.tab != .activity || tab != .airports)
+            let gap = size.columns < 41 && !hasGap ? 0 : 1
             defer { column += width + gap }
             return (tab, column..<column + width)
         }

@@ -31,8 +31,7 @@ enum Pad {
 
 extension Interface {
     /// Draws the pad, with the keys that were pressed highlighted, the last one most.
-    func drawPad(on screen: inout Screen, _ area: Area) {
-        let text = line.text
+    func drawPad(on screen: inout Screen, _ area: Area, keys text: String) {
         let rows: [[Character]] = [["1", "2", "3"], ["4", "5", "6"], ["7", "8", "9"], ["*", "0", "#"]]
         for (index, keys) in rows.enumerated() where index < area.height {
             for (place, key) in keys.enumerated() {

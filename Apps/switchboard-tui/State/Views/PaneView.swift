@@ -12,7 +12,7 @@ extension Interface {
             }
         }
         if isKeypad {
-            drawPad(on: &screen, pane)
+            drawPad(on: &screen, pane, keys: line.text)
             if layout.rule == nil {
                 pane.row += Layout.padHeight + 1
                 pane.height -= Layout.padHeight + 1

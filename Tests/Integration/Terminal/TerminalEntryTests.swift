@@ -1,0 +1,74 @@
+import Foundation
+import LocalServer
+import Testing
+
+@Suite("Terminal interface: nine keys and servers", .serialized)
+struct TerminalEntryTests {
+    @Test("A contact is written with nine keys, and the word that was chosen is learnt", arguments: terminalSizes)
+    func nineKeys(columns: Int, rows: Int) throws {
+        let bench = try Bench.withSample()
+        let terminal = try TmuxTerminal(bench, columns: columns, rows: rows)
+        try terminal.start()
+        try terminal.press("M-2", until: "contacts:")
+        try terminal.press("M-a", until: "New contact")
+        try terminal.press("F9", until: "2–9 type a word")
+        try terminal.type("#843*")
+        terminal.awaitText("Tie")
+        try terminal.expectScreen("\(columns)x\(rows)/nine-keys")
+        try terminal.type(" #3673")
+        terminal.awaitText("Tie Ford")
+        for _ in 0..<3 { try terminal.press("Tab") }
+        terminal.awaitText("in numbers digits are digits")
+        try terminal.type("+44 7700 900198")
+        terminal.awaitText("900198")
+        try terminal.press("C-s", until: "Tie Ford added")
+        #expect(try bench.run("contacts", "find", "tie ford").output.contains("900198"))
+        #expect(try bench.run("keypad", "words", "843", "--limit", "1").output.contains("learnt"))
+        // In the next form they are still on; F9 gives the digits back.
+        try terminal.press("M-a", until: "2–9 type a word")
+        try terminal.press("F9", until: "digits are digits again")
+        try terminal.type("843")
+        terminal.awaitText("Name          843")
+    }
+
+    @Test("A server is asked for airports: what is here first, then what it has, and what came of it")
+    func server() throws {
+        let server = try LocalServer { request in
+            if request.query["q"]?.hasSuffix("x") ?? true { return .silence }
+            return (try? answer([row("KEF"), row()])) ?? .garbage
+        }
+        let terminal = try TmuxTerminal(
+            Bench.withSample(), columns: 120, rows: 40, environment: ["SWITCHBOARD_REMOTE": server.url])
+        try terminal.start()
+        try terminal.press("M-4", until: "Popular")
+        try terminal.type("keflavik")
+        terminal.awaitText("server: 1 more")
+        terminal.awaitText("KEF")
+        terminal.awaitText("Farther Field")
+        #expect(server.requests.allSatisfy { $0.path == "/v1/airports" })
+        // Now it is silent, which it may be for two seconds; a slow look may come later.
+        try terminal.type("x")
+        terminal.wait(for: "the waiting") { $0.contains("searching the server…") || $0.contains("no answer in time") }
+        terminal.awaitText("server: no answer in time")
+        terminal.awaitText("> keflavikx")
+    }
+
+    @Test("A server that is not there takes nothing away", arguments: terminalSizes)
+    func noServer(columns: Int, rows: Int) throws {
+        let terminal = try TmuxTerminal(
+            Bench.withSample(), columns: columns, rows: rows,
+            environment: ["SWITCHBOARD_REMOTE": "http://127.0.0.1:1"])
+        try terminal.start()
+        try terminal.press("M-4", until: "Popular")
+        try terminal.type("keflavik")
+        terminal.awaitText("server: nobody")
+        terminal.awaitText("KEF")
+    }
+
+    @Test("An address that is none is wrong usage, told in one line")
+    func badAddress() throws {
+        let terminal = try TmuxTerminal(Bench.withSample(), environment: ["SWITCHBOARD_REMOTE": "ftp://x"])
+        try terminal.start(showing: "SWITCHBOARD_REMOTE: ")
+        #expect(try terminal.ending() == 64)
+    }
+}
