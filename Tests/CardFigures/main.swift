@@ -3,7 +3,8 @@ import Foundation
 import Storage
 import VCardFormat
 
-// Reads a file of vCards, or imports it into a new book, and prints how many there are and the seconds it took:
+// Reads a file of vCards, or imports it into a new book, and prints how many there are, the seconds it took and the most
+// memory that the process had, in MB:
 //
 //     card-figures FILE [DATABASE]
 //
@@ -25,4 +26,9 @@ if arguments.count == 2, let database = arguments.last {
     var reader = try VCardReader(ByteStream(handle))
     while try reader.next() != nil { cards += 1 }
 }
-print("\(cards)\t\((ContinuousClock.now - start) / .seconds(1))")
+let seconds = (ContinuousClock.now - start) / .seconds(1)
+// Not what the parent is told (ru_maxrss): that begins with the parent's own size.
+let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+let kilobytes = line.split(separator: " ").compactMap { Double($0) }.first ?? 0
+print("\(cards)\t\(seconds)\t\(kilobytes / 1024)")

@@ -213,6 +213,7 @@ extension TmuxTerminal {
     private static func comparable(_ screen: String) -> String {
         var text = screen
         let patterns = [
+            (#"\b[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}\b"#, "UUID"),
             (#"\b[0-9a-hjkmnp-tv-z]{12}\b"#, "IDENTIFIER  "), (#"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?Z?"#, "TIME"),
             (#" *[\d.]+ (ms|µs)(?=\n)"#, ""), ("\u{200E}", ""), (" +(?=\n)", ""),
         ]
