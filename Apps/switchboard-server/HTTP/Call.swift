@@ -47,12 +47,17 @@ struct Call: Sendable {
     }
 
     /// How many rows: 1 to 100.
-    func limit(usual: Int = 10) throws -> Int {
-        guard let text = query["limit"] else { return usual }
-        guard let limit = Int(text), (1...100).contains(limit) else {
-            throw Problem.badRequest("limit: give a number from 1 to 100, not “\(text)”", code: "badParameter")
+    func limit(usual: Int = 10) throws -> Int { try integer("limit", in: 1...100) ?? usual }
+
+    /// A whole number in a range.
+    func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
+        guard let text = query[name] else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw Problem.badRequest(
+                "\(name): give a number from \(range.lowerBound) to \(range.upperBound), not “\(text)”",
+                code: "badParameter")
         }
-        return limit
+        return number
     }
 
     /// A number in a range.

@@ -90,7 +90,7 @@ extension Route {
             ],
             answers: .json(Schema.ref("List"))
         ) { call in
-            let days = Int(try call.number("days", in: 0...366) ?? 30)
+            let days = try call.integer("days", in: 0...366) ?? 30
             let from = try call.query["from"].map { text in
                 guard let day = CalendarDay(text) else {
                     throw Problem.badRequest("from: give a day as 2026-12-24, not “\(text)”", code: "badParameter")
