@@ -14,7 +14,8 @@ do {
     }
 } catch {
     let code = ServerCommand.exitCode(for: error)
-    // What the parser says (usage, help, the version) is its own to print.
-    if code == .success || code == .validationFailure || error is CleanExit { ServerCommand.exit(withError: error) }
-    exit(Output.fail(error, asJSON: arguments.contains("--json")).rawValue)
+    // Help and the version are the parser's own to print; what it refuses is one line, as everything else.
+    if code == .success || error is CleanExit { ServerCommand.exit(withError: error) }
+    let refusal = code == .validationFailure ? Output.wrongUsage(error) : error
+    exit(Output.fail(refusal, asJSON: arguments.contains("--json")).rawValue)
 }

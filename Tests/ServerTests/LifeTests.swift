@@ -208,7 +208,8 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let ending = try LiveServer.start(["serve", "--data", folder] + options)
         #expect(Int(ending.status) == status, "\(ending.errors)")
-        #expect(!ending.errors.isEmpty)
+        #expect(ending.errors.hasPrefix("switchboard-server: "), "\(ending.errors)")
+        #expect(ending.errors.split(separator: "\n").count == 1, "\(ending.errors)")
     }
 
     @Test("HTTPS with a certificate; the cookie is then for HTTPS alone")

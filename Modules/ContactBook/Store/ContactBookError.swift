@@ -126,7 +126,7 @@ extension ContactBookError: CustomStringConvertible {
             "contact \(id) was changed after it was merged; --discard-changes undoes the merge and takes that back, too"
         case .thereAgain(let id): "there is a contact \(id) again; remove it, then undo the merge"
         case .missingFolder(let path):
-            "there is no folder \(path); nobody was removed. 'contacts unlink' ends following it"
+            "there is no folder \(path); nobody was removed. If it is followed, 'contacts unlink' ends that"
         case .notLinked(let path): "\(path) is not followed; 'contacts links' shows the folders that are"
         case .nothingLinked: "no folder is followed; 'contacts link DIR' follows one"
         case .folderEmptied(let path, let count):
