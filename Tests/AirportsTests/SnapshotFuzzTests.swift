@@ -42,7 +42,7 @@ struct SnapshotFuzzTests {
             file = try Gzip.compress(file)
             let isTorn = Int.random(in: 0..<8, using: &random) == 0
             if isTorn {
-                file[Int.random(in: 0..<file.count, using: &random)] ^= 1 << .random(in: 0...7, using: &random)
+                file[Int.random(in: 0..<file.count, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)
             }
             switch Self.look(at: file) {
             case nil: refused += 1

@@ -128,11 +128,12 @@ class Bench:
         ending = self.done("database", "check", database=database)
         assert ending.output == "sound\n", ending
 
-    def answers(self, queries, database=None):
-        """What everything answers to some queries, without the times it took."""
+    def answers(self, queries, searches=("contacts find", "prospects find", "index search"), database=None):
+        """What searches answer to some queries, without the times it took."""
         text = "".join(query + "\n" for query in queries)
         lines = []
-        for command in (["find", "--limit", "0"], ["contacts", "find", "--limit", "0"]):
+        for command in searches:
+            command = [*command.split(), "--limit", "0"]
             output = self.done(*command, "--batch", database=database, text=text).output
             for line in output.splitlines():
                 answer = json.loads(line)
@@ -153,7 +154,8 @@ class Bench:
 class Server:
     """A real server on a folder of its own."""
 
-    def __init__(self, bench, *options, environment=None):
+    def __init__(self, bench, *options, environment=None, people=None):
+        """`people` is done with the folder of people's databases before the server starts."""
         self.bench = bench
         self.data = bench.root / "server"
         self.options = options
@@ -161,6 +163,9 @@ class Server:
         if not self.data.exists():
             self.data.mkdir(mode=0o700)
             self.prepare()
+        if people:
+            (self.data / "people").mkdir(mode=0o700)
+            people(self.data / "people")
         self.start()
         made = self.administer("token", "create", "--person", "ana", "--scope", "all")
         self.token = made["token"]

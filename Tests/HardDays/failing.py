@@ -95,7 +95,7 @@ def test_failing_calls(programs):
         before = empty if what.starts_new else state(bench, database)
         after = state(bench, here)
         numbers = range(1, calls + 1)
-        most = programs.pick(5, 400)
+        most = programs.pick(3, 400)
         if calls > most:
             numbers = sorted(chance.sample(numbers, most))
         for number in numbers:

@@ -340,7 +340,7 @@ def test_killing(programs):
             else:
                 fair.kill_terminal()
             before, killed = killed, sum(fair.kills.values())
-            if killed // programs.pick(10, 50) > before // programs.pick(10, 50):
+            if killed // programs.pick(20, 50) > before // programs.pick(20, 50):
                 fair.quietly(fair.inspect)
                 inspections += 1
                 print(f"  {killed} killed, {fair.book.writes:,} writes acknowledged", flush=True)
