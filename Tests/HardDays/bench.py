@@ -49,7 +49,7 @@ class Ending:
         self.output = output
         self.errors = errors
 
-    def __str__(self):
+    def __repr__(self):
         return f"{' '.join(map(str, self.arguments))}: {self.status}, {self.output!r}, {self.errors!r}"
 
     @property

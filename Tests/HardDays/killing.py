@@ -1,14 +1,13 @@
 """SIGKILL at any moment, while command line, server and terminal interface write into one file."""
 
 import json
-import os
 import random
 import signal
-import subprocess
 import threading
 import time
 
 from bench import Bench, Crew, Row, Server, card
+from terminal import Terminal
 
 QUERIES = ["a", "person", "parson", "item", "7377", "guest", "terminal", "brd", ""]
 BATCH = 7
@@ -39,10 +38,6 @@ class Book:
             self.may.discard((kind, name))
             self.must[kind, name] = value
             self.writes += 1
-
-    def refused(self, kind, name):
-        with self.lock:
-            self.may.discard((kind, name))
 
     def removing(self, kind, name):
         """Somebody else's no more; may be there or not until it is removed."""
@@ -75,7 +70,6 @@ class Fair:
         self.chance = random.Random(seed)
         self.server = Server(self.bench)
         self.bench.database = self.server.database
-        self.bench.done("access", "status")
         self.book = Book()
         self.running = {}
         self.lock = threading.Lock()
@@ -83,7 +77,6 @@ class Fair:
         self.is_paused = False
         self.busy = 0
         self.kills = {"command": 0, "server": 0, "terminal": 0}
-        self.late_kills = 0
         self.terminals = 0
 
     # MARK: Taking turns with the inspector
@@ -241,53 +234,26 @@ class Fair:
         """Somebody is added in the terminal interface, which is killed when it says so, or before."""
         self.terminals += 1
         name = f"Terminal{self.terminals} Bird"
-        socket = str(self.bench.root / "tmux")
-        tmux = ["tmux", "-S", socket]
-        environment = self.bench.environment | {"TERM": "tmux-256color"}
-        environment.pop("NO_COLOR")
-
-        def keys(*words):
-            subprocess.run([*tmux, "send-keys", *words], check=True, env=environment)
-
-        def screen():
-            return subprocess.run([*tmux, "capture-pane", "-p"], capture_output=True, text=True, env=environment).stdout
-
-        def wait(*texts):
-            for _ in range(2000):
-                shown = screen()
-                for text in texts:
-                    if text in shown:
-                        return text
-                time.sleep(0.01)
-            raise AssertionError(f"the terminal does not show {texts}: {screen()}")
-
-        program = f"'{self.bench.programs.terminal}' --database '{self.bench.database}'"
-        subprocess.run(
-            [*tmux, "-f", "/dev/null", "new-session", "-d", "-x", "100", "-y", "30", f"{program}; sleep 600"], check=True,
-            env=environment)
+        terminal = Terminal(self.bench)
         try:
-            wait("Activity")
-            shell = subprocess.run(
-                [*tmux, "display-message", "-p", "#{pane_pid}"], capture_output=True, text=True, env=environment).stdout
-            with open(f"/proc/{shell.strip()}/task/{shell.strip()}/children") as children:
-                pid = int(children.read().split()[0])
-            keys("M-2")
-            wait("contacts:")
+            terminal.wait("Activity")
+            terminal.press("M-2")
+            terminal.wait("contacts:")
             self.book.began("contact", name)
-            keys("M-a")
-            wait("New contact")
-            keys("-l", name)
-            wait(name)
-            keys("C-s")
+            terminal.press("M-a")
+            terminal.wait("New contact")
+            terminal.type(name)
+            terminal.wait(name)
+            terminal.press("C-s")
             if self.chance.random() < 0.5:
-                wait(f"{name} added")
+                terminal.wait(f"{name} added")
                 self.book.ended("contact", name)
             else:
                 time.sleep(self.chance.uniform(0, 0.1))
-            os.kill(pid, signal.SIGKILL)
+            terminal.kill()
             self.kills["terminal"] += 1
         finally:
-            subprocess.run([*tmux, "kill-server"], env=environment, stderr=subprocess.DEVNULL)
+            terminal.end()
 
     # MARK: Looking
 

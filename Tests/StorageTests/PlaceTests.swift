@@ -127,7 +127,9 @@ struct PlaceTests {
         #expect(!scratch.state(of: "small/people.sqlite").bytes.isEmpty)
     }
 
-    @Test("A disk without any room takes no new database; one that is there can be read", .enabled(if: canMount, "mounting is not allowed here"))
+    @Test(
+        "A disk without any room takes no new database; one that is there can be read",
+        .enabled(if: canMount, "mounting is not allowed here"))
     func noRoom() throws {
         let folder = scratch.path + "/small"
         mkdir(folder, 0o700)
