@@ -23,6 +23,8 @@ class Programs:
         self.terminal = terminal
         self.is_short = is_short
         self.minutes = minutes
+        # The folder of a server that has made the index of its airports; removed with this.
+        self.prepared = None
 
     def pick(self, short, long):
         return short if self.is_short else long
@@ -172,8 +174,14 @@ class Server:
         self.database = pathlib.Path(self.administer("person", "list")["results"][0]["database"])
 
     def prepare(self):
-        """The command line makes the index of the airports for both: in a server built for debugging it takes half a minute."""
-        self.bench.done("airports", "search", "london", database=self.data / "public.sqlite")
+        """The command line makes the index of the airports, once for all: in a server built for debugging it takes half a minute."""
+        programs = self.bench.programs
+        if programs.prepared is None:
+            folder = tempfile.TemporaryDirectory(prefix="switchboard-prepared-")
+            self.bench.done("airports", "search", "london", database=pathlib.Path(folder.name) / "public.sqlite")
+            programs.prepared = folder
+        shutil.copytree(programs.prepared.name, self.data, dirs_exist_ok=True)
+        self.data.chmod(0o700)
 
     def administer(self, *arguments):
         ending = subprocess.run(

@@ -30,7 +30,7 @@ def test_crowd(programs):
     def by_command(number, done, chance):
         # Most writes are small; now and then one takes long.
         if done % 10 == 5:
-            text = "".join(f'{{"id": "c{number}-{done}-{part}", "title": "Item {part}"}}\n' for part in range(500))
+            text = "".join(f'{{"id": "c{number}-{done}-{part}", "title": "Item {part}"}}\n' for part in range(programs.pick(100, 500)))
             ending = bench.run("index", "put", "-", text=text)
         else:
             ending = bench.run("contacts", "add", "--name", f"Command{number}x{done} Bird")
