@@ -85,13 +85,11 @@ final class LaneBuilder {
             writer.add(.runRecords, lane: lane, runs.records)
             writer.add(.runOccurrences, lane: lane, runs.starts)
             writer.add(.runMinima, lane: lane, RangeMinimum.table(for: runs.records))
-            if options.contains(.typos) {
-                let trie = TrieBuilder(runs)
-                writer.add(.trieLetters, lane: lane, trie.letters)
-                writer.add(.trieDepths, lane: lane, trie.depths)
-                writer.add(.trieNext, lane: lane, trie.next)
-                writer.add(.trieLow, lane: lane, trie.low)
-            }
+            let trie = TrieBuilder(runs)
+            writer.add(.trieLetters, lane: lane, trie.letters)
+            writer.add(.trieChildren, lane: lane, trie.children)
+            writer.add(.trieLow, lane: lane, trie.low)
+            writer.add(.nextLetters, lane: lane, trie.nextLetters)
         }
         if options.contains(.starts) {
             writer.add(.startBitmaps, lane: lane, startBitmaps(source))

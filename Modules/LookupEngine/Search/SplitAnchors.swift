@@ -13,24 +13,11 @@ struct SplitAnchors {
     private static let never = Int.max / 4
 
     private let query: EncodedQuery
-    /// For each letter the ranges of the beginnings from there on, as far as the trie knows them.
-    private var beginnings: [[Range<Int>]] = []
+    private let beginnings: QueryBeginnings
 
-    init(runs: RunTable, trie: RunTrie, query: EncodedQuery) {
+    init(_ beginnings: QueryBeginnings, query: EncodedQuery) {
         self.query = query
-        for start in query.bytes.indices {
-            var node: Int? = 0
-            var ranges: [Range<Int>] = []
-            for position in start..<query.wordEnds[start] {
-                // Below a leaf the trie knows no more: its few entries stand for all longer beginnings.
-                if let current = node, trie.isLeaf(current) { break }
-                node = node.flatMap { trie.child(of: $0, letter: query.bytes[position]) }
-                ranges.append(node.map { trie.range(of: $0) } ?? 0..<0)
-                if node == nil { break }
-            }
-            if ranges.isEmpty { ranges.append(0..<runs.count) }
-            beginnings.append(ranges)
-        }
+        self.beginnings = beginnings
     }
 
     /// The ranges of runs that have every split into at most `pieces` beginnings, or nil if they hold more than
@@ -47,7 +34,7 @@ struct SplitAnchors {
                 var shorter = 0
                 var best = SplitAnchors.never
                 for length in 1...whole {
-                    let runs = beginnings[start][Swift.min(length, beginnings[start].count) - 1].count
+                    let runs = beginnings.range(start, length).count
                     if runs + shorter < best {
                         best = runs + shorter
                         lengths[start] = length
@@ -78,7 +65,7 @@ struct SplitAnchors {
             for start in needed where start < count {
                 let length = chosen[pieces][start]
                 if length <= query.wordEnds[start] - start {
-                    let range = beginnings[start][Swift.min(length, beginnings[start].count) - 1]
+                    let range = beginnings.range(start, length)
                     if !range.isEmpty && !ranges.contains(range) { ranges.append(range) }
                 }
                 for shorter in 1..<Swift.max(length, 1) { next.insert(start + shorter) }
@@ -86,19 +73,5 @@ struct SplitAnchors {
             needed = next
         }
         return ranges
-    }
-}
-
-extension RunTrie {
-    /// The child of a node with a letter. O(children).
-    @inline(__always)
-    func child(of node: Int, letter: UInt8) -> Int? {
-        let end = Int(next[node])
-        var child = node + 1
-        while child < end {
-            if letters[child] == letter { return child }
-            child = Int(next[child])
-        }
-        return nil
     }
 }

@@ -15,13 +15,15 @@ struct SplitCandidates {
 
     init(_ lane: Lane, _ starts: StartBitmaps, query: EncodedQuery, bounds: Range<Int>) {
         self.starts = starts
-        filter = SplitFilter(starts, query: query)
         let every: [UInt64] = []
-        guard let runs = lane.runs, let trie = lane.trie else {
+        guard let runs = lane.runs else {
+            filter = SplitFilter(starts, query: query)
             anchored = Array(repeating: every, count: 4)
             return
         }
-        let anchors = SplitAnchors(runs: runs, trie: trie, query: query)
+        let beginnings = QueryBeginnings(runs, query: query)
+        filter = SplitFilter(starts, query: query, beginnings)
+        let anchors = SplitAnchors(beginnings, query: query)
         let most = bounds.upperBound / SplitCandidates.anchoredShare
         for pieces in [2, 3, 4, query.bytes.count] {
             if let last = anchored.last, anchored.count > 1, last.isEmpty {

@@ -63,10 +63,7 @@ struct TierSearch {
         let checksGaps = aligned && query.hasGaps
         let firstWord = checksGaps ? firstTypedWord() : nil
         if checksGaps && firstWord == nil { return }
-        var range = query.bytes.withUnsafeBufferPointer { runs.range(of: $0) }
-        if exactly {
-            range = query.bytes.withUnsafeBufferPointer { runs.exactPart(of: range, query: $0) }
-        }
+        let range = query.bytes.withUnsafeBufferPointer { exactly ? runs.exactRange(of: $0) : runs.range(of: $0) }
         if let firstWord, !exactly, let suffixes = lane.suffixes,
             suffixes.postingRange(of: firstWord).count < range.count
         {
@@ -135,7 +132,7 @@ struct TierSearch {
     }
 
     private mutating func acrossFields() throws(LookupCancelled) {
-        let alignment = WordsAlignment(parts)
+        let alignment = WordsAlignment(parts, query: tier.query, memory: memory)
         let words = query.words.indices.map { TypedWordRanges(word: $0, parts, query: tier.query, memory: memory) }
         if words.contains(where: { $0.count == 0 }) { return }
         let candidates = WordsCandidates(parts, words: words, bounds: bounds)
@@ -210,11 +207,11 @@ struct TierSearch {
     // MARK: - Typos
 
     private mutating func typos() throws(LookupCancelled) {
-        guard let runs = lane.runs, let trie = lane.trie else { return }
+        guard let runs = lane.runs, lane.options.contains(.typos) else { return }
         let most = query.hasGaps ? typosOfJoinedWords() : tier.typos.edits(letters: query.bytes.count)
         if most > 0 {
             for edits in 1...most {
-                let ranges = try memory.ranges(trie, runs, lane: parts[0].number, query.bytes, edits: edits, &poll)
+                let ranges = try memory.ranges(runs, lane: parts[0].number, query.bytes, edits: edits, &poll)
                 for (isOther, part) in [(0, ranges.sameFirst), (1, ranges.otherFirst)] {
                     var heap = RankHeap(runs.minima)
                     for range in part { heap.add(range.lowerBound, range.upperBound) }
@@ -241,12 +238,13 @@ struct TierSearch {
         for word in query.words.indices {
             var ranges = TypedWordRanges(word: word, parts, query: tier.query, memory: memory)
             for part in parts {
-                guard let runs = part.lane.runs, let trie = part.lane.trie, part.query.words.indices.contains(word)
+                guard let runs = part.lane.runs, part.lane.options.contains(.typos),
+                    part.query.words.indices.contains(word)
                 else { continue }
                 let bytes = Array(part.query.bytes[part.query.words[word]])
                 let edits = tier.typos.edits(letters: bytes.count)
                 guard edits > 0 else { continue }
-                let near = try memory.ranges(trie, runs, lane: part.number, bytes, edits: edits, &poll)
+                let near = try memory.ranges(runs, lane: part.number, bytes, edits: edits, &poll)
                 ranges.add(near.sameFirst, of: runs)
                 ranges.add(near.otherFirst, of: runs)
             }
