@@ -63,7 +63,9 @@ extension RunTrie {
     /// Children that are not side by side, out of order, or reach beyond their parent.
     fileprivate func brokenInvariants() -> [String] {
         var broken: [String] = []
-        if children.count != count + 1 || low.count != count || nextLetters.count != entries { return ["the trie's arrays do not fit"] }
+        if children.count != count + 1 || low.count != count || nextLetters.count != entries {
+            return ["the trie's arrays do not fit"]
+        }
         var places = [root]
         while let place = places.popLast() {
             let siblings = children(of: place.node)
@@ -72,8 +74,10 @@ extension RunTrie {
                 continue
             }
             for child in siblings {
-                let range = Int(low[child])..<Swift.max(
-                    Int(low[child]), high(of: child, before: siblings.upperBound, in: place.high))
+                let range =
+                    Int(
+                        low[child])..<Swift.max(
+                        Int(low[child]), high(of: child, before: siblings.upperBound, in: place.high))
                 if range.isEmpty || range.lowerBound < place.low || range.upperBound > place.high {
                     broken.append("trie node \(child) is empty or reaches beyond its parent")
                 }

@@ -87,7 +87,9 @@ struct RunTable: Sendable {
     /// The entries that are the query and a whole field, nothing more: the exact matches. O(length · children + log namesakes).
     func exactRange(of query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
         let (place, letters) = descend(query)
-        if letters == query.count, !trie.isLeaf(place.node) { return exactPart(of: trie.ended(at: place), query: query) }
+        if letters == query.count, !trie.isLeaf(place.node) {
+            return exactPart(of: trie.ended(at: place), query: query)
+        }
         return exactPart(of: range(of: query, within: place.range), query: query)
     }
 
