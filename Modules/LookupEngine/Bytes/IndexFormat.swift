@@ -53,6 +53,8 @@ enum SectionTag: UInt32, CaseIterable {
     case suffixRecords
     case suffixOrdinals
     case nextLetters
+    case longRecords
+    case longBitmaps
 }
 
 /// Why a block of bytes is no index of this version. The cure is always the same: build it again from the records.

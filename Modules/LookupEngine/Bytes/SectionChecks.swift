@@ -23,7 +23,7 @@ extension SectionTag {
         case .runRecords, .runOccurrences, .runMinima, .trieLetters, .trieChildren, .trieLow, .nextLetters: .runs
         case .suffixWords, .suffixOffsets, .suffixBest, .suffixMinima, .suffixRecords, .suffixOrdinals: .suffixes
         case .postingOffsets, .postings: .postings
-        case .startBitmaps: .starts
+        case .startBitmaps, .longRecords, .longBitmaps: .starts
         case .recordsByID: .identifiers
         }
     }

@@ -104,7 +104,9 @@ struct TierSearch {
     // MARK: - Initials, words
 
     private mutating func splits(inOrder: Bool) throws(LookupCancelled) {
-        guard let starts = lane.starts, query.bytes.count > 1 else { return }
+        guard let starts = lane.starts, let long = lane.long, let runs = lane.runs, query.bytes.count > 1 else {
+            return
+        }
         let known = memory[splits: parts[0], tier.query]
         let alignment = known?.alignment ?? SplitAlignment(lane: lane, query: query)
         if !inOrder, let leftOver = known?.leftOver {
@@ -116,7 +118,7 @@ struct TierSearch {
             }
             return
         }
-        let candidates = SplitCandidates(lane, starts, query: query, bounds: bounds)
+        let candidates = SplitCandidates(starts, long, runs, query: query, records: bounds.upperBound)
         var outOfOrder: [UInt32] = []
         let isComplete = try candidates.forEach(upTo: bounds.upperBound, poll) { record in
             if self.seen.contains(record) { return true }

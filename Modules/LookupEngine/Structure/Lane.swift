@@ -7,8 +7,10 @@ public struct LaneOptions: OptionSet, Sendable, Hashable {
 
     /// Exact and prefix search: a ``RunTable`` with its ``RunTrie``.
     public static let runs = LaneOptions(rawValue: 1)
-    /// Initials and words in any order: ``StartBitmaps``.
+    /// Initials and words in any order: ``StartBitmaps`` and ``LongRecords``. Needs ``runs``.
     public static let starts = LaneOptions(rawValue: 2)
+    /// Typed words in any order across lanes, but no initials: the ``StartBitmaps`` alone, in place of ``starts``.
+    public static let typedWords = LaneOptions(rawValue: 32)
     /// Search inside words: a ``SuffixTable``.
     public static let infix = LaneOptions(rawValue: 4)
     /// Search inside words that few records share, such as numbers: a ``RecordSuffixTable``, in place of ``infix``. Typed gaps are not
@@ -27,6 +29,7 @@ final class Lane: Sendable {
     let forward: ForwardTable
     let runs: RunTable?
     let starts: StartBitmaps?
+    let long: LongRecords?
     let suffixes: SuffixTable?
     let recordSuffixes: RecordSuffixTable?
 
@@ -59,7 +62,13 @@ final class Lane: Sendable {
             runs = nil
         }
         starts =
-            options.contains(.starts) ? StartBitmaps(words: try directory.view(.startBitmaps, lane: lane)) : nil
+            options.isDisjoint(with: [.starts, .typedWords])
+            ? nil : StartBitmaps(words: try directory.view(.startBitmaps, lane: lane))
+        long =
+            options.contains(.starts)
+            ? LongRecords(
+                records: try directory.view(.longRecords, lane: lane),
+                words: try directory.view(.longBitmaps, lane: lane)) : nil
         if options.contains(.infix) && !options.contains(.infixByRecord) {
             let best: View<UInt32> = try directory.view(.suffixBest, lane: lane)
             suffixes = SuffixTable(

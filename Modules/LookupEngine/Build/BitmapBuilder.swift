@@ -1,0 +1,72 @@
+/// Makes ``StartBitmaps`` and ``LongRecords`` of a lane. O(occurrences).
+struct BitmapBuilder {
+    let source: LaneSource
+
+    private var recordCount: Int { source.forwardOffsets.count - 1 }
+
+    private static func blocks(_ records: Int) -> Int {
+        (records + StartBitmaps.blockRecords - 1) / StartBitmaps.blockRecords
+    }
+
+    func startBitmaps() -> [UInt64] {
+        var bitmaps = Array(
+            repeating: UInt64(0), count: BitmapBuilder.blocks(recordCount) * StartBitmaps.blockStride)
+        for record in 0..<recordCount {
+            set(record, as: record, StartBitmaps.blockStride, &bitmaps) { letters, body in
+                body(StartBitmaps.single(letters[letters.startIndex]))
+                if letters.count > 1 { body(StartBitmaps.row(of: letters)) }
+            }
+        }
+        return bitmaps
+    }
+
+    func longRecords() -> (records: [UInt32], bitmaps: [UInt64]) {
+        let records = (0..<recordCount).filter { longestField($0) > 2 }
+        var bitmaps = Array(
+            repeating: UInt64(0), count: BitmapBuilder.blocks(records.count) * LongRecords.blockStride)
+        for (number, record) in records.enumerated() {
+            set(record, as: number, LongRecords.blockStride, &bitmaps) { letters, body in
+                let first = letters.startIndex
+                body(StartBitmaps.single(letters[first]))
+                if letters.count > 1 { body(StartBitmaps.row(of: letters)) }
+                if letters.count > 2 {
+                    body(LongRecords.triple(letters[first], letters[first + 1], letters[first + 2]))
+                }
+            }
+            let words = longestField(record)
+            for (least, row) in [(4, LongRecords.fourWords), (5, LongRecords.fiveWords)] where words >= least {
+                setBit(number, row, LongRecords.blockStride, &bitmaps)
+            }
+        }
+        return (records.map { UInt32($0) }, bitmaps)
+    }
+
+    /// How many words the longest field of a record has.
+    private func longestField(_ record: Int) -> Int {
+        var (longest, words) = (0, 0)
+        for occurrence in source.occurrences[source.range(of: record)] {
+            if occurrence & ForwardTable.fieldStart != 0 { words = 0 }
+            if occurrence & ForwardTable.otherSpelling == 0 { words += 1 }
+            longest = Swift.max(longest, words)
+        }
+        return longest
+    }
+
+    private func set(
+        _ record: Int, as number: Int, _ stride: Int, _ bitmaps: inout [UInt64],
+        rows: (ArraySlice<UInt8>, (Int) -> Void) -> Void
+    ) {
+        for occurrence in source.occurrences[source.range(of: record)] {
+            let letters = source.bytes(of: Int(occurrence & ForwardTable.wordMask))
+            if letters.isEmpty { continue }
+            rows(letters) { setBit(number, $0, stride, &bitmaps) }
+        }
+    }
+
+    @inline(__always)
+    private func setBit(_ number: Int, _ row: Int, _ stride: Int, _ bitmaps: inout [UInt64]) {
+        let base = number / StartBitmaps.blockRecords * stride
+        let word = (number % StartBitmaps.blockRecords) / 64
+        bitmaps[base + row * StartBitmaps.blockWords + word] |= 1 << UInt64(number % 64)
+    }
+}

@@ -1,0 +1,31 @@
+/// The records with a field of three or more words, numbered among themselves, and how their words begin.
+///
+/// A name of two words can be split in two and no more. What can be split in three is rarer, and costs more to find, so it is
+/// kept apart: for each such record a bit for each first letter, each pair and each triple of first letters (hashed), and for a
+/// field of at least four and five words. Block by block as in ``StartBitmaps``; 52 bytes and 2 bits, and four for its number.
+struct LongRecords: Sendable {
+    static let triples = 256
+    static let rows = StartBitmaps.rows + triples + 2
+    static let blockStride = rows * StartBitmaps.blockWords
+    /// The rows of the records with a field of at least four and five words.
+    static let fourWords = rows - 2
+    static let fiveWords = rows - 1
+
+    /// The records, ascending.
+    let records: View<UInt32>
+    let words: View<UInt64>
+
+    var blockCount: Int { words.count / LongRecords.blockStride }
+
+    @inline(__always)
+    static func triple(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Int {
+        let letters = UInt32(first) << 16 | UInt32(second) << 8 | UInt32(third)
+        return StartBitmaps.rows + Int((letters &* 0x9E37_79B1) >> 24)
+    }
+
+    @inline(__always)
+    func load(_ row: Int, block: Int) -> SIMD8<UInt64> {
+        let place = words.base + block * LongRecords.blockStride + row * StartBitmaps.blockWords
+        return UnsafeRawPointer(place).loadUnaligned(as: SIMD8<UInt64>.self)
+    }
+}
