@@ -25,7 +25,7 @@ struct RowCollector {
 
     /// Adds rows for what `find` gives, asking for more while there are more and some of these were shown already.
     mutating func fill(_ stage: Int, _ find: (_ wanted: Int) throws -> Found) throws {
-        var wanted = limit == 0 ? 0 : limit + 6
+        var wanted = limit == 0 ? 0 : limit * 2 + 8
         while !isFull {
             let found = try find(wanted)
             // What comes below the floor waits until it is known that nothing better is missing.

@@ -20,7 +20,8 @@ struct BitmapBuilder {
         return bitmaps
     }
 
-    func longRecords() -> (records: [UInt32], bitmaps: [UInt64]) {
+    /// The sections of ``LongRecords``.
+    func longRecords() -> (records: [UInt32], members: [UInt64], ranks: [UInt32], bitmaps: [UInt64]) {
         let records = (0..<recordCount).filter { longestField($0) > 2 }
         var bitmaps = Array(
             repeating: UInt64(0), count: BitmapBuilder.blocks(records.count) * LongRecords.blockStride)
@@ -38,7 +39,15 @@ struct BitmapBuilder {
                 setBit(number, row, LongRecords.blockStride, &bitmaps)
             }
         }
-        return (records.map { UInt32($0) }, bitmaps)
+        var members = Array(repeating: UInt64(0), count: (recordCount + 63) / 64)
+        for record in records { members[record >> 6] |= 1 << UInt64(record & 63) }
+        var ranks: [UInt32] = []
+        var before = 0
+        for group in members {
+            ranks.append(UInt32(before))
+            before += group.nonzeroBitCount
+        }
+        return (records.map { UInt32($0) }, members, ranks, bitmaps)
     }
 
     /// How many words the longest field of a record has.

@@ -98,6 +98,8 @@ final class LaneBuilder {
         if options.contains(.starts) {
             let long = bitmaps.longRecords()
             writer.add(.longRecords, lane: lane, long.records)
+            writer.add(.longMembers, lane: lane, long.members)
+            writer.add(.longRanks, lane: lane, long.ranks)
             writer.add(.longBitmaps, lane: lane, long.bitmaps)
         }
         var hasInfix = Array(repeating: false, count: wordCount)

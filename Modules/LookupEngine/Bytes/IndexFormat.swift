@@ -54,6 +54,8 @@ enum SectionTag: UInt32, CaseIterable {
     case suffixOrdinals
     case nextLetters
     case longRecords
+    case longMembers
+    case longRanks
     case longBitmaps
 }
 

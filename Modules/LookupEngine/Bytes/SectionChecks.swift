@@ -23,7 +23,7 @@ extension SectionTag {
         case .runRecords, .runOccurrences, .runMinima, .trieLetters, .trieChildren, .trieLow, .nextLetters: .runs
         case .suffixWords, .suffixOffsets, .suffixBest, .suffixMinima, .suffixRecords, .suffixOrdinals: .suffixes
         case .postingOffsets, .postings: .postings
-        case .startBitmaps, .longRecords, .longBitmaps: .starts
+        case .startBitmaps, .longRecords, .longMembers, .longRanks, .longBitmaps: .starts
         case .recordsByID: .identifiers
         }
     }

@@ -30,4 +30,10 @@ struct QueryBeginnings {
     /// The runs that begin with so many letters of the query from `start` on, and perhaps a few more.
     @inline(__always)
     func range(_ start: Int, _ length: Int) -> Range<Int> { ranges[start][Swift.min(length, ranges[start].count) - 1] }
+
+    /// How many letters of the query from `start` on a run begins with, or at least may, for below a leaf that is not known.
+    func longest(_ start: Int, atMost most: Int) -> Int {
+        guard let last = ranges[start].last, last.isEmpty else { return most }
+        return Swift.min(ranges[start].count - 1, most)
+    }
 }

@@ -9,8 +9,9 @@ struct SplitCandidates {
     init(_ starts: StartBitmaps, _ long: LongRecords, _ runs: RunTable, query: EncodedQuery, records: Int) {
         self.long = long
         recordCount = records
-        pairs = PairCandidates(starts, QueryBeginnings(runs, query: query), query: query, records: records)
-        filter = SplitFilter(long, query: query)
+        let beginnings = QueryBeginnings(runs, query: query)
+        pairs = PairCandidates(starts, beginnings, query: query, records: records)
+        filter = SplitFilter(long, beginnings, query: query)
     }
 
     /// Calls `body` with each candidate until it returns false; tells whether all were seen.

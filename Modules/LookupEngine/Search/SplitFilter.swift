@@ -1,55 +1,69 @@
 /// Tells which of 512 long records may be split as a query asks, from bitmaps of how their words begin.
 ///
-/// Let S(i) be the records whose words could take the query from byte i on. With B1, B2 and B3 the bitmaps of one, two and three first
-/// letters,
+/// Let S(i) be the records whose words could take the query from byte i on, and B(i, l) those with a word that begins with the l bytes
+/// from i on. Then
 ///
-///     S(end) = all,   S(i) = B1(i) & S(i + 1)  |  B2(i) & S(i + 2)  |  B3(i) & (S(i + 3) | S(i + 4) | … | S(end of the typed word))
+///     S(end) = all,   S(i) = B(i, 1) & S(i + 1)  |  B(i, 2) & S(i + 2)  |  …  |  B(i, longest(i)) & S(i + longest(i))
 ///
-/// so all splits (there are 2^(n-1)) cost n steps for a block of records. The order of the words plays no part, so
-/// the same pass serves initials and words in any order; what it lets through is checked with ``SplitAlignment``.
+/// where longest(i) is how many letters from i on any run begins with, at most up to the end of the typed word. So all splits (there are
+/// 2^(n-1)) cost n²/2 steps for a block of records. Bitmaps of one, two and three letters are those of ``LongRecords``. Of longer
+/// beginnings two are made for the search (``LongBeginnings``); each bitmap stands for all lengths up to the next one. The order of the
+/// words plays no part, so the same pass serves initials and words in any order; what it lets through is checked with ``SplitAlignment``.
 ///
 /// A record with few words in its fields cannot take many pieces. With S(i, p) for at most p pieces, made of S(·, p - 1) in the same way,
 /// a second pass keeps of the records with three words those in S(0, 3), of those with four those in S(0, 4); it costs four times as much,
 /// and is only run where the first leaves anything.
 final class SplitFilter {
-    private static let levels = 3
+    private static let levels = 5
 
     private let long: LongRecords
     private let count: Int
-    /// For each letter the rows of its bitmaps: of one, two and three letters.
+    private let beginnings: LongBeginnings
+    /// For each letter the rows of its bitmaps of one, two and three letters.
     private let rows: UnsafeMutablePointer<Int>
-    private let wordEnds: UnsafeMutablePointer<Int>
-    /// Bitmaps of the block under way: three for each letter, then the S(i, p) of two values of p.
+    /// For each letter up to which length each of its five bitmaps counts, from that of the one before.
+    private let bounds: UnsafeMutablePointer<Int>
+    /// Bitmaps of the block under way: five for each letter, then the S(i, p) of two values of p.
     private let memory: UnsafeMutablePointer<SIMD8<UInt64>>
 
-    init(_ long: LongRecords, query: EncodedQuery) {
+    init(_ long: LongRecords, _ beginnings: QueryBeginnings, query: EncodedQuery) {
         self.long = long
+        self.beginnings = LongBeginnings(beginnings, query: query, long)
         let bytes = query.bytes
         count = bytes.count
-        rows = .allocate(capacity: SplitFilter.levels * (count + 1))
-        wordEnds = .allocate(capacity: count + 1)
+        rows = .allocate(capacity: 3 * (count + 1))
+        bounds = .allocate(capacity: SplitFilter.levels * (count + 1))
         memory = .allocate(capacity: (SplitFilter.levels + 2) * (count + 1))
         for position in 0..<count {
             let end = query.wordEnds[position]
-            wordEnds[position] = end
-            let row = rows + SplitFilter.levels * position
+            let row = rows + 3 * position
             row[0] = StartBitmaps.single(bytes[position])
             row[1] = position + 1 < end ? StartBitmaps.pair(bytes[position], bytes[position + 1]) : row[0]
             row[2] =
                 position + 2 < end
                 ? LongRecords.triple(bytes[position], bytes[position + 1], bytes[position + 2]) : row[1]
+            let longest = beginnings.longest(position, atMost: end - position)
+            let lengths = self.beginnings.lengths[position]
+            for (level, bound) in [1, 2, lengths.first - 1, lengths.second - 1, longest].enumerated() {
+                bounds[SplitFilter.levels * position + level] = Swift.min(bound, longest)
+            }
         }
     }
 
     deinit {
         rows.deallocate()
-        wordEnds.deallocate()
+        bounds.deallocate()
         memory.deallocate()
     }
 
     /// A bit for each record of the block that may match. O(letters²).
     func candidates(in block: Int) -> SIMD8<UInt64> {
-        for number in 0..<SplitFilter.levels * count { memory[number] = long.load(rows[number], block: block) }
+        for position in 0..<count {
+            let masks = memory + SplitFilter.levels * position
+            for level in 0..<3 { masks[level] = long.load(rows[3 * position + level], block: block) }
+            masks[3] = beginnings.load(2 * position, block: block)
+            masks[4] = beginnings.load(2 * position + 1, block: block)
+        }
         var fewer = memory + SplitFilter.levels * (count + 1)
         var next = fewer + (count + 1)
         fewer[count] = SIMD8(repeating: .max)
@@ -76,17 +90,16 @@ final class SplitFilter {
         var position = count - 1
         while position >= 0 {
             let masks = memory + SplitFilter.levels * position
-            let end = wordEnds[position]
-            var result = masks[0] & fewer[position + 1]
-            if position + 2 <= end { result |= masks[1] & fewer[position + 2] }
-            if position + 3 <= end {
-                var rest = fewer[position + 3]
-                var after = position + 4
-                while after <= end {
-                    rest |= fewer[after]
-                    after += 1
-                }
-                result |= masks[2] & rest
+            let bounds = bounds + SplitFilter.levels * position
+            var result = SIMD8<UInt64>.zero
+            var length = 1
+            for level in 0..<SplitFilter.levels where length <= bounds[level] {
+                var rest = SIMD8<UInt64>.zero
+                repeat {
+                    rest |= fewer[position + length]
+                    length += 1
+                } while length <= bounds[level]
+                result |= masks[level] & rest
             }
             next[position] = result
             position -= 1

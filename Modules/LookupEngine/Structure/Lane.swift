@@ -68,6 +68,8 @@ final class Lane: Sendable {
             options.contains(.starts)
             ? LongRecords(
                 records: try directory.view(.longRecords, lane: lane),
+                members: try directory.view(.longMembers, lane: lane),
+                ranks: try directory.view(.longRanks, lane: lane),
                 words: try directory.view(.longBitmaps, lane: lane)) : nil
         if options.contains(.infix) && !options.contains(.infixByRecord) {
             let best: View<UInt32> = try directory.view(.suffixBest, lane: lane)

@@ -2,7 +2,8 @@
 ///
 /// A name of two words can be split in two and no more. What can be split in three is rarer, and costs more to find, so it is
 /// kept apart: for each such record a bit for each first letter, each pair and each triple of first letters (hashed), and for a
-/// field of at least four and five words. Block by block as in ``StartBitmaps``; 52 bytes and 2 bits, and four for its number.
+/// field of at least four and five words. Block by block as in ``StartBitmaps``; 52 bytes and 2 bits, and four for its number; for every
+/// record a bit and half a bit to find its number by.
 struct LongRecords: Sendable {
     static let triples = 256
     static let rows = StartBitmaps.rows + triples + 2
@@ -13,9 +14,20 @@ struct LongRecords: Sendable {
 
     /// The records, ascending.
     let records: View<UInt32>
+    /// A bit for each record of the lane, and how many are long before each 64 of them.
+    let members: View<UInt64>
+    let ranks: View<UInt32>
     let words: View<UInt64>
 
     var blockCount: Int { words.count / LongRecords.blockStride }
+
+    /// The number of a record among the long ones, if it is one.
+    @inline(__always)
+    func number(of record: Int) -> Int? {
+        let group = members[record >> 6]
+        let bit = UInt64(1) << UInt64(record & 63)
+        return group & bit == 0 ? nil : Int(ranks[record >> 6]) + (group & (bit - 1)).nonzeroBitCount
+    }
 
     @inline(__always)
     static func triple(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Int {
