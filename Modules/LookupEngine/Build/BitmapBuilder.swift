@@ -12,10 +12,7 @@ struct BitmapBuilder {
         var bitmaps = Array(
             repeating: UInt64(0), count: BitmapBuilder.blocks(recordCount) * StartBitmaps.blockStride)
         for record in 0..<recordCount {
-            set(record, as: record, StartBitmaps.blockStride, &bitmaps) { letters, body in
-                body(StartBitmaps.single(letters[letters.startIndex]))
-                if letters.count > 1 { body(StartBitmaps.row(of: letters)) }
-            }
+            set(record, as: record, StartBitmaps.blockStride, &bitmaps)
         }
         return bitmaps
     }
@@ -26,14 +23,7 @@ struct BitmapBuilder {
         var bitmaps = Array(
             repeating: UInt64(0), count: BitmapBuilder.blocks(records.count) * LongRecords.blockStride)
         for (number, record) in records.enumerated() {
-            set(record, as: number, LongRecords.blockStride, &bitmaps) { letters, body in
-                let first = letters.startIndex
-                body(StartBitmaps.single(letters[first]))
-                if letters.count > 1 { body(StartBitmaps.row(of: letters)) }
-                if letters.count > 2 {
-                    body(LongRecords.triple(letters[first], letters[first + 1], letters[first + 2]))
-                }
-            }
+            set(record, as: number, LongRecords.blockStride, &bitmaps)
             let words = longestField(record)
             for (least, row) in [(4, LongRecords.fourWords), (5, LongRecords.fiveWords)] where words >= least {
                 setBit(number, row, LongRecords.blockStride, &bitmaps)
@@ -61,14 +51,13 @@ struct BitmapBuilder {
         return longest
     }
 
-    private func set(
-        _ record: Int, as number: Int, _ stride: Int, _ bitmaps: inout [UInt64],
-        rows: (ArraySlice<UInt8>, (Int) -> Void) -> Void
-    ) {
+    /// Sets the bits of how the words of a record begin.
+    private func set(_ record: Int, as number: Int, _ stride: Int, _ bitmaps: inout [UInt64]) {
         for occurrence in source.occurrences[source.range(of: record)] {
             let letters = source.bytes(of: Int(occurrence & ForwardTable.wordMask))
             if letters.isEmpty { continue }
-            rows(letters) { setBit(number, $0, stride, &bitmaps) }
+            setBit(number, StartBitmaps.row(of: letters.prefix(1)), stride, &bitmaps)
+            if letters.count > 1 { setBit(number, StartBitmaps.row(of: letters), stride, &bitmaps) }
         }
     }
 

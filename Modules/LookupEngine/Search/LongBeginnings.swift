@@ -7,11 +7,11 @@ final class LongBeginnings {
 
     /// A beginning is worth a bitmap if it has at most so many entries, and a second one if the first has so many that it lets much
     /// through, and it has this share of them.
-    static let mostEntries = 2048
+    static let mostEntries = 4096
     static let fewestForSecond = 128
-    static let worthwhileShare = 4
+    static let worthwhileShare = 6
     /// Shorter ones have bitmaps in the index.
-    static let shortest = 4
+    static let shortest = 3
 
     private(set) var lengths: [Lengths] = []
     /// Which bitmap each letter's are, by number; -1 for none, which is never asked.

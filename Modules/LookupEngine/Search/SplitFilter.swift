@@ -6,7 +6,7 @@
 ///     S(end) = all,   S(i) = B(i, 1) & S(i + 1)  |  B(i, 2) & S(i + 2)  |  …  |  B(i, longest(i)) & S(i + longest(i))
 ///
 /// where longest(i) is how many letters from i on any run begins with, at most up to the end of the typed word. So all splits (there are
-/// 2^(n-1)) cost n²/2 steps for a block of records. Bitmaps of one, two and three letters are those of ``LongRecords``. Of longer
+/// 2^(n-1)) cost n²/2 steps for a block of records. Bitmaps of one and two letters are those of ``LongRecords``. Of longer
 /// beginnings two are made for the search (``LongBeginnings``); each bitmap stands for all lengths up to the next one. The order of the
 /// words plays no part, so the same pass serves initials and words in any order; what it lets through is checked with ``SplitAlignment``.
 ///
@@ -14,16 +14,16 @@
 /// a second pass keeps of the records with three words those in S(0, 3), of those with four those in S(0, 4); it costs four times as much,
 /// and is only run where the first leaves anything.
 final class SplitFilter {
-    private static let levels = 5
+    private static let levels = 4
 
     private let long: LongRecords
     private let count: Int
     private let beginnings: LongBeginnings
-    /// For each letter the rows of its bitmaps of one, two and three letters.
+    /// For each letter the rows of its bitmaps of one and two letters.
     private let rows: UnsafeMutablePointer<Int>
-    /// For each letter up to which length each of its five bitmaps counts, from that of the one before.
+    /// For each letter up to which length each of its four bitmaps counts, from that of the one before.
     private let bounds: UnsafeMutablePointer<Int>
-    /// Bitmaps of the block under way: five for each letter, then the S(i, p) of two values of p.
+    /// Bitmaps of the block under way: four for each letter, then the S(i, p) of two values of p.
     private let memory: UnsafeMutablePointer<SIMD8<UInt64>>
 
     init(_ long: LongRecords, _ beginnings: QueryBeginnings, query: EncodedQuery) {
@@ -31,20 +31,17 @@ final class SplitFilter {
         self.beginnings = LongBeginnings(beginnings, query: query, long)
         let bytes = query.bytes
         count = bytes.count
-        rows = .allocate(capacity: 3 * (count + 1))
+        rows = .allocate(capacity: 2 * (count + 1))
         bounds = .allocate(capacity: SplitFilter.levels * (count + 1))
         memory = .allocate(capacity: (SplitFilter.levels + 2) * (count + 1))
         for position in 0..<count {
             let end = query.wordEnds[position]
-            let row = rows + 3 * position
+            let row = rows + 2 * position
             row[0] = StartBitmaps.single(bytes[position])
             row[1] = position + 1 < end ? StartBitmaps.pair(bytes[position], bytes[position + 1]) : row[0]
-            row[2] =
-                position + 2 < end
-                ? LongRecords.triple(bytes[position], bytes[position + 1], bytes[position + 2]) : row[1]
             let longest = beginnings.longest(position, atMost: end - position)
             let lengths = self.beginnings.lengths[position]
-            for (level, bound) in [1, 2, lengths.first - 1, lengths.second - 1, longest].enumerated() {
+            for (level, bound) in [1, lengths.first - 1, lengths.second - 1, longest].enumerated() {
                 bounds[SplitFilter.levels * position + level] = Swift.min(bound, longest)
             }
         }
@@ -60,9 +57,10 @@ final class SplitFilter {
     func candidates(in block: Int) -> SIMD8<UInt64> {
         for position in 0..<count {
             let masks = memory + SplitFilter.levels * position
-            for level in 0..<3 { masks[level] = long.load(rows[3 * position + level], block: block) }
-            masks[3] = beginnings.load(2 * position, block: block)
-            masks[4] = beginnings.load(2 * position + 1, block: block)
+            masks[0] = long.load(rows[2 * position], block: block)
+            masks[1] = long.load(rows[2 * position + 1], block: block)
+            masks[2] = beginnings.load(2 * position, block: block)
+            masks[3] = beginnings.load(2 * position + 1, block: block)
         }
         var fewer = memory + SplitFilter.levels * (count + 1)
         var next = fewer + (count + 1)

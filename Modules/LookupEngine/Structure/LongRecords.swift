@@ -1,12 +1,10 @@
 /// The records with a field of three or more words, numbered among themselves, and how their words begin.
 ///
 /// A name of two words can be split in two and no more. What can be split in three is rarer, and costs more to find, so it is
-/// kept apart: for each such record a bit for each first letter, each pair and each triple of first letters (hashed), and for a
-/// field of at least four and five words. Block by block as in ``StartBitmaps``; 52 bytes and 2 bits, and four for its number; for every
-/// record a bit and half a bit to find its number by.
+/// kept apart: such records have the rows of ``StartBitmaps`` once more, side by side, and a bit for a field of at least four and of
+/// five words. 20 bytes and 2 bits a long record, and four bytes for its number; for every record a bit and a half to find that by.
 struct LongRecords: Sendable {
-    static let triples = 256
-    static let rows = StartBitmaps.rows + triples + 2
+    static let rows = StartBitmaps.rows + 2
     static let blockStride = rows * StartBitmaps.blockWords
     /// The rows of the records with a field of at least four and five words.
     static let fourWords = rows - 2
@@ -27,12 +25,6 @@ struct LongRecords: Sendable {
         let group = members[record >> 6]
         let bit = UInt64(1) << UInt64(record & 63)
         return group & bit == 0 ? nil : Int(ranks[record >> 6]) + (group & (bit - 1)).nonzeroBitCount
-    }
-
-    @inline(__always)
-    static func triple(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Int {
-        let letters = UInt32(first) << 16 | UInt32(second) << 8 | UInt32(third)
-        return StartBitmaps.rows + Int((letters &* 0x9E37_79B1) >> 24)
     }
 
     @inline(__always)
