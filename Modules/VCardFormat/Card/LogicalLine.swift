@@ -19,7 +19,7 @@ struct LogicalLine {
 
     /// Takes off a byte order mark, as each file has one where several were joined.
     mutating func dropByteOrderMark() {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+        if bytes.first == 0xEF, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     }
 
     /// Takes off zero bytes: no text has them, and a database ends a text there.
@@ -43,6 +43,11 @@ struct LogicalLine {
 
     /// Whether this is BEGIN:VCARD (or END:VCARD), in any case, with blanks.
     func isDelimiter(_ keyword: String) -> Bool {
+        if bytes.count == keyword.utf8.count + 6, bytes.starts(with: keyword.utf8),
+            bytes[keyword.utf8.count...].elementsEqual(":VCARD".utf8)
+        {
+            return true
+        }
         guard bytes.count < 64, let text = String(validating: bytes, as: UTF8.self) else { return false }
         let parts = text.uppercased().split(separator: ":", maxSplits: 1).map { String($0).trimmedOfSpaces }
         return parts == [keyword, "VCARD"]
@@ -116,6 +121,11 @@ extension LogicalLine {
     ///
     /// - Throws: ``MalformedInput`` if there is no name or colon, or if the value is not in its encoding.
     func property(isVersion21: Bool) throws -> VCardProperty {
+        try plainProperty(isVersion21: isVersion21) ?? carefulProperty(isVersion21: isVersion21)
+    }
+
+    /// The same for a line that may have anything in it.
+    func carefulProperty(isVersion21: Bool) throws -> VCardProperty {
         guard let colon = endOfHead else {
             throw fault(at: 0, "a property was expected: this line has no colon")
         }
