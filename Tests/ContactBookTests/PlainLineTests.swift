@@ -13,7 +13,8 @@ struct PlainLineTests {
 
     private static func described(_ property: VCardProperty) -> String {
         let parameters = property.parameters.map { "\($0.name)=\($0.values)" }
-        return "\(property.group)|\(property.name)|\(parameters)|\(property.value)|\(property.isVersion21)|\(property.line)"
+        return
+            "\(property.group)|\(property.name)|\(parameters)|\(property.value)|\(property.isVersion21)|\(property.line)"
     }
 
     @Test(
@@ -43,7 +44,8 @@ struct PlainLineTests {
     func random() {
         let pieces = [
             "FN", "tel", "N", ";", ";", ":", ":", ".", ",", "=", "TYPE", "type=CELL", "B", "base64", "ENCODING=B",
-            "encoding=QUOTED-PRINTABLE", "CHARSET=latin1", "X-CUSTOM(", ")", "\"", "^n", "^", " ", "\t", "-", "_", "/", "+",
+            "encoding=QUOTED-PRINTABLE", "CHARSET=latin1", "X-CUSTOM(", ")", "\"", "^n", "^", " ", "\t", "-", "_", "/",
+            "+",
             "item1.", "=C3=BC", "ü", "\u{301}", "İ", "😀", "\r\n", "\u{0}", "8BIT", "PREF=1", "a", "Z9",
         ].map { Array($0.utf8) }
         var random = SplitMix(seed: 11)

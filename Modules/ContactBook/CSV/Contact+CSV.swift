@@ -19,6 +19,7 @@ extension Contact {
         var table = RowInReading(region: region)
         for (field, value) in zip(columns.fields, row.fields) {
             guard let field else { continue }
+            let value = FormulaGuard.unguarded(value)
             let plain = value.trimmedOfSpaces
             // A note may begin and end as it likes.
             if !plain.isEmpty { table.read(field == .note ? value : plain, as: field, into: &self) }

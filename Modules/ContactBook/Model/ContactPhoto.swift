@@ -19,6 +19,25 @@ public struct ContactPhoto: Hashable, Sendable {
         self.data = data
     }
 
+    /// The largest picture that somebody may choose: 16 MiB. In a card it takes a third more, and a book is passed on.
+    public static let largestPicture = 16 << 20
+
+    /// The photograph that the bytes of a file are.
+    ///
+    /// - Throws: ``ContactBookError/notAPicture(reason:)`` if they begin like no kind of picture that is known, or are more than
+    ///   ``largestPicture``.
+    public init(picture data: Data) throws {
+        guard data.count <= ContactPhoto.largestPicture else {
+            throw ContactBookError.notAPicture(
+                reason: "it is larger than \(ContactPhoto.largestPicture >> 20) MiB; make it smaller")
+        }
+        guard ContactPhoto.mediaType(of: data) != nil else {
+            throw ContactBookError.notAPicture(
+                reason: "it is none of JPEG, PNG, GIF, WebP, BMP, TIFF and HEIC; convert it to one of these")
+        }
+        self.init(data)
+    }
+
     /// A photograph whose bytes were not read.
     init(mediaType: String, size: Int) {
         self.mediaType = mediaType

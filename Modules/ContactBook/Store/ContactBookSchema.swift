@@ -89,6 +89,7 @@ extension ContactBook {
                     try ContactRows.takeOutPhotosAndGroups(in: db)
                 }
             ),
+            (name: "6-strangers", migrate: { db in try db.execute(sql: GroupStrangers.schema) }),
         ])
 }
 

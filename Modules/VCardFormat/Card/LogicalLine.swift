@@ -129,10 +129,8 @@ extension LogicalLine {
         guard let colon = endOfHead else {
             throw fault(at: 0, "a property was expected: this line has no colon")
         }
-        guard let head = String(validating: bytes[..<colon], as: UTF8.self) else {
-            throw fault(at: Charset.firstInvalidUTF8(in: bytes[..<colon]) ?? 0, "the name of the property is not UTF-8")
-        }
         var property = VCardProperty(name: "", value: "", isVersion21: isVersion21, line: line)
+        let head = text(bytes[..<colon], of: &property)
         try readHead(head, into: &property)
         property.value = try value(from: colon + 1, of: &property).withoutZeros
         return property
@@ -226,7 +224,7 @@ extension LogicalLine {
     /// The text of the value; takes the parameters that say how it was written off the property.
     private func value(from start: Int, of property: inout VCardProperty) throws -> String {
         let raw = bytes[start...]
-        guard !property.parameters.isEmpty else { return try utf8(raw) }
+        guard !property.parameters.isEmpty else { return text(raw, of: &property) }
         let charset = property.values(of: "CHARSET").first
         let isQuotedPrintable = property.values(of: "ENCODING").contains { $0.uppercased() == "QUOTED-PRINTABLE" }
         if let charset, property.values(of: "ENCODING").isEmpty, LogicalLine.isSilentlyQuotedPrintable(raw),
@@ -248,19 +246,20 @@ extension LogicalLine {
             }
             return text
         }
-        if isQuotedPrintable {
-            guard let text = String(validating: decoded, as: UTF8.self) else {
-                throw fault(at: start, "the quoted-printable value is not UTF-8, and no other character set is named")
-            }
-            return text
+        guard charset == nil else {
+            if let text = String(validating: decoded, as: UTF8.self) { return text }
+            let offset = isQuotedPrintable ? 0 : Charset.firstInvalidUTF8(in: raw) ?? 0
+            throw fault(at: start + offset, "the value is not in the character set UTF-8 that it names")
         }
-        return try utf8(raw)
+        return text(decoded, of: &property)
     }
 
-    private func utf8(_ raw: ArraySlice<UInt8>) throws -> String {
+    /// Bytes that no character set is named for: UTF-8, or else Windows-1252, which old programs write and which has a text for any
+    /// bytes. The property remembers that it was not UTF-8.
+    private func text(_ raw: ArraySlice<UInt8>, of property: inout VCardProperty) -> String {
         if let text = String(validating: raw, as: UTF8.self) { return text }
-        let offset = raw.startIndex + (Charset.firstInvalidUTF8(in: raw) ?? 0)
-        throw fault(at: offset, "the value is not UTF-8, and no other character set is named")
+        property.isAssumedWindows1252 = true
+        return Charset.windows1252(raw)
     }
 
     /// Undoes quoted-printable (RFC 2045, section 6.7); soft breaks are gone already.

@@ -68,7 +68,7 @@ private struct TakingIn {
         self.sync = sync
         self.db = db
         rows = try ContactRows(db)
-        known = KnownContacts(db)
+        known = try KnownContacts(db)
         followed = try FolderRows.followedContacts(in: db)
         now = sync.book.clock()
         for name in names {
