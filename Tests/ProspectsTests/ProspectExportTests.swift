@@ -13,7 +13,8 @@ struct ProspectExportTests {
             Prospect(
                 name: "José; Ñ", email: "jose@example.org", phone: "020 7946 0123", organization: "A, \"B\"",
                 note: "one\ntwo", met: "Oslo"))
-        let bo = try list.add(Prospect(phone: "+44 20 7946 0124", organization: "=1+1", note: "-2+cmd|' /C calc'!A0")).prospect
+        let bo = try list.add(Prospect(phone: "+44 20 7946 0124", organization: "=1+1", note: "-2+cmd|' /C calc'!A0"))
+            .prospect
         try list.setContacted([bo.id])
         var text = ""
         try list.export(format, filter) { text += $0 }

@@ -139,9 +139,9 @@ extension LogicalLine {
     private func readHead(_ head: String, into property: inout VCardProperty) throws {
         var sections = head.utf8.contains(0x3B) ? LogicalLine.splitUnquoted(head[...], at: ";") : [head[...]]
         let fullName = sections.removeFirst()
-        if let dot = fullName.lastIndex(of: ".") {
+        if let dot = fullName.utf8.lastIndex(of: UInt8(ascii: ".")) {
             property.group = String(fullName[..<dot])
-            property.name = String(fullName[fullName.index(after: dot)...])
+            property.name = String(fullName[fullName.utf8.index(after: dot)...])
         } else {
             property.name = String(fullName)
         }
@@ -159,17 +159,18 @@ extension LogicalLine {
 
     private static func parameter(_ section: Substring) -> VCardProperty.Parameter {
         if let label = androidLabel(section) { return .init(name: "TYPE", values: ["X-" + label]) }
-        guard let equals = section.firstIndex(of: "=") else {
+        // By bytes and scalars: to a Character a sign with an accent behind it is another one.
+        guard let equals = section.utf8.firstIndex(of: UInt8(ascii: "=")) else {
             // Version 2.1: TEL;CELL;VOICE and PHOTO;JPEG;BASE64
-            let word = section.filter { $0 != "\"" }.trimmedOfSpaces
+            let word = withoutQuotes(section).trimmedOfSpaces
             switch word.uppercased() {
             case "QUOTED-PRINTABLE", "BASE64", "8BIT", "7BIT", "B": return .init(name: "ENCODING", values: [word])
             default: return .init(name: "TYPE", values: [word])
             }
         }
-        let name = section[..<equals].filter { $0 != "\"" }.uppercased().trimmedOfSpaces
-        let values = splitUnquoted(section[section.index(after: equals)...], at: ",").map { value in
-            let plain = value.utf8.contains(0x22) ? String(value.filter { $0 != "\"" }) : String(value)
+        let name = withoutQuotes(section[..<equals]).uppercased().trimmedOfSpaces
+        let values = splitUnquoted(section[section.utf8.index(after: equals)...], at: ",").map { value in
+            let plain = withoutQuotes(value)
             return plain.utf8.contains(0x5E) ? withoutCarets(plain) : plain
         }
         return .init(name: name, values: values)
@@ -184,37 +185,43 @@ extension LogicalLine {
         return (try? LogicalLine().quotedPrintable(text[...])).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    private static func splitUnquoted(_ text: Substring, at separator: Character) -> [Substring] {
-        guard text.utf8.contains(0x22) else {
-            return text.split(separator: separator, omittingEmptySubsequences: false)
-        }
+    private static func withoutQuotes(_ text: Substring) -> String {
+        guard text.utf8.contains(0x22) else { return String(text) }
+        return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\"" }))
+    }
+
+    private static func splitUnquoted(_ text: Substring, at separator: Unicode.Scalar) -> [Substring] {
         var isQuoted = false
-        return text.split(omittingEmptySubsequences: false) { character in
-            if character == "\"" { isQuoted.toggle() }
-            return character == separator && !isQuoted
+        let parts = text.unicodeScalars.split(omittingEmptySubsequences: false) { scalar in
+            if scalar == "\"" { isQuoted.toggle() }
+            return scalar == separator && !isQuoted
         }
+        return parts.map { Substring($0) }
     }
 
     /// Undoes the escapes of parameter values (RFC 6868).
     private static func withoutCarets(_ text: String) -> String {
-        var result = ""
+        var result = String.UnicodeScalarView()
         var isEscaped = false
-        for character in text {
+        for scalar in text.unicodeScalars {
             if isEscaped {
                 isEscaped = false
-                switch character {
+                switch scalar {
                 case "n": result.append("\n")
                 case "'": result.append("\"")
                 case "^": result.append("^")
-                default: result += "^" + String(character)
+                default:
+                    result.append("^")
+                    result.append(scalar)
                 }
-            } else if character == "^" {
+            } else if scalar == "^" {
                 isEscaped = true
             } else {
-                result.append(character)
+                result.append(scalar)
             }
         }
-        return isEscaped ? result + "^" : result
+        if isEscaped { result.append("^") }
+        return String(result)
     }
 }
 
