@@ -129,7 +129,7 @@ extension RowInReading {
     private func addPhones(_ text: String, label: String, to contact: inout Contact) {
         for piece in RowInReading.pieces(text) {
             // Spreadsheets guard a number by a quotation mark or an equals sign: '+90…, ="+90…".
-            let plain = String(piece.drop { $0 == "'" }).trimmedOfSpaces
+            let plain = String(piece.drop { $0 == "'" || $0.isWhitespace }).trimmedOfSpaces
             let number = PhoneNumber(plain, region: region)
             guard !number.nationalNumber.isEmpty else { continue }
             contact.phones.append(

@@ -43,7 +43,7 @@ struct KnownContacts {
     /// The contact in the book that is the same person as one of the batch.
     func match(_ index: Int, _ prepared: PreparedContact) -> (key: Int64, contact: Contact)? {
         var keys = index < candidates.count ? candidates[index] : []
-        for fact in KnownContacts.facts(of: prepared) { keys += addedByFact[fact] ?? [] }
+        for fact in prepared.facts { keys += addedByFact[fact] ?? [] }
         for key in keys {
             guard let known = contacts[key] else { continue }
             if prepared.contact.isSamePerson(as: known.contact, nameKey: prepared.nameKey, otherNameKey: known.nameKey)
@@ -57,7 +57,7 @@ struct KnownContacts {
     /// Remembers what the batch has added or changed.
     mutating func remember(_ prepared: PreparedContact, key: Int64) {
         contacts[key] = (prepared.contact, prepared.nameKey)
-        for fact in KnownContacts.facts(of: prepared) {
+        for fact in prepared.facts {
             addedByFact[fact, default: []].append(key, upTo: KnownContacts.mostCandidates)
         }
     }
@@ -88,14 +88,6 @@ struct KnownContacts {
     /// A contact of the book as it is now.
     func contact(_ key: Int64) throws -> Contact? {
         try ContactFetching.contacts([key], in: db)[key]
-    }
-
-    private static func facts(of prepared: PreparedContact) -> [String] {
-        let contact = prepared.contact
-        var facts = contact.phones.map(\.number.identity) + contact.emails.map(\.identity)
-        if !contact.sourceUID.isEmpty { facts.append("uid " + contact.sourceUID) }
-        facts.append("name " + prepared.sortKey)
-        return facts
     }
 }
 

@@ -9,12 +9,18 @@ struct PreparedContact: Sendable {
     let nameKey: NameKey
     let sortKey: String
     let tokens: Data
+    /// What others that are the same person may share with it: numbers, addresses, the identifier of its source, the name.
+    let facts: [String]
 
     init(_ contact: Contact) {
         self.contact = contact
         nameKey = NameKey(contact.fullName)
         sortKey = contact.fullName.isEmpty ? NameKey(contact.displayName).sortText : nameKey.sortText
         tokens = ContactTokens.encoded(contact)
+        var facts = contact.phones.map(\.number.identity) + contact.emails.map(\.identity)
+        if !contact.sourceUID.isEmpty { facts.append("uid " + contact.sourceUID) }
+        facts.append("name " + sortKey)
+        self.facts = facts
     }
 }
 

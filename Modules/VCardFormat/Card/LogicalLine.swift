@@ -168,7 +168,11 @@ extension LogicalLine {
             default: return .init(name: "TYPE", values: [word])
             }
         }
-        let name = withoutQuotes(section[..<equals]).uppercased().trimmedOfSpaces
+        // A stray quotation mark hides separators, which no name has.
+        let name = String(
+            String.UnicodeScalarView(
+                withoutQuotes(section[..<equals]).uppercased().unicodeScalars.filter { $0 != ";" && $0 != ":" })
+        ).trimmedOfSpaces
         let values = splitUnquoted(section[section.utf8.index(after: equals)...], at: ",").map { value in
             let plain = withoutQuotes(value)
             return plain.utf8.contains(0x5E) ? withoutCarets(plain) : plain
