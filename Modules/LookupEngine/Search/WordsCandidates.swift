@@ -69,26 +69,29 @@ struct WordsCandidates {
 
     /// Keeps the records that have a word; tells how many.
     private mutating func intersect(_ word: TypedWordRanges) -> Int {
-        let count = (end + 63) / 64
-        var bits = [UInt64](repeating: 0, count: count)
+        var bits = [UInt64](repeating: 0, count: (end + 63) / 64)
         let end = self.end
+        var left = 0
         bits.withUnsafeMutableBufferPointer { bits in
             for place in word.places {
                 let records = place.runs.records
                 for entry in place.range {
                     let record = Int(records[entry])
-                    if record < end { bits[record >> 6] |= 1 << UInt64(record & 63) }
+                    if record >= end { continue }
+                    let bit = UInt64(1) << UInt64(record & 63)
+                    if bits[record >> 6] & bit == 0 { left += 1 }
+                    bits[record >> 6] |= bit
                 }
             }
-        }
-        var left = 0
-        if let common {
-            for position in 0..<count {
-                bits[position] &= common[position]
-                left += bits[position].nonzeroBitCount
+            guard let common else { return }
+            left = 0
+            common.withUnsafeBufferPointer { common in
+                for position in bits.indices {
+                    let both = bits[position] & common[position]
+                    bits[position] = both
+                    if both != 0 { left += both.nonzeroBitCount }
+                }
             }
-        } else {
-            for position in 0..<count { left += bits[position].nonzeroBitCount }
         }
         common = bits
         return left
@@ -99,14 +102,14 @@ struct WordsCandidates {
         _ poll: CancellationPoll, _ body: (Int) -> Bool
     ) throws(LookupCancelled) -> Bool {
         var poll = poll
-        let filters = parts.compactMap { part in part.lane.starts.map { SplitFilter($0, query: part.query) } }
+        let rows = filtered.map { word in
+            parts.compactMap { part in part.lane.starts.map { ($0, row(of: word, part.query)) } }
+        }
         for position in 0..<(end + 63) / 64 {
             var bits = common.map { $0[position] } ?? .max
             if bits == 0 { continue }
-            for word in filtered where bits != 0 {
-                bits &= filters.reduce(into: 0) {
-                    $0 |= $1.records(ofWord: word, at: position, mayCrossWords: mayCrossWords)
-                }
+            for lanes in rows where bits != 0 {
+                bits &= lanes.reduce(into: 0) { $0 |= $1.0.load($1.1, at: position) }
             }
             try poll.step()
             while bits != 0 {
@@ -118,5 +121,11 @@ struct WordsCandidates {
             }
         }
         return true
+    }
+
+    /// The row of a typed word that is not split; if it may go on in the next word, that of its first letter.
+    private func row(of word: Int, _ query: EncodedQuery) -> Int {
+        let letters = query.words.indices.contains(word) ? query.bytes[query.words[word]] : []
+        return StartBitmaps.row(of: mayCrossWords ? letters.prefix(1) : letters)
     }
 }
