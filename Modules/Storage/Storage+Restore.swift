@@ -97,6 +97,10 @@ extension Storage {
             guard try schema.inspect(db, path: source) != .empty else {
                 throw StorageError.notADatabase(path: source, reason: "it is empty")
             }
+            // SQLite would begin to take its pages over and then no longer read them here.
+            guard try String.fetchOne(db, sql: "PRAGMA encoding") == "UTF-8" else {
+                throw StorageError.damaged(path: source, detail: "its text is not UTF-8")
+            }
             return try TemporaryCopy(of: db, besides: path)
         }
         let copied = try copy.open()
