@@ -28,7 +28,7 @@ def main():
     parser.add_argument("--short", action="store_true", help="each a few times")
     parser.add_argument("--minutes", type=float, help="how long to load the server")
     parser.add_argument("--table", help="append the rows of the table to this file")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     programs = Programs(options.command, options.server, options.terminal, options.short, options.minutes)
     rows = []
     for test in TESTS:
