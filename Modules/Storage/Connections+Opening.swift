@@ -20,9 +20,19 @@ extension Connections {
         case .file: break
         }
         return try StorageError.translating(file.path) {
-            options.readOnly || !file.isWritable
-                ? try openReadOnly(file, schema: schema, options: options)
-                : try openWritable(file, schema: schema, options: options)
+            if options.readOnly || !file.isWritable {
+                return try openReadOnly(file, schema: schema, options: options, because: .readOnly(path: file.path))
+            }
+            do {
+                return try openWritable(file, schema: schema, options: options)
+            } catch let error as DatabaseError {
+                // Writing needs files beside it, for which there may be no room; what is in it can be read all the same.
+                let reason = StorageError(error, path: file.path)
+                guard options.fallsBackToReading, reason.isAboutDisk, !file.hasLog,
+                    let connections = try? openReadOnly(file, schema: schema, options: options, because: reason)
+                else { throw reason }
+                return connections
+            }
         }
     }
 
@@ -50,7 +60,7 @@ extension Connections {
     }
 
     private static func openReadOnly(
-        _ file: DatabaseFile, schema: Schema, options: StorageOptions
+        _ file: DatabaseFile, schema: Schema, options: StorageOptions, because reason: StorageError
     ) throws -> Connections {
         guard access(file.path, R_OK) == 0 else { throw StorageError.permissionDenied(path: file.path) }
         // A read-only connection to a WAL database would leave -wal and -shm files behind, or fail where it may not
@@ -62,7 +72,7 @@ extension Connections {
         let main = try DatabaseQueue(path: path, configuration: settings)
         let state = try main.read { db in try schema.inspect(db, path: file.path) }
         guard schema.isCurrent(state) else { throw StorageError.readOnly(path: file.path) }
-        return Connections(readOnly: main, fileAtRest: fileAtRest)
+        return Connections(readOnly: main, fileAtRest: fileAtRest, because: reason)
     }
 
     /// Switches a file to WAL mode, which it then keeps. Where two processes do it at once, one has to try again.

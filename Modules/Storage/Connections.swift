@@ -11,7 +11,9 @@ final class Connections: Sendable {
     /// accesses that are under way end in peace, and the last of them closes it.
     private let main: Mutex<DatabaseQueue?>
     private let fileAtRest: FileAtRest?
-    let isReadOnly: Bool
+    /// What writing throws; nil if it is possible.
+    let whyReadOnly: StorageError?
+    var isReadOnly: Bool { whyReadOnly != nil }
 
     /// How many accesses the main connection has running or waiting.
     private let mainLoad = Atomic<Int>(0)
@@ -30,16 +32,16 @@ final class Connections: Sendable {
         self.queueKey = queueKey
         self.makeReaders = makeReaders
         fileAtRest = nil
-        isReadOnly = false
+        whyReadOnly = nil
     }
 
     /// Takes over a connection that only reads.
-    init(readOnly main: DatabaseQueue, fileAtRest: FileAtRest?) {
+    init(readOnly main: DatabaseQueue, fileAtRest: FileAtRest?, because reason: StorageError) {
         self.main = Mutex(main)
         self.fileAtRest = fileAtRest
         queueKey = DispatchSpecificKey()
         makeReaders = nil
-        isReadOnly = true
+        whyReadOnly = reason
     }
 
     // MARK: - Access

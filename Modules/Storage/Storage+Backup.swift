@@ -34,7 +34,10 @@ extension Storage {
             let copy = try connections.read { db in try TemporaryCopy(of: db, besides: target, progress: progress) }
             try copy.move(to: target)
         } catch let error as DatabaseError {
-            throw StorageError(error, path: target)
+            let reason = StorageError(error, path: target)
+            // The target is not there before it is made: what cannot be opened is the copy that was to become it.
+            guard case .missing = reason else { throw reason }
+            throw StorageError.cannotOpen(path: target, reason: error.message ?? "no copy could be made")
         }
     }
 

@@ -32,7 +32,10 @@ extension Storage {
 extension IntegrityReport {
     init(checking db: Database) throws {
         do {
-            var problems = try String.fetchAll(db, sql: "PRAGMA integrity_check(100)").filter { $0 != "ok" }
+            // One row may have several lines, under a heading that says which database.
+            var problems = try String.fetchAll(db, sql: "PRAGMA integrity_check(100)")
+                .flatMap { $0.split(separator: "\n").map(String.init) }
+                .filter { $0 != "ok" && !$0.hasPrefix("***") }
             let references = try Row.fetchCursor(db, sql: "PRAGMA foreign_key_check")
             while problems.count < 200, let row = try references.next() {
                 let table: String = row[0] ?? "?"

@@ -16,7 +16,7 @@ extension Storage {
     /// - Throws: ``StorageError/locked(path:)`` if another process is writing, ``StorageError/diskFull(path:)``, and
     ///   others.
     public func optimize() throws(StorageError) -> OptimizeReport {
-        if isReadOnly { throw .readOnly(path: path ?? ":memory:") }
+        if let reason = connections.whyReadOnly { throw reason }
         return try StorageError.translating(path) {
             try connections.withoutTransaction { db in
                 let before = try size(db)

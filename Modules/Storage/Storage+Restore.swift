@@ -20,7 +20,7 @@ extension Storage {
     ///   was.
     public func restore(from source: String) throws(StorageError) {
         guard let path else { throw .failed(code: 0, detail: "a database in memory cannot be restored") }
-        if isReadOnly { throw .readOnly(path: path) }
+        if let reason = connections.whyReadOnly { throw reason }
         let copy = try Storage.verifiedCopy(of: source, for: path, schema: schema)
         try install(copy)
     }
@@ -43,7 +43,7 @@ extension Storage {
         let copy = try verifiedCopy(of: source, for: path, schema: Schema(modules: migrations))
         do throws(StorageError) {
             let storage = try Storage(at: path, migrations: migrations, options: options)
-            if storage.isReadOnly { throw .readOnly(path: path) }
+            if let reason = storage.connections.whyReadOnly { throw reason }
             try storage.install(copy)
             return RestoreReport(setAside: nil)
         } catch {
@@ -96,6 +96,10 @@ extension Storage {
         let copy = try queue.read { db in
             guard try schema.inspect(db, path: source) != .empty else {
                 throw StorageError.notADatabase(path: source, reason: "it is empty")
+            }
+            // SQLite would begin to take its pages over and then no longer read them here.
+            guard try String.fetchOne(db, sql: "PRAGMA encoding") == "UTF-8" else {
+                throw StorageError.damaged(path: source, detail: "its text is not UTF-8")
             }
             return try TemporaryCopy(of: db, besides: path)
         }

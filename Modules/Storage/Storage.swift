@@ -127,7 +127,7 @@ public final class Storage: Sendable {
     ///   writing
     ///   for longer than ``StorageOptions/busyTimeout``; other errors of `body` pass through untouched.
     public func write<T>(_ body: (Database) throws -> T) throws -> T {
-        if isReadOnly { throw StorageError.readOnly(path: path ?? ":memory:") }
+        if let reason = connections.whyReadOnly { throw reason }
         do {
             return try connections.write(body)
         } catch let error as DatabaseError {

@@ -32,6 +32,15 @@ extension StorageError {
         }
     }
 
+    /// Whether the disk is in the way, rather than the file or somebody else.
+    var isAboutDisk: Bool {
+        switch self {
+        // SQLite calls read-only what it could not open for writing, whatever the reason.
+        case .diskFull, .inputOutput, .cannotOpen, .readOnly: true
+        default: false
+        }
+    }
+
     /// Runs `body` and turns what SQLite reports, and anything unforeseen, into a storage error.
     static func translating<T>(_ path: String?, _ body: () throws -> T) throws(StorageError) -> T {
         do {

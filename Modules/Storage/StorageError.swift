@@ -141,6 +141,11 @@ extension StorageError {
 extension StorageError: CustomStringConvertible {
     /// One line: what happened, where, and what to do.
     public var message: String {
+        // What SQLite says may have several, such as the statement that failed.
+        sentence.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+
+    private var sentence: String {
         switch self {
         case .missing(let path): "there is no file \(path); check the name"
         case .notADatabase(let path, let reason): "\(path) is not a database (\(reason)); choose another file"

@@ -11,6 +11,12 @@ public struct StorageOptions: Sendable {
     /// error.
     public var readOnly: Bool
 
+    /// Whether a file that cannot be opened for writing because the disk is full or fails is opened for reading alone; writing then
+    /// throws what stood in the way.
+    ///
+    /// It stays so until the storage is opened again: for programs that do one thing and end.
+    public var fallsBackToReading: Bool
+
     /// How many reads may go on at once while a write or another read is going on.
     ///
     /// The connections are opened when first needed, so this costs a short-lived program nothing.
@@ -19,11 +25,12 @@ public struct StorageOptions: Sendable {
     /// Creates options; those left out are right for a command-line program.
     public init(
         busyTimeout: Duration = .seconds(5), createsIfMissing: Bool = true, readOnly: Bool = false,
-        maximumReaders: Int = 4
+        maximumReaders: Int = 4, fallsBackToReading: Bool = false
     ) {
         self.busyTimeout = busyTimeout
         self.createsIfMissing = createsIfMissing
         self.readOnly = readOnly
         self.maximumReaders = maximumReaders
+        self.fallsBackToReading = fallsBackToReading
     }
 }

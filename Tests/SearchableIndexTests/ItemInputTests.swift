@@ -121,5 +121,6 @@ struct ItemInputTests {
             read += 1
         }
         #expect(read > 0)
+        print("Items read: \(read)")
     }
 }

@@ -127,7 +127,9 @@ struct PlaceTests {
         #expect(!scratch.state(of: "small/people.sqlite").bytes.isEmpty)
     }
 
-    @Test("A disk without any room takes no new database", .enabled(if: canMount, "mounting is not allowed here"))
+    @Test(
+        "A disk without any room takes no new database; one that is there can be read",
+        .enabled(if: canMount, "mounting is not allowed here"))
     func noRoom() throws {
         let folder = scratch.path + "/small"
         mkdir(folder, 0o700)
@@ -136,7 +138,17 @@ struct PlaceTests {
         scratch.write([UInt8](repeating: 1, count: 262_144), to: "small/filler")
         #expect(code { try Storage(at: folder + "/people.sqlite", migrations: [notes]) } == "diskFull")
         unlink(folder + "/filler")
-        try Storage(at: folder + "/people.sqlite", migrations: [notes]).add("now")
+        do { try Storage(at: folder + "/people.sqlite", migrations: [notes]).add("now") }
+        scratch.write([UInt8](repeating: 1, count: 262_144), to: "small/filler")
+        // One that is there can be read, by those who ask for that.
+        #expect(code { try Storage(at: folder + "/people.sqlite", migrations: [notes]) } == "diskFull")
+        let reader = try Storage(
+            at: folder + "/people.sqlite", migrations: [notes], options: StorageOptions(fallsBackToReading: true))
+        #expect(reader.isReadOnly)
+        #expect(try reader.texts() == ["now"])
+        #expect(code { try reader.add("more") } == "diskFull")
+        #expect(code { try reader.optimize() } == "diskFull")
+        #expect(code { try reader.restore(from: folder + "/people.sqlite") } == "diskFull")
     }
 
     @Test("A database that has reached its greatest size is full, too: the same error without a mount")

@@ -53,7 +53,7 @@ final class Session {
             database: try database(),
             region: try region.map { try Surroundings.region($0, from: "--region") } ?? surroundings.region(),
             language: displayLanguage, endsSoon: true,
-            storageOptions: StorageOptions(createsIfMissing: createsDatabase))
+            storageOptions: StorageOptions(createsIfMissing: createsDatabase, fallsBackToReading: true))
         diagnostics.detail(
             "database \(settings.database), region \(settings.region ?? "none"), language \(settings.language)")
         let switchboard = Switchboard(settings)

@@ -1,0 +1,124 @@
+import BadgePictures
+import Foundation
+import Testing
+
+@testable import Badges
+
+/// Damages payloads and pictures of badges. Whatever they are then: they are understood or refused with a reason, and what is
+/// understood says the same when it is written as a card and read back.
+@Suite("Random badges")
+struct BadgeFuzzTests {
+    private static let pieces = [
+        "BEGIN:VCARD\r\n", "END:VCARD\r\n", "VERSION:2.1\r\n", "VERSION:4.0\r\n", "MECARD:", "BIZCARD:", "mailto:",
+        "MATMSG:",
+        "N:", "FN:", "EMAIL:", "TEL:", "TEL;VALUE=uri:tel:", "ORG:a;b\\;c\r\n", "NOTE:", "X:", "TO:", "?to=", "&to=",
+        "%3C",
+        "%", "%FF", "%00", "<", ">", "\"", ":", ";", ";;", ",", "\\", "\\n", "=", "=\r\n", "=C3", "@", ".", "\r", "\n",
+        "\r\n ",
+        "\u{0}", "\u{85}", "\u{2028}", "\u{202E}", "\u{FEFF}", "\u{301}", "ß", "山", "😀", "a@example.org",
+        ";CHARSET=UTF-16", ";ENCODING=QUOTED-PRINTABLE", ";ENCODING=b", " ", "\t",
+    ].map { Array($0.utf8) }
+
+    /// What was found before, in base64.
+    static let found: [String] = []
+
+    private static let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Double.init) ?? 1
+
+    /// Runs for a second; `Scripts/fuzz-badges SECONDS` runs it for longer.
+    @Test("Mutated payloads are understood or refused, and what is understood stays what it is")
+    func payloads() {
+        let corpus =
+            PayloadTests.understood.map { Array($0.0.utf8) } + SampleBadges.payloads.map { Array($0.utf8) }
+            + Self.found.compactMap { Data(base64Encoded: $0).map { Array($0) } }
+        let end = ContinuousClock.now + .seconds(Self.seconds)
+        var random = SystemRandomNumberGenerator()
+        var (understood, refused) = (0, 0)
+        while ContinuousClock.now < end {
+            let payload = Self.mutated(corpus, &random)
+            switch Self.look(at: payload) {
+            case .success(true): understood += 1
+            case .success(false): refused += 1
+            case .failure(let fault): Issue.record("\(fault.text)\n\(Data(payload).base64EncodedString())")
+            }
+        }
+        #expect(understood > 0 && refused > 0)
+        print("Payloads understood: \(understood), refused: \(refused)")
+    }
+
+    @Test("What was found before stays mended", arguments: found)
+    func foundBefore(_ payload: String) throws {
+        _ = try Self.look(at: Array(try #require(Data(base64Encoded: payload)))).get()
+    }
+
+    struct Fault: Error {
+        let text: String
+    }
+
+    /// Whether a payload is understood; a fault if it does not stay what it is.
+    private static func look(at payload: [UInt8]) -> Result<Bool, Fault> {
+        let badge: Badge
+        do throws(BadgePayload.Refusal) {
+            badge = try Badge(payload: payload)
+        } catch {
+            return error.reason.isEmpty ? .failure(Fault(text: "refused without a reason")) : .success(false)
+        }
+        // Written once it may lose what a card cannot hold, such as a blank at its end; from then on it is what it is.
+        guard let once = try? Badge(payload: badge.vCard) else {
+            return .failure(Fault(text: "its own card is refused: \(badge)"))
+        }
+        guard (try? Badge(payload: once.vCard)) == once else {
+            return .failure(Fault(text: "its card does not say the same: \(once)"))
+        }
+        return .success(true)
+    }
+
+    private static func mutated(_ corpus: [[UInt8]], _ random: inout SystemRandomNumberGenerator) -> [UInt8] {
+        var bytes = corpus.randomElement(using: &random) ?? []
+        for _ in 0...Int.random(in: 0...6, using: &random) {
+            let place = Int.random(in: 0...bytes.count, using: &random)
+            let removed = place..<min(bytes.count, place + Int.random(in: 0...6, using: &random))
+            let piece =
+                Int.random(in: 0..<4, using: &random) == 0
+                ? [UInt8.random(in: 0...255, using: &random)] : pieces.randomElement(using: &random) ?? []
+            bytes.replaceSubrange(removed, with: piece)
+        }
+        return bytes
+    }
+
+    /// Runs for a second; `Scripts/fuzz-badges SECONDS` runs it for longer.
+    @Test("Mutated pictures are read or refused")
+    func pictures() throws {
+        var corpus: [[UInt8]] = []
+        for name in ["palette.png", "transparent.png", "empty.png", "grey.jpg", "progressive.jpg", "cmyk.jpg"] {
+            let url = try #require(Bundle.module.url(forResource: "Resources/" + name, withExtension: nil))
+            corpus.append(Array(try Data(contentsOf: url)))
+        }
+        corpus.append(try QRCode("ana@example.org").png(moduleSize: 2))
+        let end = ContinuousClock.now + .seconds(Self.seconds)
+        var random = SystemRandomNumberGenerator()
+        var (read, refused) = (0, 0)
+        while ContinuousClock.now < end {
+            var bytes = corpus.randomElement(using: &random) ?? []
+            for _ in 0...Int.random(in: 0...8, using: &random) where !bytes.isEmpty {
+                // The head says how large it is, and what follows.
+                let range = Bool.random(using: &random) ? bytes.count : min(bytes.count, 100)
+                let place = Int.random(in: 0..<range, using: &random)
+                switch Int.random(in: 0..<8, using: &random) {
+                case 0: bytes.removeSubrange(place...)
+                case 1: bytes.remove(at: place)
+                case 2: bytes.insert(.random(in: 0...255, using: &random), at: place)
+                default: bytes[place] = .random(in: 0...255, using: &random)
+                }
+            }
+            do {
+                _ = try BadgeReader().read(bytes)
+                read += 1
+            } catch {
+                #expect(!error.description.isEmpty)
+                refused += 1
+            }
+        }
+        #expect(read + refused > 0)
+        print("Pictures read: \(read), refused: \(refused)")
+    }
+}

@@ -1,0 +1,186 @@
+"""Each system call that changes a file fails once, or from then on: failing.c, loaded before the C library."""
+
+import errno
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+
+from bench import Bench, Row, Server, card
+
+
+def library(bench):
+    """The library that makes calls fail; None where there is no compiler."""
+    source = pathlib.Path(__file__).with_name("failing.c")
+    made = bench.root / "failing.so"
+    compiler = shutil.which("clang") or shutil.which("cc")
+    if compiler is None:
+        return None
+    subprocess.run([compiler, "-O2", "-shared", "-fPIC", str(source), "-o", str(made), "-ldl"], check=True)
+    return made
+
+
+class Act:
+    """Something that writes, on a copy of the same folder each time."""
+
+    def __init__(self, name, *arguments, starts_new=False, finds=False):
+        self.name = name
+        self.arguments = arguments
+        self.starts_new = starts_new
+        self.finds = finds
+
+
+ACTS = [
+    Act("a new database", "contacts", "add", "--name", "New Bird", starts_new=True),
+    Act("adding", "contacts", "add", "--name", "New Bird", "--phone", "+44 7700 900123"),
+    Act("importing", "contacts", "import", "{root}/cards.vcf"),
+    Act("items", "index", "put", "{root}/items.json"),
+    Act("a choice", "airports", "choose", "LHR"),
+    Act("a search that makes the index", "contacts", "find", "ana", finds=True),
+    Act("a backup", "database", "backup", "{folder}/backup.sqlite"),
+    Act("a restore", "database", "restore", "{root}/old.sqlite"),
+    Act("optimizing", "database", "optimize"),
+]
+
+
+def state(bench, database):
+    return (bench.contacts(database), bench.items(database),
+            [row["id"] for row in bench.json("airports", "recent", database=database)["results"]])
+
+
+def test_failing_calls(programs):
+    bench = Bench(programs)
+    shim = library(bench)
+    if shim is None:
+        bench.end()
+        return [Row("A file-system error at each call", "not tried: there is no C compiler here", "–")]
+    template = bench.root / "template"
+    template.mkdir()
+    database = template / "people.sqlite"
+    bench.done("contacts", "add", "--name", "Old Bird", database=database)
+    bench.done("database", "backup", bench.root / "old.sqlite", database=database)
+    bench.done("contacts", "add", "--name", "Ana Bird", database=database)
+    bench.done("index", "put", "-", text='{"id": "first", "title": "First"}', database=database)
+    shutil.rmtree(template / "people.index", ignore_errors=True)
+    (bench.root / "cards.vcf").write_text("".join(card(f"Person{n} Late") for n in range(60)))
+    (bench.root / "items.json").write_text("".join(f'{{"id": "late-{n}", "title": "Item {n}"}}\n' for n in range(60)))
+    folder = bench.root / "place"
+    empty = ([], [], [])
+
+    def act(what, number, code=errno.EIO, goes_on=False):
+        """What came of it, and how many calls there were."""
+        shutil.rmtree(folder, ignore_errors=True)
+        if what.starts_new:
+            folder.mkdir()
+        else:
+            shutil.copytree(template, folder)
+        count = bench.root / "count"
+        environment = {"LD_PRELOAD": str(shim), "FAILING_FOLDER": str(folder) + "/", "FAILING_AT": str(number),
+                       "FAILING_CODE": str(code), "FAILING_COUNT": str(count)}
+        if goes_on:
+            environment["FAILING_ON"] = "1"
+        arguments = [part.format(root=bench.root, folder=folder) for part in what.arguments]
+        ending = bench.run(*arguments, database=folder / "people.sqlite", environment=environment)
+        calls, name = count.read_text().split()
+        return ending, int(calls), name
+
+    chance = random.Random(5)
+    tried = refused = borne = in_doubt = 0
+    names = set()
+    for what in ACTS:
+        here = folder / "people.sqlite"
+        ending, calls, _ = act(what, 0)
+        assert ending.status == 0 and calls > 0, (what.name, ending, calls)
+        before = empty if what.starts_new else state(bench, database)
+        after = state(bench, here)
+        numbers = range(1, calls + 1)
+        most = programs.pick(3, 400)
+        if calls > most:
+            numbers = sorted(chance.sample(numbers, most))
+        for number in numbers:
+            for code, goes_on in programs.pick(
+                    [chance.choice([(errno.EIO, False), (errno.ENOSPC, True)])],
+                    [(errno.EIO, False), (errno.EIO, True), (errno.ENOSPC, False), (errno.ENOSPC, True)]):
+                place = f"{what.name}: call {number} of {calls}, {errno.errorcode[code]}{' and all after it' if goes_on else ''}"
+                ending, _, name = act(what, number, code, goes_on)
+                names.add(name)
+                tried += 1
+                if ending.status != 0:
+                    refused += 1
+                    ending.complaint(74)
+                else:
+                    borne += 1
+                if what.finds:
+                    # An index is made from the data: without its file the answer is the same.
+                    assert ending.status == 0 and "Ana Bird" in ending.output, (place, ending)
+                left = [name for name in os.listdir(folder) if name.endswith(".tmp")]
+                assert not left, (place, left)
+                now = state(bench, here)
+                if ending.status == 0:
+                    assert now == after, (place, "acknowledged and lost", now)
+                else:
+                    assert now in (before, after), (place, "half", now)
+                    if now == after != before:
+                        in_doubt += 1
+                bench.check(here)
+                backup = folder / "backup.sqlite"
+                if backup.exists():
+                    bench.check(backup)
+                    assert state(bench, backup) == before, place
+                elif what.name == "a backup":
+                    assert ending.status != 0, place
+                # It works again.
+                bench.done("contacts", "add", "--name", "Again Bird", database=here)
+                found = bench.done("contacts", "find", "again", database=here)
+                assert "Again Bird" in found.output, (place, found)
+    bench.end()
+    return [Row(
+        f"A file-system error (EIO, ENOSPC; once, and from then on) at each write, sync, open, truncate and rename of {len(ACTS)} commands",
+        f"{tried:,} errors in {', '.join(sorted(names - {'-'}))}: {refused:,} commands refused, {borne:,} borne",
+        f"nothing; each refused with one line and status 74 and works again; {in_doubt} refused though the write was "
+        "there afterwards (its last sync had failed), none in part")]
+
+
+def test_failing_server(programs):
+    bench = Bench(programs)
+    shim = library(bench)
+    if shim is None:
+        bench.end()
+        return [Row("The disk of a running server fails", "not tried: there is no C compiler here", "–")]
+    during = bench.root / "fails"
+    people = bench.root / "server" / "people"
+    server = Server(bench, environment={
+        "LD_PRELOAD": str(shim), "FAILING_FOLDER": str(people) + "/", "FAILING_WHILE": str(during)})
+    connection = server.connect()
+    acknowledged, maybe, refused = set(), set(), 0
+    rounds = programs.pick(3, 100)
+
+    def add(name):
+        status, body = connection.ask("POST", "/v1/contacts", {"name": name})
+        if status == 201:
+            acknowledged.add(name)
+            return True
+        assert status == 500, (status, body)
+        assert b"/" not in body.replace(b"about:blank", b""), body
+        maybe.add(name)
+        return False
+
+    for round in range(rounds):
+        assert add(f"Before{round} Bird"), round
+        during.touch()
+        for number in range(5):
+            refused += not add(f"During{round}x{number} Bird")
+        status, body = connection.ask("GET", "/v1/contacts?q=before0")
+        assert status == 200 and b"Before0 Bird" in body, (status, body)
+        during.unlink()
+    assert add("After Bird")
+    assert refused > 0
+    bench.check(server.database)
+    names = {name for name, *_ in bench.contacts(server.database)}
+    assert acknowledged <= names <= acknowledged | maybe, (acknowledged - names, names - acknowledged - maybe)
+    server.stop()
+    bench.end()
+    return [Row(
+        "The disk of a running server fails (EIO) at every write, and then no longer", f"{rounds} times, {refused} writes refused",
+        "nothing; searches are answered meanwhile, writes again afterwards")]
