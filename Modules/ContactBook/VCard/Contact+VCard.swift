@@ -57,12 +57,7 @@ private struct UnderstoodCard {
         case "FN": return take(property.text, as: \.formattedName, of: &contact)
         case "N": return readName(property, into: &contact)
         case "NICKNAME":
-            for nickname in property.list.map(\.trimmedOfSpaces) where !nickname.isEmpty {
-                let known = contact.nickname.components(separatedBy: ", ")
-                if !known.contains(nickname) {
-                    contact.nickname += (contact.nickname.isEmpty ? "" : ", ") + nickname
-                }
-            }
+            readNicknames(property.list, into: &contact)
             return true
         case "X-ANDROID-CUSTOM": return readAndroid(property, into: &contact)
         case "X-PHONETIC-FIRST-NAME": return take(property.text, as: \.phoneticGivenName, of: &contact)
@@ -138,6 +133,15 @@ private struct UnderstoodCard {
             sorting = try? VCardProperty(unfolded: "SORT-STRING:" + value)
         }
         return true
+    }
+
+    private func readNicknames(_ names: [String], into contact: inout Contact) {
+        var known = contact.nickname.isEmpty ? [] : contact.nickname.components(separatedBy: ", ")
+        // One that has a comma in it is two in the model.
+        for name in names.flatMap({ $0.components(separatedBy: ", ") }).map(\.trimmedOfSpaces) where !name.isEmpty {
+            if !known.contains(name) { known.append(name) }
+        }
+        contact.nickname = known.joined(separator: ", ")
     }
 
     private func readOrganization(_ property: VCardProperty, into contact: inout Contact) -> Bool {

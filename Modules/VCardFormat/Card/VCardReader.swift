@@ -210,9 +210,11 @@ extension String {
         return String(scalars)
     }
 
-    /// Without the spaces and tabs at both ends.
+    /// Without the white space at both ends, of whatever script.
     package var trimmedOfSpaces: String {
-        guard let first = utf8.first, let last = utf8.last, first <= 0x20 || last <= 0x20 else { return self }
+        guard let first = utf8.first, let last = utf8.last else { return self }
+        // No visible character of ASCII is white space, and all others may be.
+        if (0x21...0x7E).contains(first), (0x21...0x7E).contains(last) { return self }
         var slice = self[...]
         while slice.first?.isWhitespace ?? false { slice.removeFirst() }
         while slice.last?.isWhitespace ?? false { slice.removeLast() }
