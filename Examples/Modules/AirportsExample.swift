@@ -5,6 +5,4 @@ func airports() throws {
     for airport in try airports.nearest(to: Coordinate.parse("59.93,30.33"), limit: 3) {
         print(airport.code, airport.name)
     }
-    let answer = try AirportSearch(airports: airports).search("frankfrut")
-    print(answer.hits.first?.title ?? "nothing")
 }

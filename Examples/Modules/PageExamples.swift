@@ -1,5 +1,6 @@
-// Examples of the pages in docs/ that need more than a temporary folder: they are compiled, not run.
+// Examples of pages that need more than a temporary folder, or too long without optimisation: they are compiled, not run.
 
+import Airports
 import Badges
 import ContactBook
 import Prospects
@@ -7,6 +8,15 @@ import Reminders
 import SearchableIndex
 import Storage
 import Switchboard
+
+func findAirports() throws {
+    let airports = Airports(storage: nil)
+    for airport in try airports.nearest(to: Coordinate.parse("59.93,30.33"), limit: 3) {
+        print(airport.code, airport.name)
+    }
+    let answer = try AirportSearch(airports: airports).search("frankfrut")
+    print(answer.hits.first?.title ?? "nothing")
+}
 
 func scanBadges(in pictureFile: [UInt8], into storage: Storage) throws {
     let prospects = Prospects(storage: storage)
