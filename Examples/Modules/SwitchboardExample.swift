@@ -5,8 +5,8 @@ func switchboard(_ store: TemporaryStore) throws {
     let file = store.database
     let switchboard = Switchboard(Settings(database: file, region: "TR"))
     do {
-        let answer = try switchboard.find("rio")
-        print(answer.results.first?.title ?? "nothing")
+        let answer = try switchboard.dialContacts("5646")
+        print(answer.results.first?.title ?? "nobody")
     } catch {
         let fault = Fault(error)
         print(fault.message, fault.status.rawValue)
