@@ -8,13 +8,18 @@ enum AirportFindings {
     /// How many questions of each kind.
     static let questions = 500
 
+    /// A storage for airports in the folder of the data.
+    static func storage() throws -> Storage {
+        try Storage(at: try DataFolder.path() + "/airports.sqlite", migrations: [Airports.migrations])
+    }
+
     static func searching() throws -> Findings {
         var findings = Findings()
         let path = try DataFolder.path() + "/airports.sqlite"
         for leftOver in [path, path + "-wal", path + "-shm", try DataFolder.path() + "/airports.index"] {
             try? FileManager.default.removeItem(atPath: leftOver)
         }
-        let storage = try Storage(at: path, migrations: [Airports.migrations])
+        let storage = try storage()
         findings.facts["index seconds"] = try Latencies.seconds {
             try AirportSearch(airports: Airports(storage: storage)).prepare()
         }

@@ -1,3 +1,4 @@
+import Airports
 import ContactBook
 import Workload
 
@@ -9,6 +10,35 @@ enum Profiling {
         let asked =
             try text.map { [ContactQuery(kind: kind, text: $0, meant: "")] }
             ?? ContactFindings.queries(count).filter { $0.kind == kind }
+        let start = Latencies.now()
+        var rounds = 0
+        while Latencies.now() - start < 10_000_000_000 {
+            for query in asked { _ = try search.answer(query) }
+            rounds += 1
+        }
+        print(kind.rawValue, rounds * asked.count, "questions in ten seconds")
+    }
+
+    /// The same of the index alone.
+    static func askEngine(_ kind: ContactQuery.Kind, _ count: Int) throws {
+        let index = try NameIndex(Person.made(count).map { NameIndex.Source($0) })
+        let asked = try ContactFindings.queries(count).filter { $0.kind == kind }.map(NameIndex.request)
+        let start = Latencies.now()
+        var rounds = 0
+        while Latencies.now() - start < 10_000_000_000 {
+            for request in asked { _ = try index.search(request) }
+            rounds += 1
+        }
+        print(kind.rawValue, rounds * asked.count, "questions in ten seconds")
+    }
+
+    /// The same of airports.
+    static func askAirports(_ kind: AirportQuery.Kind) throws {
+        let airports = Airports(storage: try AirportFindings.storage())
+        let search = AirportSearch(airports: airports)
+        try search.prepare()
+        var maker = AirportQueryMaker(airports.catalogue)
+        let asked = try maker.queries(kind, AirportFindings.questions)
         let start = Latencies.now()
         var rounds = 0
         while Latencies.now() - start < 10_000_000_000 {

@@ -7,6 +7,7 @@ import Workload
 // measure item-queries|item-put|item-index|item-search COUNT     one part of those of items
 // measure corpus COUNT|airports                                  the same data as plain tables, for Scripts/peers
 // measure slowest COUNT · ask COUNT KIND [TEXT]                  for profiling
+// measure engine-ask COUNT KIND · airport-ask KIND               the same of the index alone, and of airports
 // measure item-slowest COUNT · item-ask COUNT KIND [TEXT] · item-missed COUNT     the same of items
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -31,6 +32,11 @@ case "ask":
     let words = arguments.dropFirst(2)
     let kind = words.first.flatMap { ContactQuery.Kind(rawValue: $0) } ?? .keypadTypo
     try Profiling.ask(kind, words.dropFirst().first, count)
+case "engine-ask":
+    try Profiling.askEngine(
+        arguments.dropFirst(2).first.flatMap { ContactQuery.Kind(rawValue: $0) } ?? .keypadTypo, count)
+case "airport-ask":
+    try Profiling.askAirports(arguments.dropFirst().first.flatMap { AirportQuery.Kind(rawValue: $0) } ?? .prefix)
 case "item-slowest": try ItemProfiling.slowest(count)
 case "item-missed": try ItemProfiling.missed(count)
 case "item-ask":

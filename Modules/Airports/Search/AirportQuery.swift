@@ -68,6 +68,10 @@ final class AirportQuery: Sendable {
 
     /// The query without "airport" and the like at either end; nil if it has none, or nothing else.
     var withoutGenericWords: AirportQuery? {
+        guard let first = words.first, let last = words.last, words.count > 1,
+            AirportQuery.genericEnds.contains(first.spellings[0].letters)
+                || AirportQuery.genericEnds.contains(last.spellings[0].letters)
+        else { return nil }
         var rest = words[...]
         var isShorter = true
         while isShorter {
@@ -93,4 +97,7 @@ final class AirportQuery: Sendable {
         "lentoasema", "repülőtér", "аэропорт", "аеропорт", "летище", "аеродром", "αεροδρόμιο", "空港", "国際空港", "机场", "機場",
         "国际机场", "國際機場", "공항", "국제공항", "مطار", "فرودگاه", "שדה תעופה", "აეროპორტი", "օդանավակայան", "sân bay", "bandara",
     ].map { text in FoldedText(text, transliterating: false).words.map { $0.spellings[0].letters } }
+
+    /// The words that they begin or end with.
+    private static let genericEnds = Set(genericWords.flatMap { [$0.first, $0.last].compactMap { $0 } })
 }

@@ -116,9 +116,8 @@ public final class AirportSearch: Sendable {
 
     private func suggestions(limit: Int, stage: Int?, language: String) throws -> AirportAnswer {
         guard stage ?? 1 == 1 else { return AirportAnswer(hits: [], isFinal: true) }
-        let rows = ShownRow.self
         let hits = try airports.suggestions(limit: limit).map { airport in
-            let row = rows.init(airport, airports: [], catalogue: airports.catalogue, language: language)
+            let row = ShownRow(airport, airports: [], catalogue: airports.catalogue, language: language)
             return AirportHit(
                 airport: airport, title: row.title, subtitle: row.subtitle,
                 match: airport.distance == nil ? .prefix : .nearby, stage: 1, highlights: [:])

@@ -1,18 +1,41 @@
 import LookupEngine
 
+/// What was asked, in whole and of an index: all that its hits share.
+final class AskedQuestion: Sendable {
+    /// The list that the subjects' numbers belong to.
+    let subjects: SubjectList
+    /// What was typed, for highlighting words.
+    let query: AirportQuery
+    private let lookup: (index: LookupIndex, request: LookupRequest)?
+
+    /// A question to an index; none for what is found without it.
+    init(_ query: AirportQuery, _ subjects: SubjectList, _ lookup: (index: LookupIndex, request: LookupRequest)?) {
+        self.query = query
+        self.subjects = subjects
+        self.lookup = lookup
+    }
+
+    /// Which letters of which words a hit matches. Few hits become rows, so that only those are asked.
+    func matches(of hit: LookupHit) -> [WordMatch] {
+        lookup.map { $0.index.matches(of: hit, in: $0.request) } ?? []
+    }
+}
+
 /// A subject that an index found, with how good the match is.
 struct Candidate {
     var subject: SearchSubject
-    /// The list that the subject's number belongs to.
-    var subjects: SubjectList
     var nameClass: NameClass
     /// Popularity less penalties; larger is better.
     var score: Double
     var match: AnswerMatch
-    /// The lane and letters that matched; nil for what was found without the index.
+    /// Where it was found; nil for what was found without the index.
     var hit: LookupHit?
-    /// What was asked, for highlighting words.
-    var query: AirportQuery
+    let asked: AskedQuestion
+
+    var subjects: SubjectList { asked.subjects }
+    var query: AirportQuery { asked.query }
+    /// The letters that matched.
+    var matches: [WordMatch] { hit.map(asked.matches) ?? [] }
 
     /// Whether it was found by a whole name or the beginning of a main one, so that typos need not be looked for.
     var isStrong: Bool {

@@ -50,8 +50,7 @@ enum CodePlacing {
         guard let record = subjects.catalogue.record(code: code) else { return nil }
         let others = SubjectList(catalogue: subjects.catalogue, loaded: subjects.loaded, extent: .others)
         return Candidate(
-            subject: SearchSubject(kind: .airport, number: record), subjects: others, nameClass: .code,
-            score: .infinity,
-            match: .code, hit: nil, query: query)
+            subject: SearchSubject(kind: .airport, number: record), nameClass: .code, score: .infinity, match: .code,
+            hit: nil, asked: AskedQuestion(query, others, nil))
     }
 }

@@ -45,24 +45,22 @@ struct Highlighting {
 
     /// The name that matched, where it is shown, and the scalars of it that did.
     private func matched() -> (name: String, place: ShownName.Place?, ranges: [Range<Int>])? {
-        guard let found = candidate.hit, let match = found.matches.first else { return nil }
+        guard let found = candidate.hit, let match = candidate.matches.first else { return nil }
         if match.spelling == 0, let (known, start) = shownName(found, match) {
             let ranges = JoinedName.source(of: match.letters, in: known.words[start...])
             return (known.name, known.place, HighlightRanges.merged(ranges))
         }
-        let names =
-            row.names?.names(candidate.nameClass, lane: found.lane)
-            ?? candidate.subjects.names(of: candidate.subject)?.names(candidate.nameClass, lane: found.lane) ?? []
         let isPopular = candidate.subjects.extent == .popular
-        var result: (String, ShownName.Place?, [Range<Int>])?
-        SearchLane.forEachField(
-            of: names, candidate.nameClass, lane: found.lane, only: match.field,
-            fold: { SearchLane.fold($0, isPopular: isPopular) }
-        ) { name, joined in
-            let ranges = HighlightRanges.merged(joined.source(spelling: match.spelling, letters: match.letters))
-            result = (name, ShownName.place(of: name, title: row.title, subtitle: row.subtitle), ranges)
+        // A row beside a place has names of its own; those that matched are the place's.
+        var names = row.names
+        if names == nil, let own = candidate.subjects.names(of: candidate.subject) { names = SharedNames(own) }
+        let field = names?.field(
+            match.field, candidate.nameClass, lane: found.lane, isPopular: isPopular, title: row.title,
+            subtitle: row.subtitle)
+        return field.map { field in
+            let ranges = field.joined.source(spelling: match.spelling, letters: match.letters)
+            return (field.name, field.place, HighlightRanges.merged(ranges))
         }
-        return result
     }
 
     /// The name of a field among those that the row has folded, and the word it begins with.
@@ -103,14 +101,16 @@ struct Highlighting {
     // MARK: - Codes and words
 
     private func markCode(_ hit: inout AirportHit) {
-        let length = candidate.hit?.matches.first?.letters.count ?? row.airport.code.count
-        let isICAO = candidate.hit?.matches.first?.field == 1
+        let match = candidate.matches.first
+        let length = match?.letters.count ?? row.airport.code.count
+        let isICAO = match?.field == 1
         hit.highlights[isICAO ? "icao" : "code"] = [0..<length]
     }
 
     /// Each typed word where a shown word begins with it, or nearly so; the title first.
     private func markWords(_ hit: inout AirportHit) {
-        let texts = [("title", SearchLane.fold(hit.title)), ("subtitle", SearchLane.fold(hit.subtitle))]
+        let subtitle = hit.subtitle == row.subtitle ? row.foldedSubtitle : SearchLane.fold(hit.subtitle)
+        let texts = [("title", row.foldedTitle), ("subtitle", subtitle)]
         let allowance = hit.match == .typo ? candidate.query.typos : TypoAllowance(one: .max, two: nil)
         var ranges: [String: [Range<Int>]] = [:]
         var used: Set<String> = []
@@ -137,11 +137,10 @@ struct Highlighting {
 
     private func markInitials(_ hit: inout AirportHit) {
         let fields = row.main.filter { $0.words.count > 1 }
-        guard let found = candidate.hit, let field = found.matches.first?.field, fields.indices.contains(field) else {
-            return
-        }
+        let matches = candidate.matches
+        guard let field = matches.first?.field, fields.indices.contains(field) else { return }
         let words = fields[field].words
-        let ranges = found.matches.compactMap { match -> Range<Int>? in
+        let ranges = matches.compactMap { match -> Range<Int>? in
             guard words.indices.contains(match.word), words[match.word].spellings.indices.contains(match.spelling)
             else { return nil }
             return words[match.word].spellings[match.spelling].source(of: match.letters)

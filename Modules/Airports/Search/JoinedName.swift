@@ -4,9 +4,9 @@ import TextFolding
 /// A name, or the rest of one from some word on, as one run of letters without gaps, in each of its spellings.
 ///
 /// Typed and stored gaps both fall away, so that "losangeles", "los angeles" and "frank furt" are beginnings alike.
-struct JoinedName {
+struct JoinedName: Sendable {
     /// One way to write it.
-    struct Spelling {
+    struct Spelling: Sendable {
         var letters: [UInt16]
         /// The pieces: which word, which of its spellings, and where its letters begin.
         var pieces: [(word: Int, spelling: Int, start: Int)]

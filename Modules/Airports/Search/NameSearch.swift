@@ -19,14 +19,14 @@ struct Found {
 
     /// Orders by score; of a subject the best stays.
     mutating func order() {
-        let order = candidates.indices.sorted { left, right in
-            let (a, b) = (candidates[left].score, candidates[right].score)
-            return a == b ? left < right : a > b
-        }
-        var seen: Set<SearchSubject> = []
+        guard candidates.count > 1 else { return }
+        var order = candidates.indices.map { (score: candidates[$0].score, position: $0) }
+        order.sort { $0.score == $1.score ? $0.position < $1.position : $0.score > $1.score }
+        var seen: Set<Int64> = []
+        seen.reserveCapacity(order.count)
         var result: [Candidate] = []
         result.reserveCapacity(order.count)
-        for position in order where seen.insert(candidates[position].subject).inserted {
+        for (_, position) in order where seen.insert(candidates[position].subject.id).inserted {
             result.append(candidates[position])
         }
         candidates = result
@@ -89,14 +89,9 @@ struct NameSearch {
     /// Where one of several words is in the name it weighs more than where all are of the city, region and country: Valencia in Spain
     /// comes before an airport of the Valencian region.
     private func preferringNames(_ candidate: Candidate) -> Candidate {
-        guard let names = index.subjects.names(of: candidate.subject), let hit = candidate.hit else { return candidate }
-        let own = Set(
-            (names.main + names.own).flatMap { name in
-                SearchLane.fold(name).flatMap { $0.spellings.prefix(SearchLane.mostWordSpellings).map { $0.letters } }
-            }
-        ).count
+        let own = index.subjects.ownWordCount(of: candidate.subject)
         var candidate = candidate
-        if hit.matches.contains(where: { $0.field < own }) { candidate.score += 1 }
+        if candidate.matches.contains(where: { $0.field < own }) { candidate.score += 1 }
         return candidate
     }
 
@@ -145,7 +140,7 @@ struct NameSearch {
         let near = try candidates(
             [.typo], lane: query.lane, query.joined, typos: TypoAllowance(one: 4, two: 6), most: 0)
         let best = near.ordered.candidates.first { candidate in
-            guard let match = candidate.hit?.matches.first, candidate.nameClass == .main || candidate.nameClass == .own,
+            guard candidate.nameClass == .main || candidate.nameClass == .own, let match = candidate.matches.first,
                 let names = index.subjects.names(of: candidate.subject)?.names(candidate.nameClass, lane: query.lane),
                 names.indices.contains(match.field)
             else { return false }
@@ -163,8 +158,10 @@ struct NameSearch {
     ) throws -> Found {
         let wanted = most ?? self.wanted
         let tiers = kinds.map { LookupTier(lane: lane, kind: $0, acrossFields: acrossFields, typos: typos) }
-        let hits = try index.lookup.search(
-            LookupRequest(queries: [lookup], tiers: tiers, limit: wanted, isCancelled: isCancelled))
+        var request = LookupRequest(queries: [lookup], tiers: tiers, limit: wanted, isCancelled: isCancelled)
+        request.findsMatches = false
+        let hits = try index.lookup.search(request)
+        let asked = AskedQuestion(query, index.subjects, (index.lookup, request))
         let found = hits.compactMap { hit -> Candidate? in
             guard let (subject, nameClass) = SearchSubject.of(id: hit.id) else { return nil }
             // A short beginning says too little for a place without an airport, and so does its country alone.
@@ -177,8 +174,8 @@ struct NameSearch {
             if nameClass == .code, hit.kind == .typo, lane != SearchLane.keys { return nil }
             let score = AirportIndexBuilder.score(rank: index.lookup.rank(of: hit.record))
             return Candidate(
-                subject: subject, subjects: index.subjects, nameClass: nameClass, score: score + bonus(hit, nameClass),
-                match: match(hit, nameClass, isPlace: subject.kind == .place), hit: hit, query: query)
+                subject: subject, nameClass: nameClass, score: score + bonus(hit, nameClass),
+                match: match(hit, nameClass, isPlace: subject.kind == .place), hit: hit, asked: asked)
         }
         var result = Found(candidates: found, isComplete: wanted == 0 || hits.count < wanted)
         if !result.isComplete, let last = hits.last {

@@ -10,8 +10,7 @@ struct RowCollector {
     var room: Int?
     private(set) var hits: [AirportHit] = []
     private(set) var hasStrongMatch = false
-    private var codes: Set<String> = []
-    private var cities: Set<String> = []
+    private var keys: Set<RowKey> = []
 
     init(limit: Int, language: String, shown: ShownSubjects, catalogue: Catalogue) {
         self.limit = limit
@@ -44,23 +43,17 @@ struct RowCollector {
             return
         }
         guard let row = shown.row(candidate.subject, of: candidate.subjects, language: language) else { return }
-        let key = row.airport.isCity ? "\(row.airport.code) city" : row.airport.code
-        guard !codes.contains(key), row.airport.isCity || !cities.contains(row.airport.cityCode) else { return }
-        codes.insert(key)
-        if row.airport.isCity { cities.insert(row.airport.cityCode) }
+        // The row of a city has the code of the city as its own.
+        guard row.airport.isCity || !keys.contains(row.cityKey), keys.insert(row.key).inserted else { return }
         if candidate.isStrong { hasStrongMatch = true }
         hits.append(Highlighting(candidate, row).hit(stage: stage))
     }
 
     /// The served airports nearest to a place that has none.
     private mutating func addNearby(_ candidate: Candidate, stage: Int) {
-        guard let place = catalogue.city(at: candidate.subject.number),
-            let coordinate = try? Coordinate(latitude: place.latitude, longitude: place.longitude),
-            let near = try? catalogue.nearest(to: coordinate, limit: 6)
-        else { return }
-        let most = candidate.hit?.kind == .exact ? 2 : 1
-        for airport in near.filter(\.isScheduled).prefix(most) where !isFull && codes.insert(airport.code).inserted {
-            let row = ShownRow(airport, airports: [], catalogue: catalogue, language: language)
+        guard let place = catalogue.city(at: candidate.subject.number) else { return }
+        let near = shown.rows(near: candidate.subject, of: candidate.subjects, language: language)
+        for row in near.prefix(candidate.hit?.kind == .exact ? 2 : 1) where !isFull && keys.insert(row.key).inserted {
             hits.append(Highlighting(candidate, row).nearby(place, stage: stage, language: language))
         }
     }

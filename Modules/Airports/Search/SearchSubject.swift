@@ -14,10 +14,11 @@ struct SearchSubject: Hashable, Sendable {
     var kind: Kind
     var number: Int
 
+    /// Tells the subjects of a list apart.
+    var id: Int64 { Int64(number) << 8 | kind.rawValue << 4 }
+
     /// The identifier of the subject's record of one class of names.
-    func id(_ nameClass: NameClass) -> Int64 {
-        Int64(number) << 8 | kind.rawValue << 4 | nameClass.rawValue
-    }
+    func id(_ nameClass: NameClass) -> Int64 { id | nameClass.rawValue }
 
     /// The subject and class of an identifier; nil if it is none.
     static func of(id: Int64) -> (subject: SearchSubject, nameClass: NameClass)? {

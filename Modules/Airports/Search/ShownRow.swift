@@ -1,22 +1,33 @@
 import TextFolding
 
 /// A row as it is shown in one language: its texts, and its names folded for highlighting.
-struct ShownRow: Sendable {
+final class ShownRow: Sendable {
     let airport: Airport
     let airports: [Airport]
     let title: String
     let subtitle: String
+    let foldedTitle: [FoldedWord]
+    let foldedSubtitle: [FoldedWord]
+    /// Tells rows apart, and the cities they belong to.
+    let key: RowKey
+    let cityKey: RowKey
     /// The English names of the classes `main` and `own`, and the names in the language.
-    private(set) var main: [ShownName] = []
-    private(set) var own: [ShownName] = []
-    private(set) var inLanguage: [ShownName] = []
+    let main: [ShownName]
+    let own: [ShownName]
+    let inLanguage: [ShownName]
     /// All its names.
-    private(set) var names: SharedNames?
+    let names: SharedNames?
 
-    init(_ airport: Airport, airports: [Airport], catalogue: Catalogue, language: String) {
+    /// The row; with its names, where they are found in its texts.
+    init(
+        _ airport: Airport, airports: [Airport], names: sending SubjectNames? = nil, catalogue: Catalogue,
+        language: String
+    ) {
         self.airport = airport
         self.airports = airports
-        title = airport.isCity ? airport.cityTitle(in: language) : airport.title(in: language)
+        key = RowKey(code: airport.code, isCity: airport.isCity)
+        cityKey = RowKey(code: airport.cityCode, isCity: true)
+        let title = airport.isCity ? airport.cityTitle(in: language) : airport.title(in: language)
         var parts: [String] = []
         let city = airport.cityTitle(in: language)
         let country = catalogue.country(code: airport.country)?.title(in: language) ?? airport.country
@@ -25,22 +36,30 @@ struct ShownRow: Sendable {
             parts.append(region)
         }
         if country != title { parts.append(country) }
-        subtitle = parts.joined(separator: ", ")
-    }
-
-    /// The row with its names, found in its texts.
-    init(
-        _ airport: Airport, airports: [Airport], names: sending SubjectNames?, catalogue: Catalogue, language: String
-    ) {
-        self.init(airport, airports: airports, catalogue: catalogue, language: language)
-        guard let names else { return }
+        let subtitle = parts.joined(separator: ", ")
+        (self.title, self.subtitle) = (title, subtitle)
+        foldedTitle = SearchLane.fold(title)
+        foldedSubtitle = SearchLane.fold(subtitle)
+        guard let names else {
+            (main, own, inLanguage, self.names) = ([], [], [], nil)
+            return
+        }
+        func shown(_ name: String) -> ShownName { ShownName(name, title: title, subtitle: subtitle) }
         main = names.main.map(shown)
         own = names.own.map(shown)
-        if let lane = SearchLane.lane(of: language) { inLanguage = names.names(.main, lane: lane).map(shown) }
+        inLanguage = SearchLane.lane(of: language).map { names.names(.main, lane: $0).map(shown) } ?? []
         self.names = SharedNames(names)
     }
+}
 
-    private func shown(_ name: String) -> ShownName { ShownName(name, title: title, subtitle: subtitle) }
+/// An airport, or the row of a city, as one number: the bytes of its code.
+struct RowKey: Hashable, Sendable {
+    private let value: UInt64
+
+    init(code: String, isCity: Bool) {
+        // Codes have three letters; those of more than seven would need more bytes.
+        value = code.utf8.prefix(7).reduce(isCity ? 1 : 0) { $0 << 8 | UInt64($1) }
+    }
 }
 
 /// A name, folded, and where it is shown.

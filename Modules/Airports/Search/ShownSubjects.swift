@@ -2,25 +2,64 @@ import Synchronization
 
 /// The rows shown lately, so that typing on does not read the same airports out of the catalogue again.
 final class ShownSubjects: Sendable {
-    private struct Key: Hashable {
-        var subject: SearchSubject
-        var list: Int64
-        var language: String
+    /// The rows of one list in one language.
+    private struct Rows {
+        let extent: SubjectList.Extent
+        let list: Int64
+        let language: String
+        var rows: [Int64: ShownRow] = [:]
+        /// For places the rows of the served airports nearest to them.
+        var near: [Int64: [ShownRow]] = [:]
     }
 
-    private static let most = 4096
-    private let rows = Mutex<[Key: ShownRow]>([:])
+    /// How many rows are kept, and of how many languages and lists.
+    private static let mostRows = 4096
+    private static let mostLists = 16
+    private let lists = Mutex<[Rows]>([])
 
     /// The row of an airport or a city.
     func row(_ subject: SearchSubject, of subjects: SubjectList, language: String) -> ShownRow? {
-        let key = Key(subject: subject, list: subjects.identity, language: language)
-        if let row = rows.withLock({ $0[key] }) { return row }
+        let known = withRows(of: subjects, language) { $0.rows[subject.id] }
+        if let known { return known }
         guard let row = make(subject, of: subjects, language: language) else { return nil }
-        rows.withLock { rows in
-            if rows.count >= ShownSubjects.most { rows.removeAll(keepingCapacity: true) }
-            rows[key] = row
+        withRows(of: subjects, language) { rows in
+            if rows.rows.count >= ShownSubjects.mostRows { rows.rows.removeAll(keepingCapacity: true) }
+            rows.rows[subject.id] = row
         }
         return row
+    }
+
+    /// The rows of the two served airports nearest to a place without one.
+    func rows(near place: SearchSubject, of subjects: SubjectList, language: String) -> [ShownRow] {
+        let known = withRows(of: subjects, language) { $0.near[place.id] }
+        if let known { return known }
+        let catalogue = subjects.catalogue
+        guard let city = catalogue.city(at: place.number),
+            let coordinate = try? Coordinate(latitude: city.latitude, longitude: city.longitude),
+            let near = try? catalogue.nearest(to: coordinate, limit: 6)
+        else { return [] }
+        let made = near.filter(\.isScheduled).prefix(2).map {
+            ShownRow($0, airports: [], catalogue: catalogue, language: language)
+        }
+        withRows(of: subjects, language) { rows in
+            if rows.near.count >= ShownSubjects.mostRows { rows.near.removeAll(keepingCapacity: true) }
+            rows.near[place.id] = made
+        }
+        return made
+    }
+
+    private func withRows<Result: Sendable>(
+        of subjects: SubjectList, _ language: String, _ body: (inout Rows) -> Result
+    ) -> Result {
+        lists.withLock { lists in
+            let known = lists.firstIndex {
+                $0.extent == subjects.extent && $0.list == subjects.identity && $0.language == language
+            }
+            if let known { return body(&lists[known]) }
+            if lists.count >= ShownSubjects.mostLists { lists.removeAll() }
+            lists.append(Rows(extent: subjects.extent, list: subjects.identity, language: language))
+            return body(&lists[lists.count - 1])
+        }
     }
 
     private func make(_ subject: SearchSubject, of subjects: SubjectList, language: String) -> ShownRow? {

@@ -12,6 +12,23 @@ struct StagedSearch {
     let popular: () throws -> AirportIndex
     let others: () throws -> AirportIndex
     let isCancelled: (@Sendable () -> Bool)?
+    private let readings = LayoutReadings()
+
+    init(
+        query: AirportQuery, text: String?, limit: Int, language: String, shown: ShownSubjects, catalogue: Catalogue,
+        popular: @escaping () throws -> AirportIndex, others: @escaping () throws -> AirportIndex,
+        isCancelled: (@Sendable () -> Bool)?
+    ) {
+        self.query = query
+        self.text = text
+        self.limit = limit
+        self.language = language
+        self.shown = shown
+        self.catalogue = catalogue
+        self.popular = popular
+        self.others = others
+        self.isCancelled = isCancelled
+    }
 
     /// From so many letters on the whole catalogue is searched.
     static let fewestForCatalogue = 3
@@ -96,10 +113,7 @@ struct StagedSearch {
 
     private func otherLayouts(_ index: AirportIndex, _ stage: Int, _ rows: inout RowCollector) throws {
         guard let text, query.letterCount >= StagedSearch.fewestForLayout else { return }
-        // Every key that was pressed must have been a letter's.
-        let keys = text.unicodeScalars.count { !$0.properties.isWhitespace }
-        let readings = WrongKeyboard.readings(of: text).map { AirportQuery($0.text) }
-            .filter { $0.letterCount >= keys }
+        let readings = readings.of(text)
         try rows.fill(stage) { wanted in
             var found = Found()
             for reading in readings { found.add(try search(index, reading, wanted).beginnings()) }
@@ -131,5 +145,19 @@ struct StagedSearch {
 
     private func search(_ index: AirportIndex, _ query: AirportQuery, _ wanted: Int) -> NameSearch {
         NameSearch(index, query, language: language, wanted: wanted, isCancelled: isCancelled)
+    }
+}
+
+/// What a text is on other keyboard layouts, as queries: made for the first stage that asks, kept for the next.
+private final class LayoutReadings {
+    private var queries: [AirportQuery]?
+
+    func of(_ text: String) -> [AirportQuery] {
+        if let queries { return queries }
+        // Every key that was pressed must have been a letter's.
+        let keys = text.unicodeScalars.count { !$0.properties.isWhitespace }
+        let made = WrongKeyboard.readings(of: text).map { AirportQuery($0.text) }.filter { $0.letterCount >= keys }
+        queries = made
+        return made
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import LookupEngine
+import Synchronization
 import TextFolding
 
 /// The airports, cities and places that an index is made of, read only when they are asked for.
@@ -15,6 +16,7 @@ final class SubjectList: Sendable {
     /// A popular list that was loaded; nil for the one that ships.
     let loaded: PopularList?
     let extent: Extent
+    private let ownWordCounts = Mutex<[Int64: Int]>([:])
 
     init(catalogue: Catalogue, loaded: PopularList?, extent: Extent) {
         self.catalogue = catalogue
@@ -64,6 +66,22 @@ final class SubjectList: Sendable {
             guard let city = catalogue.city(at: subject.number) else { return nil }
             return SubjectNames(city, country: catalogue.country(code: city.country))
         }
+    }
+
+    /// How many words in the lanes of words are those of a subject's main names: they come first. Counted once.
+    func ownWordCount(of subject: SearchSubject) -> Int {
+        if let known = ownWordCounts.withLock({ $0[subject.id] }) { return known }
+        let words = names(of: subject).map { names in
+            Set(
+                (names.main + names.own).flatMap { name in
+                    SearchLane.fold(name).flatMap {
+                        $0.spellings.prefix(SearchLane.mostWordSpellings).map { $0.letters }
+                    }
+                })
+        }
+        let count = words?.count ?? 0
+        ownWordCounts.withLock { $0[subject.id] = count }
+        return count
     }
 
     /// A subject with its names folded, for the index.

@@ -141,12 +141,48 @@ final class SubjectNames {
 
 /// The names of a subject, kept with its row and parsed when first asked for, by one thread at a time.
 final class SharedNames: Sendable {
-    private let names: Mutex<SubjectNames>
+    /// A field of a lane: the name it is of, joined as it is in the index, and where the row shows that name.
+    struct Field: Sendable {
+        let name: String
+        let joined: JoinedName
+        let place: ShownName.Place?
+    }
 
-    init(_ names: sending SubjectNames) { self.names = Mutex(names) }
+    private struct FieldKey: Hashable {
+        let nameClass: NameClass
+        let lane: Int
+        let field: Int
+    }
 
-    /// The names of a class in a lane.
-    func names(_ nameClass: NameClass, lane: Int) -> [String] {
-        names.withLock { $0.names(nameClass, lane: lane) }
+    private struct Known {
+        let names: SubjectNames
+        var fields: [FieldKey: Field] = [:]
+    }
+
+    /// More than a row matches by in practice; they are then folded again.
+    private static let mostFields = 64
+    private let known: Mutex<Known>
+
+    init(_ names: sending SubjectNames) { known = Mutex(Known(names: names)) }
+
+    /// A field of a class in a lane, folded once: typing on matches by the same name again.
+    func field(
+        _ field: Int, _ nameClass: NameClass, lane: Int, isPopular: Bool, title: String, subtitle: String
+    ) -> Field? {
+        let key = FieldKey(nameClass: nameClass, lane: lane, field: field)
+        return known.withLock { known in
+            if let field = known.fields[key] { return field }
+            var found: Field?
+            SearchLane.forEachField(
+                of: known.names.names(nameClass, lane: lane), nameClass, lane: lane, only: field,
+                fold: { SearchLane.fold($0, isPopular: isPopular) }
+            ) { name, joined in
+                let place = ShownName.place(of: name, title: title, subtitle: subtitle)
+                found = Field(name: name, joined: joined, place: place)
+            }
+            if known.fields.count >= SharedNames.mostFields { known.fields.removeAll() }
+            known.fields[key] = found
+            return found
+        }
     }
 }

@@ -85,16 +85,22 @@ final class LaneBuilder {
             writer.add(.runRecords, lane: lane, runs.records)
             writer.add(.runOccurrences, lane: lane, runs.starts)
             writer.add(.runMinima, lane: lane, RangeMinimum.table(for: runs.records))
-            if options.contains(.typos) {
-                let trie = TrieBuilder(runs)
-                writer.add(.trieLetters, lane: lane, trie.letters)
-                writer.add(.trieDepths, lane: lane, trie.depths)
-                writer.add(.trieNext, lane: lane, trie.next)
-                writer.add(.trieLow, lane: lane, trie.low)
-            }
+            let trie = TrieBuilder(runs)
+            writer.add(.trieLetters, lane: lane, trie.letters)
+            writer.add(.trieChildren, lane: lane, trie.children)
+            writer.add(.trieLow, lane: lane, trie.low)
+            writer.add(.nextLetters, lane: lane, trie.nextLetters)
+        }
+        let bitmaps = BitmapBuilder(source: source)
+        if !options.isDisjoint(with: [.starts, .typedWords]) {
+            writer.add(.startBitmaps, lane: lane, bitmaps.startBitmaps())
         }
         if options.contains(.starts) {
-            writer.add(.startBitmaps, lane: lane, startBitmaps(source))
+            let long = bitmaps.longRecords()
+            writer.add(.longRecords, lane: lane, long.records)
+            writer.add(.longMembers, lane: lane, long.members)
+            writer.add(.longRanks, lane: lane, long.ranks)
+            writer.add(.longBitmaps, lane: lane, long.bitmaps)
         }
         var hasInfix = Array(repeating: false, count: wordCount)
         for word in 0..<wordCount { hasInfix[Int(ranks[word])] = wordHasInfix[word] }
@@ -171,34 +177,6 @@ final class LaneBuilder {
             offsets.append(UInt32(forward.count))
         }
         return (offsets, forward)
-    }
-
-    private func startBitmaps(_ source: LaneSource) -> [UInt64] {
-        let records = source.forwardOffsets.count - 1
-        let blocks = (records + StartBitmaps.blockRecords - 1) / StartBitmaps.blockRecords
-        var bitmaps = Array(repeating: UInt64(0), count: blocks * StartBitmaps.blockStride)
-        for record in 0..<records {
-            let base = record / StartBitmaps.blockRecords * StartBitmaps.blockStride
-            let word = (record % StartBitmaps.blockRecords) / 64
-            let bit = UInt64(1) << UInt64(record % 64)
-            var wordsInField = 0
-            for occurrence in source.occurrences[source.range(of: record)] {
-                if occurrence & ForwardTable.fieldStart != 0 { wordsInField = 0 }
-                if occurrence & ForwardTable.otherSpelling == 0 { wordsInField += 1 }
-                if wordsInField > 2 {
-                    let row = StartBitmaps.wordCountRows.lowerBound + Swift.min(wordsInField, 5) - 3
-                    bitmaps[base + row * StartBitmaps.blockWords + word] |= bit
-                }
-                let letters = source.bytes(of: Int(occurrence & ForwardTable.wordMask))
-                guard let first = letters.first else { continue }
-                bitmaps[base + StartBitmaps.single(first) * StartBitmaps.blockWords + word] |= bit
-                if letters.count > 1 {
-                    let row = StartBitmaps.pair(first, letters[letters.startIndex + 1])
-                    bitmaps[base + row * StartBitmaps.blockWords + word] |= bit
-                }
-            }
-        }
-        return bitmaps
     }
 }
 

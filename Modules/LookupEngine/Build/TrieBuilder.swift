@@ -1,28 +1,41 @@
-/// Builds a ``RunTrie`` from sorted runs, in preorder.
+/// Builds a ``RunTrie`` from sorted runs, level by level. O(nodes · log entries).
 struct TrieBuilder {
     private(set) var letters: [UInt8] = []
-    private(set) var depths: [UInt8] = []
-    private(set) var next: [UInt32] = []
+    private(set) var children: [UInt32] = []
     private(set) var low: [UInt32] = []
+    private(set) var nextLetters: [UInt8]
+    /// Where each node's range ends, and how many letters lead to it.
+    private var high: [UInt32] = []
+    private var depths: [UInt8] = []
 
     init(_ runs: SortedRuns) {
-        append(letter: 0, depth: 0, low: 0)
-        children(of: 0, in: 0..<runs.records.count, depth: 0, runs)
-        next[0] = UInt32(letters.count)
-        append(letter: 0, depth: 0, low: runs.records.count)
-        next[letters.count - 1] = UInt32(letters.count - 1)
+        nextLetters = Array(repeating: 0, count: runs.records.count)
+        append(letter: 0, depth: 0, 0..<runs.records.count)
+        var node = 0
+        while node < letters.count {
+            children.append(UInt32(letters.count))
+            addChildren(of: node, runs)
+            node += 1
+        }
+        children.append(UInt32(letters.count))
+        high = []
+        depths = []
     }
 
-    private mutating func append(letter: UInt8, depth: Int, low: Int) {
+    private mutating func append(letter: UInt8, depth: Int, _ range: Range<Int>) {
         letters.append(letter)
+        low.append(UInt32(range.lowerBound))
+        high.append(UInt32(range.upperBound))
         depths.append(UInt8(depth))
-        next.append(0)
-        self.low.append(UInt32(low))
     }
 
-    /// Recursion is at most ``RunTable/longestRun`` deep.
-    private mutating func children(of node: Int, in range: Range<Int>, depth: Int, _ runs: SortedRuns) {
-        guard range.count > RunTrie.bucket, depth < RunTable.longestRun else { return }
+    private mutating func addChildren(of node: Int, _ runs: SortedRuns) {
+        let range = Int(low[node])..<Int(high[node])
+        let depth = Int(depths[node])
+        guard range.count > RunTrie.bucket, depth < RunTable.longestRun else {
+            for entry in range { nextLetters[entry] = runs.letter(entry, depth) ?? 0 }
+            return
+        }
         var position = range.lowerBound
         while position < range.upperBound, runs.letter(position, depth) == nil { position += 1 }
         while position < range.upperBound, let letter = runs.letter(position, depth) {
@@ -39,10 +52,7 @@ struct TrieBuilder {
                 let middle = (low + high) / 2
                 if runs.letter(middle, depth) == letter { low = middle + 1 } else { high = middle }
             }
-            let child = letters.count
-            append(letter: letter, depth: depth + 1, low: position)
-            children(of: child, in: position..<low, depth: depth + 1, runs)
-            next[child] = UInt32(letters.count)
+            append(letter: letter, depth: depth + 1, position..<low)
             position = low
         }
     }

@@ -40,8 +40,7 @@ enum SectionTag: UInt32, CaseIterable {
     case runOccurrences
     case runMinima
     case trieLetters
-    case trieDepths
-    case trieNext
+    case trieChildren
     case trieLow
     case suffixWords
     case suffixOffsets
@@ -53,6 +52,11 @@ enum SectionTag: UInt32, CaseIterable {
     case recordsByID
     case suffixRecords
     case suffixOrdinals
+    case nextLetters
+    case longRecords
+    case longMembers
+    case longRanks
+    case longBitmaps
 }
 
 /// Why a block of bytes is no index of this version. The cure is always the same: build it again from the records.

@@ -10,10 +10,9 @@ struct SectionGroup: OptionSet, Sendable {
     static let starts = SectionGroup(rawValue: 4)
     static let suffixes = SectionGroup(rawValue: 8)
     static let postings = SectionGroup(rawValue: 16)
-    static let trie = SectionGroup(rawValue: 32)
     /// The records in order of their identifiers.
-    static let identifiers = SectionGroup(rawValue: 64)
-    static let all: SectionGroup = [.base, .runs, .starts, .suffixes, .postings, .trie, .identifiers]
+    static let identifiers = SectionGroup(rawValue: 32)
+    static let all: SectionGroup = [.base, .runs, .starts, .suffixes, .postings, .identifiers]
 }
 
 extension SectionTag {
@@ -21,11 +20,10 @@ extension SectionTag {
         switch self {
         case .recordIDs, .recordRanks, .laneOptions, .alphabet, .wordOffsets, .wordBytes, .forwardOffsets, .occurrences:
             .base
-        case .runRecords, .runOccurrences, .runMinima: .runs
-        case .trieLetters, .trieDepths, .trieNext, .trieLow: .trie
+        case .runRecords, .runOccurrences, .runMinima, .trieLetters, .trieChildren, .trieLow, .nextLetters: .runs
         case .suffixWords, .suffixOffsets, .suffixBest, .suffixMinima, .suffixRecords, .suffixOrdinals: .suffixes
         case .postingOffsets, .postings: .postings
-        case .startBitmaps: .starts
+        case .startBitmaps, .longRecords, .longMembers, .longRanks, .longBitmaps: .starts
         case .recordsByID: .identifiers
         }
     }
@@ -37,9 +35,8 @@ extension LookupTier {
         switch kind {
         case .exact, .joined: .runs
         case .prefix: hasGaps ? [.runs, .postings] : .runs
-        case .initials, .words: [.runs, .starts, .trie]
+        case .initials, .words, .typo: [.runs, .starts]
         case .infix: hasGaps ? [.runs, .suffixes, .postings] : [.suffixes, .postings]
-        case .typo: [.runs, .trie, .starts]
         }
     }
 }

@@ -14,6 +14,14 @@ struct EncodedQuery {
 
     /// All combinations of a query's alternatives, at most ``LookupQuery/mostVariants``; the same ones in every lane.
     static func variants(of query: LookupQuery, in alphabet: Alphabet) -> [EncodedQuery] {
+        if query.words.count == 1, let word = query.words.first, word.count <= LookupQuery.mostVariants {
+            return word.enumerated().map { number, letters in
+                var bytes: [UInt8] = []
+                bytes.reserveCapacity(letters.count)
+                alphabet.encode(letters, into: &bytes)
+                return EncodedQuery(words: [bytes], variant: number)
+            }
+        }
         var combinations: [[[UInt8]]] = [[]]
         for word in query.words {
             var encoded: [[UInt8]] = []
@@ -40,13 +48,14 @@ struct EncodedQuery {
         var bytes: [UInt8] = []
         var ends: [Int] = []
         var bounds: [Range<Int>] = []
+        ends.reserveCapacity(words.reduce(0) { $0 + $1.count })
         for word in words {
             let start = bytes.count
             let kept = word.prefix(RunTable.longestRun - start)
             if kept.isEmpty { break }
             bytes += kept
             bounds.append(start..<bytes.count)
-            ends += Array(repeating: bytes.count, count: bytes.count - start)
+            for _ in kept { ends.append(bytes.count) }
         }
         self.bytes = bytes
         wordEnds = ends

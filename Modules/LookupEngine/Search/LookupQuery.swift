@@ -99,6 +99,8 @@ public struct LookupRequest: Sendable {
     public var records: Range<Int>
     /// Records that are left out, as if they were not there.
     public var excluded = RecordSet()
+    /// Whether hits come with what they match. Whoever shows only some of them may ask for those alone, by ``LookupIndex/matches(of:in:)``.
+    public var findsMatches = true
     /// Asked now and then; when it says true the search ends with ``LookupCancelled``.
     public var isCancelled: (@Sendable () -> Bool)?
 
@@ -162,4 +164,6 @@ public struct LookupHit: Sendable, Hashable {
     public var grade: Int
     /// What matched, in order of lane, field and word.
     public var matches: [WordMatch]
+    /// Which combination of the query's alternatives it matches.
+    var variant = 0
 }

@@ -1,10 +1,23 @@
 /// Tells for a hit which letters of which words matched: of several places the first one, whatever else the index holds.
-struct MatchFinder {
+///
+/// One serves all hits of a tier, since what it makes of the query is made once.
+final class MatchFinder {
     let parts: [SearchPart]
     let tier: LookupTier
+    private let lane: Lane
+    private let query: EncodedQuery
+    private let memory: SearchMemory
+    private lazy var words = WordsAlignment(parts, query: tier.query, memory: memory)
+    private lazy var split = SplitAlignment(lane: lane, query: query)
+    private lazy var typos = TypoAlignment(parts: parts, typos: tier.typos)
 
-    private var lane: Lane { parts[0].lane }
-    private var query: EncodedQuery { parts[0].query }
+    init(parts: [SearchPart], tier: LookupTier, memory: SearchMemory) {
+        self.parts = parts
+        self.tier = tier
+        self.memory = memory
+        lane = parts[0].lane
+        query = parts[0].query
+    }
 
     /// O(letters of the record) for one hit; only the hits that are handed out are asked.
     func matches(of candidate: Candidate) -> [WordMatch] {
@@ -13,17 +26,15 @@ struct MatchFinder {
             guard let occurrence = firstRun(candidate.record) else { return [] }
             return run(0, occurrence, candidate.record, length: query.bytes.count)
         case .words where tier.acrossFields:
-            let alignment = WordsAlignment(parts)
-            guard alignment.matches(candidate.record) else { return [] }
+            guard words.matches(candidate.record) else { return [] }
             return sorted(
-                alignment.pieces.flatMap { run($0.part, $0.occurrence, candidate.record, length: $0.length) })
+                words.pieces.flatMap { run($0.part, $0.occurrence, candidate.record, length: $0.length) })
         case .initials, .words:
-            let alignment = SplitAlignment(lane: lane, query: query)
             let isMatch =
                 tier.kind == .initials
-                ? alignment.matchesInOrder(candidate.record) : alignment.matchesInAnyOrder(candidate.record)
+                ? split.matchesInOrder(candidate.record) : split.matchesInAnyOrder(candidate.record)
             guard isMatch else { return [] }
-            return sorted(alignment.pieces.flatMap { run(0, $0.occurrence, candidate.record, length: $0.length) })
+            return sorted(split.pieces.flatMap { run(0, $0.occurrence, candidate.record, length: $0.length) })
         case .infix: return infix(candidate)
         case .typo: return typo(candidate)
         }
@@ -98,10 +109,9 @@ struct MatchFinder {
             let near = PrefixDistance(query: query.bytes[...], word: bytes)
             return run(0, start, candidate.record, length: near.length)
         }
-        let alignment = TypoAlignment(parts: parts, typos: tier.typos)
-        guard alignment.edits(of: candidate.record) != nil else { return [] }
+        guard typos.edits(of: candidate.record) != nil else { return [] }
         return sorted(
-            alignment.pieces.flatMap { piece in
+            typos.pieces.flatMap { piece in
                 let part = parts[piece.part]
                 let typed = part.query.words[piece.word]
                 let end = part.lane.forward.range(of: candidate.record).upperBound

@@ -9,12 +9,16 @@ struct PlainPart {
     let bytes: UnsafeMutablePointer<UInt8>
     /// Where each typed word begins, and after the last where it ends.
     let bounds: UnsafeMutablePointer<Int>
-    /// For each typed word the numbers of the words that begin with it.
+    /// For each typed word the numbers of the words that begin with it, if they were asked for.
     let beginnings: UnsafeMutablePointer<Range<UInt32>>
     let wordCount: Int
 
     /// The parts one after another, as many as given.
-    static func allocate(_ parts: [SearchPart]) -> UnsafeMutableBufferPointer<PlainPart> {
+    ///
+    /// - Parameter beginnings: tells which words begin with a typed one; left out by those who do not ask ``begins(_:with:)``.
+    static func allocate(
+        _ parts: [SearchPart], beginnings numbers: (SearchPart, _ word: Int) -> Range<UInt32> = { _, _ in 0..<0 }
+    ) -> UnsafeMutableBufferPointer<PlainPart> {
         let plain = UnsafeMutableBufferPointer<PlainPart>.allocate(capacity: parts.count)
         for (number, part) in parts.enumerated() {
             let query = part.query
@@ -24,11 +28,7 @@ struct PlainPart {
             for (position, word) in query.words.enumerated() { bounds[position] = word.lowerBound }
             bounds[query.words.count] = query.bytes.count
             let beginnings = UnsafeMutablePointer<Range<UInt32>>.allocate(capacity: query.words.count + 1)
-            for (position, word) in query.words.enumerated() {
-                let letters = UnsafeBufferPointer(start: bytes + word.lowerBound, count: word.count)
-                let range = part.lane.words.range(ofBeginning: letters)
-                beginnings[position] = UInt32(range.lowerBound)..<UInt32(range.upperBound)
-            }
+            for position in query.words.indices { beginnings[position] = numbers(part, position) }
             plain.initializeElement(
                 at: number,
                 to: PlainPart(

@@ -13,13 +13,13 @@ struct RankHeap {
 
     init(_ minima: RangeMinimum) {
         self.minima = minima
-        nodes.reserveCapacity(64)
     }
 
     /// Adds a range of entries.
     @inline(__always)
     mutating func add(_ low: Int, _ high: Int) {
         guard low < high else { return }
+        if nodes.isEmpty { nodes.reserveCapacity(32) }
         let position = minima.position(low, high)
         push(
             Node(

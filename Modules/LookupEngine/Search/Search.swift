@@ -22,9 +22,8 @@ extension LookupIndex {
             try poll.now()
             guard lanes.indices.contains(tier.lane), request.queries.indices.contains(tier.query) else { continue }
             let groups = tier.groups(hasGaps: request.queries[tier.query].words.count > 1).union(.base)
-            for lane in [tier.lane] + tier.otherLanes where lanes.indices.contains(lane) {
-                try lanes[lane].checks.verify(groups)
-            }
+            try lanes[tier.lane].checks.verify(groups)
+            for lane in tier.otherLanes where lanes.indices.contains(lane) { try lanes[lane].checks.verify(groups) }
             let variants = encoder.variants(of: tier.query, lane: tier.lane)
             var candidates: [Candidate] = []
             for variant in variants.indices {
@@ -43,16 +42,55 @@ extension LookupIndex {
                     $0.grade == $1.grade ? $0.record < $1.record : $0.grade < $1.grade
                 }
             }
+            var finders = MatchFinders(tier: tier, memory: memory, count: candidates.isEmpty ? 0 : variants.count)
             for candidate in candidates where hits.count < limit && seen.insert(candidate.record) {
+                let matches =
+                    request.findsMatches
+                    ? finders.finder(of: candidate.variant, &encoder).matches(of: candidate) : []
                 hits.append(
                     LookupHit(
                         record: candidate.record, id: ids[candidate.record], tier: number, lane: tier.lane,
                         kind: tier.kind, edits: Double(candidate.halfEdits) / 2, grade: candidate.grade,
-                        matches: MatchFinder(parts: encoder.parts(of: tier, variant: candidate.variant), tier: tier)
-                            .matches(of: candidate)))
+                        matches: matches, variant: candidate.variant))
             }
         }
         return hits
+    }
+
+    /// What a hit of a search that did not find matches matches: O(letters of the record).
+    ///
+    /// - Parameter request: the search that found it.
+    public func matches(of hit: LookupHit, in request: LookupRequest) -> [WordMatch] {
+        guard request.tiers.indices.contains(hit.tier), (0..<recordCount).contains(hit.record) else { return [] }
+        let tier = request.tiers[hit.tier]
+        guard lanes.indices.contains(tier.lane), request.queries.indices.contains(tier.query) else { return [] }
+        var encoder = QueryEncoder(lanes: lanes, queries: request.queries)
+        guard encoder.variants(of: tier.query, lane: tier.lane).indices.contains(hit.variant) else { return [] }
+        let candidate = Candidate(
+            record: hit.record, halfEdits: Int(hit.edits * 2), isAcross: hit.grade == Candidate.acrossGrade,
+            variant: hit.variant)
+        let parts = encoder.parts(of: tier, variant: hit.variant)
+        return MatchFinder(parts: parts, tier: tier, memory: SearchMemory()).matches(of: candidate)
+    }
+}
+
+/// The finders of a tier, one for each combination of the query's alternatives, made when they are first needed.
+private struct MatchFinders {
+    let tier: LookupTier
+    let memory: SearchMemory
+    private var finders: [MatchFinder?]
+
+    init(tier: LookupTier, memory: SearchMemory, count: Int) {
+        self.tier = tier
+        self.memory = memory
+        finders = Array(repeating: nil, count: count)
+    }
+
+    mutating func finder(of variant: Int, _ encoder: inout QueryEncoder) -> MatchFinder {
+        if let known = finders[variant] { return known }
+        let finder = MatchFinder(parts: encoder.parts(of: tier, variant: variant), tier: tier, memory: memory)
+        finders[variant] = finder
+        return finder
     }
 }
 
@@ -96,6 +134,20 @@ final class SearchMemory {
         return range
     }
 
+    private var numbers: [Word: Range<UInt32>] = [:]
+
+    /// The numbers of the words of a lane that begin with a word of a query.
+    func words(beginningWith word: Int, of part: SearchPart, query: Int) -> Range<UInt32> {
+        let question = Word(part: SearchMemory.key(part, query), word: word)
+        if let known = numbers[question] { return known }
+        let range = part.query.bytes.withUnsafeBufferPointer {
+            part.lane.words.range(ofBeginning: UnsafeBufferPointer(rebasing: $0[part.query.words[word]]))
+        }
+        let numbers = UInt32(range.lowerBound)..<UInt32(range.upperBound)
+        self.numbers[question] = numbers
+        return numbers
+    }
+
     private struct Question: Hashable {
         var lane: Int
         var bytes: [UInt8]
@@ -105,11 +157,11 @@ final class SearchMemory {
     private var near: [Question: TypoRanges] = [:]
 
     func ranges(
-        _ trie: RunTrie, _ runs: RunTable, lane: Int, _ bytes: [UInt8], edits: Int, _ poll: inout CancellationPoll
+        _ runs: RunTable, lane: Int, _ bytes: [UInt8], edits: Int, _ poll: inout CancellationPoll
     ) throws(LookupCancelled) -> TypoRanges {
         let question = Question(lane: lane, bytes: bytes, edits: edits)
         if let known = near[question] { return known }
-        let ranges = try trie.ranges(runs: runs, query: bytes, edits: edits, poll: &poll)
+        let ranges = try runs.trie.ranges(runs: runs, query: bytes, edits: edits, poll: &poll)
         near[question] = ranges
         return ranges
     }
@@ -126,28 +178,32 @@ struct SearchPart {
 struct QueryEncoder {
     let lanes: [Lane]
     let queries: [LookupQuery]
-    /// Of each lane the queries' variants, empty where they were not asked for yet: none has no variant.
-    private var encoded: [[EncodedQuery]]
+    /// What was asked for so far: a search looks into few lanes, though there may be many.
+    private var encoded: [(query: Int, lane: Int, variants: [EncodedQuery])] = []
 
     init(lanes: [Lane], queries: [LookupQuery]) {
         self.lanes = lanes
         self.queries = queries
-        encoded = Array(repeating: [], count: lanes.count * queries.count)
     }
 
     mutating func variants(of query: Int, lane: Int) -> [EncodedQuery] {
-        let place = lane * queries.count + query
-        if !encoded[place].isEmpty { return encoded[place] }
+        for known in encoded where known.query == query && known.lane == lane { return known.variants }
         let variants = EncodedQuery.variants(of: queries[query], in: lanes[lane].alphabet)
-        encoded[place] = variants
+        encoded.append((query, lane, variants))
         return variants
     }
 
     /// The tier's lane first, then the others it may look into.
     mutating func parts(of tier: LookupTier, variant: Int) -> [SearchPart] {
-        ([tier.lane] + tier.otherLanes.filter { lanes.indices.contains($0) }).map { lane in
-            SearchPart(number: lane, lane: lanes[lane], query: variants(of: tier.query, lane: lane)[variant])
+        var parts = [part(of: tier, lane: tier.lane, variant)]
+        for lane in tier.otherLanes where lanes.indices.contains(lane) {
+            parts.append(part(of: tier, lane: lane, variant))
         }
+        return parts
+    }
+
+    private mutating func part(of tier: LookupTier, lane: Int, _ variant: Int) -> SearchPart {
+        SearchPart(number: lane, lane: lanes[lane], query: variants(of: tier.query, lane: lane)[variant])
     }
 }
 
@@ -162,7 +218,7 @@ struct Candidate {
 
     var grade: Int { isAcross ? Candidate.acrossGrade : halfEdits }
 
-    private static let acrossGrade = 1 << 16
+    static let acrossGrade = 1 << 16
 }
 
 /// The records found so far: a short list first, a bitmap from the 33rd on.

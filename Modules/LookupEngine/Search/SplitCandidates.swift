@@ -1,89 +1,73 @@
-/// The records that may be split as the query asks, in order of rank.
-///
-/// Records are told apart by how many words their longest field has: all may be split in two, those with three words
-/// in three, and so on. For each class the ``SplitAnchors`` are looked up; where they would lead to too many records
-/// every record of the class is a candidate. Either way the ``SplitFilter`` has the last word before a record itself
-/// is looked at.
+/// The records that may be split as a query asks, in order of rank: in two, which most records can only be (``PairCandidates``), and of the
+/// long ones in more (``SplitFilter``). What comes out is checked with ``SplitAlignment``.
 struct SplitCandidates {
-    private let starts: StartBitmaps
+    private let pairs: PairCandidates
+    private let long: LongRecords
     private let filter: SplitFilter
-    /// For classes 2, 3, 4 and 5 words: a bit for each record that the anchors lead to; empty if every record is.
-    private var anchored: [[UInt64]] = []
+    private let recordCount: Int
 
-    /// Anchors are worth it while they lead to at most this share of the records.
-    static let anchoredShare = 8
-
-    init(_ lane: Lane, _ starts: StartBitmaps, query: EncodedQuery, bounds: Range<Int>) {
-        self.starts = starts
-        filter = SplitFilter(starts, query: query)
-        let every: [UInt64] = []
-        guard let runs = lane.runs, let trie = lane.trie else {
-            anchored = Array(repeating: every, count: 4)
-            return
-        }
-        let anchors = SplitAnchors(runs: runs, trie: trie, query: query)
-        let most = bounds.upperBound / SplitCandidates.anchoredShare
-        for pieces in [2, 3, 4, query.bytes.count] {
-            if let last = anchored.last, anchored.count > 1, last.isEmpty {
-                // More pieces only lead to more records.
-                anchored.append(every)
-                continue
-            }
-            guard let ranges = anchors.ranges(pieces: pieces, most: most) else {
-                anchored.append(every)
-                continue
-            }
-            var bits = Array(repeating: UInt64(0), count: starts.blockCount * StartBitmaps.blockWords)
-            for range in ranges {
-                for entry in range {
-                    let record = Int(runs.records[entry])
-                    bits[record >> 6] |= 1 << UInt64(record & 63)
-                }
-            }
-            anchored.append(bits)
-        }
+    init(_ starts: StartBitmaps, _ long: LongRecords, _ runs: RunTable, query: EncodedQuery, records: Int) {
+        self.long = long
+        recordCount = records
+        let beginnings = QueryBeginnings(runs, query: query)
+        pairs = PairCandidates(starts, beginnings, query: query, records: records)
+        filter = SplitFilter(long, beginnings, query: query)
     }
 
     /// Calls `body` with each candidate until it returns false; tells whether all were seen.
     func forEach(
         upTo end: Int, _ poll: CancellationPoll, _ body: (Int) -> Bool
     ) throws(LookupCancelled) -> Bool {
-        for block in 0..<filter.blockCount {
-            let base = block * StartBitmaps.blockRecords
-            if base >= end { return true }
-            if block & 15 == 0 { try poll.now() }
-            let two = bits(0, block)
-            let three = classBits(1, block)
-            let four = classBits(2, block)
-            let more = classBits(3, block)
-            if two | three | four | more == .zero { continue }
-            let candidates = filter.candidates(in: block, two, three, four, more)
-            if candidates == .zero { continue }
-            for word in 0..<StartBitmaps.blockWords {
-                var bits = candidates[word]
-                while bits != 0 {
-                    let record = base + word * 64 + bits.trailingZeroBitCount
-                    bits &= bits &- 1
-                    if record >= end { return true }
-                    if !body(record) { return false }
-                }
+        var longer = LongCandidates(long, filter)
+        var nextLong = longer.next() ?? .max
+        for position in 0..<(recordCount + 63) / 64 {
+            if position * 64 >= end { return true }
+            if position & 255 == 0 { try poll.now() }
+            var bits = pairs.records(at: position)
+            while nextLong < (position + 1) * 64 {
+                bits |= 1 << UInt64(nextLong & 63)
+                nextLong = longer.next() ?? .max
+            }
+            while bits != 0 {
+                let record = position * 64 + bits.trailingZeroBitCount
+                bits &= bits &- 1
+                if record >= end { return true }
+                if !body(record) { return false }
             }
         }
         return true
     }
+}
 
-    /// The records of a class, those with at least three, four or five words in a field, that the anchors lead to.
-    @inline(__always)
-    private func classBits(_ number: Int, _ block: Int) -> SIMD8<UInt64> {
-        let count = starts.load(StartBitmaps.wordCountRows.lowerBound + number - 1, block: block)
-        return count == .zero ? .zero : count & bits(number, block)
+/// The long records that a filter lets through, one after another.
+private struct LongCandidates {
+    private let long: LongRecords
+    private let filter: SplitFilter
+    private var block = -1
+    private var word = StartBitmaps.blockWords
+    private var candidates = SIMD8<UInt64>.zero
+    private var bits: UInt64 = 0
+
+    init(_ long: LongRecords, _ filter: SplitFilter) {
+        self.long = long
+        self.filter = filter
     }
 
-    @inline(__always)
-    private func bits(_ number: Int, _ block: Int) -> SIMD8<UInt64> {
-        if anchored[number].isEmpty { return SIMD8(repeating: .max) }
-        return anchored[number].withUnsafeBytes {
-            $0.loadUnaligned(fromByteOffset: block * StartBitmaps.blockWords * 8, as: SIMD8<UInt64>.self)
+    mutating func next() -> Int? {
+        while bits == 0 {
+            word += 1
+            if word >= StartBitmaps.blockWords {
+                repeat {
+                    block += 1
+                    if block >= long.blockCount { return nil }
+                    candidates = filter.candidates(in: block)
+                } while candidates == .zero
+                word = 0
+            }
+            bits = candidates[word]
         }
+        let number = block * StartBitmaps.blockRecords + word * 64 + bits.trailingZeroBitCount
+        bits &= bits &- 1
+        return number < long.records.count ? Int(long.records[number]) : nil
     }
 }

@@ -1,120 +1,106 @@
-/// Tells which of 512 records may be split as a query asks, from the ``StartBitmaps``.
+/// Tells which of 512 long records may be split as a query asks, from bitmaps of how their words begin.
 ///
-/// Let S(i) be the records whose words could take the query from byte i on. With B1 and B2 the bitmaps of a first
-/// letter and of two first letters,
+/// Let S(i) be the records whose words could take the query from byte i on, and B(i, l) those with a word that begins with the l bytes
+/// from i on. Then
 ///
-///     S(end) = all,   S(i) = B1(i) & S(i + 1)  |  B2(i) & (S(i + 2) | S(i + 3) | … | S(end of the typed word))
+///     S(end) = all,   S(i) = B(i, 1) & S(i + 1)  |  B(i, 2) & S(i + 2)  |  …  |  B(i, longest(i)) & S(i + longest(i))
 ///
-/// so all splits (there are 2^(n-1)) cost n steps for a block of records. The order of the words plays no part, so
-/// the same pass serves initials and words in any order; what it lets through is checked with ``SplitAlignment``.
+/// where longest(i) is how many letters from i on any run begins with, at most up to the end of the typed word. So all splits (there are
+/// 2^(n-1)) cost n²/2 steps for a block of records. Bitmaps of one and two letters are those of ``LongRecords``. Of longer
+/// beginnings two are made for the search (``LongBeginnings``); each bitmap stands for all lengths up to the next one. The order of the
+/// words plays no part, so the same pass serves initials and words in any order; what it lets through is checked with ``SplitAlignment``.
 ///
 /// A record with few words in its fields cannot take many pieces. With S(i, p) for at most p pieces, made of S(·, p - 1) in the same way,
-/// a second pass keeps of the records with two words those in S(0, 2), and so on; it costs four times as much, and is only run
-/// where the first leaves anything.
+/// a second pass keeps of the records with three words those in S(0, 3), of those with four those in S(0, 4); it costs four times as much,
+/// and is only run where the first leaves anything.
 final class SplitFilter {
-    private let starts: StartBitmaps
+    private static let levels = 4
+
+    private let long: LongRecords
     private let count: Int
-    /// For each letter, the row of its bitmap, and that of it and the next one.
-    private let singles: [Int]
-    private let pairs: [Int]
-    private let wordEnds: [Int]
-    private let words: [Range<Int>]
-    /// Bitmaps of the block under way, by letter: of one letter, of two; and the S(i, p) of two values of p.
+    private let beginnings: LongBeginnings
+    /// For each letter the rows of its bitmaps of one and two letters.
+    private let rows: UnsafeMutablePointer<Int>
+    /// For each letter up to which length each of its four bitmaps counts, from that of the one before.
+    private let bounds: UnsafeMutablePointer<Int>
+    /// Bitmaps of the block under way: four for each letter, then the S(i, p) of two values of p.
     private let memory: UnsafeMutablePointer<SIMD8<UInt64>>
 
-    var blockCount: Int { starts.blockCount }
-
-    init(_ starts: StartBitmaps, query: EncodedQuery) {
-        self.starts = starts
-        words = query.words
-        wordEnds = query.wordEnds
+    init(_ long: LongRecords, _ beginnings: QueryBeginnings, query: EncodedQuery) {
+        self.long = long
+        self.beginnings = LongBeginnings(beginnings, query: query, long)
         let bytes = query.bytes
         count = bytes.count
-        singles = bytes.map { StartBitmaps.single($0) }
-        pairs = bytes.indices.map { $0 + 1 < bytes.count ? StartBitmaps.pair(bytes[$0], bytes[$0 + 1]) : 0 }
-        memory = .allocate(capacity: 4 * (bytes.count + 1))
-    }
-
-    deinit { memory.deallocate() }
-
-    /// A bit for each record of the block that may match, of the records that may have at most two, three, four and more pieces.
-    /// O(letters).
-    func candidates(
-        in block: Int, _ two: SIMD8<UInt64>, _ three: SIMD8<UInt64>, _ four: SIMD8<UInt64>, _ more: SIMD8<UInt64>
-    ) -> SIMD8<UInt64> {
-        let (one, both) = (memory, memory + (count + 1))
+        rows = .allocate(capacity: 2 * (count + 1))
+        bounds = .allocate(capacity: SplitFilter.levels * (count + 1))
+        memory = .allocate(capacity: (SplitFilter.levels + 2) * (count + 1))
         for position in 0..<count {
-            one[position] = starts.load(singles[position], block: block)
-            both[position] =
-                position + 1 < wordEnds[position] ? starts.load(pairs[position], block: block) : .zero
-        }
-        let any = anyPieces(one, both) & (two | three | four | more)
-        if any == .zero { return any }
-        var (fewer, next) = (memory + 2 * (count + 1), memory + 3 * (count + 1))
-        for position in 0..<count { fewer[position] = .zero }
-        fewer[count] = SIMD8(repeating: .max)
-        var found = more
-        for pieces in 1...4 {
-            addPiece(one, both, to: fewer, into: next)
-            swap(&fewer, &next)
-            switch pieces {
-            case 2: found |= two & fewer[0]
-            case 3: found |= three & fewer[0]
-            case 4: found |= four & fewer[0]
-            default: break
+            let end = query.wordEnds[position]
+            let row = rows + 2 * position
+            row[0] = StartBitmaps.single(bytes[position])
+            row[1] = position + 1 < end ? StartBitmaps.pair(bytes[position], bytes[position + 1]) : row[0]
+            let longest = beginnings.longest(position, atMost: end - position)
+            let lengths = self.beginnings.lengths[position]
+            for (level, bound) in [1, lengths.first - 1, lengths.second - 1, longest].enumerated() {
+                bounds[SplitFilter.levels * position + level] = Swift.min(bound, longest)
             }
         }
+    }
+
+    deinit {
+        rows.deallocate()
+        bounds.deallocate()
+        memory.deallocate()
+    }
+
+    /// A bit for each record of the block that may match. O(letters²).
+    func candidates(in block: Int) -> SIMD8<UInt64> {
+        for position in 0..<count {
+            let masks = memory + SplitFilter.levels * position
+            masks[0] = long.load(rows[2 * position], block: block)
+            masks[1] = long.load(rows[2 * position + 1], block: block)
+            masks[2] = beginnings.load(2 * position, block: block)
+            masks[3] = beginnings.load(2 * position + 1, block: block)
+        }
+        var fewer = memory + SplitFilter.levels * (count + 1)
+        var next = fewer + (count + 1)
+        fewer[count] = SIMD8(repeating: .max)
+        addPiece(to: fewer, into: fewer)
+        let any = fewer[0]
+        if any == .zero { return any }
+        for position in 0..<count { fewer[position] = .zero }
+        next[count] = SIMD8(repeating: .max)
+        var found = long.load(LongRecords.fiveWords, block: block)
+        for pieces in 1...4 {
+            addPiece(to: fewer, into: next)
+            swap(&fewer, &next)
+            if pieces == 3 { found |= fewer[0] }
+        }
+        found |= long.load(LongRecords.fourWords, block: block) & fewer[0]
         return found & any
     }
 
-    /// S(0).
-    @inline(__always)
-    private func anyPieces(
-        _ one: UnsafeMutablePointer<SIMD8<UInt64>>, _ both: UnsafeMutablePointer<SIMD8<UInt64>>
-    ) -> SIMD8<UInt64> {
-        var after = SIMD8<UInt64>(repeating: .max)
-        for range in words.reversed() {
-            // `next` is S(i + 1), `later` is S(i + 2) | … | S(end of word).
-            var next = after
-            var later = SIMD8<UInt64>.zero
-            var position = range.upperBound - 1
-            while position >= range.lowerBound {
-                let current = one[position] & next | both[position] & later
-                later |= next
-                next = current
-                position -= 1
-            }
-            after = next
-        }
-        return after
-    }
-
-    /// S(·, p) from S(·, p - 1).
+    /// S(·, p) from S(·, p - 1); into itself, S for any number of pieces.
     @inline(__always)
     private func addPiece(
-        _ one: UnsafeMutablePointer<SIMD8<UInt64>>, _ both: UnsafeMutablePointer<SIMD8<UInt64>>,
         to fewer: UnsafeMutablePointer<SIMD8<UInt64>>, into next: UnsafeMutablePointer<SIMD8<UInt64>>
     ) {
-        next[count] = SIMD8(repeating: .max)
-        for range in words.reversed() {
-            var later = SIMD8<UInt64>.zero
-            var position = range.upperBound - 1
-            while position >= range.lowerBound {
-                let after = fewer[position + 1]
-                next[position] = one[position] & after | both[position] & later
-                later |= after
-                position -= 1
+        var position = count - 1
+        while position >= 0 {
+            let masks = memory + SplitFilter.levels * position
+            let bounds = bounds + SplitFilter.levels * position
+            var result = SIMD8<UInt64>.zero
+            var length = 1
+            for level in 0..<SplitFilter.levels where length <= bounds[level] {
+                var rest = SIMD8<UInt64>.zero
+                repeat {
+                    rest |= fewer[position + length]
+                    length += 1
+                } while length <= bounds[level]
+                result |= masks[level] & rest
             }
+            next[position] = result
+            position -= 1
         }
-    }
-
-    /// A bit for each of 64 records, the `position`-th such group, that has a word with the beginning of a typed one, which is not
-    /// split; if it may go on in the next word, with its first letter.
-    @inline(__always)
-    func records(ofWord word: Int, at position: Int, mayCrossWords: Bool) -> UInt64 {
-        guard words.indices.contains(word) else { return 0 }
-        let range = words[word]
-        let row = range.count > 1 && !mayCrossWords ? pairs[range.lowerBound] : singles[range.lowerBound]
-        return starts.load(row, at: position)
     }
 }

@@ -63,10 +63,7 @@ struct TierSearch {
         let checksGaps = aligned && query.hasGaps
         let firstWord = checksGaps ? firstTypedWord() : nil
         if checksGaps && firstWord == nil { return }
-        var range = query.bytes.withUnsafeBufferPointer { runs.range(of: $0) }
-        if exactly {
-            range = query.bytes.withUnsafeBufferPointer { runs.exactPart(of: range, query: $0) }
-        }
+        let range = query.bytes.withUnsafeBufferPointer { exactly ? runs.exactRange(of: $0) : runs.range(of: $0) }
         if let firstWord, !exactly, let suffixes = lane.suffixes,
             suffixes.postingRange(of: firstWord).count < range.count
         {
@@ -107,7 +104,9 @@ struct TierSearch {
     // MARK: - Initials, words
 
     private mutating func splits(inOrder: Bool) throws(LookupCancelled) {
-        guard let starts = lane.starts, query.bytes.count > 1 else { return }
+        guard let starts = lane.starts, let long = lane.long, let runs = lane.runs, query.bytes.count > 1 else {
+            return
+        }
         let known = memory[splits: parts[0], tier.query]
         let alignment = known?.alignment ?? SplitAlignment(lane: lane, query: query)
         if !inOrder, let leftOver = known?.leftOver {
@@ -119,7 +118,7 @@ struct TierSearch {
             }
             return
         }
-        let candidates = SplitCandidates(lane, starts, query: query, bounds: bounds)
+        let candidates = SplitCandidates(starts, long, runs, query: query, records: bounds.upperBound)
         var outOfOrder: [UInt32] = []
         let isComplete = try candidates.forEach(upTo: bounds.upperBound, poll) { record in
             if self.seen.contains(record) { return true }
@@ -135,7 +134,7 @@ struct TierSearch {
     }
 
     private mutating func acrossFields() throws(LookupCancelled) {
-        let alignment = WordsAlignment(parts)
+        let alignment = WordsAlignment(parts, query: tier.query, memory: memory)
         let words = query.words.indices.map { TypedWordRanges(word: $0, parts, query: tier.query, memory: memory) }
         if words.contains(where: { $0.count == 0 }) { return }
         let candidates = WordsCandidates(parts, words: words, bounds: bounds)
@@ -210,11 +209,11 @@ struct TierSearch {
     // MARK: - Typos
 
     private mutating func typos() throws(LookupCancelled) {
-        guard let runs = lane.runs, let trie = lane.trie else { return }
+        guard let runs = lane.runs, lane.options.contains(.typos) else { return }
         let most = query.hasGaps ? typosOfJoinedWords() : tier.typos.edits(letters: query.bytes.count)
         if most > 0 {
             for edits in 1...most {
-                let ranges = try memory.ranges(trie, runs, lane: parts[0].number, query.bytes, edits: edits, &poll)
+                let ranges = try memory.ranges(runs, lane: parts[0].number, query.bytes, edits: edits, &poll)
                 for (isOther, part) in [(0, ranges.sameFirst), (1, ranges.otherFirst)] {
                     var heap = RankHeap(runs.minima)
                     for range in part { heap.add(range.lowerBound, range.upperBound) }
@@ -241,12 +240,13 @@ struct TierSearch {
         for word in query.words.indices {
             var ranges = TypedWordRanges(word: word, parts, query: tier.query, memory: memory)
             for part in parts {
-                guard let runs = part.lane.runs, let trie = part.lane.trie, part.query.words.indices.contains(word)
+                guard let runs = part.lane.runs, part.lane.options.contains(.typos),
+                    part.query.words.indices.contains(word)
                 else { continue }
                 let bytes = Array(part.query.bytes[part.query.words[word]])
                 let edits = tier.typos.edits(letters: bytes.count)
                 guard edits > 0 else { continue }
-                let near = try memory.ranges(trie, runs, lane: part.number, bytes, edits: edits, &poll)
+                let near = try memory.ranges(runs, lane: part.number, bytes, edits: edits, &poll)
                 ranges.add(near.sameFirst, of: runs)
                 ranges.add(near.otherFirst, of: runs)
             }

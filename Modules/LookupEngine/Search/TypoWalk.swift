@@ -28,37 +28,55 @@ extension RunTrie {
         guard let firstLetter = query.first, runs.count > 0 else { return found }
         let automaton = EditAutomaton(query: query, edits: edits)
         defer { automaton.deallocate() }
-        let states = UnsafeMutablePointer<EditAutomaton.State>.allocate(capacity: RunTable.longestRun + 2)
-        defer { states.deallocate() }
-        states[0] = automaton.start
         if isLeaf(0) {
-            scan(0..<runs.count, depth: 0, from: states[0], automaton, runs, sameFirst: nil, firstLetter, &found)
+            scan(0..<runs.count, depth: 0, from: automaton.start, automaton, runs, sameFirst: nil, firstLetter, &found)
             return found
         }
-        var node = 1
+        let levels = UnsafeMutablePointer<Level>.allocate(capacity: RunTable.longestRun + 2)
+        defer { levels.deallocate() }
+        levels[0] = Level(children(of: 0), high: entries, automaton.start)
+        var depth = 0
         var isSameFirst = false
-        while node < count {
+        while depth >= 0 {
+            let node = levels[depth].child
+            if node == levels[depth].end {
+                depth -= 1
+                continue
+            }
+            levels[depth].child = node + 1
             try poll.step()
-            let depth = Int(depths[node])
             let letter = letters[node]
-            if depth == 1 { isSameFirst = letter == firstLetter }
-            let state = automaton.step(states[depth - 1], letter)
+            let state = automaton.step(levels[depth].state, letter)
+            if !automaton.isAlive(state) { continue }
+            if depth == 0 { isSameFirst = letter == firstLetter }
+            let high = high(of: node, before: levels[depth].end, in: levels[depth].high)
             if automaton.accepts(state) {
-                found.add(range(of: node), sameFirst: isSameFirst)
-                node = Int(next[node])
-            } else if !automaton.isAlive(state) {
-                node = Int(next[node])
+                found.add(Int(low[node])..<high, sameFirst: isSameFirst)
             } else if isLeaf(node) {
                 scan(
-                    range(of: node), depth: depth, from: state, automaton, runs, sameFirst: isSameFirst, firstLetter,
-                    &found)
-                node += 1
+                    Int(low[node])..<high, depth: depth + 1, from: state, automaton, runs, sameFirst: isSameFirst,
+                    firstLetter, &found)
             } else {
-                states[depth] = state
-                node += 1
+                depth += 1
+                levels[depth] = Level(children(of: node), high: high, state)
             }
         }
         return found
+    }
+
+    /// The children of a node that are still to be visited, where its range ends, and the state at it.
+    private struct Level {
+        var child: Int
+        var end: Int
+        var high: Int
+        var state: EditAutomaton.State
+
+        init(_ children: Range<Int>, high: Int, _ state: EditAutomaton.State) {
+            child = children.lowerBound
+            end = children.upperBound
+            self.high = high
+            self.state = state
+        }
     }
 
     private func scan(
@@ -66,18 +84,18 @@ extension RunTrie {
         _ runs: RunTable, sameFirst: Bool?, _ firstLetter: UInt8, _ found: inout TypoRanges
     ) {
         for entry in range {
-            var current = state
-            var isAccepted = false
-            var isSame = sameFirst ?? false
-            var isAtFirst = sameFirst == nil
-            runs.forEachLetter(of: entry, skipping: depth) { letter in
-                if isAtFirst {
-                    isSame = letter == firstLetter
-                    isAtFirst = false
+            let next = nextLetters[entry]
+            if next == 0 { continue }
+            let isSame = sameFirst ?? (next == firstLetter)
+            var current = automaton.step(state, next)
+            var isAccepted = automaton.accepts(current)
+            if !isAccepted {
+                if !automaton.isAlive(current) { continue }
+                runs.forEachLetter(of: entry, skipping: depth + 1) { letter in
+                    current = automaton.step(current, letter)
+                    isAccepted = automaton.accepts(current)
+                    return !isAccepted && automaton.isAlive(current)
                 }
-                current = automaton.step(current, letter)
-                isAccepted = automaton.accepts(current)
-                return !isAccepted && automaton.isAlive(current)
             }
             if isAccepted { found.add(entry..<(entry + 1), sameFirst: isSame) }
         }

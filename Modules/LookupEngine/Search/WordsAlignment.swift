@@ -17,8 +17,11 @@ final class WordsAlignment {
     private var depth = 0
     private var steps = 0
 
-    init(_ parts: [SearchPart]) {
-        self.parts = PlainPart.allocate(parts)
+    /// - Parameters:
+    ///   - query: which of the request's queries the parts are of.
+    ///   - memory: what other tiers have found out about it.
+    init(_ parts: [SearchPart], query: Int, memory: SearchMemory) {
+        self.parts = PlainPart.allocate(parts) { memory.words(beginningWith: $1, of: $0, query: query) }
         wordCount = parts[0].query.words.count
         stack = .allocate(capacity: wordCount + 1)
     }

@@ -99,14 +99,14 @@ struct WordsCandidates {
         _ poll: CancellationPoll, _ body: (Int) -> Bool
     ) throws(LookupCancelled) -> Bool {
         var poll = poll
-        let filters = parts.compactMap { part in part.lane.starts.map { SplitFilter($0, query: part.query) } }
+        let rows = filtered.map { word in
+            parts.compactMap { part in part.lane.starts.map { ($0, row(of: word, part.query)) } }
+        }
         for position in 0..<(end + 63) / 64 {
             var bits = common.map { $0[position] } ?? .max
             if bits == 0 { continue }
-            for word in filtered where bits != 0 {
-                bits &= filters.reduce(into: 0) {
-                    $0 |= $1.records(ofWord: word, at: position, mayCrossWords: mayCrossWords)
-                }
+            for lanes in rows where bits != 0 {
+                bits &= lanes.reduce(into: 0) { $0 |= $1.0.load($1.1, at: position) }
             }
             try poll.step()
             while bits != 0 {
@@ -118,5 +118,11 @@ struct WordsCandidates {
             }
         }
         return true
+    }
+
+    /// The row of a typed word that is not split; if it may go on in the next word, that of its first letter.
+    private func row(of word: Int, _ query: EncodedQuery) -> Int {
+        let letters = query.words.indices.contains(word) ? query.bytes[query.words[word]] : []
+        return StartBitmaps.row(of: mayCrossWords ? letters.prefix(1) : letters)
     }
 }

@@ -44,12 +44,7 @@ extension Lane {
                 }
             }
         }
-        if let trie {
-            for node in 0..<trie.count {
-                check(trie.next[node] > UInt32(node), "trie node \(node) goes backwards")
-                check(trie.range(of: node).lowerBound <= trie.range(of: node).upperBound, "trie node \(node) is empty")
-            }
-        }
+        if let trie = runs?.trie { broken += trie.brokenInvariants() }
         if let suffixes {
             for word in 0..<words.count {
                 let list = suffixes.postingRange(of: word)
@@ -58,6 +53,38 @@ extension Lane {
                         suffixes.postings[position - 1] < suffixes.postings[position],
                         "the postings of word \(word) are not ascending")
                 }
+            }
+        }
+        return broken
+    }
+}
+
+extension RunTrie {
+    /// Children that are not side by side, out of order, or reach beyond their parent.
+    fileprivate func brokenInvariants() -> [String] {
+        var broken: [String] = []
+        if children.count != count + 1 || low.count != count || nextLetters.count != entries {
+            return ["the trie's arrays do not fit"]
+        }
+        var places = [root]
+        while let place = places.popLast() {
+            let siblings = children(of: place.node)
+            if siblings.lowerBound <= place.node && !siblings.isEmpty || siblings.upperBound > count {
+                broken.append("the children of trie node \(place.node) are not below it")
+                continue
+            }
+            for child in siblings {
+                let range =
+                    Int(
+                        low[child])..<Swift.max(
+                        Int(low[child]), high(of: child, before: siblings.upperBound, in: place.high))
+                if range.isEmpty || range.lowerBound < place.low || range.upperBound > place.high {
+                    broken.append("trie node \(child) is empty or reaches beyond its parent")
+                }
+                if child > siblings.lowerBound, letters[child] <= letters[child - 1] {
+                    broken.append("trie node \(child) is out of order")
+                }
+                places.append(Place(node: child, low: range.lowerBound, high: range.upperBound))
             }
         }
         return broken

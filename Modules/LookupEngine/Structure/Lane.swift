@@ -5,21 +5,23 @@ public struct LaneOptions: OptionSet, Sendable, Hashable {
     /// Options from their bits, as stored in an index.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Exact and prefix search, and typos unless left out: a ``RunTable``.
+    /// Exact and prefix search: a ``RunTable`` with its ``RunTrie``.
     public static let runs = LaneOptions(rawValue: 1)
-    /// Initials and words in any order: ``StartBitmaps``.
+    /// Initials and words in any order: ``StartBitmaps`` and ``LongRecords``. Needs ``runs``.
     public static let starts = LaneOptions(rawValue: 2)
+    /// Typed words in any order across lanes, but no initials: the ``StartBitmaps`` alone, in place of ``starts``.
+    public static let typedWords = LaneOptions(rawValue: 32)
     /// Search inside words: a ``SuffixTable``.
     public static let infix = LaneOptions(rawValue: 4)
     /// Search inside words that few records share, such as numbers: a ``RecordSuffixTable``, in place of ``infix``. Typed gaps are not
     /// looked over.
     public static let infixByRecord = LaneOptions(rawValue: 16)
-    /// Search with typos: a ``RunTrie``. Needs ``runs``.
+    /// Search with typos. Needs ``runs``, and nothing more is kept for it.
     public static let typos = LaneOptions(rawValue: 8)
 }
 
 /// The structures of one lane, all views on the index's bytes.
-struct Lane: Sendable {
+final class Lane: Sendable {
     let checks: SectionChecks
     let options: LaneOptions
     let alphabet: Alphabet
@@ -27,9 +29,9 @@ struct Lane: Sendable {
     let forward: ForwardTable
     let runs: RunTable?
     let starts: StartBitmaps?
+    let long: LongRecords?
     let suffixes: SuffixTable?
     let recordSuffixes: RecordSuffixTable?
-    let trie: RunTrie?
 
     init(_ directory: SectionDirectory, lane: Int) throws(IndexFormatError) {
         checks = directory.checks(lane: lane)
@@ -50,12 +52,25 @@ struct Lane: Sendable {
             runs = RunTable(
                 records: records, starts: try directory.view(.runOccurrences, lane: lane), forward: forward,
                 words: words,
-                minima: RangeMinimum(values: records, table: try directory.view(.runMinima, lane: lane)))
+                minima: RangeMinimum(values: records, table: try directory.view(.runMinima, lane: lane)),
+                trie: RunTrie(
+                    letters: try directory.view(.trieLetters, lane: lane),
+                    children: try directory.view(.trieChildren, lane: lane),
+                    low: try directory.view(.trieLow, lane: lane),
+                    nextLetters: try directory.view(.nextLetters, lane: lane), entries: records.count))
         } else {
             runs = nil
         }
         starts =
-            options.contains(.starts) ? StartBitmaps(words: try directory.view(.startBitmaps, lane: lane)) : nil
+            options.isDisjoint(with: [.starts, .typedWords])
+            ? nil : StartBitmaps(words: try directory.view(.startBitmaps, lane: lane))
+        long =
+            options.contains(.starts)
+            ? LongRecords(
+                records: try directory.view(.longRecords, lane: lane),
+                members: try directory.view(.longMembers, lane: lane),
+                ranks: try directory.view(.longRanks, lane: lane),
+                words: try directory.view(.longBitmaps, lane: lane)) : nil
         if options.contains(.infix) && !options.contains(.infixByRecord) {
             let best: View<UInt32> = try directory.view(.suffixBest, lane: lane)
             suffixes = SuffixTable(
@@ -76,14 +91,6 @@ struct Lane: Sendable {
                 forward: forward, words: words)
         } else {
             recordSuffixes = nil
-        }
-        if options.contains(.typos) {
-            trie = RunTrie(
-                letters: try directory.view(.trieLetters, lane: lane),
-                depths: try directory.view(.trieDepths, lane: lane),
-                next: try directory.view(.trieNext, lane: lane), low: try directory.view(.trieLow, lane: lane))
-        } else {
-            trie = nil
         }
     }
 }

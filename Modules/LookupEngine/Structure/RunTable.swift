@@ -1,7 +1,7 @@
 /// A word-aligned suffix array: for every word of every field, the run of words from there to the field's end,
 /// written without gaps and cut at 60 letters, in sorted order.
 ///
-/// A query that is a beginning of runs is a range of the table, found in O(length · log n); so "riogr" and "grande"
+/// A query that is a beginning of runs is a range of the table, which a ``RunTrie`` leads to; so "riogr" and "grande"
 /// both lead to Rio Grande in one look-up. Equal runs are ordered: runs that are a whole field first (they are
 /// *exact* matches), then by record. A ``RangeMinimum`` over the records gives the best of a range. Keys are not
 /// stored twice: comparing walks the record's words in the dictionary.
@@ -16,6 +16,7 @@ struct RunTable: Sendable {
     let forward: ForwardTable
     let words: WordDictionary
     let minima: RangeMinimum
+    let trie: RunTrie
 
     var count: Int { records.count }
 
@@ -77,16 +78,44 @@ struct RunTable: Sendable {
         return true
     }
 
-    /// The entries that begin with the query. O(length · log n).
-    func range(of query: UnsafeBufferPointer<UInt8>, within bounds: Range<Int>? = nil) -> Range<Int> {
-        var low = bounds?.lowerBound ?? 0
-        var high = bounds?.upperBound ?? count
+    /// The entries that begin with the query: letter by letter down the trie, then among the few of a leaf. O(length · children).
+    func range(of query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+        let place = descend(query)
+        return place.letters == query.count ? place.place.range : range(of: query, within: place.place.range)
+    }
+
+    /// The entries that are the query and a whole field, nothing more: the exact matches. O(length · children + log namesakes).
+    func exactRange(of query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+        let (place, letters) = descend(query)
+        if letters == query.count, !trie.isLeaf(place.node) {
+            return exactPart(of: trie.ended(at: place), query: query)
+        }
+        return exactPart(of: range(of: query, within: place.range), query: query)
+    }
+
+    /// As far down the trie as it has the query: how many letters that is. Where it has no child for the next letter the range is empty.
+    private func descend(_ query: UnsafeBufferPointer<UInt8>) -> (place: RunTrie.Place, letters: Int) {
+        var place = trie.root
+        for (position, letter) in query.enumerated() {
+            if trie.isLeaf(place.node) { return (place, position) }
+            guard let child = trie.child(of: place, letter: letter) else {
+                return (RunTrie.Place(node: place.node, low: place.low, high: place.low), position)
+            }
+            place = child
+        }
+        return (place, query.count)
+    }
+
+    /// Those of some entries that begin with the query. O(length · log entries).
+    private func range(of query: UnsafeBufferPointer<UInt8>, within bounds: Range<Int>) -> Range<Int> {
+        var low = bounds.lowerBound
+        var high = bounds.upperBound
         while low < high {
             let middle = (low + high) / 2
             if compare(middle, to: query).order < 0 { low = middle + 1 } else { high = middle }
         }
         let first = low
-        high = bounds?.upperBound ?? count
+        high = bounds.upperBound
         while low < high {
             let middle = (low + high) / 2
             if compare(middle, to: query).order <= 0 { low = middle + 1 } else { high = middle }
@@ -95,7 +124,7 @@ struct RunTable: Sendable {
     }
 
     /// The part of a query's range whose runs are a whole field and nothing more: the exact matches, which come first.
-    func exactPart(of range: Range<Int>, query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+    private func exactPart(of range: Range<Int>, query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
         var low = range.lowerBound
         var high = range.upperBound
         while low < high {

@@ -1,24 +1,66 @@
-/// The beginnings of a ``RunTable`` as a trie in preorder, for the walk of an ``EditAutomaton``.
+/// The beginnings of a ``RunTable`` as a trie, for finding a range letter by letter and for the walk of an ``EditAutomaton``.
 ///
-/// A node is a letter, its depth, the number of the node after its whole subtree, and the first entry of its range;
-/// the range ends where the next node that is not below it begins. A node of at most ``bucket`` entries has no
-/// children: its entries are looked at one by one. So the trie has about entries/4 nodes of ten bytes, and a walk
-/// reads memory forwards, skipping dead subtrees. Node 0 is the root (depth 0); one node more than the real ones
-/// stands at the end.
+/// Nodes are numbered level by level, so that the children of a node stand side by side in order of their letters: choosing one reads
+/// a few neighbouring bytes. A node is its letter, the number of its first child (its last child stands before the first one of the next node) and the
+/// first entry of its range, which ends where that of the next sibling begins, or where its parent's ends. Runs that end at a
+/// node come first in its range, before those of its children. A node of at most ``bucket`` entries has no children: its entries
+/// are looked at one by one. So there are about entries/4 nodes of nine bytes. Of each entry the first letter below its leaf is kept, since most
+/// entries that a walk comes to can be told by it not to match, without looking at their records. Node 0 is the root.
 struct RunTrie: Sendable {
     static let bucket = 4
 
     let letters: View<UInt8>
-    let depths: View<UInt8>
-    let next: View<UInt32>
+    /// The first child of each node, and one more at the end.
+    let children: View<UInt32>
     let low: View<UInt32>
+    /// For each entry the letter that follows those of its leaf; 0 if it has none.
+    let nextLetters: View<UInt8>
+    /// How many entries the table has.
+    let entries: Int
 
-    /// Real nodes, without the one at the end.
-    var count: Int { letters.count - 1 }
+    var count: Int { letters.count }
+
+    /// A node with its range of entries.
+    struct Place {
+        var node: Int
+        var low: Int
+        var high: Int
+
+        var range: Range<Int> { low..<high }
+    }
 
     @inline(__always)
-    func range(of node: Int) -> Range<Int> { Int(low[node])..<Int(low[next[node]]) }
+    var root: Place { Place(node: 0, low: 0, high: entries) }
 
     @inline(__always)
-    func isLeaf(_ node: Int) -> Bool { Int(next[node]) == node + 1 }
+    func children(of node: Int) -> Range<Int> { Int(children[node])..<Int(children[node + 1]) }
+
+    @inline(__always)
+    func isLeaf(_ node: Int) -> Bool { children[node] == children[node + 1] }
+
+    /// Where the range of a child ends.
+    @inline(__always)
+    func high(of child: Int, before siblingsEnd: Int, in parentHigh: Int) -> Int {
+        child + 1 < siblingsEnd ? Int(low[child + 1]) : parentHigh
+    }
+
+    /// The child with a letter. O(children).
+    @inline(__always)
+    func child(of place: Place, letter: UInt8) -> Place? {
+        let siblings = children(of: place.node)
+        var child = siblings.lowerBound
+        while child < siblings.upperBound {
+            if letters[child] == letter {
+                return Place(
+                    node: child, low: Int(low[child]),
+                    high: high(of: child, before: siblings.upperBound, in: place.high))
+            }
+            child += 1
+        }
+        return nil
+    }
+
+    /// The entries that end at a node with children, having no letters more.
+    @inline(__always)
+    func ended(at place: Place) -> Range<Int> { place.low..<Int(low[Int(children[place.node])]) }
 }

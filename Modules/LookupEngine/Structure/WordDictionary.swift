@@ -11,34 +11,29 @@ struct WordDictionary: Sendable {
     @inline(__always)
     func length(of word: Int) -> Int { Int(offsets[word + 1] - offsets[word]) }
 
-    /// The words with a letter at a place, among words that are alike before it. O(log words).
-    func range(of letter: UInt8, at place: Int, in bounds: Range<Int>) -> Range<Int> {
+    /// The words that begin with some letters. O(letters · log words).
+    func range(ofBeginning letters: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+        let low = first(0..<count) { compareBeginning(of: $0, to: letters) >= 0 }
+        return low..<first(low..<count) { compareBeginning(of: $0, to: letters) > 0 }
+    }
+
+    /// The first word of which something holds that holds of all words behind it, too.
+    @inline(__always)
+    private func first(_ bounds: Range<Int>, where holds: (Int) -> Bool) -> Int {
         var low = bounds.lowerBound
         var high = bounds.upperBound
         while low < high {
             let middle = (low + high) / 2
-            if length(of: middle) <= place || start(of: middle)[place] < letter {
-                low = middle + 1
-            } else {
-                high = middle
-            }
+            if holds(middle) { high = middle } else { low = middle + 1 }
         }
-        let first = low
-        high = bounds.upperBound
-        while low < high {
-            let middle = (low + high) / 2
-            if start(of: middle)[place] <= letter { low = middle + 1 } else { high = middle }
-        }
-        return first..<low
+        return low
     }
 
-    /// The words that begin with some letters. O(letters · log words).
-    func range(ofBeginning letters: UnsafeBufferPointer<UInt8>) -> Range<Int> {
-        var range = 0..<count
-        for (place, letter) in letters.enumerated() where !range.isEmpty {
-            range = self.range(of: letter, at: place, in: range)
-        }
-        return range
+    /// Below, at or above zero as a word sorts before some letters, begins with them, or sorts after them.
+    @inline(__always)
+    private func compareBeginning(of word: Int, to letters: UnsafeBufferPointer<UInt8>) -> Int {
+        compareBytes(
+            start(of: word), Swift.min(length(of: word), letters.count), letters.baseAddress, letters.count)
     }
 
     /// The number of a word, or nil. O(length · log words).

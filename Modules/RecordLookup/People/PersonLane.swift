@@ -16,7 +16,8 @@ public enum PersonLane: Int, Sendable, CaseIterable {
     /// What the index keeps for the lane.
     public var options: LaneOptions {
         switch self {
-        case .keypadNames, .names, .details: [.runs, .starts, .infix, .typos]
+        case .keypadNames, .names: [.runs, .starts, .infix, .typos]
+        case .details: [.runs, .typedWords, .infix, .typos]
         case .numbers: [.runs, .infixByRecord]
         }
     }
