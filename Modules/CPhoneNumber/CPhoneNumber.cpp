@@ -1,5 +1,7 @@
 #include "CPhoneNumber.h"
 
+#include "NumberPlans.h"
+
 #include <dlfcn.h>
 #include <phonenumbers/logger.h>
 #include <phonenumbers/phonenumber.pb.h>
@@ -7,7 +9,9 @@
 
 #include <atomic>
 #include <cstring>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 using i18n::phonenumbers::Logger;
@@ -36,6 +40,7 @@ struct Library {
     void (*trunkPrefix)(const PhoneNumberUtil *, const Text &, bool stripNonDigits, Text *) = nullptr;
     void (*regionOfNumber)(const PhoneNumberUtil *, const PhoneNumber &, Text *) = nullptr;
     void (*mainRegion)(const PhoneNumberUtil *, int countryCode, Text *) = nullptr;
+    std::optional<NumberPlans> plans;
 
     // Says nothing: the library's own logger writes to standard output, where only answers belong.
     struct Silence : Logger {
@@ -79,11 +84,23 @@ struct Library {
 #undef SB_UTIL
 #undef SB_NUMBER
         if (!complete) return;
+        const void *(*metadata)() = nullptr;
+        int (*metadataSize)() = nullptr;
+        find(metadata, "_ZN4i18n12phonenumbers12metadata_getEv");
+        find(metadataSize, "_ZN4i18n12phonenumbers13metadata_sizeEv");
         try {
             PhoneNumberUtil *loaded = instance();
             if (loaded == nullptr) return;
             setLogger(loaded, new Silence);
             util = loaded;
+            // A library that keeps its metadata otherwise reads all numbers itself.
+            if (!complete || metadataSize() <= 0) return;
+            const std::string_view bytes(static_cast<const char *>(metadata()), static_cast<size_t>(metadataSize()));
+            plans.emplace(bytes, [this](int code) {
+                Text region;
+                mainRegion(util, code, &region);
+                return region;
+            });
         } catch (...) {
         }
     }
@@ -175,8 +192,24 @@ std::string withoutSeparators(const char *text, size_t length) {
 // In Argentina and Mexico a mobile number is written otherwise at home than abroad, by more than the prefix.
 bool hasOtherNationalWriting(int countryCode) { return countryCode == 54 || countryCode == 52; }
 
+// A number that is written in full, of a country with a simple plan: what the library says of it, without asking it.
+bool readInFull(const Library &library, const std::string &text, sb_phone_number &result) {
+    if (!library.plans) return false;
+    const auto number = library.plans->read(text);
+    if (!number || hasOtherNationalWriting(number->countryCode)) return false;
+    const Country country = Country::of(number->countryCode, library);
+    const std::string national(number->national);
+    if (!copyDigits(text, result.e164) || !copyDigits(national, result.national)) return false;
+    if (!country.trunkPrefix.empty() && !copyDigits(country.trunkPrefix + national, result.trunk)) result.trunk[0] = 0;
+    const std::string &region = country.mainRegion;
+    if (region.size() < sizeof result.region) std::memcpy(result.region, region.c_str(), region.size() + 1);
+    result.country_code = number->countryCode;
+    return true;
+}
+
 sb_phone_status parse(
     const Library &library, const std::string &text, const std::string &region, bool inDepth, sb_phone_number &result) {
+    if (!inDepth && readInFull(library, text, result)) return SB_PHONE_OK;
     Parsed parsed(library);
     PhoneNumber &number = *parsed;
     // A number that can only be dialled in its own town, without the area code, has no international writing.

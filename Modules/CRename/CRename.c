@@ -15,3 +15,7 @@ static int rename_with(const char *from, const char *to, unsigned int flags) {
 int sb_rename_exchanging(const char *from, const char *to) { return rename_with(from, to, 1u << 1); }
 
 int sb_rename_new(const char *from, const char *to) { return rename_with(from, to, 1u << 0); }
+
+int sb_begin_writing(int descriptor) {
+    return sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE) == 0 ? 0 : errno;
+}

@@ -75,6 +75,25 @@ struct ExportTests {
         #expect(zip(contacts, [Self.full, small]).flatMap(differences) == [])
     }
 
+    @Test(
+        "no field of a table is a formula, and read again it says what it said",
+        arguments: [
+            ("=1+1", "'=1+1"), ("@SUM(A1)", "'@SUM(A1)"), ("-cmd|' /C calc'!A0", "'-cmd|' /C calc'!A0"),
+            ("+WEBSERVICE(A1)", "'+WEBSERVICE(A1)"), ("'=x", "''=x"), ("=\u{301}x", "'=\u{301}x"), ("'tis", "'tis"),
+            ("- 5", "- 5"), ("+90 532 123 45 67", "+90 532 123 45 67"), ("Ann", "Ann"),
+        ])
+    func formulas(_ text: String, _ field: String) throws {
+        #expect(FormulaGuard.guarded(text) == field)
+        #expect(FormulaGuard.unguarded(field) == text)
+        var contact = Contact(name: PersonName(given: text))
+        contact.note = text
+        contact.sourceUID = text
+        let writer = CSVWriter(widths: CSVWriter.Widths())
+        let row = writer.row(of: contact)
+        #expect(row.hasPrefix(field.contains(",") ? "\"" + field : field))
+        #expect(try readTable(writer.header + row, region: "TR").contacts.flatMap { differences($0, contact) } == [])
+    }
+
     @Test("the JSON has the keys of the contract, and is read back")
     func json() throws {
         var contact = Self.full

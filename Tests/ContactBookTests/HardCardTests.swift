@@ -112,6 +112,21 @@ struct HardCardTests {
         Case("phonetic names", "3.0", "N:山田;太郎;;;\nX-PHONETIC-LAST-NAME:やまだ\nX-PHONETIC-FIRST-NAME:たろう") {
             $0.phoneticName == "たろう やまだ"
         },
+        Case(
+            "the finer parts of a name and an address", "4.0",
+            "FN:A\nN:García López;Ana;;;Jr.;López;Jr.\nADR:;;12 Main St;Town;;;;;;;12;Main St;;;;;;North"
+        ) {
+            $0.name.secondFamily == "López" && $0.name.generation == "Jr."
+                && $0.addresses.map(\.finerParts) == [["", "", "", "12", "Main St", "", "", "", "", "", "North"]]
+        },
+        Case(
+            "what programs say of a number and a picture for themselves", "3.0",
+            "FN:A\nTEL;X-EVOLUTION-UI-SLOT=1;TYPE=\"WORK,VOICE\":112\nEMAIL;X-A=\"b;c\":a@b.org\n"
+                + "PHOTO;X-ABCROP-RECTANGLE=ABClipRect_1&0&0&6&6;ENCODING=b;TYPE=JPEG:/9j/AAAA"
+        ) {
+            $0.phones.map(\.parameters) == [";X-EVOLUTION-UI-SLOT=1"] && $0.emails.map(\.parameters) == [";X-A=\"b;c\""]
+                && $0.photo?.parameters == ";X-ABCROP-RECTANGLE=ABClipRect_1&0&0&6&6"
+        },
         Case("a birthday without a year", "4.0", "FN:A\nBDAY:--0412") { $0.birthday == "--04-12" },
         Case("a birthday without a year, with dashes", "3.0", "FN:A\nBDAY;VALUE=date:--04-12") {
             $0.birthday == "--04-12"

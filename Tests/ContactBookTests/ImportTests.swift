@@ -162,6 +162,23 @@ struct ImportTests {
         #expect(json == #"{"added":3,"merged":1,"skipped":[{"file":"a.vcf","line":12,"reason":"x"}],"unchanged":0}"#)
     }
 
+    @Test("cards that are not UTF-8 are taken in as Windows-1252, and the report tells of them once")
+    func notUTF8() throws {
+        let book = try emptyBook()
+        func card(_ name: [UInt8]) -> [UInt8] {
+            Array("BEGIN:VCARD\r\nVERSION:3.0\r\nFN:".utf8) + name + Array("\r\nEND:VCARD\r\n".utf8)
+        }
+        let file = card(Array("Ana".utf8)) + card([0x4A, 0xFC, 0x72, 0x67]) + card([0xC9, 0x76, 0x61])
+        let report = try book.importing([.bytes(file, name: "old.vcf")])
+        #expect(report.added == 3 && report.skipped.isEmpty)
+        #expect(report.notes.map(\.line) == [7] && report.notes.first?.file == "old.vcf")
+        #expect(report.notes.first?.reason.contains("2 cards") == true)
+        #expect(try book.list().map(\.displayName) == ["Ana", "Éva", "Jürg"])
+        let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(report)) as? [String: Any]
+        #expect((json?["notes"] as? [Any])?.count == 1)
+        #expect(try JSONDecoder().decode(ImportReport.self, from: JSONEncoder().encode(report)) == report)
+    }
+
     @Test("a missing file stops the call before anything is imported")
     func missingFile() throws {
         let book = try emptyBook()

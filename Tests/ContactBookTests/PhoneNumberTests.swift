@@ -4,6 +4,27 @@ import Testing
 
 @Suite("Phone numbers")
 struct PhoneNumberTests {
+    /// Numbers that are written in full are read without the library; a plus that only the library knows calls it.
+    @Test("what is read without libphonenumber is what libphonenumber says")
+    func numbersInFull() throws {
+        var random = SplitMix(seed: 3)
+        var normalised = 0
+        // All codes with all first digits, and lengths that a plan may have or not.
+        for code in 1...999 {
+            for _ in 0..<40 {
+                let length = Int(4 + random.next() % 14)
+                let digits = (0..<length).map { _ in String(random.next() % 10) }.joined()
+                let number = PhoneNumber("+\(code)\(digits)")
+                let slow = PhoneNumber("\u{FF0B}\(code)\(digits)")
+                #expect(number.e164 == slow.e164, "+\(code) \(digits)")
+                #expect(number.nationalNumber == slow.nationalNumber, "+\(code) \(digits)")
+                #expect(number.trunkNumber == slow.trunkNumber, "+\(code) \(digits)")
+                if number.e164 != nil { normalised += 1 }
+            }
+        }
+        #expect(normalised > 2_000)
+    }
+
     struct Case: Sendable, CustomTestStringConvertible {
         let text: String
         let region: String?

@@ -256,13 +256,13 @@ struct VCardReaderTests {
                 "no name", "BEGIN:VCARD\nFN:A\n :\n;TYPE=x:y\nEND:VCARD\n" + good, line: 4, column: 1, "no name of one"),
             Fault("unknown version", "BEGIN:VCARD\nVERSION:5.0\nFN:A\nEND:VCARD\n" + good, line: 2, "version \"5.0\""),
             Fault(
-                "not UTF-8",
-                bytes: Array("BEGIN:VCARD\nFN:A\nNOTE:ab".utf8) + [0xFF] + Array("\nEND:VCARD\n\(good)".utf8),
-                line: 3, column: 8, "not UTF-8"),
+                "not the UTF-8 that it names",
+                bytes: Array("BEGIN:VCARD\nFN:A\nNOTE;CHARSET=UTF-8:ab".utf8) + [0xFF]
+                    + Array("\nEND:VCARD\n\(good)".utf8), line: 3, column: 22, "not in the character set UTF-8"),
             Fault(
-                "not UTF-8 behind a fold",
-                bytes: Array("BEGIN:VCARD\nFN:A\nNOTE:ab\n c".utf8) + [0xFF] + Array("\nEND:VCARD\n\(good)".utf8),
-                line: 4, column: 3, "not UTF-8"),
+                "not the UTF-8 that it names, behind a fold",
+                bytes: Array("BEGIN:VCARD\nFN:A\nNOTE;CHARSET=UTF-8:ab\n c".utf8) + [0xFF]
+                    + Array("\nEND:VCARD\n\(good)".utf8), line: 4, column: 3, "not in the character set UTF-8"),
             Fault(
                 "unknown character set", "BEGIN:VCARD\nVERSION:2.1\nFN;CHARSET=KLINGON:A\nEND:VCARD\n" + good, line: 3,
                 column: 1,
@@ -281,6 +281,21 @@ struct VCardReaderTests {
         #expect(fault.line == example.line)
         #expect(fault.column == example.column)
         #expect(fault.reason.contains(example.reason), "\(fault)")
+    }
+
+    @Test("what is not UTF-8 and names no character set is Windows-1252, value by value, and the card says so")
+    func windows1252() throws {
+        let latin = Array("BEGIN:VCARD\nVERSION:3.0\nN:M".utf8) + [0xFC] + Array("ller;J".utf8) + [0xFC]
+        let rest = Array("rgen;;;\nFN:Jürgen Müller\nNOTE;X-A=".utf8) + [0xE4] + Array(":\u{20AC}: ".utf8)
+        let end = Array("\nTEL:112\nNOTE;ENCODING=QUOTED-PRINTABLE:=80=FC\nEND:VCARD\n".utf8)
+        var reader = try VCardReader(ByteStream(latin + rest + [0x80] + end))
+        let card = try #require(try reader.next())
+        #expect(card.firstAssumedLine == 3)
+        #expect(card.properties.map(\.value) == ["Müller;Jürgen;;;", "Jürgen Müller", "â‚¬: €", "112", "€ü"])
+        #expect(card.properties.map(\.isAssumedWindows1252) == [true, false, true, false, true])
+        #expect(card.properties[2].values(of: "X-A") == ["ä"])
+        var plain = try VCardReader(ByteStream(Array("BEGIN:VCARD\nFN:Jürgen\nEND:VCARD\n".utf8)))
+        #expect(try plain.next()?.firstAssumedLine == nil)
     }
 
     @Test("a card torn anywhere is a fault or a card, never a trap")

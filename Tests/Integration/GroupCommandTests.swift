@@ -74,6 +74,35 @@ struct GroupCommandTests {
         }
     }
 
+    @Test("a photograph is set from a file or a pipe, and taken away; what is no picture changes nothing")
+    func settingPhoto() throws {
+        let id = try bench.run("contacts", "add", "--name", "Dora Picture", "--json").json().string("id")
+        let picture = try #require(Data(base64Encoded: Self.png))
+        let file = bench.path("dora.png")
+        try picture.write(to: URL(fileURLWithPath: file))
+        let set = try bench.run("contacts", "photo", id, file, "--json").json()
+        #expect(try set.string("id") == id)
+        #expect(try set.object("contact").object("photo").string("type") == "image/png")
+        let gif = Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x3B]
+        try Data(gif).write(to: URL(fileURLWithPath: bench.path("dora.gif")))
+        #expect(try bench.run("contacts", "photo", id, bench.path("dora.gif")).status == 0)
+        let out = bench.path("dora.out")
+        #expect(try bench.run("contacts", "photo", id, "--output", out).status == 0)
+        #expect(try Array(Data(contentsOf: URL(fileURLWithPath: out))) == gif)
+
+        try Data("no picture".utf8).write(to: URL(fileURLWithPath: bench.path("dora.txt")))
+        let refused = try bench.run("contacts", "photo", id, bench.path("dora.txt"), "--json")
+        #expect(refused.status == 65 && refused.output.isEmpty)
+        #expect(try bench.run("contacts", "photo", id, bench.path("nowhere.png")).status == 66)
+        #expect(try bench.run("contacts", "photo", id, file, "--remove").status == 64)
+        #expect(try bench.run("contacts", "photo", id, "--json").json().object("photo").string("type") == "image/gif")
+
+        #expect(try bench.run("contacts", "photo", id, "--remove").status == 0)
+        #expect(try bench.run("contacts", "photo", id).status == 1)
+        #expect(try bench.run("contacts", "photo", id, "--remove").status == 1)
+        #expect(try bench.run("contacts", "photo", "nope", file).status == 1)
+    }
+
     @Test("a photograph comes out as it went in; who has none is status 1")
     func photo() throws {
         let rows = try bench.run("contacts", "list", "--json").json().objects("results")

@@ -13,7 +13,8 @@ struct ProspectExportTests {
             Prospect(
                 name: "José; Ñ", email: "jose@example.org", phone: "020 7946 0123", organization: "A, \"B\"",
                 note: "one\ntwo", met: "Oslo"))
-        let bo = try list.add(Prospect(organization: "=1+1")).prospect
+        let bo = try list.add(Prospect(phone: "+44 20 7946 0124", organization: "=1+1", note: "-2+cmd|' /C calc'!A0"))
+            .prospect
         try list.setContacted([bo.id])
         var text = ""
         try list.export(format, filter) { text += $0 }
@@ -41,7 +42,7 @@ struct ProspectExportTests {
     func table() throws {
         let lines = try exported(.csv).components(separatedBy: "\r\n")
         #expect(lines[0].hasPrefix("id,name,email,"))
-        #expect(lines[1].contains(",'=1+1,"))
+        #expect(lines[1].contains(",+44 20 7946 0124,'=1+1,'-2+cmd|"))
         #expect(lines[2].contains("\"José; Ñ\",jose@example.org,020 7946 0123,\"A, \"\"B\"\"\",\"one\ntwo\",Oslo,no"))
     }
 

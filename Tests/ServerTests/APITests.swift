@@ -44,6 +44,20 @@ import Testing
         #expect(try server.ask("DELETE", "/v1/contacts/\(id)", token: token).status == 404)
     }
 
+    private func setPhotograph(of id: String, on server: LiveServer, _ token: String) throws {
+        let gif = Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x3B]
+        let (place, type) = ("/v1/contacts/\(id)/photo", ["Content-Type: image/gif"])
+        let set = try server.ask("PUT", place, token: token, headers: type, body: gif)
+        #expect(set.status == 200, "\(set.text)")
+        #expect(try server.ask("GET", place, token: token).headers["content-type"] == "image/gif")
+        #expect(
+            try server.ask("PUT", place, token: token, headers: type, body: Array("<svg/>".utf8)).status == 422)
+        #expect(try server.ask("PUT", place, headers: type, body: gif).status == 401)
+        #expect(try server.ask("DELETE", place, token: token).status == 204)
+        #expect(try server.ask("DELETE", place, token: token).status == 404)
+        #expect(try server.ask("GET", place, token: token).status == 404)
+    }
+
     @Test("Groups, birthdays and photographs; only pictures go to a browser, and only to whose they are")
     func groupsBirthdaysPhotographs() throws {
         let server = try LiveServer()
@@ -71,6 +85,7 @@ import Testing
         #expect(try server.ask("GET", "/v1/contacts/\(ids[1])/photo", token: token).status == 415)
         #expect(try server.ask("GET", "/v1/contacts/\(ids[2])/photo", token: token).status == 404)
         #expect(try server.ask("GET", "/v1/contacts/\(ids[0])/photo").status == 401)
+        try setPhotograph(of: ids[2], on: server, token)
 
         #expect(try server.ask("GET", "/v1/contacts/groups", token: token).results.first?["count"] as? Int == 1)
         #expect(try server.ask("GET", "/v1/contacts?group=familia", token: token).results.count == 1)

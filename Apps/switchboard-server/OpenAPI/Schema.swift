@@ -90,6 +90,7 @@ enum Schema {
                 [
                     "added": count, "merged": count, "unchanged": count,
                     "skipped": list(of: object(["file": text, "line": ["type": "integer"], "reason": text])),
+                    "notes": list(of: object(["file": text, "line": ["type": "integer"], "reason": text])),
                 ], required: ["added", "merged", "unchanged", "skipped"])
         ),
         (

@@ -119,6 +119,28 @@ extension Route {
             return .bytes([UInt8](data), type: photo.mediaType, fields: [.contentDisposition: "inline"])
         },
         Route(
+            .put, "/v1/contacts/{id}/photo", "Give a contact a photograph, in the place of the one it has.",
+            door: .scope(.write, .contacts),
+            body: Body(
+                types: ["image/jpeg", "image/png", "image/gif", "image/webp", "application/octet-stream"],
+                schema: ["type": "string", "contentMediaType": "image/jpeg"], limit: ContactPhoto.largestPicture),
+            answers: .json(Schema.ref("ContactAnswer")), problems: [404, 422]
+        ) { call in
+            let id = try call.path("id")
+            let bytes = try await call.body()
+            return try .json(
+                ChangeAnswer(
+                    try await call.person { try $0.contacts.setPhoto(try ContactPhoto(picture: Data(bytes)), of: id) }))
+        },
+        Route(
+            .delete, "/v1/contacts/{id}/photo", "Take the photograph of a contact away.",
+            door: .scope(.write, .contacts), answers: .empty, problems: [404]
+        ) { call in
+            let id = try call.path("id")
+            _ = try await call.person { try $0.contacts.setPhoto(nil, of: id) }
+            return .noContent
+        },
+        Route(
             .get, "/v1/contacts/{id}", "A contact.", door: .scope(.read, .contacts),
             answers: .json(Schema.ref("ContactAnswer")), problems: [404]
         ) { call in

@@ -127,7 +127,8 @@ struct ContactsCall: Command {
 }
 
 extension Session {
-    fileprivate func showChange(_ contact: Contact) throws -> ExitStatus {
+    /// Answers with a contact as it is after a change.
+    func showChange(_ contact: Contact) throws -> ExitStatus {
         try answer(ChangeAnswer(contact)) { show([SearchResult(contact)]) }
         tidy()
         return .done

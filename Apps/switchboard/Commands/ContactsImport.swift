@@ -33,6 +33,7 @@ struct ContactsImport: Command {
         let report = try book.importing(files.map(ImportSource.file), options: options)
         progress.clear()
         try session.answer(report) { session.show(report) }
+        for note in report.notes { session.diagnostics.note("\(note.file):\(note.line): \(note.reason)") }
         guard report.isMalformed, let first = report.skipped.first else { return .done }
         if session.options.json {
             session.diagnostics.report(Fault(first))

@@ -64,7 +64,7 @@ struct CSVWriter {
             contact.sourceUID.isEmpty ? contact.id : contact.sourceUID, contact.isFavourite ? "1" : "",
             others.joined(separator: "\n"),
         ]
-        return CSVWriter.line(fields)
+        return CSVWriter.line(fields.map(FormulaGuard.guarded))
     }
 
     private static func line(_ fields: [String]) -> String {

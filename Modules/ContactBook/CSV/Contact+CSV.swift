@@ -19,6 +19,7 @@ extension Contact {
         var table = RowInReading(region: region)
         for (field, value) in zip(columns.fields, row.fields) {
             guard let field else { continue }
+            let value = FormulaGuard.unguarded(value)
             let plain = value.trimmedOfSpaces
             // A note may begin and end as it likes.
             if !plain.isEmpty { table.read(field == .note ? value : plain, as: field, into: &self) }
@@ -128,7 +129,7 @@ extension RowInReading {
     private func addPhones(_ text: String, label: String, to contact: inout Contact) {
         for piece in RowInReading.pieces(text) {
             // Spreadsheets guard a number by a quotation mark or an equals sign: '+90…, ="+90…".
-            let plain = String(piece.drop { $0 == "'" }).trimmedOfSpaces
+            let plain = String(piece.drop { $0 == "'" || $0.isWhitespace }).trimmedOfSpaces
             let number = PhoneNumber(plain, region: region)
             guard !number.nationalNumber.isEmpty else { continue }
             contact.phones.append(

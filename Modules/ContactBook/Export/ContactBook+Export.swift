@@ -32,6 +32,9 @@ extension ContactBook {
                     try write(writer.card(of: contact))
                     count += 1
                 }
+                for (group, members) in try GroupStrangers.all(in: db) {
+                    try write(GroupStrangers.card(group, members, version: writer.version))
+                }
             case .csv:
                 let writer = CSVWriter(widths: try ContactBook.widths(db))
                 try write(writer.header)

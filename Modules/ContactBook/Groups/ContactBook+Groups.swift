@@ -8,6 +8,12 @@ public struct ContactGroup: Hashable, Sendable, Codable {
     public let name: String
     /// How many contacts are in it.
     public let count: Int
+    /// How many more its card names who are not in the book; nil if there are none.
+    public let unknown: Int?
+
+    init(name: String, count: Int, unknown: Int? = nil) {
+        (self.name, self.count, self.unknown) = (name, count, unknown)
+    }
 }
 
 extension ContactBook {
@@ -30,11 +36,17 @@ extension ContactBook {
                 writings[key, default: []].append(name)
                 counts[key, default: 0] += row[1] as Int
             }
+            var strangers: [String: Set<String>] = [:]
+            for (name, members) in try GroupStrangers.all(in: db) {
+                let key = ContactBook.groupKey(name)
+                if writings[key] == nil { writings[key] = [name] }
+                strangers[key, default: []].formUnion(members)
+            }
             return try writings.keys.sorted().compactMap { key in
                 guard let names = writings[key], let name = names.first else { return nil }
                 // Who is in two writings of it is in it once.
                 let count = names.count == 1 ? counts[key] ?? 0 : try members(of: names, in: db)
-                return ContactGroup(name: name, count: count)
+                return ContactGroup(name: name, count: count, unknown: strangers[key]?.count)
             }
         }
     }
@@ -61,26 +73,17 @@ extension ContactBook {
     static func keys(ofGroup name: String, in db: Database) throws -> String {
         let wanted = groupKey(name)
         let names = try String.fetchAll(
-            db, sql: "SELECT DISTINCT value FROM contact_detail WHERE kind = \(DetailKind.group.rawValue)")
+            db,
+            sql: """
+                SELECT value FROM contact_detail WHERE kind = \(DetailKind.group.rawValue)
+                UNION SELECT name FROM contact_stranger
+                """)
         let same = names.filter { groupKey($0) == wanted }
         guard !same.isEmpty else { throw ContactBookError.unknownGroup(name) }
         return """
             SELECT contact FROM contact_detail WHERE kind = \(DetailKind.group.rawValue) \
             AND value IN (\(same.map(\.quotedText).joined(separator: ",")))
             """
-    }
-
-    /// The photograph of a contact; nil without one.
-    ///
-    /// - Throws: ``ContactBookError/notFound(id:)``.
-    public func photo(of id: String) throws -> ContactPhoto? {
-        try storage.read { db in
-            let key = try ContactFetching.key(of: id, in: db)
-            let row = try Row.fetchOne(
-                db, sql: "SELECT label, value FROM contact_detail WHERE contact = ? AND kind = ?",
-                arguments: [key, DetailKind.photo.rawValue])
-            return row.map { ContactPhoto($0[1] as Data, declaredType: $0[0]) }
-        }
     }
 }
 

@@ -4,10 +4,8 @@ import VCardFormat
 struct GroupCard: Sendable {
     /// The name of the group.
     let name: String
-    /// The identifiers of its members' cards, without "urn:uuid:".
-    private(set) var identifiers: [String] = []
-    /// Members named by their e-mail addresses, in small letters.
-    private(set) var addresses: [String] = []
+    /// The identifiers of its members' cards, without "urn:uuid:"; or "mailto:" and their e-mail addresses, in small letters.
+    private(set) var members: [String] = []
 
     /// Nil if the card is that of a contact.
     ///
@@ -26,11 +24,8 @@ struct GroupCard: Sendable {
             case "N":
                 names.append(property.components.map(\.trimmedOfSpaces).filter { !$0.isEmpty }.joined(separator: " "))
             case "MEMBER", "X-ADDRESSBOOKSERVER-MEMBER":
-                if text.lowercased().hasPrefix("mailto:") {
-                    addresses.append(text.dropFirst(7).lowercased())
-                } else {
-                    identifiers.append(CardIdentifier.plain(text))
-                }
+                let member = text.lowercased().hasPrefix("mailto:") ? text.lowercased() : CardIdentifier.plain(text)
+                if !member.isEmpty { members.append(member) }
             default: continue
             }
         }
@@ -39,10 +34,16 @@ struct GroupCard: Sendable {
         }
         self.name = name
     }
+
+    /// The e-mail address that a member is named by.
+    static func address(ofMember member: String) -> String? {
+        member.hasPrefix("mailto:") ? String(member.dropFirst(7)) : nil
+    }
 }
 
 /// What a card or a row of a file is.
 enum ImportedRecord: Sendable {
-    case contact(PreparedContact)
+    /// - Parameter assumedLine: the line that was read as Windows-1252, if one was.
+    case contact(PreparedContact, assumedLine: Int?)
     case group(GroupCard)
 }

@@ -39,7 +39,7 @@ extension ContactBook {
                 // What the import itself has written is looked up again and again.
                 try db.execute(sql: "PRAGMA cache_size = \(ContactBook.importCache)")
                 defer { try? db.execute(sql: "PRAGMA cache_size = \(ContactBook.usualCache)") }
-                var importing = ImportTransaction(try ContactRows(db), KnownContacts(db), now: clock)
+                var importing = try ImportTransaction(db, now: clock)
                 while let batch = try pipeline.next() {
                     if options.isCancelled?() ?? false { throw ContactBookError.cancelled }
                     let good = batch.compactMap { outcome -> ImportedRecord? in
@@ -60,6 +60,10 @@ extension ContactBook {
                 }
                 if !report.skipped.isEmpty, !options.keepsGood { throw RefusedSource() }
                 try importing.storeGroups(report: &report)
+                if importing.assumed.cards > 0 {
+                    report.noteWindows1252(
+                        importing.assumed.cards, firstLine: importing.assumed.firstLine, file: source.name)
+                }
                 try ContactBook.changes.tidy(
                     afterChanging: report.added + report.merged, of: { try count(in: db) }, in: db)
             }
@@ -81,14 +85,18 @@ private struct RefusedSource: Error {}
 
 /// The storing of the contacts of one source.
 private struct ImportTransaction {
+    private let db: Database
     private let rows: ContactRows
     private var known: KnownContacts
     private let now: Date
     private var groups: [GroupCard] = []
+    /// How many cards were read as Windows-1252.
+    private(set) var assumed = (cards: 0, firstLine: 1)
 
-    init(_ rows: ContactRows, _ known: KnownContacts, now: () -> Date) {
-        self.rows = rows
-        self.known = known
+    init(_ db: Database, now: () -> Date) throws {
+        self.db = db
+        rows = try ContactRows(db)
+        known = try KnownContacts(db)
         self.now = now()
     }
 
@@ -97,7 +105,9 @@ private struct ImportTransaction {
         var batch: [PreparedContact] = []
         for record in records {
             switch record {
-            case .contact(let prepared): batch.append(prepared)
+            case .contact(let prepared, let line):
+                batch.append(prepared)
+                if let line { assumed = (assumed.cards + 1, assumed.cards == 0 ? line : assumed.firstLine) }
             case .group(let group): groups.append(group)
             }
         }
@@ -125,20 +135,33 @@ private struct ImportTransaction {
         }
     }
 
-    /// Puts the members of the groups into them. A group counts as one that was merged if it has changed anybody.
+    /// Puts the members of the groups into them, and those of earlier groups who are there now. A group counts as one that was merged
+    /// if it has changed anybody or names somebody new.
     func storeGroups(report: inout ImportReport) throws {
         for group in groups {
-            var hasChanged = false
-            for key in try known.members(of: group) {
-                guard var contact = try known.contact(key) else { continue }
-                let before = contact
-                contact.addGroup(group.name)
-                if contact == before { continue }
-                contact.modifiedAt = now
-                try rows.replace(key: key, by: PreparedContact(contact))
-                hasChanged = true
-            }
-            if hasChanged { report.merged += 1 } else { report.unchanged += 1 }
+            let (keys, strangers) = try known.members(of: group)
+            let hasChanged = try keys.reduce(false) { try add($1, to: group.name) || $0 }
+            let hasStrangers = try GroupStrangers.add(strangers, to: group.name, in: db)
+            if hasChanged || hasStrangers { report.merged += 1 } else { report.unchanged += 1 }
         }
+        guard report.added + report.merged > 0 else { return }
+        for (group, members) in try GroupStrangers.all(in: db) {
+            for member in members {
+                let keys = try known.keys(ofMember: member)
+                for key in keys { _ = try add(key, to: group) }
+                if !keys.isEmpty { try GroupStrangers.remove(member, of: group, in: db) }
+            }
+        }
+    }
+
+    /// Puts a contact into a group; whether it was not in it.
+    private func add(_ key: Int64, to group: String) throws -> Bool {
+        guard var contact = try known.contact(key) else { return false }
+        let before = contact
+        contact.addGroup(group)
+        if contact == before { return false }
+        contact.modifiedAt = now
+        try rows.replace(key: key, by: PreparedContact(contact))
+        return true
     }
 }

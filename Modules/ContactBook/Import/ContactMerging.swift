@@ -66,8 +66,8 @@ extension Contact {
         for group in other.groups { merged.addGroup(group) }
         if merged.photo == nil {
             merged.photo = other.photo
-        } else if merged.photo != other.photo, let line = other.photo?.line, !merged.otherProperties.contains(line) {
-            merged.otherProperties.append(line)
+        } else if merged.photo?.data != other.photo?.data, let line = other.photo?.line {
+            if !merged.otherProperties.contains(line) { merged.otherProperties.append(line) }
         }
         for property in other.otherProperties where !merged.otherProperties.contains(property) {
             merged.otherProperties.append(property)
@@ -85,6 +85,8 @@ extension Contact {
         } else if mine.text == theirs.text {
             if name.prefix.isEmpty { name.prefix = other.name.prefix }
             if name.suffix.isEmpty { name.suffix = other.name.suffix }
+            if name.secondFamily.isEmpty { name.secondFamily = other.name.secondFamily }
+            if name.generation.isEmpty { name.generation = other.name.generation }
         } else if !mine.isFuller(than: theirs) || !mine.isCompatible(with: theirs) {
             keep("X-OTHER-NAME", other.fullName)
         }

@@ -100,10 +100,11 @@ struct DraftReader {
             switch self {
             case .card(let card):
                 if let group = try GroupCard(card) { return .group(group) }
-                return .contact(PreparedContact(try Contact(card, region: region).withoutRepeats))
+                let contact = try Contact(card, region: region).withoutRepeats
+                return .contact(PreparedContact(contact), assumedLine: card.firstAssumedLine)
             case .row(let row, let columns):
                 let contact = try Contact(row, columns: columns, region: region)
-                return .contact(PreparedContact(contact.withoutRepeats))
+                return .contact(PreparedContact(contact.withoutRepeats), assumedLine: nil)
             }
         }
     }

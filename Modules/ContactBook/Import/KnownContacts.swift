@@ -3,8 +3,7 @@ import GRDB
 
 /// Finds, for a batch of contacts to import, those in the book that may be the same persons.
 ///
-/// A handful of queries a batch, whatever its size; only those who may be the same are fetched whole. What the batch itself
-/// adds is looked up in memory.
+/// Only those who may be the same are fetched whole, all of a batch at once. What the batch itself adds is looked up in memory.
 struct KnownContacts {
     /// More than these of one number or one name are not looked at: nobody is listed a hundred times, a switchboard's number is.
     private static let mostCandidates = 64
@@ -14,8 +13,18 @@ struct KnownContacts {
     private var candidates: [[Int64]] = []
     private var addedByFact: [String: [Int64]] = [:]
 
-    init(_ db: Database) {
+    private let bySource: KeyStatement
+    private let byID: KeyStatement
+    private let byPhone: KeyStatement
+    private let byEmail: KeyStatement
+
+    init(_ db: Database) throws {
         self.db = db
+        let most = KnownContacts.mostCandidates
+        bySource = try KeyStatement(db, "SELECT key FROM contact WHERE sourceUID = ?")
+        byID = try KeyStatement(db, "SELECT key FROM contact WHERE id = ?")
+        byPhone = try KeyStatement(db, "SELECT contact FROM contact_phone WHERE identity = ? LIMIT \(most)")
+        byEmail = try KeyStatement(db, "SELECT contact FROM contact_email WHERE identity = ? LIMIT \(most)")
     }
 
     /// Looks for those who may be the contacts of a batch.
@@ -23,19 +32,7 @@ struct KnownContacts {
         contacts.removeAll(keepingCapacity: true)
         addedByFact.removeAll(keepingCapacity: true)
         candidates = Array(repeating: [], count: batch.count)
-        let indices = batch.indices
-        try find(
-            indices.compactMap { batch[$0].contact.sourceUID.isEmpty ? nil : ($0, batch[$0].contact.sourceUID) },
-            // A card that this book has exported bears the identifier of the contact, unless it had one already.
-            "SELECT key FROM contact WHERE sourceUID = value UNION ALL SELECT key FROM contact WHERE id = value")
-        try find(
-            indices.flatMap { index in batch[index].contact.phones.map { (index, $0.number.identity) } },
-            "SELECT contact FROM contact_phone WHERE identity = value LIMIT \(KnownContacts.mostCandidates)",
-            batch: batch)
-        try find(
-            indices.flatMap { index in batch[index].contact.emails.map { (index, $0.identity) } },
-            "SELECT contact FROM contact_email WHERE identity = value LIMIT \(KnownContacts.mostCandidates)",
-            batch: batch)
+        for (index, prepared) in batch.enumerated() { try find(prepared, index) }
         try findByName(batch)
         let keys = Set(candidates.joined())
         for (key, contact) in try ContactFetching.contacts(Array(keys), in: db) {
@@ -46,7 +43,7 @@ struct KnownContacts {
     /// The contact in the book that is the same person as one of the batch.
     func match(_ index: Int, _ prepared: PreparedContact) -> (key: Int64, contact: Contact)? {
         var keys = index < candidates.count ? candidates[index] : []
-        for fact in KnownContacts.facts(of: prepared) { keys += addedByFact[fact] ?? [] }
+        for fact in prepared.facts { keys += addedByFact[fact] ?? [] }
         for key in keys {
             guard let known = contacts[key] else { continue }
             if prepared.contact.isSamePerson(as: known.contact, nameKey: prepared.nameKey, otherNameKey: known.nameKey)
@@ -60,70 +57,70 @@ struct KnownContacts {
     /// Remembers what the batch has added or changed.
     mutating func remember(_ prepared: PreparedContact, key: Int64) {
         contacts[key] = (prepared.contact, prepared.nameKey)
-        for fact in KnownContacts.facts(of: prepared) {
+        for fact in prepared.facts {
             addedByFact[fact, default: []].append(key, upTo: KnownContacts.mostCandidates)
         }
     }
 
-    /// The keys of those in the book whom a group names, in its order; the others it names are nobody's.
-    func members(of group: GroupCard) throws -> [Int64] {
-        let queries = [
-            (
-                group.identifiers,
-                "SELECT key FROM contact WHERE sourceUID = ?1 UNION SELECT key FROM contact WHERE id = ?1"
-            ),
-            (group.addresses, "SELECT contact FROM contact_email WHERE identity = ?1"),
-        ]
+    /// The keys of those in the book whom a group names, in its order, and the names of the others.
+    func members(of group: GroupCard) throws -> (keys: [Int64], strangers: [String]) {
         var keys: [Int64] = []
-        for (names, sql) in queries {
-            let statement = try db.cachedStatement(sql: sql)
-            for name in names { keys += try Int64.fetchAll(statement, arguments: [name]) }
+        var strangers: [String] = []
+        for member in group.members {
+            let found = try self.keys(ofMember: member)
+            if found.isEmpty { strangers.append(member) }
+            keys += found
         }
         var seen: Set<Int64> = []
-        return keys.filter { seen.insert($0).inserted }
+        return (keys.filter { seen.insert($0).inserted }, strangers)
+    }
+
+    /// The keys of whom a group names by an identifier, or by "mailto:" and an address.
+    func keys(ofMember member: String) throws -> [Int64] {
+        let address = GroupCard.address(ofMember: member)
+        let statement = try db.cachedStatement(
+            sql: address == nil
+                ? "SELECT key FROM contact WHERE sourceUID = ?1 UNION SELECT key FROM contact WHERE id = ?1"
+                : "SELECT contact FROM contact_email WHERE identity = ?1")
+        return try Int64.fetchAll(statement, arguments: [address ?? member])
     }
 
     /// A contact of the book as it is now.
     func contact(_ key: Int64) throws -> Contact? {
         try ContactFetching.contacts([key], in: db)[key]
     }
-
-    private static func facts(of prepared: PreparedContact) -> [String] {
-        let contact = prepared.contact
-        var facts = contact.phones.map(\.number.identity) + contact.emails.map(\.identity)
-        if !contact.sourceUID.isEmpty { facts.append("uid " + contact.sourceUID) }
-        facts.append("name " + prepared.sortKey)
-        return facts
-    }
 }
 
 // MARK: - Queries
 
 extension KnownContacts {
-    /// Adds the contacts whose keys a subquery gives for each value; with a batch, only those whose names are compatible.
-    private mutating func find(_ values: [(index: Int, value: String)], _ keys: String, batch: [PreparedContact]? = nil)
-        throws
-    {
-        guard !values.isEmpty else { return }
-        let sql = """
-            SELECT json.key, contact.key, contact.nameKey, contact.nickname FROM json_each(?) AS json
-            JOIN contact ON contact.key IN (\(keys.replacingOccurrences(of: "value", with: "json.value")))
-            """
-        let json = JSONTexts.array(values.lazy.map(\.value))
-        let rows = try Row.fetchCursor(try db.cachedStatement(sql: sql), arguments: [json])
-        while let row = try rows.next() {
-            let place: Int = row[0]
-            guard values.indices.contains(place) else { continue }
-            let index = values[place].index
-            if let batch {
-                let (nameKey, nickname): (String, String) = (row[2], row[3])
-                let mayBe =
-                    !nickname.isEmpty || !batch[index].contact.nickname.isEmpty
-                    || NameKey(sorted: nameKey).isCompatible(with: batch[index].nameKey)
-                guard mayBe else { continue }
-            }
-            if !candidates[index].contains(row[1]) { candidates[index].append(row[1]) }
+    /// Adds the contacts with the same identifier, and those with a number or an e-mail address of a contact whose names are compatible.
+    private mutating func find(_ prepared: PreparedContact, _ index: Int) throws {
+        let contact = prepared.contact
+        var same: [Int64] = []
+        if !contact.sourceUID.isEmpty {
+            try bySource.append(contact.sourceUID, to: &same)
+            // A card that this book has exported bears the identifier of the contact, unless it had one already.
+            try byID.append(contact.sourceUID, to: &same)
+            same.sort()
         }
+        var sharing: [Int64] = []
+        for phone in contact.phones { try byPhone.append(phone.number.identity, to: &sharing) }
+        for email in contact.emails { try byEmail.append(email.identity, to: &sharing) }
+        for key in sharing where !same.contains(key) {
+            if try mayBe(key, prepared) { same.append(key) }
+        }
+        var seen: Set<Int64> = []
+        candidates[index] = same.count > 1 ? same.filter { seen.insert($0).inserted } : same
+    }
+
+    /// Whether the names of a contact in the book say nothing against its being the same person.
+    private func mayBe(_ key: Int64, _ prepared: PreparedContact) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT nameKey, nickname FROM contact WHERE key = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [key]) else { return false }
+        let (nameKey, nickname): (String, String) = (row[0], row[1])
+        return !nickname.isEmpty || !prepared.contact.nickname.isEmpty
+            || NameKey(sorted: nameKey).isCompatible(with: prepared.nameKey)
     }
 
     /// Adds the contacts of the same whole name that share a fact no index has, for those that nothing else has found.

@@ -27,6 +27,7 @@ extension Contact {
         if old.number.e164 == nil, phone.number.e164 != nil { phones[index].number = phone.number }
         if old.label.isEmpty { phones[index].label = phone.label }
         if phone.isPreferred { phones[index].isPreferred = true }
+        if old.parameters.isEmpty { phones[index].parameters = phone.parameters }
         return phones[index] != old
     }
 
@@ -39,6 +40,7 @@ extension Contact {
         let old = emails[index]
         if old.label.isEmpty { emails[index].label = email.label }
         if email.isPreferred { emails[index].isPreferred = true }
+        if old.parameters.isEmpty { emails[index].parameters = email.parameters }
         return emails[index] != old
     }
 

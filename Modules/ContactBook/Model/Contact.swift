@@ -127,6 +127,8 @@ public struct Phone: Hashable, Sendable {
     public var number: PhoneNumber
     /// Whether the source marked it as the one to use.
     public var isPreferred: Bool
+    /// What else its card says of it, as it stands there: `;X-EVOLUTION-UI-SLOT=1`.
+    var parameters = ""
 
     /// A number under a label.
     public init(label: String = "", number: PhoneNumber, isPreferred: Bool = false) {
@@ -144,6 +146,8 @@ public struct Email: Hashable, Sendable {
     public var address: String
     /// Whether the source marked it as the one to use.
     public var isPreferred: Bool
+    /// What else its card says of it, as it stands there: `;X-EVOLUTION-UI-SLOT=1`.
+    var parameters = ""
 
     /// An address under a label.
     public init(label: String = "", address: String, isPreferred: Bool = false) {
@@ -188,6 +192,13 @@ public struct PostalAddress: Hashable, Sendable, Codable {
     public var postalCode: String
     /// The country's name.
     public var country: String
+    /// The finer parts of RFC 9554, from the room to the direction, each of which stands in one of the others, too; none where a card
+    /// has none.
+    var finerParts: [String] = []
+
+    private enum CodingKeys: String, CodingKey {
+        case label, box, extended, street, locality, region, postalCode, country
+    }
 
     /// An address of which any part may be empty.
     public init(
@@ -207,14 +218,19 @@ public struct PostalAddress: Hashable, Sendable, Codable {
     /// The seven parts in the order of a vCard.
     var parts: [String] { [box, extended, street, locality, region, postalCode, country] }
 
-    /// Whether no part says anything.
-    var isEmpty: Bool { parts.allSatisfy(\.isEmpty) }
+    /// All parts that a card has: seven, or, with the finer ones, more.
+    var allParts: [String] { parts + finerParts }
 
-    /// An address of up to seven parts in the order of a vCard; further ones are left out.
+    /// Whether no part says anything.
+    var isEmpty: Bool { allParts.allSatisfy(\.isEmpty) }
+
+    /// An address of up to eighteen parts in the order of a vCard; further ones are left out.
     init(label: String, parts: [String]) {
         func part(_ index: Int) -> String { index < parts.count ? parts[index] : "" }
         self.init(
             label: label, box: part(0), extended: part(1), street: part(2), locality: part(3), region: part(4),
             postalCode: part(5), country: part(6))
+        finerParts = Array(parts.dropFirst(7).prefix(11))
+        while finerParts.last?.isEmpty ?? false { finerParts.removeLast() }
     }
 }

@@ -9,6 +9,8 @@ public struct ContactPhoto: Hashable, Sendable {
     public let size: Int
     /// The bytes; nil in lists and searches, which do not read them (``ContactBook/photo(of:)`` does).
     public let data: Data?
+    /// What else its card says of it, as it stands there: `;X-ABCROP-RECTANGLE=ABClipRect_1&0&0&600&600&…`.
+    var parameters = ""
 
     /// A photograph.
     ///
@@ -19,11 +21,44 @@ public struct ContactPhoto: Hashable, Sendable {
         self.data = data
     }
 
+    /// The largest picture that somebody may choose: 16 MiB. In a card it takes a third more, and a book is passed on.
+    public static let largestPicture = 16 << 20
+
+    /// The photograph that the bytes of a file are.
+    ///
+    /// - Throws: ``ContactBookError/notAPicture(reason:)`` if they begin like no kind of picture that is known, or are more than
+    ///   ``largestPicture``.
+    public init(picture data: Data) throws {
+        guard data.count <= ContactPhoto.largestPicture else {
+            throw ContactBookError.notAPicture(
+                reason: "it is larger than \(ContactPhoto.largestPicture >> 20) MiB; make it smaller")
+        }
+        guard ContactPhoto.mediaType(of: data) != nil else {
+            throw ContactBookError.notAPicture(
+                reason: "it is none of JPEG, PNG, GIF, WebP, BMP, TIFF and HEIC; convert it to one of these")
+        }
+        self.init(data)
+    }
+
     /// A photograph whose bytes were not read.
     init(mediaType: String, size: Int) {
         self.mediaType = mediaType
         self.size = size
         data = nil
+    }
+
+    /// A photograph as it is stored: the label is its kind and its parameters.
+    init(_ data: Data, label: String) {
+        let end = label.firstIndex(of: ";") ?? label.endIndex
+        self.init(data, declaredType: String(label[..<end]))
+        parameters = String(label[end...])
+    }
+
+    /// A photograph as it is stored, whose bytes were not read.
+    init(label: String, size: Int) {
+        let end = label.firstIndex(of: ";") ?? label.endIndex
+        self.init(mediaType: String(label[..<end]), size: size)
+        parameters = String(label[end...])
     }
 
     /// Whether a browser may show it: a picture of a kind that holds nothing but a picture (not SVG, which holds scripts), and whose
@@ -62,11 +97,16 @@ extension ContactPhoto {
     init?(_ property: VCardProperty) {
         guard property.name == "PHOTO", let media = EmbeddedMedia(property), let data = media.data else { return nil }
         self.init(data, declaredType: media.mediaType)
+        parameters = property.otherParameters(than: ContactPhoto.understood)
     }
+
+    private static let understood: Set<String> = ["ENCODING", "VALUE", "MEDIATYPE", "TYPE", "X-LABEL"]
 
     /// The property as it is kept and as version 3 has it: `PHOTO;ENCODING=b;TYPE=JPEG:…`; nil without the bytes.
     var line: String? {
         guard let data else { return nil }
-        return EmbeddedMedia(name: "PHOTO", mediaType: mediaType, base64: data.base64EncodedString()).line
+        var media = EmbeddedMedia(name: "PHOTO", mediaType: mediaType, base64: data.base64EncodedString())
+        media.otherParameters = parameters
+        return media.line
     }
 }

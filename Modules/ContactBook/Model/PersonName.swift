@@ -10,6 +10,10 @@ public struct PersonName: Hashable, Sendable {
     public var family: String
     /// "Jr.", "III", "PhD"
     public var suffix: String
+    /// The second family name where a card tells it apart (RFC 9554); it stands in ``family``, too.
+    public var secondFamily = ""
+    /// "Jr.", "III" where a card tells it apart (RFC 9554); it stands in ``suffix``, too.
+    public var generation = ""
 
     /// A name of parts.
     public init(prefix: String = "", given: String = "", middle: String = "", family: String = "", suffix: String = "")
@@ -21,7 +25,7 @@ public struct PersonName: Hashable, Sendable {
         self.suffix = suffix
     }
 
-    /// Whether no part says anything.
+    /// Whether no part says anything that is shown.
     public var isEmpty: Bool {
         given.isEmpty && family.isEmpty && middle.isEmpty && prefix.isEmpty && suffix.isEmpty
     }

@@ -46,6 +46,12 @@ extension ContactBook {
             // One that came from a list knows of its photograph, but does not have it.
             if let photo = new.photo, photo.data == nil { new.photo = old.photo }
             if new.name != old.name, new.formattedName == old.formattedName { new.formattedName = "" }
+            if new.name.family != old.name.family, new.name.secondFamily == old.name.secondFamily {
+                new.name.secondFamily = ""
+            }
+            if new.name.suffix != old.name.suffix, new.name.generation == old.name.generation {
+                new.name.generation = ""
+            }
             new.id = old.id
             new.createdAt = old.createdAt
             new.modifiedAt = old.modifiedAt

@@ -24,6 +24,9 @@ public enum ContactBookError: Error, Sendable, Equatable {
     /// The contact has no photograph.
     case noPhoto(id: String)
 
+    /// What shall be a photograph is no picture, or too large a one.
+    case notAPicture(reason: String)
+
     /// A contact needs a name, an organisation, an e-mail address or a number.
     case nameless
 
@@ -76,7 +79,7 @@ public enum ContactBookError: Error, Sendable, Equatable {
         case .missingFile, .missingFolder, .folderEmptied: .missing
         case .folderBusy: .locked
         case .unreadable: .io
-        case .malformed: .malformed
+        case .malformed, .notAPicture: .malformed
         }
     }
 
@@ -86,6 +89,7 @@ public enum ContactBookError: Error, Sendable, Equatable {
         case .notFound: "notFound"
         case .unknownGroup: "unknownGroup"
         case .noPhoto: "noPhoto"
+        case .notAPicture: "notAPicture"
         case .missingFile: "missingFile"
         case .unreadable: "unreadable"
         case .malformed: "malformedInput"
@@ -114,6 +118,7 @@ extension ContactBookError: CustomStringConvertible {
         case .notFound(let id): "there is no contact \(id); 'contacts list' shows them all"
         case .unknownGroup(let name): "nobody is in a group “\(name)”; 'contacts groups' shows them all"
         case .noPhoto(let id): "there is no photograph of contact \(id)"
+        case .notAPicture(let reason): "this is no photograph: \(reason)"
         case .missingFile(let path): "there is no file \(path); check the name"
         case .unreadable(let path, let reason): "cannot read \(path): \(reason)"
         case .malformed(let fault): fault.description

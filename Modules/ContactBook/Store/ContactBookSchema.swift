@@ -89,21 +89,32 @@ extension ContactBook {
                     try ContactRows.takeOutPhotosAndGroups(in: db)
                 }
             ),
+            (name: "6-strangers", migrate: { db in try db.execute(sql: GroupStrangers.schema) }),
+            (
+                name: "7-parameters",
+                migrate: { db in
+                    for table in ["contact_phone", "contact_email"] {
+                        try db.execute(sql: "ALTER TABLE \(table) ADD COLUMN parameters TEXT NOT NULL DEFAULT ''")
+                    }
+                }
+            ),
         ])
 }
 
 /// What a row of `contact_detail` holds.
 enum DetailKind: Int {
-    /// The seven parts of a postal address, escaped and parted by semicolons.
+    /// The parts of a postal address, seven or more, escaped and parted by semicolons.
     case address = 1
     /// A page of the web.
     case url = 2
     /// A vCard property without a place in the model.
     case property = 3
-    /// The bytes of the photograph; its kind is the label.
+    /// The bytes of the photograph; its kind is the label, and behind it what else its card says of it.
     case photo = 4
     /// The name of a group.
     case group = 5
+    /// The second family name and the generation, escaped and parted by a semicolon.
+    case finerName = 6
 }
 
 extension ContactBook {

@@ -54,17 +54,22 @@ enum ContactFetching {
         }
         try rows(
             """
-            SELECT contact, label, number, e164, national, trunk, extension, isPreferred FROM contact_phone WHERE contact IN
+            SELECT contact, label, number, e164, national, trunk, extension, isPreferred, parameters FROM contact_phone
+            WHERE contact IN
             """
         ) { row in
             guard let place = places[row[0]] else { return }
             let number = PhoneNumber(
                 text: row[2], e164: row[3], nationalNumber: row[4], trunkNumber: row[5], extensionNumber: row[6])
-            found[place].phones.append(Phone(label: row[1], number: number, isPreferred: row[7]))
+            var phone = Phone(label: row[1], number: number, isPreferred: row[7])
+            phone.parameters = row[8]
+            found[place].phones.append(phone)
         }
-        try rows("SELECT contact, label, address, isPreferred FROM contact_email WHERE contact IN") { row in
+        try rows("SELECT contact, label, address, isPreferred, parameters FROM contact_email WHERE contact IN") { row in
             guard let place = places[row[0]] else { return }
-            found[place].emails.append(Email(label: row[1], address: row[2], isPreferred: row[3]))
+            var email = Email(label: row[1], address: row[2], isPreferred: row[3])
+            email.parameters = row[4]
+            found[place].emails.append(email)
         }
         // SQLite knows the length of a photograph without reading it.
         let value =
@@ -75,8 +80,8 @@ enum ContactFetching {
             if kind == .photo {
                 found[place].photo =
                     withPhotos
-                    ? (row[3] as Data?).map { ContactPhoto($0, declaredType: row[2]) }
-                    : ContactPhoto(mediaType: row[2], size: row[3])
+                    ? (row[3] as Data?).map { ContactPhoto($0, label: row[2]) }
+                    : ContactPhoto(label: row[2], size: row[3])
                 return
             }
             let value: String = row[3]
@@ -87,6 +92,10 @@ enum ContactFetching {
             case .url: found[place].urls.append(WebAddress(label: row[2], url: value))
             case .property: found[place].otherProperties.append(value)
             case .group: found[place].groups.append(value)
+            case .finerName:
+                let parts = VCardText.split(value, at: ";").map { VCardText.unescaped($0, isVersion21: false) }
+                found[place].name.secondFamily = parts.first ?? ""
+                found[place].name.generation = parts.dropFirst().first ?? ""
             case .photo, nil: break
             }
         }

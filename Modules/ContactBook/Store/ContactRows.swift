@@ -9,12 +9,18 @@ struct PreparedContact: Sendable {
     let nameKey: NameKey
     let sortKey: String
     let tokens: Data
+    /// What others that are the same person may share with it: numbers, addresses, the identifier of its source, the name.
+    let facts: [String]
 
     init(_ contact: Contact) {
         self.contact = contact
         nameKey = NameKey(contact.fullName)
         sortKey = contact.fullName.isEmpty ? NameKey(contact.displayName).sortText : nameKey.sortText
         tokens = ContactTokens.encoded(contact)
+        var facts = contact.phones.map(\.number.identity) + contact.emails.map(\.identity)
+        if !contact.sourceUID.isEmpty { facts.append("uid " + contact.sourceUID) }
+        facts.append("name " + sortKey)
+        self.facts = facts
     }
 }
 
@@ -46,8 +52,8 @@ struct ContactRows {
                 note = ?, birthday = ?, isFavourite = ?, callCount = ?, lastCalledAt = ?, createdAt = ?, modifiedAt = ?,
                 sourceUID = ?, nameKey = ?, sortKey = ? WHERE key = ?
             """)
-        insertPhone = try RowStatement(db, "INSERT INTO contact_phone VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        insertEmail = try RowStatement(db, "INSERT INTO contact_email VALUES (?, ?, ?, ?, ?, ?)")
+        insertPhone = try RowStatement(db, "INSERT INTO contact_phone VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        insertEmail = try RowStatement(db, "INSERT INTO contact_email VALUES (?, ?, ?, ?, ?, ?, ?)")
         insertDetail = try RowStatement(db, "INSERT INTO contact_detail VALUES (?, ?, ?, ?, ?)")
         insertTokens = try RowStatement(db, "INSERT OR REPLACE INTO contact_search VALUES (?, ?)")
     }
@@ -113,6 +119,7 @@ struct ContactRows {
                 values.add(number.extensionNumber)
                 values.add(phone.isPreferred)
                 values.add(number.identity)
+                values.add(phone.parameters)
             }
         }
         for (position, email) in contact.emails.enumerated() {
@@ -123,6 +130,7 @@ struct ContactRows {
                 values.add(email.address)
                 values.add(email.isPreferred)
                 values.add(email.identity)
+                values.add(email.parameters)
             }
         }
         var position = 0
@@ -137,17 +145,21 @@ struct ContactRows {
             position += 1
         }
         for address in contact.addresses {
-            try addDetail(.address, address.label, address.parts.map(VCardText.escaped).joined(separator: ";"))
+            try addDetail(.address, address.label, address.allParts.map(VCardText.escaped).joined(separator: ";"))
         }
         for url in contact.urls { try addDetail(.url, url.label, url.url) }
         for property in contact.otherProperties { try addDetail(.property, "", property) }
         for group in contact.groups { try addDetail(.group, "", group) }
+        let finerName = [contact.name.secondFamily, contact.name.generation]
+        if finerName != ["", ""] {
+            try addDetail(.finerName, "", finerName.map(VCardText.escaped).joined(separator: ";"))
+        }
         if let photo = contact.photo, let data = photo.data {
             try insertDetail.execute { values in
                 values.add(key)
                 values.add(position)
                 values.add(DetailKind.photo.rawValue)
-                values.add(photo.mediaType)
+                values.add(photo.mediaType + photo.parameters)
                 values.add(data)
             }
         }

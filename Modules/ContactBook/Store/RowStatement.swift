@@ -5,12 +5,19 @@ import GRDBSQLite
 /// A statement that stores row after row, its values bound one by one.
 ///
 /// GRDB takes the arguments of a statement as a list of boxed values, which for the forty values of a contact takes as long as SQLite
-/// takes to store them. Here each is handed to SQLite at once. It is for statements that give no rows, inside of one access to the
-/// database that prepared them.
+/// takes to store them. Here each is handed to SQLite at once, where it stands: the texts of a row lie in one piece of memory until
+/// the row is stored, so that nobody has to ask for memory for each. It is for statements that give no rows, inside of one access to
+/// the database that prepared them.
 struct RowStatement {
     // Keeps the handle alive.
     private let statement: Statement
     private let db: Database
+    private let kept = KeptValues()
+
+    /// The memory of one row, used again for the next.
+    private final class KeptValues {
+        var values = Values()
+    }
 
     init(_ db: Database, _ sql: String) throws {
         self.db = db
@@ -22,16 +29,16 @@ struct RowStatement {
     /// - Throws: `DatabaseError`, as GRDB does.
     func execute(_ bind: (inout Values) -> Void) throws {
         let handle = statement.sqliteStatement
-        // Values that are not bound are null, and none of the row before may stay.
-        sqlite3_clear_bindings(handle)
-        var values = Values(handle)
+        var values = Values()
+        swap(&values, &kept.values)
+        defer { swap(&values, &kept.values) }
+        values.removeAll()
         bind(&values)
-        var code = values.failure
-        if code == SQLITE_OK {
-            repeat { code = sqlite3_step(handle) } while code == SQLITE_ROW
+        let code = values.withBound(to: handle) {
+            var code = SQLITE_ROW
+            while code == SQLITE_ROW { code = sqlite3_step(handle) }
+            return code
         }
-        // A second failure to execute it says nothing new.
-        sqlite3_reset(handle)
         guard code == SQLITE_DONE else {
             throw DatabaseError(
                 resultCode: ResultCode(rawValue: code),
@@ -41,64 +48,97 @@ struct RowStatement {
 
     /// Takes the values of a row, one after another.
     struct Values {
-        private let handle: OpaquePointer
-        private var position: Int32 = 0
-        /// What SQLite said of a value that it did not take.
-        fileprivate private(set) var failure = SQLITE_OK
-
-        fileprivate init(_ handle: OpaquePointer) {
-            self.handle = handle
+        fileprivate enum Value {
+            case null
+            case text(Range<Int>)
+            case blob(Range<Int>)
+            case largeBlob(Data)
+            case integer(Int64)
+            case real(Double)
         }
 
-        private mutating func note(_ code: Int32) {
-            if code != SQLITE_OK { failure = code }
+        private var values: [Value] = []
+        private var bytes: [UInt8] = []
+
+        fileprivate init() {}
+
+        fileprivate mutating func removeAll() {
+            values.removeAll(keepingCapacity: true)
+            bytes.removeAll(keepingCapacity: true)
         }
 
         mutating func add(_ text: String) {
-            position += 1
-            var text = text
-            note(
-                text.withUTF8 { bytes in
-                    guard let start = bytes.baseAddress, !bytes.isEmpty else {
-                        return sqlite3_bind_text(handle, position, "", 0, RowStatement.copied)
-                    }
-                    // As far as it is read back: to SQLite a zero ends a text.
-                    let length = memchr(start, 0, bytes.count).map { UnsafeRawPointer($0) - UnsafeRawPointer(start) }
-                    return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
-                        sqlite3_bind_text64(
-                            handle, position, $0, UInt64(length ?? bytes.count), RowStatement.copied,
-                            UInt8(SQLITE_UTF8))
-                    }
-                })
+            let start = bytes.count
+            bytes.append(contentsOf: text.utf8)
+            // As far as it is read back: to SQLite a zero ends a text.
+            let end = bytes[start...].firstIndex(of: 0) ?? bytes.count
+            values.append(.text(start..<end))
         }
 
         mutating func add(_ text: String?) {
-            if let text { add(text) } else { position += 1 }
+            if let text { add(text) } else { values.append(.null) }
         }
 
-        mutating func add(_ number: Int64) {
-            position += 1
-            note(sqlite3_bind_int64(handle, position, number))
-        }
+        mutating func add(_ number: Int64) { values.append(.integer(number)) }
 
         mutating func add(_ number: Int) { add(Int64(number)) }
 
         mutating func add(_ flag: Bool) { add(flag ? 1 : 0) }
 
-        mutating func add(_ number: Double?) {
-            position += 1
-            if let number { note(sqlite3_bind_double(handle, position, number)) }
-        }
+        mutating func add(_ number: Double?) { values.append(number.map { .real($0) } ?? .null) }
 
         mutating func add(_ data: Data) {
-            position += 1
-            note(
-                data.withUnsafeBytes { bytes in
-                    guard let start = bytes.baseAddress, !bytes.isEmpty else {
-                        return sqlite3_bind_zeroblob(handle, position, 0)
-                    }
-                    return sqlite3_bind_blob64(handle, position, start, UInt64(bytes.count), RowStatement.copied)
-                })
+            guard data.count <= Values.largestCopied else { return values.append(.largeBlob(data)) }
+            let start = bytes.count
+            bytes.append(contentsOf: data)
+            values.append(.blob(start..<bytes.count))
+        }
+
+        /// A photograph is not copied into memory that is kept.
+        private static let largestCopied = 16_384
+
+        /// Executes with the values bound; they are bound no longer than that.
+        ///
+        /// - Returns: the code of the execution, or that of a value that SQLite has not taken.
+        fileprivate func withBound(to handle: OpaquePointer, _ execute: () -> Int32) -> Int32 {
+            bytes.withUnsafeBufferPointer { bytes in
+                var code = SQLITE_OK
+                for (index, value) in values.enumerated() where code == SQLITE_OK {
+                    code = value.bind(to: handle, Int32(index + 1), bytes)
+                }
+                if code == SQLITE_OK { code = execute() }
+                // A second failure to execute it says nothing new.
+                sqlite3_reset(handle)
+                sqlite3_clear_bindings(handle)
+                return code
+            }
+        }
+    }
+}
+
+extension RowStatement.Values.Value {
+    fileprivate func bind(to handle: OpaquePointer, _ position: Int32, _ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
+        switch self {
+        case .null: return sqlite3_bind_null(handle, position)
+        case .integer(let number): return sqlite3_bind_int64(handle, position, number)
+        case .real(let number): return sqlite3_bind_double(handle, position, number)
+        case .text(let range):
+            guard let start = bytes.baseAddress, !range.isEmpty else {
+                // The address of no text is not kept.
+                return sqlite3_bind_text(handle, position, "", 0, Self.copied)
+            }
+            return (start + range.lowerBound).withMemoryRebound(to: CChar.self, capacity: range.count) {
+                sqlite3_bind_text64(handle, position, $0, UInt64(range.count), nil, UInt8(SQLITE_UTF8))
+            }
+        case .blob(let range):
+            guard let start = bytes.baseAddress, !range.isEmpty else {
+                return sqlite3_bind_zeroblob(handle, position, 0)
+            }
+            return sqlite3_bind_blob64(handle, position, start + range.lowerBound, UInt64(range.count), nil)
+        case .largeBlob(let data):
+            return data.withUnsafeBytes {
+                sqlite3_bind_blob64(handle, position, $0.baseAddress, UInt64($0.count), Self.copied)
+            }
         }
     }
 

@@ -48,6 +48,9 @@ private struct UnderstoodCard {
         return Labels.label(ofTypes: property.types)
     }
 
+    /// The parameters of a number or an address that the model has a place for, or that say how it was written.
+    private static let parameters: Set<String> = ["TYPE", "PREF", "VALUE", "ENCODING", "CHARSET", "X-LABEL"]
+
     /// Takes a property in; false if the model has no place for it.
     mutating func read(_ property: VCardProperty, into contact: inout Contact) -> Bool {
         switch property.name {
@@ -75,8 +78,9 @@ private struct UnderstoodCard {
             var address = property.text.trimmedOfSpaces
             if address.lowercased().hasPrefix("mailto:") { address = String(address.dropFirst(7)).trimmedOfSpaces }
             guard !address.isEmpty else { return true }
-            contact.emails.append(
-                Email(label: label(of: property), address: address, isPreferred: property.isPreferred))
+            var email = Email(label: label(of: property), address: address, isPreferred: property.isPreferred)
+            email.parameters = property.otherParameters(than: UnderstoodCard.parameters)
+            contact.emails.append(email)
             return true
         case "ADR":
             readAddress(property, into: &contact)
@@ -123,7 +127,8 @@ private struct UnderstoodCard {
     private mutating func readName(_ property: VCardProperty, into contact: inout Contact) -> Bool {
         let parts = property.components
         func part(_ index: Int) -> String { index < parts.count ? parts[index].trimmedOfSpaces : "" }
-        let name = PersonName(prefix: part(3), given: part(1), middle: part(2), family: part(0), suffix: part(4))
+        var name = PersonName(prefix: part(3), given: part(1), middle: part(2), family: part(0), suffix: part(4))
+        (name.secondFamily, name.generation) = (part(5), part(6))
         // A second one is the name in other letters (ALTID).
         guard contact.name.isEmpty else { return name == contact.name }
         contact.name = name
@@ -170,7 +175,9 @@ private struct UnderstoodCard {
         let number = PhoneNumber(text, region: region)
         // A handle of a messenger under TEL is no number; it is kept as it stands.
         guard !number.nationalNumber.isEmpty else { return false }
-        contact.phones.append(Phone(label: label(of: property), number: number, isPreferred: property.isPreferred))
+        var phone = Phone(label: label(of: property), number: number, isPreferred: property.isPreferred)
+        phone.parameters = property.otherParameters(than: UnderstoodCard.parameters)
+        contact.phones.append(phone)
         return true
     }
 
@@ -199,7 +206,9 @@ private struct UnderstoodCard {
             if isCompany, contact.organization.isEmpty, contact.displayName != shown { contact.organization = shown }
             if contact.organization != shown, contact.displayName != shown {
                 contact.formattedName = shown
+                let finer = (contact.name.secondFamily, contact.name.generation)
                 contact.name = PersonName(splitting: shown)
+                (contact.name.secondFamily, contact.name.generation) = finer
             }
         }
         if contact.formattedName == contact.name.composed { contact.formattedName = "" }

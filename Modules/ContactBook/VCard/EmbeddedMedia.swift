@@ -15,7 +15,7 @@ struct EmbeddedMedia {
     /// The value: letters and digits of base64 alone, though perhaps torn.
     let base64: String
     /// The parameters that say something else, as they stand in a line: `;PREF=1`.
-    private var otherParameters = ""
+    var otherParameters = ""
 
     private static let names: [String: String] = [
         "PHOTO": "image", "LOGO": "image", "SOUND": "audio", "KEY": "application",

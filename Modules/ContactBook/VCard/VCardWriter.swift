@@ -19,7 +19,9 @@ struct VCardWriter {
         lines.add("VERSION:" + version.rawValue)
         lines.add("FN:" + VCardText.escaped(contact.displayName))
         let name = contact.name
-        lines.add("N:" + structured([name.family, name.given, name.middle, name.prefix, name.suffix]))
+        let finerName =
+            name.secondFamily.isEmpty && name.generation.isEmpty ? [] : [name.secondFamily, name.generation]
+        lines.add("N:" + structured([name.family, name.given, name.middle, name.prefix, name.suffix] + finerName))
         if !contact.nickname.isEmpty {
             let nicknames = contact.nickname.components(separatedBy: ", ").map(VCardText.escaped)
             lines.add("NICKNAME:" + nicknames.joined(separator: ","))
@@ -34,15 +36,17 @@ struct VCardWriter {
         for phone in contact.phones {
             lines.add(
                 "TEL", value: VCardText.escaped(phone.number.text), label: phone.label,
-                types: version == .version4 ? ["VOICE"] : [], preferred: phone.isPreferred, version: version)
+                types: version == .version4 ? ["VOICE"] : [], preferred: phone.isPreferred,
+                parameters: phone.parameters, version: version)
         }
         for email in contact.emails {
             lines.add(
                 "EMAIL", value: VCardText.escaped(email.address), label: email.label,
-                types: version == .version3 ? ["INTERNET"] : [], preferred: email.isPreferred, version: version)
+                types: version == .version3 ? ["INTERNET"] : [], preferred: email.isPreferred,
+                parameters: email.parameters, version: version)
         }
         for address in contact.addresses {
-            lines.add("ADR", value: structured(address.parts), label: address.label, version: version)
+            lines.add("ADR", value: structured(address.allParts), label: address.label, version: version)
         }
         for url in contact.urls { lines.add("URL", value: address(url.url), label: url.label, version: version) }
         if !contact.birthday.isEmpty { lines.add("BDAY" + birthday(contact.birthday)) }
@@ -118,7 +122,7 @@ private struct LabelledLines {
     /// Adds a property with a label: as types where they can say it, else as a group with X-ABLabel, as iPhones do.
     mutating func add(
         _ name: String, value: String, label: String, types: [String] = [], preferred: Bool = false,
-        version: VCardWriter.Version
+        parameters: String = "", version: VCardWriter.Version
     ) {
         var head = name
         let labelTypes = Labels.types(of: label)
@@ -128,7 +132,7 @@ private struct LabelledLines {
             head += ";TYPE=" + types.map { version == .version4 ? $0.lowercased() : $0 }.joined(separator: ",")
         }
         if preferred, version == .version4 { head += ";PREF=1" }
-        add(head + ":" + value, ownLabel: labelTypes == nil ? label : "")
+        add(head + parameters + ":" + value, ownLabel: labelTypes == nil ? label : "")
     }
 
     /// Adds a line with a label of its own, unless that is empty: as a group with X-ABLabel.

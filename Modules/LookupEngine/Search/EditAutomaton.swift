@@ -40,6 +40,22 @@ struct EditAutomaton {
         State(exact: 1, one: edits > 0 ? 0b11 & inside : 0, two: edits > 1 ? 0b111 & inside : 0)
     }
 
+    /// The places of the query at which the next letter must stand, if there are no edits left for another one; all if there are.
+    @inline(__always)
+    func pending(_ state: State) -> UInt64 {
+        switch edits {
+        case 0: state.exact
+        case 1: state.exact == 0 ? state.one | state.swapOne : .max
+        default: state.exact | state.one == 0 ? state.two | state.swapTwo : .max
+        }
+    }
+
+    /// Whether a letter can lead on, by what is pending: cheaper than a step that leads nowhere.
+    @inline(__always)
+    func leadsOn(_ letter: UInt8, _ pending: UInt64) -> Bool {
+        pending == .max || masks[Int(letter)] & pending != 0
+    }
+
     /// The state after one letter more.
     @inline(__always)
     func step(_ state: State, _ letter: UInt8) -> State {

@@ -34,7 +34,7 @@ extension RunTrie {
         }
         let levels = UnsafeMutablePointer<Level>.allocate(capacity: RunTable.longestRun + 2)
         defer { levels.deallocate() }
-        levels[0] = Level(children(of: 0), high: entries, automaton.start)
+        levels[0] = Level(children(of: 0), high: entries, automaton.start, automaton)
         var depth = 0
         var isSameFirst = false
         while depth >= 0 {
@@ -46,6 +46,7 @@ extension RunTrie {
             levels[depth].child = node + 1
             try poll.step()
             let letter = letters[node]
+            if !automaton.leadsOn(letter, levels[depth].pending) { continue }
             let state = automaton.step(levels[depth].state, letter)
             if !automaton.isAlive(state) { continue }
             if depth == 0 { isSameFirst = letter == firstLetter }
@@ -58,7 +59,7 @@ extension RunTrie {
                     firstLetter, &found)
             } else {
                 depth += 1
-                levels[depth] = Level(children(of: node), high: high, state)
+                levels[depth] = Level(children(of: node), high: high, state, automaton)
             }
         }
         return found
@@ -70,12 +71,14 @@ extension RunTrie {
         var end: Int
         var high: Int
         var state: EditAutomaton.State
+        var pending: UInt64
 
-        init(_ children: Range<Int>, high: Int, _ state: EditAutomaton.State) {
+        init(_ children: Range<Int>, high: Int, _ state: EditAutomaton.State, _ automaton: EditAutomaton) {
             child = children.lowerBound
             end = children.upperBound
             self.high = high
             self.state = state
+            pending = automaton.pending(state)
         }
     }
 
@@ -83,9 +86,10 @@ extension RunTrie {
         _ range: Range<Int>, depth: Int, from state: EditAutomaton.State, _ automaton: EditAutomaton,
         _ runs: RunTable, sameFirst: Bool?, _ firstLetter: UInt8, _ found: inout TypoRanges
     ) {
+        let pending = automaton.pending(state)
         for entry in range {
             let next = nextLetters[entry]
-            if next == 0 { continue }
+            if next == 0 || !automaton.leadsOn(next, pending) { continue }
             let isSame = sameFirst ?? (next == firstLetter)
             var current = automaton.step(state, next)
             var isAccepted = automaton.accepts(current)

@@ -69,26 +69,29 @@ struct WordsCandidates {
 
     /// Keeps the records that have a word; tells how many.
     private mutating func intersect(_ word: TypedWordRanges) -> Int {
-        let count = (end + 63) / 64
-        var bits = [UInt64](repeating: 0, count: count)
+        var bits = [UInt64](repeating: 0, count: (end + 63) / 64)
         let end = self.end
+        var left = 0
         bits.withUnsafeMutableBufferPointer { bits in
             for place in word.places {
                 let records = place.runs.records
                 for entry in place.range {
                     let record = Int(records[entry])
-                    if record < end { bits[record >> 6] |= 1 << UInt64(record & 63) }
+                    if record >= end { continue }
+                    let bit = UInt64(1) << UInt64(record & 63)
+                    if bits[record >> 6] & bit == 0 { left += 1 }
+                    bits[record >> 6] |= bit
                 }
             }
-        }
-        var left = 0
-        if let common {
-            for position in 0..<count {
-                bits[position] &= common[position]
-                left += bits[position].nonzeroBitCount
+            guard let common else { return }
+            left = 0
+            common.withUnsafeBufferPointer { common in
+                for position in bits.indices {
+                    let both = bits[position] & common[position]
+                    bits[position] = both
+                    if both != 0 { left += both.nonzeroBitCount }
+                }
             }
-        } else {
-            for position in 0..<count { left += bits[position].nonzeroBitCount }
         }
         common = bits
         return left

@@ -80,8 +80,17 @@ private enum ProspectTable {
     /// A field that a spreadsheet reads as the text it is, not as a formula.
     private static func field(_ text: String) -> String {
         var text = text
-        if let first = text.first, "=@\t\r".contains(first) { text = "'" + text }
+        if mayBeFormula(text) { text = "'" + text }
         let needsQuotes = text.unicodeScalars.contains { ",\"\r\n;".unicodeScalars.contains($0) }
         return needsQuotes ? "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\"" : text
+    }
+
+    /// Numbers of telephones begin with a sign, too; without a letter no formula does harm.
+    private static func mayBeFormula(_ text: String) -> Bool {
+        switch text.utf8.first {
+        case UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "\t"), UInt8(ascii: "\r"): true
+        case UInt8(ascii: "+"), UInt8(ascii: "-"): text.utf8.contains { (0x41...0x5A).contains($0 & 0xDF) }
+        default: false
+        }
     }
 }

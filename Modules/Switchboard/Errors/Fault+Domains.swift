@@ -73,7 +73,8 @@ extension Fault {
         case .missingFile(let path), .unreadable(let path, _), .missingFolder(let path), .folderEmptied(let path, _),
             .folderBusy(let path), .folderOfFolders(let path, _):
             self.init(code: error.code, message: error.message, file: path, status: ExitStatus(error.category))
-        case .nameless, .duplicateID, .nothingToMerge, .mergedWithItself, .changedSinceMerge, .thereAgain:
+        case .nameless, .duplicateID, .nothingToMerge, .mergedWithItself, .changedSinceMerge, .thereAgain,
+            .notAPicture:
             self.init(code: error.code, message: error.message, status: ExitStatus(error.category))
         }
     }

@@ -38,7 +38,12 @@ public struct LineReader {
             let end = endOfLine(from: start)
             let from = min(start + toDrop, end)
             toDrop -= from - start
-            if line.count < limit { line.append(contentsOf: buffer[from..<min(end, from + limit - line.count)]) }
+            if line.count < limit {
+                let taken = min(end - from, limit - line.count)
+                buffer.withUnsafeBufferPointer {
+                    line.append(contentsOf: UnsafeBufferPointer(rebasing: $0[from..<(from + taken)]))
+                }
+            }
             if end < buffer.count {
                 let isReturn = buffer[end] == 0x0D
                 position = end + 1

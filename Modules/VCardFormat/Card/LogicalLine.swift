@@ -19,7 +19,7 @@ struct LogicalLine {
 
     /// Takes off a byte order mark, as each file has one where several were joined.
     mutating func dropByteOrderMark() {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+        if bytes.first == 0xEF, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     }
 
     /// Takes off zero bytes: no text has them, and a database ends a text there.
@@ -43,6 +43,11 @@ struct LogicalLine {
 
     /// Whether this is BEGIN:VCARD (or END:VCARD), in any case, with blanks.
     func isDelimiter(_ keyword: String) -> Bool {
+        if bytes.count == keyword.utf8.count + 6, bytes.starts(with: keyword.utf8),
+            bytes[keyword.utf8.count...].elementsEqual(":VCARD".utf8)
+        {
+            return true
+        }
         guard bytes.count < 64, let text = String(validating: bytes, as: UTF8.self) else { return false }
         let parts = text.uppercased().split(separator: ":", maxSplits: 1).map { String($0).trimmedOfSpaces }
         return parts == [keyword, "VCARD"]
@@ -116,13 +121,16 @@ extension LogicalLine {
     ///
     /// - Throws: ``MalformedInput`` if there is no name or colon, or if the value is not in its encoding.
     func property(isVersion21: Bool) throws -> VCardProperty {
+        try plainProperty(isVersion21: isVersion21) ?? carefulProperty(isVersion21: isVersion21)
+    }
+
+    /// The same for a line that may have anything in it.
+    func carefulProperty(isVersion21: Bool) throws -> VCardProperty {
         guard let colon = endOfHead else {
             throw fault(at: 0, "a property was expected: this line has no colon")
         }
-        guard let head = String(validating: bytes[..<colon], as: UTF8.self) else {
-            throw fault(at: Charset.firstInvalidUTF8(in: bytes[..<colon]) ?? 0, "the name of the property is not UTF-8")
-        }
         var property = VCardProperty(name: "", value: "", isVersion21: isVersion21, line: line)
+        let head = text(bytes[..<colon], of: &property)
         try readHead(head, into: &property)
         property.value = try value(from: colon + 1, of: &property).withoutZeros
         return property
@@ -131,9 +139,9 @@ extension LogicalLine {
     private func readHead(_ head: String, into property: inout VCardProperty) throws {
         var sections = head.utf8.contains(0x3B) ? LogicalLine.splitUnquoted(head[...], at: ";") : [head[...]]
         let fullName = sections.removeFirst()
-        if let dot = fullName.lastIndex(of: ".") {
+        if let dot = fullName.utf8.lastIndex(of: UInt8(ascii: ".")) {
             property.group = String(fullName[..<dot])
-            property.name = String(fullName[fullName.index(after: dot)...])
+            property.name = String(fullName[fullName.utf8.index(after: dot)...])
         } else {
             property.name = String(fullName)
         }
@@ -151,17 +159,22 @@ extension LogicalLine {
 
     private static func parameter(_ section: Substring) -> VCardProperty.Parameter {
         if let label = androidLabel(section) { return .init(name: "TYPE", values: ["X-" + label]) }
-        guard let equals = section.firstIndex(of: "=") else {
+        // By bytes and scalars: to a Character a sign with an accent behind it is another one.
+        guard let equals = section.utf8.firstIndex(of: UInt8(ascii: "=")) else {
             // Version 2.1: TEL;CELL;VOICE and PHOTO;JPEG;BASE64
-            let word = section.filter { $0 != "\"" }.trimmedOfSpaces
+            let word = withoutQuotes(section).trimmedOfSpaces
             switch word.uppercased() {
             case "QUOTED-PRINTABLE", "BASE64", "8BIT", "7BIT", "B": return .init(name: "ENCODING", values: [word])
             default: return .init(name: "TYPE", values: [word])
             }
         }
-        let name = section[..<equals].filter { $0 != "\"" }.uppercased().trimmedOfSpaces
-        let values = splitUnquoted(section[section.index(after: equals)...], at: ",").map { value in
-            let plain = value.utf8.contains(0x22) ? String(value.filter { $0 != "\"" }) : String(value)
+        // A stray quotation mark hides separators, which no name has.
+        let name = String(
+            String.UnicodeScalarView(
+                withoutQuotes(section[..<equals]).uppercased().unicodeScalars.filter { $0 != ";" && $0 != ":" })
+        ).trimmedOfSpaces
+        let values = splitUnquoted(section[section.utf8.index(after: equals)...], at: ",").map { value in
+            let plain = withoutQuotes(value)
             return plain.utf8.contains(0x5E) ? withoutCarets(plain) : plain
         }
         return .init(name: name, values: values)
@@ -176,37 +189,43 @@ extension LogicalLine {
         return (try? LogicalLine().quotedPrintable(text[...])).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    private static func splitUnquoted(_ text: Substring, at separator: Character) -> [Substring] {
-        guard text.utf8.contains(0x22) else {
-            return text.split(separator: separator, omittingEmptySubsequences: false)
-        }
+    private static func withoutQuotes(_ text: Substring) -> String {
+        guard text.utf8.contains(0x22) else { return String(text) }
+        return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\"" }))
+    }
+
+    private static func splitUnquoted(_ text: Substring, at separator: Unicode.Scalar) -> [Substring] {
         var isQuoted = false
-        return text.split(omittingEmptySubsequences: false) { character in
-            if character == "\"" { isQuoted.toggle() }
-            return character == separator && !isQuoted
+        let parts = text.unicodeScalars.split(omittingEmptySubsequences: false) { scalar in
+            if scalar == "\"" { isQuoted.toggle() }
+            return scalar == separator && !isQuoted
         }
+        return parts.map { Substring($0) }
     }
 
     /// Undoes the escapes of parameter values (RFC 6868).
     private static func withoutCarets(_ text: String) -> String {
-        var result = ""
+        var result = String.UnicodeScalarView()
         var isEscaped = false
-        for character in text {
+        for scalar in text.unicodeScalars {
             if isEscaped {
                 isEscaped = false
-                switch character {
+                switch scalar {
                 case "n": result.append("\n")
                 case "'": result.append("\"")
                 case "^": result.append("^")
-                default: result += "^" + String(character)
+                default:
+                    result.append("^")
+                    result.append(scalar)
                 }
-            } else if character == "^" {
+            } else if scalar == "^" {
                 isEscaped = true
             } else {
-                result.append(character)
+                result.append(scalar)
             }
         }
-        return isEscaped ? result + "^" : result
+        if isEscaped { result.append("^") }
+        return String(result)
     }
 }
 
@@ -216,7 +235,7 @@ extension LogicalLine {
     /// The text of the value; takes the parameters that say how it was written off the property.
     private func value(from start: Int, of property: inout VCardProperty) throws -> String {
         let raw = bytes[start...]
-        guard !property.parameters.isEmpty else { return try utf8(raw) }
+        guard !property.parameters.isEmpty else { return text(raw, of: &property) }
         let charset = property.values(of: "CHARSET").first
         let isQuotedPrintable = property.values(of: "ENCODING").contains { $0.uppercased() == "QUOTED-PRINTABLE" }
         if let charset, property.values(of: "ENCODING").isEmpty, LogicalLine.isSilentlyQuotedPrintable(raw),
@@ -238,19 +257,20 @@ extension LogicalLine {
             }
             return text
         }
-        if isQuotedPrintable {
-            guard let text = String(validating: decoded, as: UTF8.self) else {
-                throw fault(at: start, "the quoted-printable value is not UTF-8, and no other character set is named")
-            }
-            return text
+        guard charset == nil else {
+            if let text = String(validating: decoded, as: UTF8.self) { return text }
+            let offset = isQuotedPrintable ? 0 : Charset.firstInvalidUTF8(in: raw) ?? 0
+            throw fault(at: start + offset, "the value is not in the character set UTF-8 that it names")
         }
-        return try utf8(raw)
+        return text(decoded, of: &property)
     }
 
-    private func utf8(_ raw: ArraySlice<UInt8>) throws -> String {
+    /// Bytes that no character set is named for: UTF-8, or else Windows-1252, which old programs write and which has a text for any
+    /// bytes. The property remembers that it was not UTF-8.
+    private func text(_ raw: ArraySlice<UInt8>, of property: inout VCardProperty) -> String {
         if let text = String(validating: raw, as: UTF8.self) { return text }
-        let offset = raw.startIndex + (Charset.firstInvalidUTF8(in: raw) ?? 0)
-        throw fault(at: offset, "the value is not UTF-8, and no other character set is named")
+        property.isAssumedWindows1252 = true
+        return Charset.windows1252(raw)
     }
 
     /// Undoes quoted-printable (RFC 2045, section 6.7); soft breaks are gone already.

@@ -29,6 +29,15 @@ extension VCardProperty {
         return line
     }
 
+    /// The parameters as they stand in ``unfolded``, `;X-A=b;X-C=d`, but for some of them and those without a plain name.
+    package func otherParameters(than names: Set<String>) -> String {
+        var text = ""
+        for parameter in parameters where !names.contains(parameter.name) && parameter.hasPlainName {
+            text += ";" + parameter.name + "=" + parameter.values.map(VCardText.parameter).joined(separator: ",")
+        }
+        return text
+    }
+
     /// Reads what ``unfolded`` wrote, or any other unfolded line.
     ///
     /// - Throws: ``MalformedInput`` if there is no name or colon, or if the value is not in its encoding.
@@ -40,6 +49,15 @@ extension VCardProperty {
 
     /// The first value of a parameter, in small letters; empty if it is not there.
     package func word(of parameter: String) -> String { values(of: parameter).first?.lowercased() ?? "" }
+}
+
+extension VCardProperty.Parameter {
+    fileprivate var hasPlainName: Bool {
+        !name.isEmpty
+            && name.utf8.allSatisfy {
+                (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
+            }
+    }
 }
 
 extension VCardText {

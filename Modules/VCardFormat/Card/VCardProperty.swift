@@ -7,6 +7,9 @@ public struct VCard: Sendable {
     /// Every property between BEGIN and END but VERSION.
     public var properties: [VCardProperty] = []
 
+    /// The line of the first property that was read as Windows-1252 because it is not UTF-8 and names no other character set.
+    public var firstAssumedLine: Int? { properties.first(where: \.isAssumedWindows1252)?.line }
+
     /// A card without properties.
     public init(line: Int) {
         self.line = line
@@ -39,6 +42,8 @@ public struct VCardProperty: Sendable {
     public var value: String
     /// Whether the card is of version 2.1, which has fewer escapes.
     public internal(set) var isVersion21 = false
+    /// Whether it is not UTF-8 and names no other character set; it was read as Windows-1252 then.
+    public internal(set) var isAssumedWindows1252 = false
     /// The line where the property begins, from 1.
     public var line: Int
 

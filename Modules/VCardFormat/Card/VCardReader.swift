@@ -7,6 +7,7 @@
 public struct VCardReader {
     /// Cards above this are refused, whatever is in them: pictures are some hundred kilobytes.
     public static let largestCard = 64 << 20
+    private static let usualProperties = 12
 
     private var lines: LineReader
     private var logicalLine = LogicalLine()
@@ -28,6 +29,7 @@ public struct VCardReader {
     public mutating func next() throws -> VCard? {
         guard let beginLine = try findBegin() else { return nil }
         var card = VCard(line: beginLine)
+        card.properties.reserveCapacity(VCardReader.usualProperties)
         var size = 0
         do {
             while try readLogicalLine() {
@@ -190,10 +192,12 @@ extension VCardReader {
 }
 
 extension VCardProperty {
-    fileprivate var isVCard: Bool { value.trimmedOfSpaces.uppercased() == "VCARD" }
+    fileprivate var isVCard: Bool { value == "VCARD" || value.trimmedOfSpaces.uppercased() == "VCARD" }
 
     fileprivate var isBase64: Bool {
-        values(of: "ENCODING").contains { ["B", "BASE64"].contains($0.uppercased()) }
+        parameters.contains { parameter in
+            parameter.name == "ENCODING" && parameter.values.contains { ["B", "BASE64"].contains($0.uppercased()) }
+        }
     }
 }
 

@@ -5,14 +5,15 @@ import VCardFormat
 ///
 /// Only the lines of what has changed are taken out, put in, or given another value; a property that this book does not know, the
 /// order, groups, parameters, folds and line ends stay. `UID` never changes; `REV` becomes the present time if it is there. A card
-/// of version 2.1, or one whose lines cannot be told apart, is written anew as version 3.0, with every property that it had.
+/// of version 2.1, one that is not UTF-8, or one whose lines cannot be told apart, is written anew as version 3.0, with every property that it had.
 enum CardPatch {
     /// The bytes of the changed file; the same ones if it says it all already.
     static func bytes(of file: CardFile, saying contact: Contact, now: Date, region: String?) throws -> [UInt8] {
         let wanted = CardStatements(contact)
         let present = file.statements
         if Set(present.all) == Set(wanted.all) { return file.bytes }
-        guard file.card.version != "2.1", var lines = CardLines(file) else {
+        // A line in UTF-8 among others would be read wrongly by whoever takes the file for something else.
+        guard file.card.version != "2.1", file.card.firstAssumedLine == nil, var lines = CardLines(file) else {
             return contact.card(.version3, identifier: file.identifier)
         }
         try lines.readStatements(region: region)

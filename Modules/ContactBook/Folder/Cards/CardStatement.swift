@@ -60,7 +60,7 @@ struct CardStatements: Equatable, Sendable {
 
     /// What a contact says, as a card of this version has it. The statements of both versions are in the same order.
     init(_ contact: Contact, version: VCardWriter.Version = .version3) {
-        var contact = contact
+        var contact = contact.withoutSmallPrint
         (contact.id, contact.sourceUID, contact.modifiedAt) = ("", "", nil)
         let unfolded = VCardWriter(version: version).card(of: contact).replacingOccurrences(of: "\r\n ", with: "")
         var lines = unfolded.components(separatedBy: "\r\n")[...]

@@ -77,48 +77,23 @@ struct FolderFile: Sendable {
 
     // MARK: - Writing
 
-    /// Puts other bytes in the place of the file, all at once: whoever reads it sees the old ones or the new ones.
+    /// Other bytes for the place of the file, beside it so far; ``WaitingFile/take()`` puts them there.
     ///
     /// - Parameter stamp: what the file was when it was read; if it is another one by now, it stays.
-    /// - Returns: the stamp of the new file.
     /// - Throws: ``Failure``.
-    func replace(_ stamp: FileStamp, by bytes: [UInt8]) throws -> FileStamp {
+    func replacement(of stamp: FileStamp, by bytes: [UInt8]) throws -> WaitingFile {
         let target = try target()
         var info = stat()
         guard lstat(target, &info) == 0 else { throw Failure(errno) }
         guard FileStamp(info).isSameContent(as: stamp) else { throw Failure.changing }
-        let temporary = try write(bytes, beside: target, mode: info.st_mode & 0o7777)
-        switch sb_rename_exchanging(temporary, target) {
-        case 0:
-            // What was exchanged may be newer than what was looked at.
-            var old = stat()
-            guard lstat(temporary, &old) == 0, FileStamp(old).isSameContent(as: stamp) else {
-                _ = sb_rename_exchanging(temporary, target)
-                unlink(temporary)
-                throw Failure.changing
-            }
-            unlink(temporary)
-        case EINVAL, ENOSYS:
-            guard rename(temporary, target) == 0 else { throw FolderFile.discard(temporary, errno) }
-        case let code:
-            throw FolderFile.discard(temporary, code)
-        }
-        return try FolderFile.stamp(of: target)
+        return try WaitingFile(bytes, for: target, replacing: stamp, mode: info.st_mode & 0o7777)
     }
 
-    /// Makes a new file, of which only its owner reads.
+    /// A new file, of which only its owner reads; under another name so far.
     ///
-    /// - Throws: ``Failure``; ``Failure/exists`` if there is one.
-    func create(_ bytes: [UInt8]) throws -> FileStamp {
-        let temporary = try write(bytes, beside: path, mode: 0o600)
-        switch sb_rename_new(temporary, path) {
-        case 0: break
-        case EINVAL, ENOSYS:
-            guard link(temporary, path) == 0 else { throw FolderFile.discard(temporary, errno) }
-            unlink(temporary)
-        case let code: throw FolderFile.discard(temporary, code)
-        }
-        return try FolderFile.stamp(of: path)
+    /// - Throws: ``Failure``.
+    func addition(_ bytes: [UInt8]) throws -> WaitingFile {
+        try WaitingFile(bytes, for: path, replacing: nil, mode: 0o600)
     }
 
     /// Removes the file; a link to it, not what it leads to.
@@ -149,14 +124,14 @@ struct FolderFile: Sendable {
         return target
     }
 
-    private static func stamp(of path: String) throws -> FileStamp {
+    static func stamp(of path: String) throws -> FileStamp {
         var info = stat()
         guard stat(path, &info) == 0 else { throw Failure(errno) }
         return FileStamp(info)
     }
 
     /// A name that readers of folders leave out, by the dot and by the end.
-    private static func temporaryName(beside path: String) -> String {
+    static func temporaryName(beside path: String) -> String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let folder = parts.dropLast().joined(separator: "/")
         return folder + "/" + temporaryStart + ContactBook.newID() + temporaryEnd
@@ -164,36 +139,4 @@ struct FolderFile: Sendable {
 
     static let temporaryStart = ".switchboard-"
     static let temporaryEnd = ".tmp"
-
-    /// Writes bytes to the disk under a name of their own, in the folder of the file that they will be.
-    private func write(_ bytes: [UInt8], beside target: String, mode: mode_t) throws -> String {
-        let temporary = FolderFile.temporaryName(beside: target)
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Failure(errno) }
-        var start = 0
-        while start < bytes.count {
-            let written = bytes[start...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else {
-                let code = errno
-                close(descriptor)
-                throw FolderFile.discard(temporary, code)
-            }
-            start += written
-        }
-        // The file keeps the permissions that it had; a file system without them does not.
-        _ = fchmod(descriptor, mode)
-        guard fsync(descriptor) == 0 else {
-            let code = errno
-            close(descriptor)
-            throw FolderFile.discard(temporary, code)
-        }
-        close(descriptor)
-        return temporary
-    }
-
-    private static func discard(_ temporary: String, _ code: Int32) -> Failure {
-        unlink(temporary)
-        return Failure(code)
-    }
 }

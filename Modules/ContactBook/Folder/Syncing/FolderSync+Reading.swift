@@ -68,7 +68,7 @@ private struct TakingIn {
         self.sync = sync
         self.db = db
         rows = try ContactRows(db)
-        known = KnownContacts(db)
+        known = try KnownContacts(db)
         followed = try FolderRows.followedContacts(in: db)
         now = sync.book.clock()
         for name in names {
@@ -149,6 +149,7 @@ private struct TakingIn {
             let reconciling = CardReconciling(
                 file: file.statements, ours: CardStatements(ours), base: CardStatements.fingerprints(in: row.base))
             new = try ours.saying(reconciling.statements, region: sync.book.region)
+                .takingSmallPrint(of: file.contact).takingSmallPrint(of: ours)
             if !file.contact.sourceUID.isEmpty { new.sourceUID = file.contact.sourceUID }
             if !reconciling.conflicts.isEmpty { tellConflict(file.name, new, reconciling.conflicts) }
         }
@@ -208,6 +209,9 @@ private struct TakingIn {
         try store(&new, over: ours, key: key)
         known.remember(PreparedContact(new), key: key)
         followed.insert(new.id)
+        // What both have and say differently was never agreed on: all of it is new on both sides.
+        let reconciling = CardReconciling(file: file.statements, ours: CardStatements(ours), base: [])
+        if !reconciling.conflicts.isEmpty { tellConflict(file.name, new, reconciling.conflicts) }
         try db.cachedStatement(sql: "DELETE FROM contact_unfollowed WHERE contact = ?").execute(arguments: [new.id])
         let agrees = Set(CardStatements(new).all) == Set(file.statements.all)
         try save(file.row(of: new, agreesAt: agrees ? new.modifiedAt : nil))

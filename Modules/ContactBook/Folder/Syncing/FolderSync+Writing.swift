@@ -21,24 +21,82 @@ extension FolderSync {
                     isMalformed: false))
             return
         }
-        var noted: [FolderRow] = []
+        var batch: [Written] = []
         for (index, name) in names.enumerated() {
             try checkCancellation()
-            try attempting(name) { sync in if let row = try sync.write(name) { noted.append(row) } }
+            try attempting(name) { sync in if let written = try sync.write(name) { batch.append(written) } }
             options.progress?(index + 1, count)
-            if noted.count >= 100 { try note(&noted) }
+            if batch.count >= FolderSync.largestBatch { try finish(&batch) }
         }
         for (index, id) in new.enumerated() {
             try checkCancellation()
-            try attempting(id) { sync in if let row = try sync.create(id) { noted.append(row) } }
+            try attempting(id) { sync in if let written = try sync.create(id) { batch.append(written) } }
             options.progress?(names.count + index + 1, count)
-            if noted.count >= 100 { try note(&noted) }
+            if batch.count >= FolderSync.largestBatch { try finish(&batch) }
         }
-        try note(&noted)
+        try finish(&batch)
+    }
+
+    /// As many files are open at once.
+    private static let largestBatch = 100
+
+    /// What was done about a file, or is done as soon as its bytes are on the disk.
+    private enum Written {
+        case row(FolderRow)
+        case waiting(WaitingFile, FolderRow, Contact, [UInt8])
+        /// The file of a contact that has none; further names for it, should there be one of the first.
+        case new(WaitingFile, FolderRow, Contact, [UInt8], otherNames: [String])
+    }
+
+    /// Puts the files into their places and notes them, once all of them are on the disk.
+    private mutating func finish(_ batch: inout [Written]) throws {
+        for written in batch {
+            switch written {
+            case .row: continue
+            case .waiting(let file, _, _, _), .new(let file, _, _, _, _): file.settle()
+            }
+        }
+        var rows: [FolderRow] = []
+        for written in batch {
+            switch written {
+            case .row(let row): rows.append(row)
+            case .waiting(let file, let row, let contact, let bytes):
+                try attempting(row.name) { sync in rows.append(try sync.taken(file, row, contact, bytes)) }
+            case .new(let file, let row, let contact, let bytes, let names):
+                try attempting(row.name) { sync in
+                    rows.append(try sync.takenOrElse(names, file, row, contact, bytes))
+                }
+            }
+        }
+        batch = []
+        try note(rows)
+    }
+
+    private mutating func taken(
+        _ file: WaitingFile, _ row: FolderRow, _ contact: Contact, _ bytes: [UInt8]
+    ) throws -> FolderRow {
+        let stamp = try file.take()
+        report.written += 1
+        return try noted(row, contact, bytes, stamp)
+    }
+
+    private mutating func takenOrElse(
+        _ names: [String], _ file: WaitingFile, _ row: FolderRow, _ contact: Contact, _ bytes: [UInt8]
+    ) throws -> FolderRow {
+        do {
+            return try taken(file, row, contact, bytes)
+        } catch FolderFile.Failure.exists {
+            // Of somebody else: the next name.
+            guard let name = names.first else { throw FolderFile.Failure.exists }
+            var row = row
+            row.name = name
+            let next = try FolderFile(name, in: folder.path).addition(bytes)
+            return try takenOrElse(Array(names.dropFirst()), next, row, contact, bytes)
+        }
     }
 
     /// Notes what was written, once the names are on the disk, too.
-    private func note(_ rows: inout [FolderRow]) throws {
+    private func note(_ rows: [FolderRow]) throws {
         guard !rows.isEmpty else { return }
         locked.settle()
         let oldest = book.clock().timeIntervalSince1970 - Double(ContactBook.daysToUndoMerge) * 86_400
@@ -46,7 +104,6 @@ extension FolderSync {
             for row in rows { try FolderRows.save(row, of: folder.key, in: db) }
             try FolderRows.tidy(before: oldest, in: db)
         }
-        rows = []
     }
 
     /// Does what may fail for one file, and goes on with the others.
@@ -64,14 +121,14 @@ extension FolderSync {
 
     // MARK: Files that are known
 
-    private mutating func write(_ name: String) throws -> FolderRow? {
+    private mutating func write(_ name: String) throws -> Written? {
         let found = try book.storage.read { db in
             try FolderRows.find(name, of: folder.key, in: db).map { row in
                 (row: row, contact: try FolderSync.find(row.contact, in: db)?.contact)
             }
         }
         guard let (row, contact) = found else { return nil }
-        guard let contact else { return try delete(row) }
+        guard let contact else { return try delete(row).map { .row($0) } }
         if row.removedAt != nil { return try bringBack(row, contact) }
         if row.hash == 0, row.stamp == .none { return try createAgain(row, contact) }
         let file = FolderFile(name, in: folder.path)
@@ -80,10 +137,8 @@ extension FolderSync {
         guard StableHash.of(bytes) == row.hash else { return nil }
         let card = try CardFile(bytes, region: book.region)
         let new = try CardPatch.bytes(of: card, saying: contact, now: book.clock(), region: book.region)
-        if new == bytes { return try noted(row, contact, bytes, stamp) }
-        let written = try file.replace(stamp, by: new)
-        report.written += 1
-        return try noted(row, contact, new, written)
+        if new == bytes { return .row(try noted(row, contact, bytes, stamp)) }
+        return .waiting(try file.replacement(of: stamp, by: new), row, contact, new)
     }
 
     /// What is known after a file was written. It is read as others will read it.
@@ -115,7 +170,7 @@ extension FolderSync {
     // MARK: Files that are new
 
     /// A contact that was removed with its file is there again: so is the file, as it was but for what the contact says now.
-    private mutating func bringBack(_ row: FolderRow, _ contact: Contact) throws -> FolderRow? {
+    private mutating func bringBack(_ row: FolderRow, _ contact: Contact) throws -> Written? {
         let card = try book.storage.read { db in try FolderRows.card(row.name, of: folder.key, in: db) }
         guard let card, let old = try? CardFile(Array(card), region: book.region) else {
             return try createAgain(row, contact)
@@ -126,33 +181,25 @@ extension FolderSync {
 
     private mutating func createAgain(
         _ row: FolderRow, _ contact: Contact, _ bytes: [UInt8]? = nil
-    ) throws -> FolderRow? {
+    ) throws -> Written? {
         let identifier = row.identifier.isEmpty ? FolderSync.identifier(of: contact) : row.identifier
         let bytes = bytes ?? contact.card(.version3, identifier: identifier)
-        let stamp = try FolderFile(row.name, in: folder.path).create(bytes)
-        report.written += 1
-        return try noted(row, contact, bytes, stamp)
+        return .waiting(try FolderFile(row.name, in: folder.path).addition(bytes), row, contact, bytes)
     }
 
     /// Makes the file of a contact that has none.
-    private mutating func create(_ id: String) throws -> FolderRow? {
+    private mutating func create(_ id: String) throws -> Written? {
         guard let contact = try book.storage.read({ db in try FolderSync.find(id, in: db)?.contact }) else {
             return nil
         }
         let identifier = FolderSync.identifier(of: contact)
         let bytes = contact.card(.version3, identifier: identifier)
-        for name in FolderSync.names(for: identifier, id: contact.id) {
-            do {
-                let stamp = try FolderFile(name, in: folder.path).create(bytes)
-                report.written += 1
-                let row = FolderRow(
-                    name: name, contact: contact.id, stamp: stamp, hash: 0, base: Data(), identifier: identifier)
-                return try noted(row, contact, bytes, stamp)
-            } catch FolderFile.Failure.exists {
-                // Of somebody else: the next name.
-            }
-        }
-        return nil
+        let names = FolderSync.names(for: identifier, id: contact.id)
+        guard let name = names.first else { return nil }
+        let row = FolderRow(
+            name: name, contact: contact.id, stamp: .none, hash: 0, base: Data(), identifier: identifier)
+        let file = try FolderFile(name, in: folder.path).addition(bytes)
+        return .new(file, row, contact, bytes, otherNames: Array(names.dropFirst()))
     }
 
     private static func identifier(of contact: Contact) -> String {
