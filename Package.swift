@@ -24,6 +24,12 @@ func tests(
         swiftSettings: settings)
 }
 
+/// A program under `Examples/`, which the documentation walks through and the tests run.
+func example(_ name: String, _ folder: String, uses dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "Examples/\(folder)", swiftSettings: settings)
+}
+
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
@@ -208,9 +214,19 @@ let package = Package(
             path: "Apps/switchboard-server", exclude: ["systemd"], swiftSettings: settings),
 
         // MARK: - Examples of the documentation
-        .executableTarget(
-            name: "tv-shows", dependencies: ["SearchableIndex", "Storage"], path: "Examples/TVShows",
-            swiftSettings: settings),
+        example("tv-shows", "TVShows", uses: ["SearchableIndex", "Storage"]),
+        example("contact-search", "ContactSearch", uses: ["ContactBook", "KeypadInput", "Storage"]),
+        example("content-search", "ContentSearch", uses: ["SearchableIndex", "Storage"]),
+        example("airport-picker", "AirportPicker", uses: ["Airports", "Storage"]),
+        example("event-prospects", "EventProspects", uses: ["Prospects", "Badges", "Reminders", "Storage"]),
+        example(
+            "module-examples", "Modules",
+            uses: [
+                "TextFolding", "LookupEngine", "KeypadInput", "KeypadWords", "KeypadLearning", "VCardFormat",
+                "TerminalText", "Storage", "RecordLookup", "ContactBook", "Prospects", "Badges", "Reminders",
+                "Airports", "SearchableIndex", "WebMarkup", "WebFetch", "People", "Switchboard", "SwitchboardTesting",
+                grdb,
+            ]),
 
         // MARK: - Tests
         tests("TextFoldingTests", uses: ["TextFolding"]),
@@ -271,8 +287,9 @@ let package = Package(
         tests(
             "Integration",
             uses: [
-                "switchboard-cli", "switchboard-tui", "switchboard-server", "SwitchboardTesting", "tv-shows", "Badges",
-                "LocalServer", "LiveServer",
+                "switchboard-cli", "switchboard-tui", "switchboard-server", "SwitchboardTesting", "Badges",
+                "LocalServer", "LiveServer", "ContactBook", "KeypadInput", "tv-shows", "contact-search",
+                "content-search", "airport-picker", "event-prospects", "module-examples",
             ],
             excluding: ["Terminal/Screens", "Scenarios/Data"]),
         tests("PeopleTests", uses: ["People", "Storage", grdb]),

@@ -4,7 +4,7 @@ public import Storage
 
 /// The people someone knows: stored, imported, exported, changed, counted.
 ///
-/// The book stands on a ``Storage`` whose migrations include ``migrations``. It reads vCards (2.1, 3.0, 4.0) and the tables
+/// The book stands on a `Storage` whose migrations include ``migrations``. It reads vCards (2.1, 3.0, 4.0) and the tables
 /// of Google and Outlook, brings phone numbers into the international form when storing them, and keeps beside each contact
 /// its folded texts, from which the search index is made.
 ///
@@ -19,7 +19,7 @@ public import Storage
 /// ```
 ///
 /// Every change moves the storage's generation of ``module`` on, in the same transaction. Unless said otherwise the methods
-/// throw ``ContactBookError`` for what the caller can mend, and ``StorageError`` for the rest.
+/// throw ``ContactBookError`` for what the caller can mend, and `StorageError` for the rest.
 public struct ContactBook: Sendable {
     /// Where the contacts are kept.
     public let storage: Storage

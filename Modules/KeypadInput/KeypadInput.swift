@@ -3,10 +3,10 @@ public import TextFolding
 /// A word as the keys that spell it, one digit for each letter of one of its spellings.
 public struct KeypadSpelling: Sendable, Hashable {
     /// The keys as ASCII digits: `2`…`9` for letters, any digit for a digit in the name. Key *i* types letter *i* of
-    /// the spelling, so that ``FoldedSpelling/source(of:)`` tells what to highlight.
+    /// the spelling, so that `FoldedSpelling/source(of:)` tells what to highlight.
     public let digits: [UInt8]
 
-    /// Which of ``FoldedWord/spellings`` the keys spell.
+    /// Which of `FoldedWord/spellings` the keys spell.
     public let spelling: Int
 
     /// Whether an earlier spelling of the word has the same keys, and this one is there only to keep the tracks of
@@ -16,7 +16,7 @@ public struct KeypadSpelling: Sendable, Hashable {
 
 /// The keys that spell a word, in its own script by every national layout that has its letters, and in Latin.
 ///
-/// The result is in tracks, as ``FoldedWord/spellings`` is: what comes at *t* goes on with min(*t*, count − 1) in the
+/// The result is in tracks, as `FoldedWord/spellings` is: what comes at *t* goes on with min(*t*, count − 1) in the
 /// next word. A Cyrillic word has two tracks of its own script, by the layout that Russian, Ukrainian and Bulgarian
 /// agree on and by the Serbian one (or the first again if that lacks a letter), then the Latin ones. Letters of two
 /// alphabets in one word go each by its own layout. A spelling with letters on no key (han, kana, hangul and the

@@ -35,7 +35,7 @@ public struct PersonalWords: WordSource {
     /// The letters on a key.
     public func letters(on key: UInt8) -> [Character] { list.letters(on: key) }
 
-    /// The words of some keys, in the order of ``KeypadInput/WordCandidate/merged(following:learned:listed:names:limit:)``. Those that the
+    /// The words of some keys, in the order of `WordCandidate.merged(following:learned:listed:names:limit:)`. Those that the
     /// list would not offer among as many have no frequency.
     ///
     /// - Parameter limit: how many at most; 0 for all.

@@ -18,7 +18,7 @@ public import Storage
 /// ## Topics
 ///
 /// - People: ``person(named:)``, ``list()``, ``delete(_:)``, ``Person``
-/// - Tokens: ``issueToken(to:scopes:label:)``, ``access(token:)``, ``tokens(of:)``, ``revoke(_:)``, ``ScopeSet``
+/// - Tokens: ``issueToken(to:scopes:label:)``, ``access(token:)``, ``tokens(of:)``, ``revoke(_:of:)``, ``ScopeSet``
 /// - Browsers: ``beginSession(for:)``, ``access(session:)``, ``endSession(_:)``, ``issueCode(to:scopes:)``, ``redeem(code:)``
 /// - Addresses that tell who: ``calendarSecret(of:)``, ``renewCalendarSecret(of:)``, ``person(calendarSecret:)``
 /// - Counting without knowing whom: ``vote(of:for:key:)``

@@ -2,10 +2,15 @@ public import Foundation
 
 /// A value of an attribute.
 public enum MarkupValue: Hashable, Sendable {
+    /// A text.
     case text(String)
+    /// A number.
     case number(Double)
+    /// A moment.
     case date(Date)
+    /// Yes or no.
     case flag(Bool)
+    /// Several texts, such as keywords.
     case texts([String])
 }
 

@@ -2,7 +2,16 @@
 public struct MarkupAttribute: Hashable, Sendable {
     /// What its values are.
     public enum Kind: String, Hashable, Sendable {
-        case text, number, date, flag, texts
+        /// A text.
+        case text
+        /// A number.
+        case number
+        /// A moment.
+        case date
+        /// Yes or no.
+        case flag
+        /// Several texts.
+        case texts
     }
 
     /// Its name.

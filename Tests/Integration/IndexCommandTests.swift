@@ -181,27 +181,6 @@ struct IndexCommandTests {
         }
         #expect(try bench.run("database", "check", "--database", bench.path("b.sqlite")).status == 0)
     }
-
-    @Test("The example of the documentation does what is shown there")
-    func example() throws {
-        let program = URL(fileURLWithPath: Bench.program).deletingLastPathComponent().appendingPathComponent("tv-shows")
-        // Beside a release build of the program there is no example; then that of the tests is taken.
-        let path =
-            FileManager.default.isExecutableFile(atPath: program.path)
-            ? program.path
-            : URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
-                .appendingPathComponent("tv-shows").path
-        let shown = bench.path("shown.txt")
-        let running = try Running(
-            [], of: path, environment: ["HOME": bench.folder, "TMPDIR": bench.folder],
-            streams: [.path("/dev/null"), .path(try bench.file("shown.txt", "")), .path("/dev/null")])
-        #expect(running.wait().status == 0)
-        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("docs/searchable-index.md")
-        let output = try String(contentsOfFile: shown, encoding: .utf8)
-        #expect(output.contains("goes on with episode 4"))
-        #expect(try String(contentsOf: page, encoding: .utf8).contains(output))
-    }
 }
 
 /// Web pages on the command line.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LiveServer
 import Synchronization
 import Testing
 
@@ -97,25 +98,7 @@ struct Ending {
 extension Bench {
     /// The program of `SWITCHBOARD_PROGRAM` (Scripts/test gives the release build, which is what people run), else the one that
     /// was built together with these tests.
-    static let program: String = {
-        if let given = ProcessInfo.processInfo.environment["SWITCHBOARD_PROGRAM"], !given.isEmpty { return given }
-        return built("switchboard")
-    }()
-
-    /// Where a program lies that was built together with these tests.
-    static func built(_ name: String) -> String {
-        var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-        // The tests' executable lies beside the program; on other systems it is inside a bundle.
-        while folder.path != "/" {
-            folder.deleteLastPathComponent()
-            let program = folder.appendingPathComponent(name).path
-            var isFolder: ObjCBool = false
-            if FileManager.default.fileExists(atPath: program, isDirectory: &isFolder), !isFolder.boolValue {
-                return program
-            }
-        }
-        return name
-    }
+    static let program = BuiltProgram.path(of: "switchboard", unless: "SWITCHBOARD_PROGRAM")
 
     /// The sample address book.
     static let sample: String = {

@@ -126,23 +126,9 @@ extension LiveServer {
     }
 
     /// The program of `SWITCHBOARD_SERVER_PROGRAM`, else the one that was built together with these tests.
-    package static let program = built("switchboard-server", "SWITCHBOARD_SERVER_PROGRAM")
+    package static let program = BuiltProgram.path(of: "switchboard-server", unless: "SWITCHBOARD_SERVER_PROGRAM")
     /// The command line, which works on the same files.
-    package static let commandLine = built("switchboard", "SWITCHBOARD_PROGRAM")
-
-    private static func built(_ name: String, _ variable: String) -> String {
-        if let given = ProcessInfo.processInfo.environment[variable], !given.isEmpty { return given }
-        var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-        while folder.path != "/" {
-            folder.deleteLastPathComponent()
-            let program = folder.appendingPathComponent(name).path
-            var isFolder: ObjCBool = false
-            if FileManager.default.fileExists(atPath: program, isDirectory: &isFolder), !isFolder.boolValue {
-                return program
-            }
-        }
-        return name
-    }
+    package static let commandLine = BuiltProgram.path(of: "switchboard", unless: "SWITCHBOARD_PROGRAM")
 
     /// Runs a command of the server, or of another program, to its end.
     package static func command(

@@ -80,9 +80,6 @@ struct Route: Sendable {
 
     /// The most bytes of a body.
     var bodyLimit: Int { body?.limit ?? 1 << 20 }
-
-    /// Whether it changes nothing, so that a page of another site may ask for it in vain.
-    var isSafe: Bool { method == .get || method == .head }
 }
 
 // MARK: - Parameters that many have

@@ -22,7 +22,16 @@ public struct SharedFact: Hashable, Sendable {
 
     /// What stands in both beside the name.
     public enum Companion: String, Sendable, CaseIterable {
-        case organization, nickname, birthday, address, url
+        /// The organization.
+        case organization
+        /// The nickname.
+        case nickname
+        /// The birthday.
+        case birthday
+        /// A postal address.
+        case address
+        /// A web address.
+        case url
     }
 
     /// The kind.

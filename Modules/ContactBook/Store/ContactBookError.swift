@@ -4,7 +4,7 @@ public import VCardFormat
 /// Why the contact book could not do what was asked, and what to do next.
 ///
 /// ``message`` is one line for a person; ``category`` is what a front end turns into an exit status or an HTTP status. What
-/// the storage below reports comes as ``StorageError``.
+/// the storage below reports comes as `StorageError`.
 public enum ContactBookError: Error, Sendable, Equatable {
     /// No contact has this identifier.
     case notFound(id: String)

@@ -6,7 +6,18 @@ public import TextFolding
 public struct ContactTokens: Hashable, Sendable {
     /// The texts a contact is found by, in the order in which they weigh. Numbers are found by their readings instead.
     public enum Field: UInt8, Sendable, CaseIterable {
-        case displayName, nickname, phoneticName, organization, email, note
+        /// The name as it is shown.
+        case displayName
+        /// The nickname.
+        case nickname
+        /// The name as it is spoken.
+        case phoneticName
+        /// The organization.
+        case organization
+        /// An e-mail address.
+        case email
+        /// The note.
+        case note
     }
 
     /// One text: the field, which of several it is (e-mail addresses), and its words.

@@ -24,10 +24,15 @@ public indirect enum QueryNode: Sendable, Hashable {
 
 /// How a number or a date is compared. What is not equal is written as a negation.
 public enum QueryComparison: String, Sendable, Hashable {
+    /// The same.
     case equal = "=="
+    /// Less, or earlier.
     case less = "<"
+    /// At most, or not later.
     case lessOrEqual = "<="
+    /// More, or later.
     case greater = ">"
+    /// At least, or not earlier.
     case greaterOrEqual = ">="
 
     func holds<Value: Comparable>(_ first: Value, _ second: Value) -> Bool {

@@ -41,7 +41,14 @@ public enum TimeExpression: Sendable, Hashable {
 
 /// What `$time.today(n)` and its kin count.
 public enum TimeUnit: Sendable, Hashable {
-    case day, week, month, year
+    /// Days of the calendar.
+    case day
+    /// Weeks of the calendar.
+    case week
+    /// Months of the calendar.
+    case month
+    /// Years of the calendar.
+    case year
 
     /// About ten thousand years: calendars are not asked for more.
     var limit: Double {

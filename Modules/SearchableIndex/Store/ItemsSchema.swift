@@ -15,7 +15,7 @@ extension SearchableIndex {
     /// The tables of the searchable index.
     ///
     /// `item.key` is a small number for joins and for the search; `item.id` is the identifier that the app gave. The attributes are bytes
-    /// (``AttributeBytes``); those that SQL asks for stand in columns too. The whole text lies apart (`item_text`), so that no search reads
+    /// (`AttributeBytes`); those that SQL asks for stand in columns too. The whole text lies apart (`item_text`), so that no search reads
     /// it, and is searched by FTS5. `item_engagement` has how often an item was chosen for a query.
     public static let migrations = ModuleMigrations(
         module: module,

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LiveServer
 import Testing
 
 /// A terminal in tmux with a shell in it, in which the terminal interface is run.
@@ -11,10 +12,7 @@ final class TmuxTerminal {
     private static let tmux = "/usr/bin/tmux"
 
     /// Where the terminal interface lies: beside the command line that was built with these tests.
-    static let program: String = {
-        if let given = ProcessInfo.processInfo.environment["SWITCHBOARD_TUI_PROGRAM"], !given.isEmpty { return given }
-        return Bench.built("switchboard-tui")
-    }()
+    static let program = BuiltProgram.path(of: "switchboard-tui", unless: "SWITCHBOARD_TUI_PROGRAM")
 
     /// Opens a terminal.
     ///

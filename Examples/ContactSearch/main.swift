@@ -1,0 +1,44 @@
+// T9 search for the contacts of a program. The article "Add T9 search to your contacts" of ContactBook walks through it;
+// `swift run contact-search` runs it.
+
+import ContactBook
+import Foundation
+import KeypadInput
+import Storage
+
+let folder = FileManager.default.temporaryDirectory.appending(path: "contact-search-\(UUID().uuidString)")
+defer { try? FileManager.default.removeItem(at: folder) }
+let file = folder.appending(path: "people.sqlite").path
+let people = [
+    ("Zoë Jogo", "020 7946 0123"), ("Carmen Luz Diaz", "+1 305 555 0167"), ("Юрий Жуков", "+7 495 000-04-56"),
+]
+
+// 1. Ten lines: a book, the people, a search.
+let storage = try Storage(at: file, migrations: [ContactBook.migrations])
+let book = ContactBook(storage: storage, region: "GB")
+for (name, number) in people {
+    var contact = Contact(name: PersonName(splitting: name))
+    contact.phones = [Phone(number: PhoneNumber(number, region: book.region))]
+    try book.add(contact)
+}
+let search = ContactSearch(book: book)
+func names(_ digits: String) throws -> [String] {
+    try search.dial(KeypadQuery(parsing: digits)).map(\.contact.displayName)
+}
+for digits in ["5646", "23429", "9644", "79460"] { print(digits, try names(digits)) }
+
+// 2. What to mark in a row: ranges of Unicode scalars, by field.
+for hit in try search.dial(KeypadQuery(parsing: "23429")) {
+    let scalars = Array(hit.contact.displayName.unicodeScalars)
+    let marked = (hit.highlights["name"] ?? []).map { range in
+        String(String.UnicodeScalarView(scalars[range]))
+    }
+    print(hit.match, marked)
+}
+
+// 3. The same people by text, misspelt, in another script.
+for text in ["carmne", "zhukov", "zoe"] { print(text, try search.find(text).map(\.contact.displayName)) }
+
+// 4. Who is called comes first the next time.
+if let first = try search.find("").last { try book.recordCall(first.contact.id) }
+print("most used:", try search.find("", limit: 1).map(\.contact.displayName))

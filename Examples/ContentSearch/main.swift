@@ -1,0 +1,52 @@
+// A program's notes made searchable. The article "Make your app's content searchable" of SearchableIndex walks through it;
+// `swift run content-search` runs it.
+
+import Foundation
+import SearchableIndex
+import Storage
+
+struct Note {
+    let id: String
+    var title: String
+    var body: String
+}
+
+let notes = [
+    Note(id: "soup", title: "Onion soup", body: "Brown the onions slowly, then add stock and a toast."),
+    Note(id: "tyres", title: "Winter tyres", body: "Change them before the first snow."),
+    Note(id: "garden", title: "Garden", body: "Onions and garlic go in before winter."),
+]
+
+let folder = FileManager.default.temporaryDirectory.appending(path: "content-search-\(UUID().uuidString)")
+defer { try? FileManager.default.removeItem(at: folder) }
+let file = folder.appending(path: "notes.sqlite").path
+
+// 1. An index, and what goes into it of a note.
+let storage = try Storage(at: file, migrations: [SearchableIndex.migrations])
+let index = SearchableIndex(storage: storage)
+func item(_ note: Note) -> SearchableItem {
+    var attributes = SearchableItemAttributeSet()
+    attributes.title = note.title
+    attributes.contentDescription = note.body
+    return SearchableItem(uniqueIdentifier: note.id, domainIdentifier: "notes", attributeSet: attributes)
+}
+try index.put(notes.map(item))
+
+// 2. Found as it is typed, misspelt too.
+let search = ItemSearch(index: index)
+for typed in ["oni", "wniter", "snow"] {
+    let titles = try search.answer(finding: typed).hits.map { $0.item.item.attributeSet.title ?? "" }
+    print(typed, titles)
+}
+
+// 3. A note that changes is put again; one that goes is deleted. Either is found at once.
+var changed = notes[1]
+changed.title = "Summer tyres"
+try index.put([item(changed)])
+try index.deleteItems(withIdentifiers: ["soup"])
+print(try search.answer(finding: "tyres").hits.compactMap { $0.item.item.attributeSet.title })
+print(try search.answer(finding: "onion").hits.map(\.item.item.uniqueIdentifier))
+
+// 4. What was chosen for these letters comes first the next time.
+try index.engage("garden", query: "w")
+print(try search.answer(finding: "w").hits.map(\.item.item.uniqueIdentifier))

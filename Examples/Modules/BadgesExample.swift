@@ -1,0 +1,12 @@
+import Badges
+
+func badges() throws {
+    let code = try QRCode(Badge(name: "Łukasz Nowak", email: "lukasz@example.org").vCard)
+    let pictureFile = try code.png()
+    for code in try BadgeReader().read(pictureFile) {
+        switch code.badge {
+        case .success(let badge): print(badge.name, badge.email)
+        case .failure(let refusal): print(refusal.reason, refusal.text)
+        }
+    }
+}

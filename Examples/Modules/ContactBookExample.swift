@@ -1,0 +1,16 @@
+import ContactBook
+import KeypadInput
+import Storage
+import SwitchboardTesting
+
+func contactBook(_ store: TemporaryStore) throws {
+    let file = store.database
+    let cards = try store.file("people.vcf", SampleData.vCards.utf8)
+    let storage = try Storage(at: file, migrations: [ContactBook.migrations])
+    let book = ContactBook(storage: storage, region: "GB")
+    let report = try book.importing([.file(cards)])
+
+    let search = ContactSearch(book: book)
+    let hits = try search.dial(KeypadQuery(parsing: "5646"))
+    print(report.added, hits.map(\.contact.displayName))
+}

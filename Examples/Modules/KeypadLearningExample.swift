@@ -1,0 +1,16 @@
+import KeypadInput
+import KeypadLearning
+import KeypadWords
+import Storage
+import SwitchboardTesting
+
+func keypadLearning(_ store: TemporaryStore) throws {
+    let file = store.database
+    guard let list = KeypadWords.list(for: "en") else { return }
+    let storage = try Storage(at: file, migrations: [KeypadLearning.migrations])
+    let learning = KeypadLearning(storage: storage)
+    var entry = TextEntry(words: PersonalWords(list, learning: { learning }))
+    for key in try EntryKey.keys("3673*0") { try entry.press(key) }  // the second word of 3673, and its end
+    try learning.record(entry.takeEnded(), language: "en")
+    print(try learning.words(for: Array("3673".utf8), language: "en").map(\.text))  // comes first from now on
+}

@@ -1,0 +1,68 @@
+// Examples of pages that need more than a temporary folder, or too long without optimisation: they are compiled, not run.
+
+import Airports
+import Badges
+import ContactBook
+import Prospects
+import Reminders
+import SearchableIndex
+import Storage
+import Switchboard
+
+func findAirports() throws {
+    let airports = Airports(storage: nil)
+    for airport in try airports.nearest(to: Coordinate.parse("59.93,30.33"), limit: 3) {
+        print(airport.code, airport.name)
+    }
+    let answer = try AirportSearch(airports: airports).search("frankfrut")
+    print(answer.hits.first?.title ?? "nothing")
+}
+
+func scanBadges(in pictureFile: [UInt8], into storage: Storage) throws {
+    let prospects = Prospects(storage: storage)
+    for code in try BadgeReader().read(pictureFile) {
+        let badge = try code.badge.get()
+        try prospects.add(Prospect(name: badge.name, email: badge.email, met: "FOSDEM"))
+    }
+    try Reminders(storage: storage).schedule("ana", name: "Ana", title: "Contact Ana", body: "", at: .nextNine)
+}
+
+func completeAirports(
+    _ switchboard: Switchboard, unless hasBeenTypedOn: @escaping @Sendable () -> Bool
+) throws {
+    let server = try AirportServer("https://example.org")
+    let local = try switchboard.searchAirports("kazimkarabekir")
+    let both = try switchboard.completing(local, from: server) { hasBeenTypedOn() }
+    print(both.answer.results.count, both.fault?.message ?? "")
+    try switchboard.refreshPopular(from: server.popularAddress, onlyIfDue: true)
+}
+
+func followChanges() async throws {
+    let storage = try Storage(at: "people.sqlite", migrations: [ContactBook.migrations])
+    try storage.backup(to: "copy.sqlite")
+    for await change in storage.changes() {
+        print("\(change.module) has changed")
+    }
+}
+
+struct Show {
+    var id: String
+    var title: String
+    var genre: String
+}
+
+func putShow(_ show: Show, into index: SearchableIndex) throws {
+    var attributes = SearchableItemAttributeSet()
+    attributes.title = show.title
+    attributes.keywords = [show.genre]
+    try index.put([SearchableItem(uniqueIdentifier: show.id, domainIdentifier: "tv-shows", attributeSet: attributes)])
+}
+
+func watchShow(_ activities: UserActivities) throws {
+    var activity = UserActivity(activityType: "com.example.watching", title: "Breaking Dunes, episode 4")
+    activity.userInfo = ["show": .string("dunes"), "episode": .number(4)]
+    activity.requiredUserInfoKeys = ["show", "episode"]
+    activity.contentAttributeSet = SearchableItemAttributeSet()
+    activity.contentAttributeSet?.relatedUniqueIdentifier = "dunes"
+    try activities.becomeCurrent(activity)
+}

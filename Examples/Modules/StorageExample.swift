@@ -1,0 +1,15 @@
+import GRDB
+import Storage
+import SwitchboardTesting
+
+func storage(_ store: TemporaryStore) throws {
+    let file = store.database
+    let notes = ModuleMigrations(
+        module: "Notes", [(name: "1-notes", migrate: { db in try db.execute(sql: "CREATE TABLE note (text TEXT)") })])
+    let storage = try Storage(at: file, migrations: [notes])
+    try storage.write(changing: "Notes") { db in
+        try db.execute(sql: "INSERT INTO note (text) VALUES (?)", arguments: ["Buy milk"])
+    }
+    print(try storage.read { db in try String.fetchAll(db, sql: "SELECT text FROM note") })
+    print(try storage.check().isSound)
+}

@@ -1,0 +1,14 @@
+import Switchboard
+import SwitchboardTesting
+
+func switchboard(_ store: TemporaryStore) throws {
+    let file = store.database
+    let switchboard = Switchboard(Settings(database: file, region: "TR"))
+    do {
+        let answer = try switchboard.dialContacts("5646")
+        print(answer.results.first?.title ?? "nobody")
+    } catch {
+        let fault = Fault(error)
+        print(fault.message, fault.status.rawValue)
+    }
+}

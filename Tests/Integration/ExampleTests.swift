@@ -1,0 +1,72 @@
+import ContactBook
+import Foundation
+import KeypadInput
+import LiveServer
+import SwitchboardTesting
+import Testing
+
+@Suite("The examples of the documentation")
+struct ExampleTests {
+    let bench: Bench
+
+    init() throws {
+        bench = try Bench()
+    }
+
+    // The airport picker is compiled only: without optimisation the index of all airports takes half a minute.
+    @Test(
+        "A program prints what the page that walks through it shows",
+        arguments: [
+            ("tv-shows", "docs/searchable-index.md"),
+            ("contact-search", "Modules/ContactBook/ContactBook.docc/AddT9Search.md"),
+            ("content-search", "Modules/SearchableIndex/SearchableIndex.docc/MakeContentSearchable.md"),
+            ("event-prospects", "Modules/Prospects/Prospects.docc/ProspectsAtAnEvent.md"),
+        ])
+    func walkThrough(name: String, page: String) throws {
+        let ending = try run(name)
+        #expect(ending.status == 0)
+        let shown = try String(contentsOf: ExampleTests.top.appendingPathComponent(page), encoding: .utf8)
+            .split(separator: "\n")
+        let printed = ending.output.split(separator: "\n")
+        #expect(!printed.isEmpty)
+        for line in printed { #expect(shown.contains(line), "\(page) does not show it") }
+    }
+
+    @Test("The short examples of the modules' front pages run, each of them")
+    func frontPages() throws {
+        let ending = try run("module-examples")
+        #expect(ending.status == 0)
+        let modules = try FileManager.default.contentsOfDirectory(
+            atPath: ExampleTests.top.appendingPathComponent("Modules").path)
+        let printed = ending.output.split(separator: "\n").map(String.init)
+        for module in modules where !module.hasPrefix("C") || module == "ContactBook" {
+            #expect(printed.contains("— \(module)"))
+        }
+    }
+
+    private static let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Runs a program that was built together with these tests, in a folder of its own.
+    private func run(_ name: String) throws -> Ending {
+        let output = try bench.file("output.txt", "")
+        let running = try Running(
+            [], of: BuiltProgram.path(of: name),
+            environment: ["HOME": bench.folder, "TMPDIR": bench.folder, "LANG": "C"],
+            streams: [.path("/dev/null"), .path(output), .path("/dev/null")])
+        var ending = running.wait()
+        ending.output = try String(contentsOfFile: output, encoding: .utf8)
+        return ending
+    }
+}
+
+// The test of docs/testing.md.
+@Test func findsPeopleByKeypad() throws {
+    let store = try TemporaryStore()  // a folder and a database, gone with the value
+    let clock = FixedClock()  // half past two on 21 November 2026, until you move it
+    let book = ContactBook(storage: try store.storage([ContactBook.migrations]), region: "GB", clock: clock.read)
+    _ = try book.importing([.bytes(Array(SampleData.vCards.utf8), name: "sample.vcf")])
+    let search = ContactSearch(book: book)
+    let hits = try search.dial(KeypadQuery(parsing: "5646"))
+    #expect(hits.first?.contact.displayName == "Zoë Jogo")
+}
