@@ -23,6 +23,7 @@ import Testing
             ("GET", "/v1/contacts?limit=0", nil, 400), ("GET", "/v1/contacts?limit=101", nil, 400),
             ("GET", "/v1/contacts?limit=9223372036854775808", nil, 400), ("GET", "/v1/contacts?limit=abc", nil, 400),
             ("GET", "/v1/contacts/birthdays?days=0.5", nil, 400), ("GET", "/v1/contacts?cursor=xyz", nil, 400),
+            ("GET", "/v1/contacts?q=a&cursor=", nil, 400), ("GET", "/v1/prospects?q=a&cursor=xyz", nil, 400),
             ("GET", "/v1/contacts?q=%FF", nil, 400),
             ("GET", "/v1/contacts?q=%2", nil, 400), ("GET", "/v1/contacts?keypad=12a", nil, 400),
             ("GET", "/v1/find?q=a&kind=nobody", nil, 400), ("GET", "/v1/airports?q=a&stage=4", nil, 400),

@@ -16,6 +16,8 @@ extension Route {
             ],
             answers: .json(Schema.listOrSearch), problems: [404]
         ) { call in
+            // A search has one page, but what is no cursor is none there, either.
+            let offset = try call.offset()
             if call.query["q"] != nil || call.query["keypad"] != nil {
                 let limit = try call.limit()
                 let (text, isKeypad) = try call.typed()
@@ -27,7 +29,7 @@ extension Route {
                             : $0.findContacts(text, limit: limit, isCancelled: isCancelled)
                     })
             }
-            let (limit, offset) = (try call.limit(usual: 50), try call.offset())
+            let limit = try call.limit(usual: 50)
             let group = call.query["group"]
             let rows = try await call.person {
                 try $0.contacts.list(group: group, limit: limit + 1, offset: offset).map { SearchResult($0) }

@@ -22,6 +22,7 @@ extension Route {
         ) { call in
             let filter = try call.choice("filter", usual: ProspectFilter.everyone)
             let order = try call.choice("sort", usual: ProspectOrder.name)
+            let offset = try call.offset()
             if call.query["q"] != nil || call.query["keypad"] != nil {
                 let limit = try call.limit()
                 let (text, isKeypad) = try call.typed()
@@ -32,7 +33,7 @@ extension Route {
                             text, keypad: isKeypad, filter: filter, limit: limit, isCancelled: isCancelled)
                     })
             }
-            let (limit, offset) = (try call.limit(usual: 50), try call.offset())
+            let limit = try call.limit(usual: 50)
             let rows = try await call.person {
                 try $0.prospects.list(filter, sortedBy: order, limit: limit + 1, offset: offset).map {
                     SearchResult($0)
