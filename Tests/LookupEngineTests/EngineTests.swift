@@ -148,6 +148,28 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ["gra"], ["anagrande"], ["rg"], ["grande", "mar"], ["dia", "mar", "gra"], ["io"], ["grnade"],
+            ["mraio", "grande"],
+        ]
+    ) func matchesAskedForLaterAreThoseOfTheSearch(words: [String]) throws {
+        let index = try Self.index([["ana", "grande"], ["rio", "grande"], ["mario", "diaz", "grande"]])
+        // Alternatives, so that hits of a second combination are told apart, too.
+        let query = LookupQuery(words: words.map { [letters($0 + "q"), letters($0)] })
+        var request = LookupRequest(
+            queries: [query],
+            tiers: MatchKind.allCases.flatMap { kind in
+                [false, true].map { LookupTier(lane: 0, kind: kind, acrossFields: $0) }
+            }, limit: 0)
+        let whole = try index.search(request)
+        request.findsMatches = false
+        let bare = try index.search(request)
+        #expect(!whole.isEmpty && whole.map(\.id) == bare.map(\.id))
+        #expect(whole.allSatisfy { !$0.matches.isEmpty } && bare.allSatisfy(\.matches.isEmpty))
+        #expect(bare.map { index.matches(of: $0, in: request) } == whole.map(\.matches))
+    }
+
     @Test func wordsAcrossFieldsAllowTyposInEach() throws {
         var builder = IndexBuilder(lanes: [[.runs, .starts, .typos]])
         for (id, fields) in [(1, [["heathrow"], ["london"]]), (2, [["gatwick"], ["london"]])] as [(Int64, [[String]])] {

@@ -2,8 +2,8 @@ extension LookupIndex {
     /// Searches: tier after tier, best records first, until the limit is reached. A record appears once, in its best
     /// tier.
     ///
-    /// Complexity: a prefix of any length O(length · log n + k · log k) for the best k of n records; initials, words
-    /// and typos as described at ``SplitFilter`` and ``RunTrie``. With `limit` 0 the number of matches takes the
+    /// Complexity: a prefix of any length O(length + k · log k) for the best k records; initials, words
+    /// and typos as described at ``SplitCandidates`` and ``RunTrie``. With `limit` 0 the number of matches takes the
     /// place of k.
     ///
     /// - Throws: ``LookupCancelled`` when the request's check says so; ``IndexFormatError/checksum`` if the index is verified when used, and
