@@ -9,14 +9,7 @@ enum ItemProfiling {
         let search = try MadeUpItems.search(count)
         try search.prepare()
         let asked = try text.map { [$0] } ?? ItemFindings.queries(count).filter { $0.kind == kind }.map(\.text)
-        guard !asked.isEmpty else { return }
-        let start = Latencies.now()
-        var rounds = 0
-        while Latencies.now() - start < 10_000_000_000 {
-            for text in asked { _ = try search.answer(finding: text) }
-            rounds += 1
-        }
-        print(kind.rawValue, rounds * asked.count, "questions in ten seconds")
+        try Profiling.forTenSeconds(kind.rawValue, asked) { _ = try search.answer(finding: $0) }
     }
 
     /// Prints the ten questions of each kind whose search takes longest, in microseconds: search, whole answer, how the first hit matches.

@@ -10,26 +10,14 @@ enum Profiling {
         let asked =
             try text.map { [ContactQuery(kind: kind, text: $0, meant: "")] }
             ?? ContactFindings.queries(count).filter { $0.kind == kind }
-        let start = Latencies.now()
-        var rounds = 0
-        while Latencies.now() - start < 10_000_000_000 {
-            for query in asked { _ = try search.answer(query) }
-            rounds += 1
-        }
-        print(kind.rawValue, rounds * asked.count, "questions in ten seconds")
+        try forTenSeconds(kind.rawValue, asked) { _ = try search.answer($0) }
     }
 
     /// The same of the index alone.
     static func askEngine(_ kind: ContactQuery.Kind, _ count: Int) throws {
         let index = try NameIndex(Person.made(count).map { NameIndex.Source($0) })
         let asked = try ContactFindings.queries(count).filter { $0.kind == kind }.map(NameIndex.request)
-        let start = Latencies.now()
-        var rounds = 0
-        while Latencies.now() - start < 10_000_000_000 {
-            for request in asked { _ = try index.search(request) }
-            rounds += 1
-        }
-        print(kind.rawValue, rounds * asked.count, "questions in ten seconds")
+        try forTenSeconds(kind.rawValue, asked) { _ = try index.search($0) }
     }
 
     /// The same of airports.
@@ -39,13 +27,21 @@ enum Profiling {
         try search.prepare()
         var maker = AirportQueryMaker(airports.catalogue)
         let asked = try maker.queries(kind, AirportFindings.questions)
+        try forTenSeconds(kind.rawValue, asked) { _ = try search.answer($0) }
+    }
+
+    /// Asks all questions over and over for ten seconds, and prints how many that were.
+    static func forTenSeconds<Question>(
+        _ kind: String, _ asked: [Question], _ ask: (Question) throws -> Void
+    ) rethrows {
+        guard !asked.isEmpty else { return }
         let start = Latencies.now()
         var rounds = 0
         while Latencies.now() - start < 10_000_000_000 {
-            for query in asked { _ = try search.answer(query) }
+            for question in asked { try ask(question) }
             rounds += 1
         }
-        print(kind.rawValue, rounds * asked.count, "questions in ten seconds")
+        print(kind, rounds * asked.count, "questions in ten seconds")
     }
 
     /// Prints the five questions of each kind that take longest, in microseconds.
