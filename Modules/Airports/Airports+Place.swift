@@ -50,8 +50,11 @@ extension Airports {
     private func placeSet() throws -> Coordinate? {
         guard let storage else { return nil }
         return try storage.read { db in
-            guard let row = try Row.fetchOne(db, sql: "SELECT latitude, longitude FROM airports_place") else { return nil }
-            return try? Coordinate(latitude: try row.value(0), longitude: try row.value(1))
+            guard let row = try Row.fetchOne(db, sql: "SELECT latitude, longitude FROM airports_place") else {
+                return nil
+            }
+            let (latitude, longitude): (Double, Double) = try (row.value(0), row.value(1))
+            return try? Coordinate(latitude: latitude, longitude: longitude)
         }
     }
 }

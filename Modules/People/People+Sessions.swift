@@ -97,7 +97,8 @@ extension People {
             guard let row else { return nil }
             try db.execute(sql: "DELETE FROM person_code WHERE hash = ?", arguments: [Secret.hash(code)])
             let token = try addToken(
-                of: try Person(row), hash: nil, scopes: try ScopeSet(parsing: row.value("scopes")), label: "paired", in: db)
+                of: try Person(row), hash: nil, scopes: try ScopeSet(parsing: row.value("scopes")), label: "paired",
+                in: db)
             let secret = Secret.make()
             try addSession(secret, token: token.id, in: db)
             return secret

@@ -127,8 +127,8 @@ enum ContactFetching {
         contact.isFavourite = try row.value(16)
         contact.callCount = try row.value(17)
         contact.lastCalledAt = try row.value(18)
-        contact.createdAt = try row.value(19)
-        contact.modifiedAt = try row.value(20)
+        contact.createdAt = try row.value(19) as Date
+        contact.modifiedAt = try row.value(20) as Date
         contact.sourceUID = try row.value(21) ?? ""
         return contact
     }

@@ -75,8 +75,8 @@ enum ProspectRows {
             note: row.value(6), met: row.value(7))
         prospect.id = try row.value(1)
         prospect.contactedAt = try row.value(8)
-        prospect.createdAt = try row.value(9)
-        prospect.modifiedAt = try row.value(10)
+        prospect.createdAt = try row.value(9) as Date
+        prospect.modifiedAt = try row.value(10) as Date
         return prospect
     }
 

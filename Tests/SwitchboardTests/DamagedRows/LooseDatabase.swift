@@ -5,7 +5,7 @@ import SwitchboardTesting
 
 /// A database of which the schema forbids nothing any more: any value can be put into any column, as damage leaves it.
 ///
-/// What is done to it in ``damaging(_:_:)`` is undone, so that one file serves for all kinds of damage.
+/// What is done to it in ``damaging(_:number:_:)`` is undone, so that one file serves for all kinds of damage.
 struct LooseDatabase {
     private let store: TemporaryStore
 
@@ -34,7 +34,7 @@ struct LooseDatabase {
     /// A statement that makes a table, without all that refuses a value or makes another one of it.
     private static func loosened(_ sql: String) -> String {
         let rules = [
-            #"\s+REFERENCES \w+ \(\w+\)( ON DELETE CASCADE)?"#, #"\s+CHECK \(([^()]|\([^()]*\))*\)"#, #" NOT NULL"#,
+            #"\s+CHECK \(([^()]|\([^()]*\))*\)"#, #" NOT NULL"#,
             #"(?<=\)) STRICT,?"#, #"\b(TEXT|REAL|BLOB)\b"#, #"\bINTEGER\b(?! PRIMARY KEY)"#,
         ]
         return rules.reduce(sql) { $0.replacingOccurrences(of: $1, with: "", options: .regularExpression) }
@@ -72,13 +72,16 @@ private struct Undone: Error {}
 extension Storage {
     /// Runs `body` as if a statement had damaged the file, and undoes all.
     ///
+    /// - Parameter number: another one each time.
     /// - Returns: whether SQLite let the damage happen: it keeps keys of rows whole numbers.
-    func damaging(_ sql: String, _ body: () throws -> Void) throws -> Bool {
+    func damaging(_ sql: String, number: Int, _ body: () throws -> Void) throws -> Bool {
         var isDamaged = false
         do {
             try write { db in
-                // What was derived from the file is not believed any more.
-                try db.execute(sql: "UPDATE storage_generation SET generation = generation + (1 << 20)")
+                // What was derived from the file, or from an earlier damage, is not believed any more.
+                try db.execute(
+                    sql: "UPDATE storage_generation SET generation = generation + (? << 20)", arguments: [number])
+                try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
                 do {
                     try db.execute(sql: sql)
                 } catch is DatabaseError {
@@ -99,6 +102,7 @@ extension Storage {
                 try body()
                 throw Undone()
             }
+            return nil
         } catch {
             return error is Undone ? nil : error
         }
