@@ -238,7 +238,8 @@ let package = Package(
         tests("KeypadLearningTests", uses: ["KeypadLearning", "KeypadInput", "KeypadWords", "Storage"]),
         tests("StorageTests", uses: ["Storage", grdb]),
         tests(
-            "ContactBookTests", uses: ["ContactBook", "RecordLookup", "Storage", "VCardFormat", grdb],
+            "ContactBookTests",
+            uses: ["ContactBook", "RecordLookup", "LookupEngine", "KeypadInput", "Storage", "VCardFormat", grdb],
             resources: [.copy("Samples")]),
         .executableTarget(
             name: "card-figures", dependencies: ["ContactBook", "Storage", "VCardFormat"], path: "Tests/CardFigures",
@@ -259,7 +260,8 @@ let package = Package(
         .target(
             name: "GeoClueStandIn", path: "Tests/GeoClueStandIn", linkerSettings: [.linkedLibrary("systemd")]),
         tests(
-            "AirportsTests", uses: ["Airports", "Storage", "GeoClueStandIn"], resources: [.copy("Resources")]),
+            "AirportsTests", uses: ["Airports", "LookupEngine", "KeypadInput", "Storage", "GeoClueStandIn"],
+            resources: [.copy("Resources")]),
         tests("SearchableIndexTests", uses: ["SearchableIndex", "RecordLookup", "Storage", "LookupEngine", grdb]),
         .target(name: "LocalServer", path: "Tests/LocalServer", swiftSettings: settings),
         tests("WebMarkupTests", uses: ["WebMarkup"]),

@@ -44,8 +44,10 @@ public struct LayeredIndex: Sendable {
 
     /// Searches all layers; see ``LookupIndex/search(_:)``. The records that the request is restricted to are those of each layer.
     ///
-    /// - Parameter keys: gives for identifiers of records what orders equal matches, smaller first. Asked once at most, and only if
-    ///   several layers have matches. Those without a key come last.
+    /// - Parameters:
+    ///   - request: what is searched.
+    ///   - keys: gives for identifiers of records what orders equal matches, smaller first. Asked once at most, and only if
+    ///     several layers have matches. Those without a key come last.
     /// - Throws: ``LookupCancelled``; ``IndexFormatError/checksum`` if a layer is verified when used, and damaged; what `keys` throws.
     public func search<Key: Comparable>(
         _ request: LookupRequest, keys: ([Int64]) throws -> [Int64: Key]
@@ -58,7 +60,7 @@ public struct LayeredIndex: Sendable {
         return try merged(answers, limit: request.limit, keys: keys)
     }
 
-    /// The best records, whatever they hold; see ``LookupIndex/best(_:)``.
+    /// The best records, whatever they hold; see ``LookupIndex/best(_:excluding:)``.
     public func best<Key: Comparable>(
         _ limit: Int, keys: ([Int64]) throws -> [Int64: Key]
     ) throws -> [LookupHit] {

@@ -10,12 +10,12 @@
 ///
 /// | structure | answers | idea |
 /// | --- | --- | --- |
-/// | ``RunTable`` | exact, prefix | word-aligned suffix array: every run of words that starts at a word, sorted |
-/// | ``RangeMinimum`` | the top k of any range | sparse table over block minima |
-/// | ``StartBitmaps`` | initials, words in any order | one bit a record for each beginning; the rarer piece of each split in two |
-/// | ``LongRecords`` | the same in more pieces | more bits for the few names of three words; all splits in one pass |
-/// | ``SuffixTable`` | infix | suffix array of the distinct words, with their posting lists |
-/// | ``RunTrie`` + ``EditAutomaton`` | typos | a truncated trie, walked by a bit-parallel automaton |
+/// | `RunTable` | exact, prefix | word-aligned suffix array: every run of words that starts at a word, sorted |
+/// | `RangeMinimum` | the top k of any range | sparse table over block minima |
+/// | `StartBitmaps` | initials, words in any order | one bit a record for each beginning; the rarer piece of each split in two |
+/// | `LongRecords` | the same in more pieces | more bits for the few names of three words; all splits in one pass |
+/// | `SuffixTable` | infix | suffix array of the distinct words, with their posting lists |
+/// | `RunTrie` + `EditAutomaton` | typos | a truncated trie, walked by a bit-parallel automaton |
 ///
 /// The outline follows Gog, Pibiri and Venturini, "Efficient and effective query auto-completion" (SIGIR 2020).
 public enum LookupEngine {

@@ -174,7 +174,7 @@ struct IndexDeclare: Command {
         commandName: "declare",
         abstract: "Declare an attribute of your own: what it holds, whether its texts are searched.")
 
-    @Argument(help: "The key, as under “custom” of an item.") var key: String
+    @Argument(help: "The key, as under custom of an item.") var key: String
     @Option(help: ArgumentHelp("text, number, date or flag.", valueName: "type")) var type = "text"
     @Flag(inversion: .prefixedNo, help: "Whether a search finds items by it.") var searchable = false
     @OptionGroup var index: IndexOption

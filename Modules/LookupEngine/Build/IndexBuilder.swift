@@ -46,7 +46,7 @@ public struct IndexBuilder {
     /// Adds the next word of the current field, in all its spellings (at least one, each of at least one letter;
     /// empty ones are left out).
     /// - Parameters:
-    ///   - spellings: Letters as UTF-16 code units, aligned by track with the words around (see ``ForwardTable``).
+    ///   - spellings: Letters as UTF-16 code units, aligned by track with the words around (see `ForwardTable`).
     ///   - infixSpellings: How many of the spellings, from the first, can be searched inside, in a lane with
     ///     ``LaneOptions/infix``.
     public mutating func addWord(_ spellings: [[UInt16]], infixSpellings: Int = .max) {

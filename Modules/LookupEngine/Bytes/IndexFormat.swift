@@ -17,7 +17,7 @@
 ///
 /// A directory entry is 32 bytes: tag (4), lane (4), offset from the start of the block (8), length in bytes (8), checksum of the
 /// section (8). Checksums are FNV-1a over 64-bit words in four chains. A section is verified when it is opened or, if the
-/// owner wants that, before a search uses it for the first time (``SectionChecks``).
+/// owner wants that, before a search uses it for the first time (`SectionChecks`).
 public enum IndexFormat {
     static let magic: UInt64 = 0x5055_4B4C_4442_5753  // "SWBDLKUP"
     static let headerLength = 64

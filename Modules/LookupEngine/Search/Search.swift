@@ -3,7 +3,7 @@ extension LookupIndex {
     /// tier.
     ///
     /// Complexity: a prefix of any length O(length + k · log k) for the best k records; initials, words
-    /// and typos as described at ``SplitCandidates`` and ``RunTrie``. With `limit` 0 the number of matches takes the
+    /// and typos as described at `SplitCandidates` and `RunTrie`. With `limit` 0 the number of matches takes the
     /// place of k.
     ///
     /// - Throws: ``LookupCancelled`` when the request's check says so; ``IndexFormatError/checksum`` if the index is verified when used, and
@@ -57,7 +57,9 @@ extension LookupIndex {
 
     /// What a hit of a search that did not find matches matches: O(letters of the record).
     ///
-    /// - Parameter request: the search that found it.
+    /// - Parameters:
+    ///   - hit: one of the search's hits.
+    ///   - request: the search that found it.
     public func matches(of hit: LookupHit, in request: LookupRequest) -> [WordMatch] {
         guard request.tiers.indices.contains(hit.tier), (0..<recordCount).contains(hit.record) else { return [] }
         let tier = request.tiers[hit.tier]

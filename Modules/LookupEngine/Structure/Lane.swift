@@ -5,15 +5,15 @@ public struct LaneOptions: OptionSet, Sendable, Hashable {
     /// Options from their bits, as stored in an index.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Exact and prefix search: a ``RunTable`` with its ``RunTrie``.
+    /// Exact and prefix search: a `RunTable` with its `RunTrie`.
     public static let runs = LaneOptions(rawValue: 1)
-    /// Initials and words in any order: ``StartBitmaps`` and ``LongRecords``. Needs ``runs``.
+    /// Initials and words in any order: `StartBitmaps` and `LongRecords`. Needs ``runs``.
     public static let starts = LaneOptions(rawValue: 2)
-    /// Typed words in any order across lanes, but no initials: the ``StartBitmaps`` alone, in place of ``starts``.
+    /// Typed words in any order across lanes, but no initials: the `StartBitmaps` alone, in place of ``starts``.
     public static let typedWords = LaneOptions(rawValue: 32)
-    /// Search inside words: a ``SuffixTable``.
+    /// Search inside words: a `SuffixTable`.
     public static let infix = LaneOptions(rawValue: 4)
-    /// Search inside words that few records share, such as numbers: a ``RecordSuffixTable``, in place of ``infix``. Typed gaps are not
+    /// Search inside words that few records share, such as numbers: a `RecordSuffixTable`, in place of ``infix``. Typed gaps are not
     /// looked over.
     public static let infixByRecord = LaneOptions(rawValue: 16)
     /// Search with typos. Needs ``runs``, and nothing more is kept for it.
