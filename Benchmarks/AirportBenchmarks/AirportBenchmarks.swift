@@ -36,7 +36,7 @@ struct Asked {
         let airports = Airports(storage: nil)
         var maker = AirportQueryMaker(airports.catalogue)
         queries = try maker.queries(kind, 500)
-        search = AirportSearch(airports: airports)
+        search = AirportSearch(airports: airports, answersKept: 0)
         try search.prepare()
     }
 }

@@ -143,6 +143,9 @@ extension Connections {
         if !readOnly {
             configuration.prepareDatabase { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")
+                // A statement that fires a trigger keeps what it changes until it is through; as a file that is two calls of the
+                // system a page, twelve for each contact that is stored.
+                try db.execute(sql: "PRAGMA temp_store = MEMORY")
             }
         }
         return configuration

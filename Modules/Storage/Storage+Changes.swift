@@ -11,7 +11,7 @@ extension Storage {
     /// yet.
     public func generation(of module: String) throws(StorageError) -> Int64 {
         try StorageError.translating(path) {
-            try connections.read { db in try Storage.generation(of: module, in: db) }
+            try connections.read(isOneStatement: true) { db in try Storage.generation(of: module, in: db) }
         }
     }
 

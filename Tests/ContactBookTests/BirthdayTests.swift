@@ -80,6 +80,20 @@ struct BirthdayTests {
         #expect(try book.groups().map(\.count) == [1, 1])
     }
 
+    @Test(
+        "The name of a group is a text and never a part of a statement",
+        arguments: ["'", "'\u{301}", "''", "\""])
+    func groupNamesAreTexts(quote: String) throws {
+        let book = try emptyBook()
+        var eve = ContactBookTests.contact("Eve")
+        eve.groups = [quote + ") OR (1=1"]
+        eve = try book.add(eve)
+        _ = try book.add(ContactBookTests.contact("Ana"))
+        let group = try #require(eve.groups.first)
+        #expect(try book.groups().map(\.count) == [1])
+        #expect(try book.list(group: group).map(\.displayName) == ["Eve"])
+    }
+
     @Test("A photograph is kept byte by byte through changes, merges and their undoing; lists only tell of it")
     func photographs() throws {
         let book = try emptyBook()

@@ -24,7 +24,7 @@ enum AirportFindings {
             try AirportSearch(airports: Airports(storage: storage)).prepare()
         }
         let airports = Airports(storage: storage)
-        let search = AirportSearch(airports: airports)
+        let search = AirportSearch(airports: airports, answersKept: 0)
         findings.facts["opening"] = try Latencies.seconds { try search.prepare() }
         var maker = AirportQueryMaker(airports.catalogue)
         for kind in AirportQuery.Kind.allCases {
@@ -37,6 +37,10 @@ enum AirportFindings {
             }
             findings.add(kind.rawValue, try Latencies.measured(asked) { _ = try search.answer($0) }, found: found)
         }
+        let remembering = AirportSearch(airports: airports)
+        let again = try maker.queries(.prefix, questions)
+        for question in again { _ = try remembering.answer(question) }
+        findings.add("prefix, asked again", try Latencies.measured(again) { _ = try remembering.answer($0) })
         try nearest(airports, &findings)
         findings.facts["airports"] = Double(airports.catalogue.count)
         findings.facts["resident"] = Double(Residency.now().resident)

@@ -23,7 +23,7 @@ enum Profiling {
     /// The same of airports.
     static func askAirports(_ kind: AirportQuery.Kind) throws {
         let airports = Airports(storage: try AirportFindings.storage())
-        let search = AirportSearch(airports: airports)
+        let search = AirportSearch(airports: airports, answersKept: 0)
         try search.prepare()
         var maker = AirportQueryMaker(airports.catalogue)
         let asked = try maker.queries(kind, AirportFindings.questions)

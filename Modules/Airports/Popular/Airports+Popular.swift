@@ -81,10 +81,11 @@ extension Airports {
         if let shared { return try shared.loadedList() }
         guard let storage else { return nil }
         let known = loadedPopular.withLock { $0 }
+        let now = try storage.generation(of: Airports.popularGeneration)
+        if now == known?.generation ?? 0 { return known }
         let list = try storage.read { db -> PopularList? in
             let generation = try Storage.generation(of: Airports.popularGeneration, in: db)
             guard generation != 0 else { return nil }
-            if let known, known.generation == generation { return known }
             let airports = try Airport.fetchPopular(db)
             return airports.isEmpty ? nil : PopularList(generation: generation, airports: airports)
         }

@@ -29,12 +29,32 @@ public final class AirportSearch: Sendable {
     private let popular = Mutex<CurrentIndex?>(nil)
     private let others = Mutex<CurrentIndex?>(nil)
     private let shown: ShownSubjects
+    /// The last answers: many type the same few letters.
+    private let answers: DerivedMemory<Question, AirportAnswer>
     private let shared: AirportSearch?
 
+    /// All that an answer depends on, but for the popular list.
+    private struct Question: Hashable {
+        let text: String?
+        let keys: KeypadQuery?
+        let limit: Int
+        let stage: Int?
+        let language: String
+    }
+
+    /// How many answers are kept unless told.
+    public static let usuallyKept = 1_024
+    /// Longer answers are not kept.
+    private static let mostRowsKept = 20
+
     /// A search over airports. Nothing is read before the first question.
-    public init(airports: Airports) {
+    ///
+    /// - Parameter answersKept: how many of the last answers are kept in memory, to be given again to whoever types the same; some 10 KB
+    ///   each, 0 for none.
+    public init(airports: Airports, answersKept: Int = AirportSearch.usuallyKept) {
         self.airports = airports
         shown = ShownSubjects()
+        answers = DerivedMemory(capacity: answersKept)
         shared = nil
     }
 
@@ -42,6 +62,7 @@ public final class AirportSearch: Sendable {
     public init(storage: Storage, sharing shared: AirportSearch?) {
         airports = shared.map { Airports(storage: storage, sharing: $0.airports) } ?? Airports(storage: storage)
         shown = shared?.shown ?? ShownSubjects()
+        answers = shared?.answers ?? DerivedMemory(capacity: AirportSearch.usuallyKept)
         self.shared = shared
     }
 
@@ -58,11 +79,11 @@ public final class AirportSearch: Sendable {
         _ text: String, limit: Int = 10, stage: Int? = nil, language: String = "en",
         isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> AirportAnswer {
-        let query = AirportQuery(text)
-        if query.isEmpty, text.allSatisfy(\.isWhitespace) {
+        if text.allSatisfy(\.isWhitespace) {
             return try suggestions(limit: limit, stage: stage, language: language)
         }
-        return try answer(query, text: text, limit: limit, stage: stage, language: language, isCancelled)
+        let question = Question(text: text, keys: nil, limit: limit, stage: stage, language: language)
+        return try answer(question, isCancelled) { AirportQuery(text) }
     }
 
     /// The rows that the digits of a keypad find; no digits find what is offered before anything is typed.
@@ -76,8 +97,8 @@ public final class AirportSearch: Sendable {
         if query.keys.isEmpty, !query.isInternational {
             return try suggestions(limit: limit, stage: stage, language: language)
         }
-        return try answer(
-            AirportQuery(query), text: nil, limit: limit, stage: stage, language: language, isCancelled)
+        let question = Question(text: nil, keys: query, limit: limit, stage: stage, language: language)
+        return try answer(question, isCancelled) { AirportQuery(query) }
     }
 
     /// Whether a text is long enough for stage 3, which searches beyond the popular airports: from three letters on.
@@ -100,18 +121,23 @@ public final class AirportSearch: Sendable {
     }
 
     private func answer(
-        _ query: AirportQuery, text: String?, limit: Int, stage: Int?, language: String,
-        _ isCancelled: (@Sendable () -> Bool)?
+        _ question: Question, _ isCancelled: (@Sendable () -> Bool)?, _ makeQuery: () -> AirportQuery
     ) throws -> AirportAnswer {
-        guard limit >= 0 else { throw AirportsError.negativeLimit(limit) }
+        guard question.limit >= 0 else { throw AirportsError.negativeLimit(question.limit) }
         // One look at the storage for each search, so that all its stages see the same popular list.
         let list = try airports.loadedList()
+        let generation = list?.generation ?? 0
+        if let known = answers.value(for: question, generation: generation) { return known }
         let stages = StagedSearch(
             // There are never more rows than these; so what is asked for beyond the limit stays a number.
-            query: query, text: text, limit: min(limit, 1 << 20), language: language, shown: shown,
-            catalogue: airports.catalogue,
+            query: makeQuery(), text: question.text, limit: min(question.limit, 1 << 20), language: question.language,
+            shown: shown, catalogue: airports.catalogue,
             popular: { try self.popularIndex(list) }, others: { try self.otherIndex(list) }, isCancelled: isCancelled)
-        return try stages.answer(only: stage)
+        let answer = try stages.answer(only: question.stage)
+        if answer.hits.count <= AirportSearch.mostRowsKept {
+            answers.keep(answer, for: question, generation: generation)
+        }
+        return answer
     }
 
     private func suggestions(limit: Int, stage: Int?, language: String) throws -> AirportAnswer {

@@ -1,4 +1,5 @@
 import Foundation
+import VCardFormat
 
 /// Writes contacts as a table: the columns of Google Contacts (2024), which most programs read, and a few of our own, with
 /// which our own reader loses nothing.
@@ -64,19 +65,7 @@ struct CSVWriter {
             let mustQuote =
                 field.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D || $0 == 0x3B }
                 || field.utf8.first == 0x20 || field.utf8.last == 0x20
-            // By scalars: to a Character a quotation mark with an accent is another one.
-            return mustQuote ? "\"" + field.replacing("\"" as Unicode.Scalar, by: "\"\"") + "\"" : field
+            return mustQuote ? "\"" + field.parts(around: "\"").joined(separator: "\"\"") + "\"" : field
         }.joined(separator: ",") + "\r\n"
-    }
-}
-
-extension String {
-    /// With each of a scalar replaced.
-    fileprivate func replacing(_ scalar: Unicode.Scalar, by text: String) -> String {
-        var result = ""
-        for next in unicodeScalars {
-            if next == scalar { result += text } else { result.unicodeScalars.append(next) }
-        }
-        return result
     }
 }

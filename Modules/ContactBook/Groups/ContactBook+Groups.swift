@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Storage
+import VCardFormat
 
 /// A group of contacts and how many are in it.
 public struct ContactGroup: Hashable, Sendable, Codable {
@@ -89,5 +90,5 @@ extension ContactBook {
 
 extension String {
     /// The text as it stands in a statement.
-    fileprivate var quotedText: String { "'" + replacingOccurrences(of: "'", with: "''") + "'" }
+    fileprivate var quotedText: String { "'" + parts(around: "'").joined(separator: "''") + "'" }
 }

@@ -1,25 +1,67 @@
 import GRDB
 import LookupEngine
 import RecordLookup
+import Storage
+
+/// A contact that was found, with what its matches are marked in, if that was asked for.
+struct FoundContact: Sendable {
+    let contact: Contact
+    let texts: Texts?
+
+    struct Texts: Sendable {
+        let tokens: ContactTokens
+        let person: PersonTexts
+    }
+
+    init(_ contact: Contact, _ tokens: ContactTokens?) {
+        self.contact = contact
+        texts = tokens.map { Texts(tokens: $0, person: PersonTexts($0, contact.phones.map(\.number))) }
+    }
+}
+
+/// The contacts that were found last, as long as the book stays as it is: the next letter mostly finds some of them again.
+typealias FoundContacts = DerivedMemory<Int64, FoundContact>
 
 extension ContactHit {
-    /// The contacts of hits with the ranges to highlight, in their order, read in one go. A contact that is no more is left out.
-    static func reading(_ hits: [LookupHit], in db: Database) throws -> [ContactHit] {
-        if hits.isEmpty { return [] }
-        let keys = hits.map(\.id)
-        let contacts = try ContactBook.contacts(keys: keys, in: db)
-        let tokens = hits.contains { !$0.matches.isEmpty } ? try ContactBook.tokens(keys: keys, in: db) : [:]
-        return hits.compactMap { hit in
-            guard let contact = contacts[hit.id] else { return nil }
-            guard let tokens = tokens[hit.id] else {
-                return ContactHit(contact: contact, match: AnswerMatch(hit.kind), highlights: [:])
+    /// Longer answers are neither taken from memory nor kept there.
+    private static let mostKept = 64
+
+    /// The contacts of hits with the ranges to highlight, in their order; those that are not in memory are read in one go. A contact that is no
+    /// more is left out.
+    ///
+    /// - Parameter generation: that of the contacts, as of the transaction that `db` is in.
+    static func reading(
+        _ hits: [LookupHit], generation: UInt64, memory: FoundContacts, in db: Database
+    ) throws -> [ContactHit] {
+        let generation = Int64(bitPattern: generation)
+        let marks = hits.contains { !$0.matches.isEmpty }
+        var found: [Int64: FoundContact] = [:]
+        if hits.count <= mostKept {
+            for hit in hits {
+                guard let known = memory.value(for: hit.id, generation: generation) else { continue }
+                if !marks || known.texts != nil { found[hit.id] = known }
             }
-            return ContactHit(hit, contact, tokens)
+        }
+        let missing = hits.map(\.id).filter { found[$0] == nil }
+        if !missing.isEmpty {
+            let tokens = marks ? try ContactBook.tokens(keys: missing, in: db) : [:]
+            for (key, contact) in try ContactBook.contacts(keys: missing, in: db) {
+                let new = FoundContact(contact, tokens[key])
+                found[key] = new
+                if hits.count <= mostKept { memory.keep(new, for: key, generation: generation) }
+            }
+        }
+        return hits.compactMap { hit in
+            guard let known = found[hit.id] else { return nil }
+            guard marks, let texts = known.texts else {
+                return ContactHit(contact: known.contact, match: AnswerMatch(hit.kind), highlights: [:])
+            }
+            return ContactHit(hit, known.contact, texts)
         }
     }
 
-    private init(_ hit: LookupHit, _ contact: Contact, _ tokens: ContactTokens) {
-        let person = PersonTexts(tokens, contact.phones.map(\.number))
+    private init(_ hit: LookupHit, _ contact: Contact, _ texts: FoundContact.Texts) {
+        let (tokens, person) = (texts.tokens, texts.person)
         var contact = contact
         var ranges: [String: [Range<Int>]] = [:]
         var numberThatMatched: Int?

@@ -20,6 +20,7 @@ public final class ContactSearch: Sendable {
     public let book: ContactBook
 
     private let index: FollowedIndex<ContactRecords>
+    private let found = FoundContacts(capacity: 512)
 
     /// A search over a book. Nothing is read before the first question.
     ///
@@ -94,8 +95,9 @@ public final class ContactSearch: Sendable {
         limit: Int, isCancelled: (@Sendable () -> Bool)?, _ makePlan: () -> PersonPlan
     ) throws -> ContactAnswer {
         try book.storage.read { db in
-            let (hits, time) = try index.answer(in: db, limit: limit) { makePlan().request(isCancelled: isCancelled) }
-            return ContactAnswer(hits: try ContactHit.reading(hits, in: db), searchTime: time)
+            let answer = try index.answer(in: db, limit: limit) { makePlan().request(isCancelled: isCancelled) }
+            let hits = try ContactHit.reading(answer.hits, generation: answer.generation, memory: found, in: db)
+            return ContactAnswer(hits: hits, searchTime: answer.time)
         }
     }
 }

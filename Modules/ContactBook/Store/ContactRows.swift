@@ -36,10 +36,12 @@ struct ContactRows {
 
     init(_ db: Database) throws {
         self.db = db
+        // Who stores a contact takes the whole transaction back if that fails. OR FAIL says so to SQLite, which otherwise copies every
+        // page first that the row, its four indexes and the trigger touch, to take this one statement back: a third of its time.
         insertContact = try RowStatement(
             db,
             """
-            INSERT INTO contact (id, prefix, given, middle, family, suffix, formatted, nickname, phoneticGiven,
+            INSERT OR FAIL INTO contact (id, prefix, given, middle, family, suffix, formatted, nickname, phoneticGiven,
                 phoneticFamily, organization, department, title, note, birthday, isFavourite, callCount, lastCalledAt,
                 createdAt, modifiedAt, sourceUID, nameKey, sortKey)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)

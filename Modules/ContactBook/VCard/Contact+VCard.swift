@@ -136,9 +136,9 @@ private struct UnderstoodCard {
     }
 
     private func readNicknames(_ names: [String], into contact: inout Contact) {
-        var known = contact.nickname.isEmpty ? [] : contact.nickname.components(separatedBy: ", ")
+        var known = contact.nickname.isEmpty ? [] : contact.nickname.parts(around: ", ")
         // One that has a comma in it is two in the model.
-        for name in names.flatMap({ $0.components(separatedBy: ", ") }).map(\.trimmedOfSpaces) where !name.isEmpty {
+        for name in names.flatMap({ $0.parts(around: ", ") }).map(\.trimmedOfSpaces) where !name.isEmpty {
             if !known.contains(name) { known.append(name) }
         }
         contact.nickname = known.joined(separator: ", ")

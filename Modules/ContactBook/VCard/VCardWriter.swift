@@ -23,13 +23,13 @@ struct VCardWriter {
             name.secondFamily.isEmpty && name.generation.isEmpty ? [] : [name.secondFamily, name.generation]
         lines.add("N:" + structured([name.family, name.given, name.middle, name.prefix, name.suffix] + finerName))
         if !contact.nickname.isEmpty {
-            let nicknames = contact.nickname.components(separatedBy: ", ").map(VCardText.escaped)
+            let nicknames = contact.nickname.parts(around: ", ").map(VCardText.escaped)
             lines.add("NICKNAME:" + nicknames.joined(separator: ","))
         }
         addText("X-PHONETIC-FIRST-NAME", contact.phoneticGivenName, to: &lines)
         addText("X-PHONETIC-LAST-NAME", contact.phoneticFamilyName, to: &lines)
         if !contact.organization.isEmpty || !contact.department.isEmpty {
-            let departments = contact.department.isEmpty ? [] : contact.department.components(separatedBy: "; ")
+            let departments = contact.department.isEmpty ? [] : contact.department.parts(around: "; ")
             lines.add("ORG:" + structured([contact.organization] + departments))
         }
         addText("TITLE", contact.title, to: &lines)

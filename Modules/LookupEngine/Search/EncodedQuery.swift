@@ -1,5 +1,7 @@
 /// A query in the codes of one lane, words joined, with the places where a word begins.
-struct EncodedQuery {
+///
+/// It is a class since every tier and every part of it hold the same one: one reference to count instead of three.
+final class EncodedQuery: Sendable {
     /// The words' codes one after another; at most ``RunTable/longestRun`` bytes.
     let bytes: [UInt8]
     /// For each byte, the end of the word it belongs to.
@@ -19,7 +21,7 @@ struct EncodedQuery {
                 var bytes: [UInt8] = []
                 bytes.reserveCapacity(letters.count)
                 alphabet.encode(letters, into: &bytes)
-                return EncodedQuery(words: [bytes], variant: number)
+                return EncodedQuery(word: bytes, variant: number)
             }
         }
         var combinations: [[[UInt8]]] = [[]]
@@ -41,6 +43,13 @@ struct EncodedQuery {
         return combinations.enumerated().compactMap { number, words in
             words.isEmpty ? nil : EncodedQuery(words: words, variant: number)
         }
+    }
+
+    private init(word: [UInt8], variant: Int) {
+        self.variant = variant
+        bytes = word.count <= RunTable.longestRun ? word : Array(word.prefix(RunTable.longestRun))
+        wordEnds = Array(repeating: bytes.count, count: bytes.count)
+        words = bytes.isEmpty ? [] : [0..<bytes.count]
     }
 
     private init(words: [[UInt8]], variant: Int) {

@@ -10,13 +10,14 @@ extension LookupIndex {
     ///   damaged.
     public func search(_ request: LookupRequest) throws -> [LookupHit] {
         try checks.verify(.base)
+        let limit = request.limit == 0 ? Int.max : request.limit
         var hits: [LookupHit] = []
+        hits.reserveCapacity(min(limit, recordCount, TierSearch.usuallyFound))
         var seen = SeenRecords(count: recordCount, excluded: request.excluded)
         var encoder = QueryEncoder(lanes: lanes, queries: request.queries)
         let memory = SearchMemory()
         let poll = CancellationPoll(request.isCancelled)
         let bounds = request.records.clamped(to: 0..<recordCount)
-        let limit = request.limit == 0 ? Int.max : request.limit
         for (number, tier) in request.tiers.enumerated() {
             if hits.count >= limit { break }
             try poll.now()
@@ -31,11 +32,8 @@ extension LookupIndex {
                     parts: encoder.parts(of: tier, variant: variant), tier: tier, bounds: bounds,
                     wanted: limit - hits.count, seen: seen, poll: poll,
                     memory: memory)
-                candidates += try search.run().map { candidate in
-                    var candidate = candidate
-                    candidate.variant = variant
-                    return candidate
-                }
+                let found = try search.run(variant: variant)
+                if candidates.isEmpty { candidates = found } else { candidates += found }
             }
             if variants.count > 1 {
                 candidates.sort {
@@ -221,41 +219,4 @@ struct Candidate {
     var grade: Int { isAcross ? Candidate.acrossGrade : halfEdits }
 
     static let acrossGrade = 1 << 16
-}
-
-/// The records found so far: a short list first, a bitmap from the 33rd on.
-struct SeenRecords {
-    private let count: Int
-    private var few: [Int] = []
-    private var bits: [UInt64] = []
-    private let excluded: RecordSet
-
-    /// Records that are excluded count as found.
-    init(count: Int, excluded: RecordSet) {
-        self.count = count
-        self.excluded = excluded
-    }
-
-    @inline(__always)
-    func contains(_ record: Int) -> Bool {
-        if excluded.contains(record) { return true }
-        if bits.isEmpty { return few.contains(record) }
-        return bits[record >> 6] & (1 << UInt64(record & 63)) != 0
-    }
-
-    /// True if the record is new.
-    @inline(__always)
-    mutating func insert(_ record: Int) -> Bool {
-        if contains(record) { return false }
-        if bits.isEmpty {
-            few.append(record)
-            if few.count > 32 {
-                bits = Array(repeating: 0, count: (count + 63) / 64)
-                for record in few { bits[record >> 6] |= 1 << UInt64(record & 63) }
-            }
-        } else {
-            bits[record >> 6] |= 1 << UInt64(record & 63)
-        }
-        return true
-    }
 }

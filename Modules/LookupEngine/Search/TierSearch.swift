@@ -11,6 +11,7 @@ struct TierSearch {
     private var seen: SeenRecords
     private var poll: CancellationPoll
     private var found: [Candidate] = []
+    private var variant = 0
 
     init(
         parts: [SearchPart], tier: LookupTier, bounds: Range<Int>, wanted: Int, seen: SeenRecords,
@@ -27,8 +28,13 @@ struct TierSearch {
         self.poll = poll
     }
 
-    mutating func run() throws(LookupCancelled) -> [Candidate] {
+    /// How many records a search is usually asked for; memory for so many is taken at once.
+    static let usuallyFound = 16
+
+    /// - Parameter variant: which of the query's alternatives the parts are of.
+    mutating func run(variant: Int) throws(LookupCancelled) -> [Candidate] {
         guard !query.bytes.isEmpty, !bounds.isEmpty else { return [] }
+        self.variant = variant
         switch tier.kind {
         case .exact: try runs(exactly: true, aligned: true)
         case .prefix: try runs(exactly: false, aligned: true)
@@ -51,7 +57,8 @@ struct TierSearch {
     @inline(__always)
     private mutating func take(_ record: Int, halfEdits: Int = 0, isAcross: Bool = false) -> Bool {
         if record >= bounds.lowerBound && record < bounds.upperBound && seen.insert(record) {
-            found.append(Candidate(record: record, halfEdits: halfEdits, isAcross: isAcross))
+            if found.isEmpty { found.reserveCapacity(min(wanted, TierSearch.usuallyFound)) }
+            found.append(Candidate(record: record, halfEdits: halfEdits, isAcross: isAcross, variant: variant))
         }
         return found.count < wanted
     }

@@ -86,7 +86,7 @@ private enum ProspectTable {
         var text = text
         if mayBeFormula(text) { text = "'" + text }
         let needsQuotes = text.unicodeScalars.contains { ",\"\r\n;".unicodeScalars.contains($0) }
-        return needsQuotes ? "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\"" : text
+        return needsQuotes ? "\"" + text.parts(around: "\"").joined(separator: "\"\"") + "\"" : text
     }
 
     /// Numbers of telephones begin with a sign, too; without a letter no formula does harm.

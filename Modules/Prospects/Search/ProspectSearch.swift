@@ -95,8 +95,8 @@ public final class ProspectSearch: Sendable {
         limit: Int, isCancelled: (@Sendable () -> Bool)?, _ makePlan: () -> PersonPlan
     ) throws -> ProspectAnswer {
         try prospects.storage.read { db in
-            let (hits, time) = try index.answer(in: db, limit: limit) { makePlan().request(isCancelled: isCancelled) }
-            return ProspectAnswer(hits: try ProspectHit.reading(hits, in: db), searchTime: time)
+            let answer = try index.answer(in: db, limit: limit) { makePlan().request(isCancelled: isCancelled) }
+            return ProspectAnswer(hits: try ProspectHit.reading(answer.hits, in: db), searchTime: answer.time)
         }
     }
 }

@@ -50,8 +50,11 @@ public final class FollowedIndex<Records: IndexedRecords>: Sendable {
     /// In memory already: a comparison. In the file: mapped. With changes since: some 15 µs for each, up to ``FollowingLimits/mostFresh``. Else built:
     /// about 10 µs a record.
     func index(in db: Database) throws -> LayeredIndex {
-        let generation = try records.changes.generation(in: db)
-        return try current.withLock { current in
+        try index(of: try records.changes.generation(in: db), in: db)
+    }
+
+    private func index(of generation: UInt64, in db: Database) throws -> LayeredIndex {
+        try current.withLock { current in
             if let current, current.generation == generation { return current.layers }
             let state = try state(at: generation, after: current, in: db)
             current = state
@@ -76,7 +79,8 @@ public final class FollowedIndex<Records: IndexedRecords>: Sendable {
         try mending { for layer in try index(in: db).layers { try layer.index.verify() } }
     }
 
-    /// What a search finds, and how long it took: making the request, finding and ordering; without opening the index.
+    /// What a search finds, how long it took (making the request, finding and ordering, without opening the index), and the generation
+    /// of the records it found.
     ///
     /// - Parameters:
     ///   - db: a transaction of the storage.
@@ -86,9 +90,10 @@ public final class FollowedIndex<Records: IndexedRecords>: Sendable {
     /// - Throws: `LookupCancelled`, and what the database does.
     public func answer(
         in db: Database, limit: Int, preferring preferred: [Int64] = [], _ request: () -> LookupRequest?
-    ) throws -> (hits: [LookupHit], time: Duration) {
+    ) throws -> (hits: [LookupHit], time: Duration, generation: UInt64) {
         try mending {
-            var index = try index(in: db)
+            let generation = try records.changes.generation(in: db)
+            var index = try index(of: generation, in: db)
             let start = ContinuousClock.now
             var order: [Int64: Int] = [:]
             if !preferred.isEmpty {
@@ -111,7 +116,7 @@ public final class FollowedIndex<Records: IndexedRecords>: Sendable {
             } else {
                 hits = try index.best(limit, keys: places)
             }
-            return (hits, ContinuousClock.now - start)
+            return (hits, ContinuousClock.now - start, generation)
         }
     }
 

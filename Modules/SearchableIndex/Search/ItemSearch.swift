@@ -149,9 +149,10 @@ public final class ItemSearch: Sendable {
         let preferred = try Engagement.preferred(
             for: plan.key, index: key, limit: ItemSearch.mostPreferred, in: db)
         let planTime = ContinuousClock.now - start
-        var (found, time) = try followed.answer(in: db, limit: limit, preferring: preferred) {
+        let first = try followed.answer(in: db, limit: limit, preferring: preferred) {
             plan.request(stage: 0, isCancelled: isCancelled)
         }
+        var (found, time) = (first.hits, first.time)
         for stage in plan.stages.indices.dropFirst() where found.isEmpty {
             let other = try followed.answer(in: db, limit: limit, preferring: preferred) {
                 plan.request(stage: stage, isCancelled: isCancelled)

@@ -210,6 +210,12 @@ extension String {
         return String(scalars)
     }
 
+    /// The parts around each place where a separator stands, byte by byte. To Foundation a separator with a combining accent behind it is
+    /// another character, and not found: a group that is called `'` and an accent would end a quoted text.
+    package func parts(around separator: String) -> [String] {
+        utf8.split(separator: separator.utf8, omittingEmptySubsequences: false).map { String(Substring($0)) }
+    }
+
     /// Without the white space at both ends, of whatever script.
     package var trimmedOfSpaces: String {
         guard let first = utf8.first, let last = utf8.last else { return self }

@@ -62,8 +62,8 @@ struct CardStatements: Equatable, Sendable {
     init(_ contact: Contact, version: VCardWriter.Version = .version3) {
         var contact = contact.withoutSmallPrint
         (contact.id, contact.sourceUID, contact.modifiedAt) = ("", "", nil)
-        let unfolded = VCardWriter(version: version).card(of: contact).replacingOccurrences(of: "\r\n ", with: "")
-        var lines = unfolded.components(separatedBy: "\r\n")[...]
+        let unfolded = VCardWriter(version: version).card(of: contact).parts(around: "\r\n ").joined()
+        var lines = unfolded.parts(around: "\r\n")[...]
         all = []
         while let line = lines.popFirst() {
             let isFrame = ["BEGIN:", "VERSION:", "END:"].contains(where: line.hasPrefix)
