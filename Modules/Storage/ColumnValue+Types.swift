@@ -91,12 +91,12 @@ extension Date: ColumnValue {
     /// outside takes ages or ends the process.
     public var isKeepable: Bool { (-62_200_000_000...253_402_500_000).contains(timeIntervalSince1970) }
 
-    /// The time; nil if it is not ``isKeepable``.
+    /// The time; nil if it is not `isKeepable`.
     public static func reading(_ statement: SQLiteStatement, at column: CInt) -> Date? {
         Double.reading(statement, at: column).flatMap(Date.init(columnSeconds:))
     }
 
-    /// The time; nil if it is not ``isKeepable``.
+    /// The time; nil if it is not `isKeepable`.
     public static func reading(_ value: DatabaseValue) -> Date? {
         Double.reading(value).flatMap(Date.init(columnSeconds:))
     }

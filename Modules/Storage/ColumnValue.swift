@@ -29,6 +29,7 @@ public protocol ColumnValue: DatabaseValueConvertible {
 extension Row {
     /// The value of a column by its place, the first being 0.
     ///
+    /// - Parameter column: its place.
     /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` if damage has put something else there; ``Storage/read(_:)`` and
     ///   ``Storage/write(_:)`` make ``StorageError/damaged(path:detail:)`` of it.
     @inlinable
@@ -41,7 +42,8 @@ extension Row {
 
     /// The value of a column by its name.
     ///
-    /// - Throws: As ``value(_:)-(Int)``.
+    /// - Parameter column: its name.
+    /// - Throws: As by its place.
     @inlinable
     public func value<Value: ColumnValue>(_ column: String) throws -> Value {
         switch try decode(ColumnReading<Value>.self, forColumn: column) {
@@ -52,7 +54,7 @@ extension Row {
 
     /// Calls `body` with the bytes in a column where they stand, which they do during the call.
     ///
-    /// - Throws: As ``value(_:)-(Int)``, and what `body` throws.
+    /// - Throws: As `value(_:)`, and what `body` throws.
     public func withBytes<Result>(
         _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
     ) throws -> Result {
