@@ -88,6 +88,9 @@ def test_damaged_database(programs):
         for command in chance.sample(commands, 4):
             ending = bench.run(*command)
             if ending.status not in (0, 1):
+                # An export is written as it is read: what comes before the damage is out already.
+                if command[-1] == "export":
+                    ending.output = ""
                 line = ending.complaint(65)
                 assert "database restore" in line or "choose another file" in line or "newer version" in line, line
                 complaints += 1
