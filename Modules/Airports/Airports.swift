@@ -39,6 +39,7 @@ public final class Airports: Sendable {
     ///
     /// - Parameters:
     ///   - storage: Where choices are kept; nil for the catalogue alone.
+    ///   - catalogue: The airports there are; those inside the program unless given.
     ///   - location: What tells the place of this machine when nobody has set one.
     ///   - now: The clock.
     public init(

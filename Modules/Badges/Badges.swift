@@ -14,7 +14,7 @@
 /// try code.svg().write(toFile: "badge.svg", atomically: true, encoding: .utf8)
 /// ```
 ///
-/// ## Topics
+/// ## What there is
 ///
 /// - What a badge says: ``Badge``, ``BadgePayload``
 /// - Reading: ``BadgeReader``, ``ScannedCode``, ``BadgeReadingError``

@@ -258,8 +258,6 @@ void sb_terminal_show(int row, int column, int is_visible) {
 
 void sb_terminal_redraw(void) { clearok(stdscr, TRUE); }
 
-void sb_terminal_beep(void) { beep(); }
-
 // MARK: - Keys
 
 static sb_key mouse_key(void) {

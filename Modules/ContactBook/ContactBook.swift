@@ -31,6 +31,7 @@ public struct ContactBook: Sendable {
     /// A book on a storage that has the book's tables.
     ///
     /// - Parameters:
+    ///   - storage: opened with the book's migrations.
     ///   - region: the territory of numbers without a country code ("TR"); nil leaves such numbers as typed.
     ///   - clock: what tells the time.
     public init(storage: Storage, region: String? = nil, clock: @escaping @Sendable () -> Date = { Date() }) {
@@ -78,6 +79,7 @@ extension ContactBook {
     /// - Parameters:
     ///   - group: only those of this group; nil for all.
     ///   - withPhotos: whether the bytes of photographs are read; then fewer are held at a time.
+    ///   - body: what is done with each; what it throws ends the reading.
     public func forEach(
         group: String? = nil, withPhotos: Bool = false, _ body: (Contact) throws -> Void
     ) throws {

@@ -7,6 +7,7 @@ extension KeypadLearning {
     ///
     /// - Parameters:
     ///   - keys: ASCII digits from `2` to `9`, and `1` for an apostrophe.
+    ///   - language: its tag, such as `en`.
     ///   - limit: how many at most.
     /// - Throws: `StorageError`.
     /// - Complexity: O(*m* log *m*) in the words learnt that begin with these keys.

@@ -28,7 +28,9 @@ public final class KeypadLearning: Sendable {
 
     /// What was learnt in a database, which must have ``migrations``.
     ///
-    /// - Parameter memory: how many words may end until what followed a word is forgotten.
+    /// - Parameters:
+    ///   - storage: the database.
+    ///   - memory: how many words may end until what followed a word is forgotten.
     public init(storage: Storage, memory: Int = 50_000) {
         self.storage = storage
         self.memory = max(1, memory)

@@ -38,7 +38,10 @@ public struct PersonalWords: WordSource {
     /// The words of some keys, in the order of `WordCandidate.merged(following:learned:listed:names:limit:)`. Those that the
     /// list would not offer among as many have no frequency.
     ///
-    /// - Parameter limit: how many at most; 0 for all.
+    /// - Parameters:
+    ///   - keys: ASCII digits from `2` to `9`, and `1` for an apostrophe.
+    ///   - previous: the word before, if there is one.
+    ///   - limit: how many at most; 0 for all.
     /// - Throws: `StorageError`.
     public func candidates(for keys: [UInt8], after previous: String?, limit: Int) throws -> [WordCandidate] {
         let listed = list.candidates(for: keys, limit: limit)

@@ -57,7 +57,10 @@ extension People {
 extension People {
     /// A keyed hash of a person and something they chose: the same for the same two, and nobody can tell from it who it was.
     ///
-    /// - Parameter key: that of ``voteKey()``.
+    /// - Parameters:
+    ///   - person: who.
+    ///   - target: what they chose.
+    ///   - key: that of ``voteKey()``.
     /// - Returns: HMAC-SHA256, 32 bytes (RFC 2104).
     public static func vote(of person: String, for target: String, key: SymmetricKey) -> Data {
         Data(HMAC<SHA256>.authenticationCode(for: Data("\(person)\n\(target)".utf8), using: key))

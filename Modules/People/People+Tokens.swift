@@ -45,7 +45,10 @@ extension People {
 
     /// Makes a token for a person, who is made on first mention.
     ///
-    /// - Parameter label: what it is for.
+    /// - Parameters:
+    ///   - name: whose it is.
+    ///   - scopes: what it may be used for.
+    ///   - label: what it is for.
     /// - Throws: ``PeopleError/invalidName(_:)``, `StorageError`.
     public func issueToken(to name: String, scopes: ScopeSet, label: String = "") throws -> IssuedToken {
         let secret = People.tokenPrefix + Secret.make()
@@ -114,7 +117,9 @@ extension People {
 
     /// Ends a token and all sessions that stand for it.
     ///
-    /// - Parameter person: whose it must be; nil for anybody's.
+    /// - Parameters:
+    ///   - id: the identifier of the token.
+    ///   - person: whose it must be; nil for anybody's.
     /// - Throws: ``PeopleError/unknownToken(_:)``, `StorageError`.
     public func revoke(_ id: String, of person: String? = nil) throws {
         try storage.write(changing: People.module) { db in

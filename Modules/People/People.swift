@@ -15,7 +15,7 @@ public import Storage
 /// let access = try people.access(token: issued.secret)    // who, and what for
 /// ```
 ///
-/// ## Topics
+/// ## What there is
 ///
 /// - People: ``person(named:)``, ``list()``, ``delete(_:)``, ``Person``
 /// - Tokens: ``issueToken(to:scopes:label:)``, ``access(token:)``, ``tokens(of:)``, ``revoke(_:of:)``, ``ScopeSet``
@@ -36,7 +36,9 @@ public struct People: Sendable {
 
     /// People on a storage that has the tables of this module.
     ///
-    /// - Parameter clock: what tells the time.
+    /// - Parameters:
+    ///   - storage: opened with the migrations of this module.
+    ///   - clock: what tells the time.
     public init(storage: Storage, clock: @escaping @Sendable () -> Date = { Date() }) {
         self.storage = storage
         self.clock = clock

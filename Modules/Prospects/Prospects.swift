@@ -30,6 +30,7 @@ public struct Prospects: Sendable {
     /// A list on a storage that has the tables of this module.
     ///
     /// - Parameters:
+    ///   - storage: opened with the migrations of this module.
     ///   - region: the territory of numbers without a country code ("TR"); nil leaves such numbers as typed.
     ///   - clock: what tells the time.
     public init(storage: Storage, region: String? = nil, clock: @escaping @Sendable () -> Date = { Date() }) {
@@ -77,6 +78,8 @@ extension Prospects {
     /// The prospects of a filter, in order.
     ///
     /// - Parameters:
+    ///   - filter: which ones.
+    ///   - order: how they are sorted.
     ///   - limit: how many at most; nil for all.
     ///   - offset: how many to leave out first.
     public func list(

@@ -29,6 +29,7 @@ public struct Reminders: Sendable {
     /// Reminders on a storage that has the tables of this module.
     ///
     /// - Parameters:
+    ///   - storage: opened with the migrations of this module.
     ///   - timeZone: the zone in which times of the day are meant.
     ///   - clock: what tells the time.
     public init(

@@ -38,7 +38,10 @@ public struct SearchableIndex: Sendable {
 
     /// An index in a storage that has the tables of this module. An index that was never put anything into is empty.
     ///
-    /// - Parameter clock: what tells the time.
+    /// - Parameters:
+    ///   - storage: opened with the migrations of this module.
+    ///   - name: which index; there may be several in a storage.
+    ///   - clock: what tells the time.
     public init(
         storage: Storage, name: String = SearchableIndex.defaultName,
         clock: @escaping @Sendable () -> Date = { Date() }

@@ -42,7 +42,9 @@ extension Storage {
 
     /// Goes on only if the person has agreed.
     ///
-    /// - Parameter purpose: The sentence that says what it is for, for the message; nil for the default one.
+    /// - Parameters:
+    ///   - subject: What is to be used.
+    ///   - purpose: The sentence that says what it is for, for the message; nil for the default one.
     /// - Throws: ``StorageError/accessNotGranted(_:status:purpose:)`` if they have not.
     public func requireAccess(_ subject: AccessSubject, purpose: String? = nil) throws(StorageError) {
         let status = try status(of: subject)

@@ -28,7 +28,7 @@ public import GRDB
 /// Opening a file that is not ours, is damaged, or comes from a newer program throws a ``StorageError`` and leaves
 /// the file as it was, byte for byte. Opening a file that is up to date only reads.
 ///
-/// ## Topics
+/// ## What there is
 ///
 /// - Opening: ``init(at:migrations:options:)``, ``inMemory(migrations:)``, ``ModuleMigrations``, ``StorageOptions``
 /// - Reading and writing: ``read(_:)``, ``write(_:)``, ``write(changing:_:)``
@@ -137,7 +137,9 @@ public final class Storage: Sendable {
 
     /// Writes in one transaction and, if any row has changed, moves the generation of a module on.
     ///
-    /// - Parameter module: The module whose data changes, as in its ``ModuleMigrations``.
+    /// - Parameters:
+    ///   - module: The module whose data changes, as in its ``ModuleMigrations``.
+    ///   - body: What is done in the transaction; if it throws, nothing is.
     /// - Throws: As ``write(_:)``.
     public func write<T>(changing module: String, _ body: (Database) throws -> T) throws -> T {
         try write { db in

@@ -20,7 +20,7 @@ import Synchronization
 ///
 /// It may be used from several tasks at once. It prints nothing and knows no terminal.
 ///
-/// ## Topics
+/// ## What there is
 ///
 /// - The domains: ``contacts``, ``contactSearch``, ``airports``, ``airportSearch``, ``prospects``,
 ///   ``prospectSearch``, ``reminders``, ``items(_:)``, ``itemSearch(_:)``
@@ -57,8 +57,10 @@ public final class Switchboard: Sendable {
 
     /// A switchboard over the file of the settings, which is opened when first needed.
     ///
-    /// - Parameter shared: the switchboard whose list of airports and indexes of them are used, so that many people need them only
-    ///   once; which airports a person has chosen stays in the file of the settings.
+    /// - Parameters:
+    ///   - settings: which file, and for whom.
+    ///   - shared: the switchboard whose list of airports and indexes of them are used, so that many people need them only
+    ///     once; which airports a person has chosen stays in the file of the settings.
     public init(_ settings: Settings, sharingAirportsOf shared: Switchboard? = nil) {
         self.settings = settings
         sharedAirports = shared

@@ -5,8 +5,6 @@ struct RomanText: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The letters as bytes, the first one lowest.
     private var bits: UInt64 = 0
 
-    init() {}
-
     /// Takes the ASCII letters of a text, as many as there is room for.
     init(_ text: some StringProtocol) {
         for byte in text.utf8 where byte < 0x80 { append(byte) }

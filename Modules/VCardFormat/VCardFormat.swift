@@ -12,7 +12,7 @@
 /// }
 /// ```
 ///
-/// ## Topics
+/// ## What there is
 ///
 /// - Reading: ``VCardReader``, ``VCard``, ``VCardProperty``, ``MalformedInput``
 /// - Writing: ``VCardLines``, ``VCardText``

@@ -11,7 +11,7 @@
 /// print(page.url, page.contentType ?? "–", page.body.count)
 /// ```
 ///
-/// ## Topics
+/// ## What there is
 ///
 /// - Fetching: ``WebFetcher``, ``FetchRequest``, ``FetchLimits``, ``FetchedPage``, ``WebFetchError``
 /// - What a site allows: ``RobotsTxt``

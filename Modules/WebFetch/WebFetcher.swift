@@ -44,7 +44,9 @@ public final class WebFetcher: Sendable {
     ///
     /// For example: `try fetcher.fetch(FetchRequest("https://example.org/", obeysRobots: true))`
     ///
-    /// - Parameter isCancelled: asked at least ten times a second; true ends the fetching.
+    /// - Parameters:
+    ///   - request: what to fetch, and within which bounds.
+    ///   - isCancelled: asked at least ten times a second; true ends the fetching.
     /// - Returns: the answer, whatever its status.
     public func fetch(
         _ request: FetchRequest, isCancelled: @escaping () -> Bool = { false }

@@ -11,7 +11,7 @@
 /// }
 /// ```
 ///
-/// ## Topics
+/// ## What there is
 ///
 /// - A page: ``WebPage``, ``WebMarkupError``, ``MarkupWarning``
 /// - What is on it: ``MarkedUpItem``, ``MarkupValue``, ``MarkupAttribute``

@@ -133,3 +133,13 @@ func differences(_ left: Contact, _ right: Contact) -> [String] {
         return a == b ? nil : "\(left.label ?? ""): \(a) ≠ \(b)"
     }
 }
+
+extension CSVWriter.Widths {
+    /// Wide enough for this contact, too; an export asks the database.
+    mutating func include(_ contact: Contact) {
+        phones = max(phones, contact.phones.count)
+        emails = max(emails, contact.emails.count)
+        addresses = max(addresses, contact.addresses.count)
+        urls = max(urls, contact.urls.count)
+    }
+}

@@ -5,9 +5,6 @@
 struct QueryString: Sendable {
     private let pairs: [(name: String, value: String)]
 
-    /// No parameters.
-    init() { pairs = [] }
-
     /// Reads the text after the question mark; nil has no parameters.
     ///
     /// - Throws: a ``Problem`` for bad escapes.

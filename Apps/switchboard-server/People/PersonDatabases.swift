@@ -87,9 +87,6 @@ final class PersonDatabases: Sendable {
         _ = consume idle
     }
 
-    /// Forgets a person who is being deleted.
-    func forget(_ id: String) { entries.withLock { $0[id] = nil } }
-
     /// Closes everything, at the end of the program.
     func closeAll() {
         let all = entries.withLock { entries in

@@ -9,6 +9,7 @@ extension Catalogue {
     /// the more popular one.
     ///
     /// - Parameters:
+    ///   - place: The place.
     ///   - radius: How far away they may be, in kilometres.
     ///   - order: By relevance, as `NearestOrder` tells, or by distance alone.
     ///   - limit: How many at most; 0 is all within the radius.

@@ -17,7 +17,10 @@ public struct LocationSource: Sendable {
     ///
     /// GeoClue asks its own agent whether the program named by `desktopID` may know.
     ///
-    /// - Parameter bus: The address of another bus, where GeoClue is not on the system's.
+    /// - Parameters:
+    ///   - bus: The address of another bus, where GeoClue is not on the system's.
+    ///   - desktopID: The name of the program, as its desktop entry has it.
+    ///   - timeout: How long the answer may take.
     public static func geoClue(
         bus: String? = nil, desktopID: String = "switchboard", timeout: Duration = .seconds(10)
     ) -> LocationSource {

@@ -14,7 +14,7 @@ import Synchronization
 /// ```
 ///
 /// The stages and what they find are described in `docs/matching.md`; how matches are weighed against popularity, at
-/// ``NameClass``. Names are looked up in an index that is made on first use and kept beside the database. It may be used from
+/// `NameClass`. Names are looked up in an index that is made on first use and kept beside the database. It may be used from
 /// several threads at once; each search sees one popular list, whole.
 public final class AirportSearch: Sendable {
     /// The airports that are searched.

@@ -43,8 +43,6 @@ void sb_terminal_show(int row, int column, int is_visible);
 // Everything is written anew by the next sb_terminal_show.
 void sb_terminal_redraw(void);
 
-void sb_terminal_beep(void);
-
 typedef enum {
     SB_KEY_NONE = 0, // nothing was pressed
     SB_KEY_SCALAR,   // `value` is a Unicode scalar, also a control character

@@ -10,14 +10,6 @@ struct CSVWriter {
         var emails = 1
         var addresses = 0
         var urls = 0
-
-        /// Wide enough for this contact, too.
-        mutating func include(_ contact: Contact) {
-            phones = max(phones, contact.phones.count)
-            emails = max(emails, contact.emails.count)
-            addresses = max(addresses, contact.addresses.count)
-            urls = max(urls, contact.urls.count)
-        }
     }
 
     let widths: Widths

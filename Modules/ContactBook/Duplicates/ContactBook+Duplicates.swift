@@ -13,7 +13,9 @@ extension ContactBook {
     /// A number or address that contacts of more than three names have is that of a company or a family: of those, only the ones
     /// of the same name are joined. And no group gets more than three names, so that no chain of such facts joins a company either.
     ///
-    /// - Parameter limit: how many groups at most; nil for all.
+    /// - Parameters:
+    ///   - limit: how many groups at most; nil for all.
+    ///   - body: what is done with each; what it throws ends the reading.
     /// - Complexity: O(*n* log *n*) for *n* contacts.
     public func forEachDuplicateGroup(limit: Int? = nil, _ body: (DuplicateGroup) throws -> Void) throws {
         try storage.read { db in

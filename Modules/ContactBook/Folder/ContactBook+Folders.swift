@@ -78,7 +78,9 @@ extension ContactBook {
 
     /// Ends following a folder. Its files stay as they are, and so do the contacts, unless they are to be removed.
     ///
-    /// - Parameter removingContacts: whether those who have a file in the folder are removed from the book.
+    /// - Parameters:
+    ///   - path: the folder, as it was linked or as anything that leads there.
+    ///   - removingContacts: whether those who have a file in the folder are removed from the book.
     /// - Returns: the folder as it was followed.
     /// - Throws: ``ContactBookError/notLinked(path:)``, `StorageError`.
     @discardableResult

@@ -14,7 +14,9 @@ public struct ContactPhoto: Hashable, Sendable {
 
     /// A photograph.
     ///
-    /// - Parameter declaredType: what the source says it is; the bytes are believed first.
+    /// - Parameters:
+    ///   - data: the bytes of the picture.
+    ///   - declaredType: what the source says it is; the bytes are believed first.
     public init(_ data: Data, declaredType: String = "image/jpeg") {
         mediaType = ContactPhoto.mediaType(of: data) ?? declaredType
         size = data.count

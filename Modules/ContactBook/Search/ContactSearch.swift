@@ -24,8 +24,10 @@ public final class ContactSearch: Sendable {
 
     /// A search over a book. Nothing is read before the first question.
     ///
-    /// - Parameter rebuildsInBackground: whether the index may be made anew on another thread once many contacts have changed; a program
-    ///   that soon ends calls ``tidy()`` instead.
+    /// - Parameters:
+    ///   - book: what is searched.
+    ///   - rebuildsInBackground: whether the index may be made anew on another thread once many contacts have changed; a program
+    ///     that soon ends calls ``tidy()`` instead.
     public convenience init(book: ContactBook, rebuildsInBackground: Bool = true) {
         self.init(book: book, rebuildsInBackground: rebuildsInBackground, limits: FollowingLimits())
     }

@@ -34,7 +34,9 @@ extension ContactBook {
     /// Where the parts of the name change and the whole name does not, the whole name is composed anew. The identifier and the
     /// times cannot be changed.
     ///
-    /// - Parameter change: what to change; if it throws, nothing is.
+    /// - Parameters:
+    ///   - id: which contact.
+    ///   - change: what to change; if it throws, nothing is.
     /// - Returns: the contact as stored.
     /// - Throws: ``ContactBookError/notFound(id:)``, ``ContactBookError/nameless``.
     @discardableResult

@@ -26,6 +26,7 @@ extension ContactBook {
     /// - Parameters:
     ///   - db: a transaction of ``storage``, in which the generation can be read, too.
     ///   - keys: which contacts; nil for all.
+    ///   - body: what is done with each; what it throws ends the reading.
     /// - Complexity: O(*n*), one pass over three tables; some 5 µs a contact.
     public static func forEachSearchRecord(
         in db: Database, keys: [Int64]? = nil, _ body: (SearchRecord) throws -> Void

@@ -18,7 +18,9 @@ public enum LetterCase: Sendable, Hashable, CaseIterable {
 
     /// The word in this case.
     ///
-    /// - Parameter language: Turkish has an İ for its i; Greek capitals in a row lose the accent.
+    /// - Parameters:
+    ///   - word: a word in any case.
+    ///   - language: Turkish has an İ for its i; Greek capitals in a row lose the accent.
     public func applied(to word: String, language: String) -> String {
         switch self {
         case .asWritten: word

@@ -14,7 +14,11 @@ public enum ProspectFormat: String, CaseIterable, Sendable {
 extension Prospects {
     /// Writes the prospects of a filter in order, as of one moment.
     ///
-    /// - Parameter write: takes the text piece by piece, the header of a table first; what it throws ends the export.
+    /// - Parameters:
+    ///   - format: how they are written.
+    ///   - filter: which ones.
+    ///   - order: how they are sorted.
+    ///   - write: takes the text piece by piece, the header of a table first; what it throws ends the export.
     public func export(
         _ format: ProspectFormat, _ filter: ProspectFilter = .everyone, sortedBy order: ProspectOrder = .name,
         to write: (String) throws -> Void

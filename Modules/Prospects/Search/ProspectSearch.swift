@@ -43,8 +43,10 @@ public final class ProspectSearch: Sendable {
 
     /// A search over a list. Nothing is read before the first question.
     ///
-    /// - Parameter rebuildsInBackground: whether the index may be made anew on another thread once many prospects have changed; a program
-    ///   that soon ends calls ``tidy()`` instead.
+    /// - Parameters:
+    ///   - prospects: what is searched.
+    ///   - rebuildsInBackground: whether the index may be made anew on another thread once many prospects have changed; a program
+    ///     that soon ends calls ``tidy()`` instead.
     public convenience init(prospects: Prospects, rebuildsInBackground: Bool = true) {
         self.init(prospects: prospects, rebuildsInBackground: rebuildsInBackground, limits: FollowingLimits())
     }
@@ -63,6 +65,7 @@ public final class ProspectSearch: Sendable {
     /// What a text finds, best first; the empty text finds all, those met last first.
     ///
     /// - Parameters:
+    ///   - text: what was typed, in any script, with typos.
     ///   - limit: how many at most; 0 for all.
     ///   - isCancelled: asked now and then; when it says true the search ends with `LookupCancelled`.
     /// - Throws: `LookupCancelled`, `StorageError`.

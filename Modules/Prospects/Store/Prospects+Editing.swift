@@ -64,7 +64,9 @@ extension Prospects {
 
     /// Changes a prospect. The identifier, the times and the meetings cannot be changed.
     ///
-    /// - Parameter change: what to change; if it throws, nothing is.
+    /// - Parameters:
+    ///   - id: which prospect.
+    ///   - change: what to change; if it throws, nothing is.
     /// - Returns: the prospect as stored.
     /// - Throws: ``ProspectsError/notFound(id:)``, and as ``add(_:)-(Prospect)``.
     @discardableResult

@@ -43,7 +43,10 @@ public struct LaneField: Sendable {
 
     /// The words of a text; nil if none has letters.
     ///
-    /// - Parameter spellings: the letters of each spelling of a word, and which of the word's spellings they are.
+    /// - Parameters:
+    ///   - position: which of the record's texts it is.
+    ///   - text: the folded text.
+    ///   - spellings: the letters of each spelling of a word, and which of the word's spellings they are.
     public init?(
         text position: Int, _ text: FoldedText,
         spellings: (FoldedWord) -> (letters: [[UInt16]], origins: [Int]) = LaneField.letters

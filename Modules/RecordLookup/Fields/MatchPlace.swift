@@ -11,6 +11,7 @@ public enum MatchPlace: Sendable, Hashable {
     /// The places of a hit, in the order of its matches; what the fields do not have is left out.
     ///
     /// - Parameters:
+    ///   - hit: what a search found, with its matches.
     ///   - texts: the folded texts of the record.
     ///   - fields: the fields of a lane, as they were put into the index.
     public static func places(

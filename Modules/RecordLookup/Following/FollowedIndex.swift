@@ -29,8 +29,12 @@ public final class FollowedIndex<Records: IndexedRecords>: Sendable {
 
     /// An index of some records. Nothing is read before the first question.
     ///
-    /// - Parameter rebuildsInBackground: whether it may be made anew on another thread once many records have changed; a program
-    ///   that soon ends calls ``tidy()`` instead.
+    /// - Parameters:
+    ///   - records: what is indexed, and how.
+    ///   - storage: the database that has the records.
+    ///   - rebuildsInBackground: whether it may be made anew on another thread once many records have changed; a program
+    ///     that soon ends calls ``tidy()`` instead.
+    ///   - limits: when changes are taken up and when all is made anew.
     public init(
         of records: Records, in storage: Storage, rebuildsInBackground: Bool = true,
         limits: FollowingLimits = FollowingLimits()
@@ -79,6 +83,7 @@ public final class FollowedIndex<Records: IndexedRecords>: Sendable {
     /// of the records it found.
     ///
     /// - Parameters:
+    ///   - db: a transaction of the storage.
     ///   - limit: how many at most; 0 for all.
     ///   - preferred: records that come first among equal matches, in this order. They are indexed anew, some 15 µs each.
     ///   - request: the search; nil for all records in their order. Its limit does not count.

@@ -23,5 +23,7 @@ public protocol IndexedRecords: Sendable {
     /// - Parameters:
     ///   - keys: which records, some of which may be no more; nil for all.
     ///   - ranks: their order, if `keys` are given; else the domain says it, in the same order as its places.
+    ///   - builder: what they are added to.
+    ///   - db: the transaction in which they are read.
     func add(_ keys: [Int64]?, ranks: [Int64: UInt64], to builder: inout IndexBuilder, in db: Database) throws
 }

@@ -65,6 +65,7 @@ public struct RecordChanges: Sendable {
     /// - Parameters:
     ///   - changed: how many records the transaction has changed, if it may be many.
     ///   - count: how many records there are; only asked for if many have changed.
+    ///   - db: the transaction.
     /// - Complexity: O(1) but for what is forgotten.
     public func tidy(afterChanging changed: Int = 1, of count: () throws -> Int = { 0 }, in db: Database) throws {
         if changed > RecordChanges.leastBulk, try changed > count() / RecordChanges.bulkShare {

@@ -8,7 +8,9 @@ import VCardFormat
 public enum ReminderCalendar {
     /// The calendar of some reminders.
     ///
-    /// - Parameter now: when it is made.
+    /// - Parameters:
+    ///   - reminders: what stands in it.
+    ///   - now: when it is made.
     public static func text(of reminders: [Reminder], now: Date) -> String {
         var lines = VCardLines()
         lines.add("BEGIN:VCALENDAR")

@@ -28,6 +28,8 @@ public struct ReminderRunner: Sendable {
     /// A runner.
     ///
     /// - Parameters:
+    ///   - reminders: what is delivered.
+    ///   - delivery: how it is shown.
     ///   - deliveryTimeout: how long showing a reminder may take, at most a minute and a half.
     ///   - contacted: what to do when the person answers that they have contacted the subject.
     public init(
@@ -42,7 +44,9 @@ public struct ReminderRunner: Sendable {
 
     /// Delivers what is due.
     ///
-    /// - Parameter patience: how long to wait for the person's answer to each.
+    /// - Parameters:
+    ///   - patience: how long to wait for the person's answer to each.
+    ///   - tell: called with everything that happens.
     /// - Throws: `StorageError` if the reminders cannot be read or written.
     public func runOnce(waitingForAnswers patience: Duration = .seconds(10), _ tell: @escaping Listener) async throws {
         guard try isAllowed(tell) else { return }

@@ -30,6 +30,8 @@ public struct PublicIndex: Sendable {
     ///
     /// - Parameters:
     ///   - storage: the database that all share, with the tables of ``SearchableIndex``.
+    ///   - threshold: how many different people make an item public.
+    ///   - clock: what tells the time.
     ///   - hash: a keyed hash of a person and a target, such as HMAC-SHA256; the key must stay the same.
     public init(
         storage: Storage, threshold: Int = PublicIndex.usualThreshold,

@@ -13,7 +13,9 @@ public enum TimeExpression: Sendable, Hashable {
 
     /// The instant.
     ///
-    /// - Parameter calendar: Gives the time zone; weeks begin on Monday, whatever it says.
+    /// - Parameters:
+    ///   - now: The present.
+    ///   - calendar: Gives the time zone; weeks begin on Monday, whatever it says.
     public func date(at now: Date, in calendar: Calendar) -> Date {
         var calendar = Calendar(identifier: .gregorian).withZone(of: calendar)
         calendar.firstWeekday = 2

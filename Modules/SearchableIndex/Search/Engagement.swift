@@ -28,7 +28,9 @@ enum Engagement {
 extension SearchableIndex {
     /// Remembers that an item was chosen: it comes earlier next time, above all for the same query.
     ///
-    /// - Parameter query: what had been typed; nil if nothing.
+    /// - Parameters:
+    ///   - id: the item.
+    ///   - query: what had been typed; nil if nothing.
     /// - Throws: ``SearchableIndexError/notFound(id:)``.
     public func engage(_ id: String, query: String? = nil) throws {
         let now = clock().timeIntervalSince1970

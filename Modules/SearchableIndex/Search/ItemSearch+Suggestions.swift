@@ -7,6 +7,7 @@ extension ItemSearch {
     /// What a text may become: its words with the last one completed as titles, other names and keywords have it.
     ///
     /// - Parameters:
+    ///   - text: what was typed so far.
     ///   - limit: how many at most.
     ///   - isCancelled: as for ``answer(finding:limit:offset:filter:isCancelled:)``.
     /// - Returns: completions, those of the best items first, each once; without what was typed itself.

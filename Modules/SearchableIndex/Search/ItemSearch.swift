@@ -51,8 +51,10 @@ public final class ItemSearch: Sendable {
 
     /// A search over an index. Nothing is read before the first question.
     ///
-    /// - Parameter rebuildsInBackground: whether the index may be made anew on another thread once many items have changed; a program
-    ///   that soon ends calls ``tidy()`` instead.
+    /// - Parameters:
+    ///   - index: what is searched.
+    ///   - rebuildsInBackground: whether the index may be made anew on another thread once many items have changed; a program
+    ///     that soon ends calls ``tidy()`` instead.
     public convenience init(index: SearchableIndex, rebuildsInBackground: Bool = true) {
         self.init(index: index, rebuildsInBackground: rebuildsInBackground, limits: FollowingLimits())
     }
@@ -72,6 +74,7 @@ public final class ItemSearch: Sendable {
     /// What a text finds, best first; the empty text finds all, those that matter most first.
     ///
     /// - Parameters:
+    ///   - text: what was typed, in any script, with typos.
     ///   - limit: how many at most; 0 for all.
     ///   - offset: how many to leave out first.
     ///   - filter: only some items.

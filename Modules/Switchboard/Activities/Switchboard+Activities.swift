@@ -10,7 +10,9 @@ extension Switchboard {
 
     /// Takes up an activity, or an item that was chosen.
     ///
-    /// - Parameter id: of an activity or an item, or the place of one (`switchboard://…`).
+    /// - Parameters:
+    ///   - id: of an activity or an item, or the place of one (`switchboard://…`).
+    ///   - query: what had been typed, if it was found by a search.
     /// - Throws: `SearchableIndexError`, `StorageError`.
     public func continueActivity(_ id: String, query: String? = nil) throws -> ContinuedActivity {
         var id = id

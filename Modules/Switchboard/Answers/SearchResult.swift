@@ -110,8 +110,11 @@ extension SearchResult {
     /// The row of an airport or city in a list.
     ///
     /// - Parameters:
+    ///   - airport: the airport, or the city as a row of the search.
     ///   - airports: of a city, its airports.
     ///   - match: how it matches, where it does.
+    ///   - catalogue: what names countries and cities.
+    ///   - language: the language of the title.
     public init(
         _ airport: Airport, airports: [Airport] = [], match: AnswerMatch? = nil, catalogue: Catalogue, language: String
     ) {

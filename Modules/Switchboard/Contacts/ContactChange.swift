@@ -36,7 +36,9 @@ public struct ContactChange: Sendable {
 
     /// Makes the change.
     ///
-    /// - Parameter region: the territory of numbers without a country code.
+    /// - Parameters:
+    ///   - contact: whom it is made to.
+    ///   - region: the territory of numbers without a country code.
     /// - Throws: a ``Fault`` for a number without digits and an address without an @; the contact may be half changed then.
     public func apply(to contact: inout Contact, region: String?) throws(Fault) {
         applyName(to: &contact)

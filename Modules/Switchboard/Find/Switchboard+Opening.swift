@@ -33,6 +33,7 @@ extension Switchboard {
     ///
     /// - Parameters:
     ///   - number: which row of an answer, from 1.
+    ///   - answer: the answer that was shown.
     /// - Throws: a ``Fault`` if there is no such row, and what remembering throws.
     public func open(_ number: Int, of answer: SearchAnswer) throws -> OpenedResult {
         guard number >= 1 else { throw Fault.usage("results are counted from 1, not \(number)") }

@@ -14,6 +14,7 @@ extension Switchboard {
     /// The contacts that a text finds.
     ///
     /// - Parameters:
+    ///   - text: what was typed, in any script, with typos.
     ///   - limit: how many at most; 0 for all.
     ///   - isCancelled: ends the search early.
     /// - Throws: a ``Fault`` for a negative limit, `LookupCancelled`, `StorageError`.
@@ -64,8 +65,11 @@ extension Switchboard {
     /// A filter that lets few pass looks at more and more hits until there are enough.
     ///
     /// - Parameters:
+    ///   - text: what was typed.
     ///   - keypad: whether the text is the digits of a keypad.
+    ///   - filter: which prospects.
     ///   - limit: how many at most; 0 for all.
+    ///   - isCancelled: ends the search early.
     /// - Throws: as ``dialProspects(_:limit:isCancelled:)``.
     public func findProspects(
         _ text: String, keypad: Bool, filter: ProspectFilter, limit: Int = 10, isCancelled: CancellationCheck? = nil
@@ -96,6 +100,7 @@ extension Switchboard {
     /// The airports that a text finds.
     ///
     /// - Parameters:
+    ///   - text: what was typed, in any script, with typos.
     ///   - limit: how many rows at most; 0 for all.
     ///   - stage: only this stage, 1 to 3; nil for all in turn.
     ///   - language: the language of titles; that of the settings if nil.
@@ -132,8 +137,10 @@ extension Switchboard {
     /// The airports near a place.
     ///
     /// - Parameters:
+    ///   - place: the place.
     ///   - query: the place as it was asked for.
     ///   - radius: how far away they may be, in kilometres.
+    ///   - order: by relevance, or by distance alone.
     ///   - limit: how many at most; 0 for all within the radius.
     ///   - language: the language of titles; that of the settings if nil.
     /// - Throws: a ``Fault`` for a negative limit, `AirportsError`, `StorageError`.

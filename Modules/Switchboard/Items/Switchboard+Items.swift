@@ -5,8 +5,10 @@ extension Switchboard {
     /// The items that a text finds.
     ///
     /// - Parameters:
+    ///   - text: what was typed, in any script, with typos.
     ///   - index: the name of the index.
     ///   - limit: how many at most; 0 for all.
+    ///   - filter: only some items.
     ///   - isCancelled: ends the search early.
     /// - Throws: a ``Fault`` for a negative limit, `LookupCancelled`, `StorageError`.
     public func findItems(
@@ -48,7 +50,9 @@ extension Switchboard {
 extension SearchResult {
     /// The row of an item.
     ///
-    /// - Parameter index: the name of its index.
+    /// - Parameters:
+    ///   - item: the item as it is stored.
+    ///   - index: the name of its index.
     public init(_ item: StoredItem, index: String = SearchableIndex.defaultName) {
         let set = item.item.attributeSet
         let description = set.contentDescription.map {

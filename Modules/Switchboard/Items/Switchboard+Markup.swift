@@ -24,6 +24,7 @@ public struct MarkupReport: Sendable {
     /// Takes the items of a page, unless it does not want to be indexed.
     ///
     /// - Parameters:
+    ///   - page: what was read of the page.
     ///   - name: the file or address, for notes.
     ///   - now: the present, for pages that want to be indexed only until a date.
     public mutating func take(_ page: WebPage, of name: String, at now: Date = Date()) {
@@ -42,7 +43,9 @@ extension Switchboard {
 
     /// Reads the markup of a page that is there.
     ///
-    /// - Parameter url: where the page comes from, if that is known.
+    /// - Parameters:
+    ///   - html: the page as it came.
+    ///   - url: where the page comes from, if that is known.
     /// - Throws: `WebMarkupError`.
     public func markup(html: [UInt8], url: String? = nil) throws -> WebPage {
         try WebPage(html: html, url: url)

@@ -23,7 +23,9 @@ extension Switchboard {
 
     /// The words of a language.
     ///
-    /// - Parameter tag: the language as somebody asked for it; nil for that of the settings, and English if that has no list.
+    /// - Parameters:
+    ///   - tag: the language as somebody asked for it; nil for that of the settings, and English if that has no list.
+    ///   - language: the language of the settings.
     /// - Throws: a ``Fault`` if a language was asked for that has no list.
     public static func wordList(_ tag: String?, otherwise language: String = "en") throws(Fault) -> WordList {
         if let tag {

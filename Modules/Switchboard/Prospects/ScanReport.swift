@@ -77,7 +77,9 @@ public struct BadgeScan: Sendable {
 
     /// Adds the people of all badges read, in one transaction.
     ///
-    /// - Parameter met: where they were met; empty if nobody said.
+    /// - Parameters:
+    ///   - switchboard: whose prospects they become.
+    ///   - met: where they were met; empty if nobody said.
     /// - Throws: `ProspectsError`, `StorageError`; nobody is added then.
     public func finish(into switchboard: Switchboard, met: String = "") throws -> ScanReport {
         var report = report

@@ -6,6 +6,9 @@ extension Switchboard {
     /// Without a text they come in the order asked for; what a text finds comes best first.
     ///
     /// - Parameters:
+    ///   - text: what was typed; empty for all.
+    ///   - filter: which prospects.
+    ///   - order: how they are sorted if there is no text.
     ///   - limit: how many at most; 0 for all.
     ///   - isCancelled: ends the search early.
     /// - Throws: a ``Fault`` for a negative limit, `StorageError`.

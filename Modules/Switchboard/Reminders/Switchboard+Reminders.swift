@@ -7,7 +7,10 @@ public import Reminders
 extension Switchboard {
     /// Sets a reminder to contact a prospect; a pending one is moved.
     ///
-    /// - Parameter timeZone: the zone in which times of the day are meant; that of this machine if nil.
+    /// - Parameters:
+    ///   - id: the prospect.
+    ///   - time: when.
+    ///   - timeZone: the zone in which times of the day are meant; that of this machine if nil.
     /// - Throws: a ``Fault`` if they were contacted, `ProspectsError`, `RemindersError`, and `StorageError`, also if the person has
     ///   not agreed to notifications; nothing is set then.
     public func remind(

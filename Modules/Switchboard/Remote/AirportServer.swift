@@ -33,7 +33,9 @@ public final class AirportServer: Sendable {
 
     /// A server at an address as a person writes it: `https://example.org`, with a path if it is below one.
     ///
-    /// - Parameter timeLimit: how long one answer may take; two seconds unless given.
+    /// - Parameters:
+    ///   - address: where it is.
+    ///   - timeLimit: how long one answer may take; two seconds unless given.
     /// - Throws: `AirportServerError.badAddress` for anything but http and https, or with a query, a fragment or a password in it.
     public init(_ address: String, timeLimit: Duration = .seconds(2)) throws(AirportServerError) {
         self.address = try Self.base(address)

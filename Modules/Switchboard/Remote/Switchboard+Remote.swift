@@ -31,6 +31,7 @@ extension Switchboard {
     ///   - limit: how many rows at most; 0 for all, of which a server gives a hundred.
     ///   - stage: only this stage; nil for all.
     ///   - language: the language of titles; that of the settings if nil.
+    ///   - server: whom to ask.
     ///   - isCancelled: ends the waiting early, within a tenth of a second.
     /// - Throws: `LookupCancelled` alone.
     public func completing(

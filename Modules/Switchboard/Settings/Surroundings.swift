@@ -55,7 +55,9 @@ public struct Surroundings: Sendable {
 
     /// Reads a territory as a person writes it.
     ///
-    /// - Parameter source: the option or variable it comes from, for the message.
+    /// - Parameters:
+    ///   - text: two letters in any case, such as `TR`.
+    ///   - source: the option or variable it comes from, for the message.
     /// - Throws: a ``Fault`` if it is not two letters.
     public static func region(_ text: String, from source: String) throws(Fault) -> String {
         guard text.utf8.count == 2, text.utf8.allSatisfy({ ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }) else {

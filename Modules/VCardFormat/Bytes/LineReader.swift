@@ -25,7 +25,10 @@ public struct LineReader {
 
     /// Appends the next line without its end to `line`.
     ///
-    /// - Parameter limit: how many bytes `line` may hold; what is more is read and left out.
+    /// - Parameters:
+    ///   - line: what it is appended to.
+    ///   - dropped: how many bytes at the beginning of the line are left out.
+    ///   - limit: how many bytes `line` may hold; what is more is read and left out.
     /// - Returns: false at the end of the stream.
     public mutating func appendLine(
         to line: inout [UInt8], dropping dropped: Int = 0, limit: Int = .max

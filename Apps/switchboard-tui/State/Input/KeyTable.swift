@@ -122,7 +122,4 @@ public struct KeyTable: Sendable {
         if isInList, let command = inList[key] { return command }
         return everywhere[key]
     }
-
-    /// The line of a command.
-    public static func entry(of command: Command) -> Entry? { entries.first { $0.command == command } }
 }

@@ -41,8 +41,6 @@ public indirect enum Request: Sendable {
     case badge
     /// Asks for the reminders; answered by ``Event/reminders(_:)``.
     case reminders
-    /// Takes a reminder back.
-    case cancelReminder(Reminder)
     /// Answers a reminder that is on the screen.
     case answer(Reminder, ReminderChoice?)
     /// Asks what a path may go on with; answered by ``Event/completed(_:for:)``.

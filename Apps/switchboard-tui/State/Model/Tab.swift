@@ -1,5 +1,3 @@
-import Switchboard
-
 /// A view of the program.
 public enum Tab: Int, CaseIterable, Hashable, Sendable {
     case find, contacts, prospects, airports, activity
@@ -17,15 +15,4 @@ public enum Tab: Int, CaseIterable, Hashable, Sendable {
 
     /// Whether digits alone are the keys of a telephone here.
     var readsKeys: Bool { self != .activity }
-
-    /// The tab in which a place is at home.
-    init?(of place: Place) {
-        switch place.kind {
-        case .contact: self = .contacts
-        case .prospect: self = .prospects
-        case .airport: self = .airports
-        case .item, .find: self = .find
-        case .activity: self = .activity
-        }
-    }
 }
