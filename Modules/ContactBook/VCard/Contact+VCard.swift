@@ -252,7 +252,7 @@ enum TelephoneURI {
         guard let text = withoutScheme(text)?.replacingPercentEscapes.trimmedOfSpaces else { return text }
         let sections = text.split(separator: ";").map(String.init)
         guard let number = sections.first, sections.count > 1 else { return withoutScheme(text) ?? text }
-        var result = withoutScheme(number) ?? number
+        var result = (withoutScheme(number) ?? number).trimmedOfSpaces
         for section in sections.dropFirst() {
             let parts = section.split(separator: "=", maxSplits: 1)
             guard parts.count == 2 else { continue }
@@ -263,7 +263,7 @@ enum TelephoneURI {
             default: continue
             }
         }
-        return result
+        return result.trimmedOfSpaces
     }
 
     /// Without the `tel:` at the beginning, written as often as it may be, so that what is left has none; nil if there is none.
@@ -271,7 +271,7 @@ enum TelephoneURI {
         var rest = text[...]
         while rest.prefix(4).lowercased() == "tel:" {
             rest = rest.dropFirst(4)
-            while rest.first?.isWhitespace ?? false { rest.removeFirst() }
+            rest = rest.drop(while: \.isWhitespace)
         }
         return rest.startIndex == text.startIndex ? nil : String(rest)
     }
