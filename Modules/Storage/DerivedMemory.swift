@@ -51,7 +51,10 @@ public final class DerivedMemory<Key: Hashable & Sendable, Value: Sendable>: Sen
 
     /// Keeps a value; those of another generation are forgotten.
     ///
-    /// - Parameter generation: that of the data it was worked out from, read in the same transaction.
+    /// - Parameters:
+    ///   - value: what was worked out.
+    ///   - key: what it is asked for by.
+    ///   - generation: that of the data it was worked out from, read in the same transaction.
     public func keep(_ value: Value, for key: Key, generation: Int64) {
         guard half > 0 else { return }
         kept.withLock { kept in

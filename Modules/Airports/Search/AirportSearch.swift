@@ -49,8 +49,10 @@ public final class AirportSearch: Sendable {
 
     /// A search over airports. Nothing is read before the first question.
     ///
-    /// - Parameter answersKept: how many of the last answers are kept in memory, to be given again to whoever types the same; some 10 KB
-    ///   each, 0 for none.
+    /// - Parameters:
+    ///   - airports: what is searched.
+    ///   - answersKept: how many of the last answers are kept in memory, to be given again to whoever types the same; some 10 KB
+    ///     each, 0 for none.
     public init(airports: Airports, answersKept: Int = AirportSearch.usuallyKept) {
         self.airports = airports
         shown = ShownSubjects()

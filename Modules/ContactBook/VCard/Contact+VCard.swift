@@ -33,8 +33,8 @@ extension Contact {
 private struct UnderstoodCard {
     let labels: [String: String]
     let region: String?
-    /// How the name is sorted, unless that says how it sounds.
-    private var sorting: VCardProperty?
+    /// How the name is sorted, unless that says how it sounds, and its place among the other properties.
+    private var sorting: (property: VCardProperty, place: Int)?
 
     init(labels: [String: String], region: String?) {
         self.labels = labels
@@ -64,7 +64,7 @@ private struct UnderstoodCard {
         case "X-PHONETIC-LAST-NAME": return take(property.text, as: \.phoneticFamilyName, of: &contact)
         case "SORT-STRING":
             guard sorting == nil else { return false }
-            sorting = property
+            sorting = (property, contact.otherProperties.count)
             return true
         case "ORG": return readOrganization(property, into: &contact)
         case "TITLE": return take(property.text, as: \.title, of: &contact)
@@ -130,7 +130,8 @@ private struct UnderstoodCard {
         let sortAs = property.values(of: "SORT-AS").filter { !$0.isEmpty }
         if !name.isEmpty, !sortAs.isEmpty, sorting == nil {
             let value = sortAs.map(VCardText.escaped).joined(separator: ";")
-            sorting = try? VCardProperty(unfolded: "SORT-STRING:" + value)
+            let property = try? VCardProperty(unfolded: "SORT-STRING:" + value)
+            sorting = property.map { ($0, contact.otherProperties.count) }
         }
         return true
     }
@@ -222,16 +223,15 @@ private struct UnderstoodCard {
     /// Takes how a name is sorted for how it sounds where it is written in other letters, as the kana of a Japanese name.
     private func finishSound(of contact: inout Contact) {
         guard let sorting else { return }
-        let parts = sorting.components.flatMap { $0.split(separator: ",") }.map { String($0).trimmedOfSpaces }
+        let parts = sorting.property.components.flatMap { $0.split(separator: ",") }.map { String($0).trimmedOfSpaces }
         let isSilent = contact.phoneticGivenName.isEmpty && contact.phoneticFamilyName.isEmpty
         let words = Set(NameKey(parts.joined(separator: " ")).words)
         if isSilent, words.isDisjoint(with: NameKey(contact.fullName).words), !words.isEmpty {
             contact.phoneticFamilyName = parts.first ?? ""
             contact.phoneticGivenName = parts.dropFirst().joined(separator: " ")
         } else {
-            // The one that was read first stays the first.
-            let place = contact.otherProperties.firstIndex { $0.hasPrefix("SORT-STRING") }
-            contact.otherProperties.insert(sorting.unfolded, at: place ?? contact.otherProperties.endIndex)
+            let place = min(sorting.place, contact.otherProperties.endIndex)
+            contact.otherProperties.insert(sorting.property.unfolded, at: place)
         }
     }
 }
@@ -249,11 +249,10 @@ enum CardIdentifier {
 enum TelephoneURI {
     /// `tel:+1-212-555-0100;ext=12` as `+1-212-555-0100 ext. 12`; a text of another kind as it is.
     static func text(_ text: String) -> String {
-        guard text.lowercased().hasPrefix("tel:") else { return text }
-        let text = String(text.dropFirst(4)).replacingPercentEscapes.trimmedOfSpaces
+        guard let text = withoutScheme(text)?.replacingPercentEscapes.trimmedOfSpaces else { return text }
         let sections = text.split(separator: ";").map(String.init)
-        guard let number = sections.first, sections.count > 1 else { return text }
-        var result = number
+        guard let number = sections.first, sections.count > 1 else { return withoutScheme(text) ?? text }
+        var result = (withoutScheme(number) ?? number).trimmedOfSpaces
         for section in sections.dropFirst() {
             let parts = section.split(separator: "=", maxSplits: 1)
             guard parts.count == 2 else { continue }
@@ -264,7 +263,17 @@ enum TelephoneURI {
             default: continue
             }
         }
-        return result
+        return result.trimmedOfSpaces
+    }
+
+    /// Without the `tel:` at the beginning, written as often as it may be, so that what is left has none; nil if there is none.
+    private static func withoutScheme(_ text: String) -> String? {
+        var rest = text[...]
+        while rest.prefix(4).lowercased() == "tel:" {
+            rest = rest.dropFirst(4)
+            rest = rest.drop(while: \.isWhitespace)
+        }
+        return rest.startIndex == text.startIndex ? nil : String(rest)
     }
 }
 

@@ -1,3 +1,6 @@
+import Dispatch
+import Synchronization
+
 /// Builds an index from records.
 ///
 /// For example, two names in one lane:
@@ -11,11 +14,14 @@
 /// let index = try builder.build(generation: 1)
 /// ```
 ///
-/// Records are numbered by `rank`, then in the order they were added. Time O(total letters · log records), memory
-/// about three times the finished index.
+/// Records are numbered by `rank`, then in the order they were added. Time O(total letters · log records), the lanes side by side on as
+/// many cores as there are; memory about three times the finished index.
 public struct IndexBuilder {
     /// Longer words are cut to this many letters; so are queries.
     public static let longestWord = 64
+
+    /// A few changed records are indexed sooner than a thread wakes up.
+    private static let fewestForThreads = 1_000
 
     private var lanes: [LaneBuilder]
     private var ids: [Int64] = []
@@ -69,11 +75,26 @@ public struct IndexBuilder {
         writer.add(
             .recordsByID,
             orderedIDs.indices.sorted { orderedIDs[$0] < orderedIDs[$1] }.map { UInt32($0) })
-        for (number, lane) in lanes.enumerated() {
-            lane.write(to: &writer, lane: number, order: order)
-        }
+        for lane in sections(order: order) { writer.add(lane) }
         let bytes = writer.finish(
             records: order.count, lanes: lanes.count, generation: generation, fingerprint: fingerprint)
         return try LookupIndex(trusting: bytes)
+    }
+
+    /// The sections of each lane; lanes have nothing to do with each other.
+    private func sections(order: [Int]) -> [SectionWriter] {
+        let lanes = self.lanes
+        let written = Mutex([SectionWriter](repeating: SectionWriter(), count: lanes.count))
+        @Sendable func write(_ number: Int) {
+            var writer = SectionWriter()
+            lanes[number].write(to: &writer, lane: number, order: order)
+            written.withLock { $0[number] = writer }
+        }
+        if order.count < IndexBuilder.fewestForThreads {
+            for number in lanes.indices { write(number) }
+        } else {
+            DispatchQueue.concurrentPerform(iterations: lanes.count, execute: write)
+        }
+        return written.withLock { $0 }
     }
 }

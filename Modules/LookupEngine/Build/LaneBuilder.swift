@@ -2,7 +2,8 @@
 ///
 /// Words are interned as they come (open addressing over one arena of letters), so memory grows with the distinct
 /// words and four bytes for each occurrence.
-final class LaneBuilder {
+final class LaneBuilder: @unchecked Sendable {
+    // Sendable: the thread that adds the words is through when another one writes the sections, and that only reads.
     let options: LaneOptions
     private var arena: [UInt16] = []
     private var wordStarts: [UInt32] = [0]

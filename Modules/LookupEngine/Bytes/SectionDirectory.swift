@@ -94,6 +94,9 @@ struct SectionWriter {
         sections.append((tag, lane.map { UInt32($0) } ?? IndexFormat.wholeIndex, bytes))
     }
 
+    /// Adds the sections of another writer.
+    mutating func add(_ other: SectionWriter) { sections += other.sections }
+
     consuming func finish(records: Int, lanes: Int, generation: UInt64, fingerprint: UInt64) -> IndexBytes {
         var offset = IndexFormat.headerLength + sections.count * IndexFormat.entryLength
         var places: [Int] = []

@@ -221,9 +221,10 @@ extension String {
         guard let first = utf8.first, let last = utf8.last else { return self }
         // No visible character of ASCII is white space, and all others may be.
         if (0x21...0x7E).contains(first), (0x21...0x7E).contains(last) { return self }
-        var slice = self[...]
-        while slice.first?.isWhitespace ?? false { slice.removeFirst() }
-        while slice.last?.isWhitespace ?? false { slice.removeLast() }
+        // By scalars: a space with a combining accent behind it is one character, and the accent is not to go with it.
+        var slice = unicodeScalars[...]
+        while slice.first?.properties.isWhitespace ?? false { slice.removeFirst() }
+        while slice.last?.properties.isWhitespace ?? false { slice.removeLast() }
         return String(slice)
     }
 }
