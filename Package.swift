@@ -101,7 +101,7 @@ let package = Package(
         module("WebFetch", uses: ["CCurl"]),
 
         // MARK: - The storage layer
-        module("Storage", uses: [grdb]),
+        module("Storage", uses: [grdb, sqlite]),
 
         // MARK: - What was typed with nine keys
         module("KeypadLearning", uses: ["KeypadInput", "Storage", grdb]),
@@ -269,8 +269,9 @@ let package = Package(
         tests(
             "SwitchboardTests",
             uses: [
-                "Switchboard", "Storage", "ContactBook", "Airports", "SearchableIndex", "Badges", "LookupEngine",
-                "KeypadInput", "VCardFormat", "LocalServer",
+                "Switchboard", "SwitchboardTesting", "Storage", "ContactBook", "Prospects", "Reminders", "Airports",
+                "SearchableIndex", "Badges", "LookupEngine", "KeypadInput", "KeypadLearning", "VCardFormat",
+                "LocalServer", grdb,
             ]),
         tests("TerminalTextTests", uses: ["TerminalText"]),
         tests(

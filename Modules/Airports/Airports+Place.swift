@@ -49,12 +49,12 @@ extension Airports {
 
     private func placeSet() throws -> Coordinate? {
         guard let storage else { return nil }
-        let row = try storage.read { db in
-            try Row.fetchOne(db, sql: "SELECT latitude, longitude FROM airports_place")
+        return try storage.read { db in
+            guard let row = try Row.fetchOne(db, sql: "SELECT latitude, longitude FROM airports_place") else {
+                return nil
+            }
+            let (latitude, longitude): (Double, Double) = try (row.value(0), row.value(1))
+            return try? Coordinate(latitude: latitude, longitude: longitude)
         }
-        guard let row, let latitude = Double.fromDatabaseValue(row["latitude"]),
-            let longitude = Double.fromDatabaseValue(row["longitude"])
-        else { return nil }
-        return try? Coordinate(latitude: latitude, longitude: longitude)
     }
 }

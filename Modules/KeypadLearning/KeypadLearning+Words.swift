@@ -65,7 +65,7 @@ extension KeypadLearning {
         let found = try storage.read { db in
             // Compiled once a connection: a key pressed asks twice.
             try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments + range).map { row in
-                WordCandidate(text: row[0], isWhole: row[1] == start, isLearned: isLearned)
+                try WordCandidate(text: row.value(0), isWhole: row.value(1) == start, isLearned: isLearned)
             }
         }
         guard letters.count < keys.count else { return found }

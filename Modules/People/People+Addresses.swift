@@ -45,9 +45,9 @@ extension People {
         let hash = Secret.hash(secret)
         return try storage.read { db in
             guard let row = try Row.fetchOne(db, sql: "SELECT * FROM person WHERE calendarHash = ?", arguments: [hash]),
-                Secret.isSame(row["calendarHash"], hash)
+                Secret.isSame(try row.value("calendarHash"), hash)
             else { return nil }
-            return Person(row)
+            return try Person(row)
         }
     }
 }

@@ -39,9 +39,9 @@ extension People {
                     WHERE person_session.hash = ? AND person_session.expiresAt > ?
                     """)
             guard let row = try Row.fetchOne(statement, arguments: [hash, now]),
-                Secret.isSame(row["sessionHash"], hash)
+                Secret.isSame(try row.value("sessionHash"), hash)
             else { return nil }
-            return (Access(token: try Token(row)), row["expiresAt"])
+            return try (Access(token: Token(row)), row.value("expiresAt"))
         }
         guard let found else { return nil }
         if found.expiresAt - now < People.sessionLifetime - 86_400 {
@@ -97,7 +97,8 @@ extension People {
             guard let row else { return nil }
             try db.execute(sql: "DELETE FROM person_code WHERE hash = ?", arguments: [Secret.hash(code)])
             let token = try addToken(
-                of: Person(row), hash: nil, scopes: try ScopeSet(parsing: row["scopes"]), label: "paired", in: db)
+                of: try Person(row), hash: nil, scopes: try ScopeSet(parsing: row.value("scopes")), label: "paired",
+                in: db)
             let secret = Secret.make()
             try addSession(secret, token: token.id, in: db)
             return secret

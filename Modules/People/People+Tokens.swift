@@ -84,9 +84,9 @@ extension People {
         let hash = Secret.hash(secret)
         return try storage.read { db in
             let statement = try db.cachedStatement(sql: Token.selection + " WHERE person_token.hash = ?")
-            guard let row = try Row.fetchOne(statement, arguments: [hash]), Secret.isSame(row["hash"], hash) else {
-                return nil
-            }
+            guard let row = try Row.fetchOne(statement, arguments: [hash]),
+                Secret.isSame(try row.value("hash"), hash)
+            else { return nil }
             return Access(token: try Token(row))
         }
     }
@@ -137,13 +137,12 @@ extension Token {
         """
 
     init(_ row: Row) throws {
-        id = row["id"]
-        person = Person(
-            id: row["person"], name: row["personName"],
-            createdAt: Date(timeIntervalSince1970: row["personCreatedAt"]))
-        scopes = try ScopeSet(parsing: row["scopes"])
-        label = row["label"]
-        createdAt = Date(timeIntervalSince1970: row["createdAt"])
-        usedAt = (row["usedAt"] as Double?).map(Date.init(timeIntervalSince1970:))
+        id = try row.value("id")
+        person = try Person(
+            id: row.value("person"), name: row.value("personName"), createdAt: row.value("personCreatedAt"))
+        scopes = try ScopeSet(parsing: row.value("scopes"))
+        label = try row.value("label")
+        createdAt = try row.value("createdAt")
+        usedAt = try row.value("usedAt")
     }
 }

@@ -69,7 +69,7 @@ extension People {
         else { throw PeopleError.invalidName(name) }
         return try storage.write(changing: People.module) { db in
             if let row = try Row.fetchOne(db, sql: "SELECT * FROM person WHERE name = ?", arguments: [name]) {
-                return Person(row)
+                return try Person(row)
             }
             let person = Person(id: Secret.identifier(), name: name, createdAt: clock())
             try db.execute(
@@ -83,13 +83,13 @@ extension People {
     ///
     /// - Throws: ``PeopleError/unknownPerson(_:)``, `StorageError`.
     public func known(_ nameOrID: String) throws -> Person {
-        let row = try storage.read { db in
-            try Row.fetchOne(
+        try storage.read { db in
+            let row = try Row.fetchOne(
                 db, sql: "SELECT * FROM person WHERE name = ?1 OR id = ?1 ORDER BY name = ?1 DESC",
                 arguments: [nameOrID])
+            guard let row else { throw PeopleError.unknownPerson(nameOrID) }
+            return try Person(row)
         }
-        guard let row else { throw PeopleError.unknownPerson(nameOrID) }
-        return Person(row)
     }
 
     /// Everybody, by name.
@@ -111,9 +111,9 @@ extension People {
 }
 
 extension Person {
-    init(_ row: Row) {
-        id = row["id"]
-        name = row["name"]
-        createdAt = Date(timeIntervalSince1970: row["createdAt"])
+    init(_ row: Row) throws {
+        id = try row.value("id")
+        name = try row.value("name")
+        createdAt = try row.value("createdAt")
     }
 }

@@ -57,7 +57,7 @@ struct Schema: Sendable {
             var applied: [Step] = []
             let rows = try Row.fetchCursor(db, sql: "SELECT module, name FROM storage_migration")
             while let row = try rows.next() {
-                applied.append(Step(module: row[0] ?? "", name: row[1] ?? ""))
+                try applied.append(Step(module: row.value(0), name: row.value(1)))
             }
             return applied
         } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
@@ -143,7 +143,7 @@ struct Schema: Sendable {
 
     private func checkForeignKeys(_ db: Database, path: String) throws {
         guard let row = try Row.fetchOne(db, sql: "PRAGMA foreign_key_check") else { return }
-        let table: String = row[0] ?? ""
+        let table: String = try row.value(0) ?? ""
         throw StorageError.migrationFailed(
             path: path, module: Schema.ownModule, migration: "foreign keys", reason: "\(table) refers to a missing row")
     }

@@ -88,8 +88,7 @@ extension Connections {
             var generations: [String: Int64] = [:]
             let rows = try Row.fetchCursor(db, sql: "SELECT module, generation FROM storage_generation")
             while let row = try rows.next() {
-                let module: String = row[0] ?? ""
-                generations[module] = row[1] ?? 0
+                try generations[row.value(0)] = row.value(1)
             }
             return generations
         }

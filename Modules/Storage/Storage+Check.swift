@@ -38,9 +38,9 @@ extension IntegrityReport {
                 .filter { $0 != "ok" && !$0.hasPrefix("***") }
             let references = try Row.fetchCursor(db, sql: "PRAGMA foreign_key_check")
             while problems.count < 200, let row = try references.next() {
-                let table: String = row[0] ?? "?"
-                let number: Int64? = row[1]
-                let parent: String = row[2] ?? "?"
+                let table: String = try row.value(0) ?? "?"
+                let number: Int64? = try row.value(1)
+                let parent: String = try row.value(2) ?? "?"
                 let place = number.map { "row \($0) of \(table)" } ?? "a row of \(table)"
                 problems.append("\(place) refers to a missing row of \(parent)")
             }

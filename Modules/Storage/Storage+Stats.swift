@@ -77,7 +77,7 @@ extension StorageStats {
     fileprivate static func modules(_ db: Database) throws -> [Module] {
         var migrations: [String: [String]] = [:]
         for row in try Row.fetchAll(db, sql: "SELECT module, name FROM storage_migration ORDER BY module, name") {
-            migrations[row[0] ?? "", default: []].append(row[1] ?? "")
+            try migrations[row.value(0), default: []].append(row.value(1))
         }
         return try migrations.sorted { $0.key < $1.key }.map { module, names in
             Module(name: module, migrations: names, generation: try Storage.generation(of: module, in: db))

@@ -109,12 +109,13 @@ public final class Storage: Sendable {
     ///
     /// Inside of a ``write(_:)`` of the same storage, it sees what that one has written so far.
     ///
-    /// - Throws: ``StorageError`` for what SQLite reports; other errors of `body` pass through untouched.
+    /// - Throws: ``StorageError`` for what SQLite reports and for values that damage has put into a row (``ColumnValue``); other errors
+    ///   of `body` pass through untouched.
     public func read<T>(_ body: (Database) throws -> T) throws -> T {
         do {
             return try connections.read(body)
-        } catch let error as DatabaseError {
-            throw StorageError(error, path: path)
+        } catch {
+            throw StorageError.meaning(of: error, path: path)
         }
     }
 
@@ -130,8 +131,8 @@ public final class Storage: Sendable {
         if let reason = connections.whyReadOnly { throw reason }
         do {
             return try connections.write(body)
-        } catch let error as DatabaseError {
-            throw StorageError(error, path: path)
+        } catch {
+            throw StorageError.meaning(of: error, path: path)
         }
     }
 

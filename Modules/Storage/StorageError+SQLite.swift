@@ -45,12 +45,19 @@ extension StorageError {
     static func translating<T>(_ path: String?, _ body: () throws -> T) throws(StorageError) -> T {
         do {
             return try body()
-        } catch let error as StorageError {
-            throw error
-        } catch let error as DatabaseError {
-            throw StorageError(error, path: path)
         } catch {
-            throw .failed(code: 0, detail: "\(error)")
+            let error = meaning(of: error, path: path)
+            throw error as? StorageError ?? .failed(code: 0, detail: "\(error)")
+        }
+    }
+
+    /// What an error means if it is one of SQLite or of reading a row; else the error itself.
+    static func meaning(of error: any Error, path: String?) -> any Error {
+        switch error {
+        case let error as DatabaseError: StorageError(error, path: path)
+        // GRDB's own, of a query for single values.
+        case is RowDecodingError: StorageError.damaged(path: path ?? ":memory:", detail: "a value is missing")
+        default: error
         }
     }
 }

@@ -15,7 +15,7 @@ public enum StorageError: Error, Sendable, Equatable {
     /// A newer program has changed the schema in a way this one does not know.
     case newerSchema(path: String, module: String, migration: String)
 
-    /// SQLite finds the file's inner structure broken.
+    /// The file's inner structure is broken, or a row holds what the schema forbids.
     case damaged(path: String, detail: String)
 
     /// The file or its folder cannot be written.
@@ -153,7 +153,7 @@ extension StorageError: CustomStringConvertible {
         case .newerSchema(let path, let module, let migration):
             "\(path) was written by a newer version (\(module)/\(migration)); it was left untouched, update this program"
         case .damaged(let path, let detail):
-            "\(path) is damaged (\(detail)); restore a backup with 'database restore'"
+            "\(path) is damaged (\(detail)); look at it with 'database check', restore a backup with 'database restore'"
         case .readOnly(let path): "\(path) cannot be written; check the permissions of the file and its folder"
         case .diskFull(let path): "no room left to write \(path); nothing was changed, free some space and try again"
         case .locked(let path): "\(path) is in use by another process; try again"

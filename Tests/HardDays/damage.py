@@ -3,9 +3,17 @@
 import random
 import shutil
 
-from bench import SAMPLE, Bench, MissingValue, Row
+from bench import SAMPLE, Bench, Row
 
 QUERIES = ["jogo", "5646", "smth", "first", "item", "a", "london", ""]
+
+# What reads the tables of all modules.
+COMMANDS = [
+    "contacts list", "contacts find jogo", "contacts dial 5646", "contacts duplicates", "contacts groups", "contacts export",
+    "prospects list", "prospects find guest", "prospects export", "reminders list", "index list --limit 0",
+    "index search item", "index query title=='Item*'", "index stats", "activity list", "airports recent", "airports popular",
+    "keypad words 4663", "database stats",
+]
 
 
 def damaged(bytes, chance):
@@ -45,6 +53,11 @@ def filled(bench):
     bench.done("index", "put", "-", text='{"id": "first", "title": "First"}\n' + text)
     for name in ("Bo Guest", "Mia Guest"):
         bench.done("prospects", "add", "--name", name)
+    bench.done("access", "grant", "notifications")
+    bench.done("prospects", "remind", bench.json("prospects", "list")["results"][0]["id"], "--in", "9d")
+    bench.done("airports", "choose", "LHR")
+    bench.done("keypad", "learn", "good")
+    bench.done("activity", "begin", "-", text='{"activityType": "com.example.show", "title": "Watching"}')
 
 
 def everything(bench, database=None):
@@ -62,9 +75,8 @@ def test_damaged_database(programs):
     index = bench.root / "people.index"
     chance = random.Random(7)
     rounds = programs.pick(25, 1500)
-    refused = found = harmless = unseen = restored = trapped = 0
-    commands = [["contacts", "list"], ["prospects", "list"], ["index", "list", "--limit", "0"], ["contacts", "find", "jogo"],
-                ["index", "search", "item"]]
+    refused = found = harmless = unseen = restored = 0
+    commands = [command.split() for command in COMMANDS]
     for round in range(rounds):
         kind, data = damaged(sound, chance)
         for old in bench.root.glob("people.sqlite*"):
@@ -73,14 +85,12 @@ def test_damaged_database(programs):
             shutil.rmtree(index, ignore_errors=True)
         bench.database.write_bytes(data)
         complaints = 0
-        for command in chance.sample(commands, 2):
-            try:
-                ending = bench.run(*command)
-            except MissingValue:
-                trapped += 1
-                complaints += 1
-                continue
+        for command in chance.sample(commands, 4):
+            ending = bench.run(*command)
             if ending.status not in (0, 1):
+                # An export is written as it is read: what comes before the damage is out already.
+                if command[-1] == "export":
+                    ending.output = ""
                 line = ending.complaint(65)
                 assert "database restore" in line or "choose another file" in line or "newer version" in line, line
                 complaints += 1
@@ -96,7 +106,7 @@ def test_damaged_database(programs):
             # SQLite keeps no checksums of its pages: a letter in the middle of a text may be another one.
             try:
                 same = everything(bench) == right
-            except (AssertionError, MissingValue):
+            except AssertionError:
                 same = False
             harmless += same
             unseen += not same
@@ -114,7 +124,7 @@ def test_damaged_database(programs):
         "A damaged database: bits, bytes and pages changed, zeroed, exchanged, cut off, appended",
         f"{rounds:,} times: {refused:,} refused at once with a line that names the backup, {found:,} found by `database check`, "
         f"{harmless:,} without effect, {unseen:,} unseen (a letter or number inside a value: SQLite keeps no checksums)",
-        f"nothing that was in the backup: {restored:,} times everything was restored; {trapped:,} commands trapped (see below), none otherwise")]
+        f"nothing that was in the backup: {restored:,} times everything was restored; no command trapped")]
 
 
 def test_damaged_files(programs):

@@ -95,6 +95,8 @@ struct GroupCommandTests {
         #expect(refused.status == 65 && refused.output.isEmpty)
         #expect(try bench.run("contacts", "photo", id, bench.path("nowhere.png")).status == 66)
         #expect(try bench.run("contacts", "photo", id, file, "--remove").status == 64)
+        // An unknown contact is told before a file that is missing.
+        #expect(try bench.run("contacts", "photo", "nobody", bench.path("nowhere.png")).status == 1)
         #expect(try bench.run("contacts", "photo", id, "--json").json().object("photo").string("type") == "image/gif")
 
         #expect(try bench.run("contacts", "photo", id, "--remove").status == 0)

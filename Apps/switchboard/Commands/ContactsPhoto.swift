@@ -35,9 +35,12 @@ struct ContactsPhoto: Command {
     func run(_ session: Session) throws -> ExitStatus {
         if remove { return try session.showChange(try session.switchboard().contacts.setPhoto(nil, of: id)) }
         if let file {
+            // Whose it is comes first: nobody mends a file for a contact who is not there.
+            let contacts = try session.switchboard().contacts
+            _ = try contacts.contact(id)
             let bytes = try WholeFile.read(file, limit: ContactPhoto.largestPicture)
             let photo = try ContactPhoto(picture: Data(bytes))
-            return try session.showChange(try session.switchboard().contacts.setPhoto(photo, of: id))
+            return try session.showChange(try contacts.setPhoto(photo, of: id))
         }
         return try show(session)
     }

@@ -104,13 +104,13 @@ extension Airport {
                 FROM airports_popular ORDER BY position
                 """)
         var airports: [Airport] = []
-        // The table is STRICT and its columns NOT NULL where no optional is read, so that no value can fail to convert.
         while let row = try rows.next() {
-            airports.append(
+            try airports.append(
                 Airport(
-                    code: row[0], icao: row[1], name: row[2], city: row[3], cityCode: row[4], country: row[5],
-                    region: row[6], latitude: row[7], longitude: row[8], timeZone: row[9], popularity: row[10],
-                    names: Names(text: row[12]), cityNames: Names(text: row[11])))
+                    code: row.value(0), icao: row.value(1), name: row.value(2), city: row.value(3),
+                    cityCode: row.value(4), country: row.value(5), region: row.value(6), latitude: row.value(7),
+                    longitude: row.value(8), timeZone: row.value(9), popularity: row.value(10),
+                    names: Names(text: row.value(12)), cityNames: Names(text: row.value(11))))
         }
         return airports
     }

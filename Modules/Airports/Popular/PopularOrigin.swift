@@ -1,5 +1,6 @@
 public import Foundation
 import GRDB
+import Storage
 
 /// Where the popular list in use comes from, and when somebody looked last whether there is a newer one.
 public struct PopularOrigin: Hashable, Sendable {
@@ -53,7 +54,8 @@ public struct PopularOrigin: Hashable, Sendable {
             db, sql: "SELECT address, entityTag, checkedAt, attemptedAt FROM airports_origin WHERE id = 1")
         guard let row else { return PopularOrigin() }
         func time(_ text: String?) -> Date? { text.flatMap { try? Date($0, strategy: .iso8601) } }
-        return PopularOrigin(
-            address: row[0], entityTag: row[1], checkedAt: time(row[2]), attemptedAt: time(row[3]))
+        return try PopularOrigin(
+            address: row.value(0), entityTag: row.value(1), checkedAt: time(row.value(2)),
+            attemptedAt: time(row.value(3)))
     }
 }

@@ -26,10 +26,12 @@ extension ContactBook {
                 db, sql: "SELECT key, birthday, sortKey FROM contact WHERE birthday <> ''")
             var coming: [(key: Int64, sortKey: String, next: CalendarDay, left: Int, birthday: Birthday)] = []
             while let row = try rows.next() {
-                guard let birthday = Birthday(row[1]) else { continue }
+                guard let birthday = Birthday(try row.value(1)) else { continue }
                 let next = birthday.next(from: today)
                 let left = next.number - today.number
-                if left <= min(max(days, 0), 366) { coming.append((row[0], row[2], next, left, birthday)) }
+                if left <= min(max(days, 0), 366) {
+                    try coming.append((row.value(0), row.value(2), next, left, birthday))
+                }
             }
             coming.sort { ($0.left, $0.sortKey, $0.key) < ($1.left, $1.sortKey, $1.key) }
             let contacts = try ContactFetching.contacts(coming.map(\.key), withPhotos: false, in: db)

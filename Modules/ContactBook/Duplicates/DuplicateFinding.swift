@@ -1,4 +1,5 @@
 import GRDB
+import Storage
 
 /// Finds the contacts that are probably one person, in one pass over each kind of fact.
 ///
@@ -68,8 +69,10 @@ extension DuplicateFinding {
                 """)
         var namesakes = Namesakes()
         while let row = try rows.next() {
-            let member = NamedGroups.Member(key: row[0], nameKey: row[1], sortKey: row[2])
-            let (organization, nickname, birthday): (String, String, String) = (row[3], row[4], row[5])
+            let member = try NamedGroups.Member(key: row.value(0), nameKey: row.value(1), sortKey: row.value(2))
+            let organization: String = try row.value(3)
+            let nickname: String = try row.value(4)
+            let birthday: String = try row.value(5)
             note(
                 .organization, organization, folded: NameKey(organization).sortText, of: member, among: &namesakes)
             note(.nickname, nickname, folded: NameKey(nickname).text, of: member, among: &namesakes)
@@ -87,9 +90,9 @@ extension DuplicateFinding {
                 """)
         var namesakes = Namesakes()
         while let row = try rows.next() {
-            let member = NamedGroups.Member(key: row[0], nameKey: row[1], sortKey: row[2])
-            let value: String = row[4]
-            let companion: SharedFact.Companion = row[3] == DetailKind.url.rawValue ? .url : .address
+            let member = try NamedGroups.Member(key: row.value(0), nameKey: row.value(1), sortKey: row.value(2))
+            let value: String = try row.value(4)
+            let companion: SharedFact.Companion = try row.value(3) == DetailKind.url.rawValue ? .url : .address
             note(companion, value, folded: value.lowercased(), of: member, among: &namesakes)
         }
     }
@@ -111,13 +114,13 @@ extension DuplicateFinding {
         var identity = ""
         var members: [NamedGroups.Member] = []
         while let row = try rows.next() {
-            let next: String = row[0]
+            let next: String = try row.value(0)
             if next != identity {
                 groups.join(members, for: SharedFact(kind, identity))
                 identity = next
                 members = []
             }
-            members.append(NamedGroups.Member(key: row[1], nameKey: row[2], sortKey: row[3]))
+            try members.append(NamedGroups.Member(key: row.value(1), nameKey: row.value(2), sortKey: row.value(3)))
         }
         groups.join(members, for: SharedFact(kind, identity))
     }
@@ -143,19 +146,23 @@ extension DuplicateFinding {
                 ORDER BY key
                 """)
         while let row = try rows.next() {
-            let member = NamedGroups.Member(key: row[0], nameKey: row[1], sortKey: row[2])
-            bare[Writing(digits: row[3], extensionNumber: row[6]), default: Readings()].members.append(member)
+            let member = try NamedGroups.Member(key: row.value(0), nameKey: row.value(1), sortKey: row.value(2))
+            let writing = try Writing(digits: row.value(3), extensionNumber: row.value(6))
+            bare[writing, default: Readings()].members.append(member)
         }
         if bare.isEmpty { return }
         rows = try Row.fetchCursor(db, sql: "SELECT \(columns) \(from) WHERE e164 IS NOT NULL ORDER BY key")
         while let row = try rows.next() {
-            let (national, trunk, e164): (String, String?, String) = (row[3], row[4], row[5])
-            let extensionNumber: String? = row[6]
+            let national: String = try row.value(3)
+            let trunk: String? = try row.value(4)
+            let e164: String = try row.value(5)
+            let extensionNumber: String? = try row.value(6)
             for digits in Set([national, trunk ?? national, String(e164.dropFirst())]) {
                 let writing = Writing(digits: digits, extensionNumber: extensionNumber)
                 guard let index = bare.index(forKey: writing) else { continue }
-                bare.values[index].identities.insert(row[7])
-                bare.values[index].members.append(NamedGroups.Member(key: row[0], nameKey: row[1], sortKey: row[2]))
+                try bare.values[index].identities.insert(row.value(7))
+                try bare.values[index].members.append(
+                    NamedGroups.Member(key: row.value(0), nameKey: row.value(1), sortKey: row.value(2)))
             }
         }
         // In order, so that the same book gives the same groups.

@@ -32,10 +32,10 @@ extension ContactBook {
             var writings: [String: [String]] = [:]
             var counts: [String: Int] = [:]
             for row in rows {
-                let name: String = row[0]
+                let name: String = try row.value(0)
                 let key = ContactBook.groupKey(name)
                 writings[key, default: []].append(name)
-                counts[key, default: 0] += row[1] as Int
+                counts[key, default: 0] += try row.value(1) as Int
             }
             var strangers: [String: Set<String>] = [:]
             for (name, members) in try GroupStrangers.all(in: db) {

@@ -1,4 +1,5 @@
 import GRDB
+import Storage
 import VCardFormat
 
 /// The members of groups who are not in the book, as the cards of the groups name them.
@@ -28,9 +29,9 @@ enum GroupStrangers {
         var groups: [(group: String, members: [String])] = []
         let rows = try Row.fetchCursor(db, sql: "SELECT name, member FROM contact_stranger ORDER BY name, member")
         while let row = try rows.next() {
-            let name: String = row[0]
+            let name: String = try row.value(0)
             if groups.last?.group != name { groups.append((name, [])) }
-            groups[groups.endIndex - 1].members.append(row[1])
+            try groups[groups.endIndex - 1].members.append(row.value(1))
         }
         return groups
     }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Storage
 
 /// Finds, for a batch of contacts to import, those in the book that may be the same persons.
 ///
@@ -118,7 +119,8 @@ extension KnownContacts {
     private func mayBe(_ key: Int64, _ prepared: PreparedContact) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT nameKey, nickname FROM contact WHERE key = ?")
         guard let row = try Row.fetchOne(statement, arguments: [key]) else { return false }
-        let (nameKey, nickname): (String, String) = (row[0], row[1])
+        let nameKey: String = try row.value(0)
+        let nickname: String = try row.value(1)
         return !nickname.isEmpty || !prepared.contact.nickname.isEmpty
             || NameKey(sorted: nameKey).isCompatible(with: prepared.nameKey)
     }
@@ -150,9 +152,9 @@ extension KnownContacts {
         let json = JSONTexts.arrays(values)
         let rows = try Row.fetchCursor(try db.cachedStatement(sql: sql), arguments: [json])
         while let row = try rows.next() {
-            let place: Int = row[0]
+            let place: Int = try row.value(0)
             guard places.indices.contains(place) else { continue }
-            candidates[places[place]].append(row[1])
+            try candidates[places[place]].append(row.value(1))
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Storage
 
 /// The order in which contacts of equal matches are shown: favourites, then by use, then by name, then as they were added.
 ///
@@ -16,11 +17,11 @@ struct ContactOrder: Comparable {
 
     private static let columns = "key, isFavourite, callCount, lastCalledAt, sortKey"
 
-    private init(_ row: Row) {
-        key = row[0]
-        isFavourite = row[1]
-        use = ContactOrder.use(calls: row[2], last: row[3])
-        sortKey = row[4]
+    private init(_ row: Row) throws {
+        key = try row.value(0)
+        isFavourite = try row.value(1)
+        use = try ContactOrder.use(calls: row.value(2), last: row.value(3))
+        sortKey = try row.value(4)
     }
 
     private static func use(calls: Int, last: Double?) -> Double {
@@ -45,7 +46,7 @@ struct ContactOrder: Comparable {
             sql: "SELECT \(columns) FROM contact WHERE key IN (SELECT value FROM json_each(?))")
         let list = "[" + keys.map { String($0) }.joined(separator: ",") + "]"
         let rows = try Row.fetchCursor(statement, arguments: [list])
-        while let row = try rows.next() { places[row[0]] = ContactOrder(row) }
+        while let row = try rows.next() { try places[row.value(0)] = ContactOrder(row) }
         return places
     }
 
@@ -54,7 +55,7 @@ struct ContactOrder: Comparable {
         var rows: [(key: Int64, isFavourite: Bool, use: Double)] = []
         let cursor = try Row.fetchCursor(db, sql: "SELECT \(columns) FROM contact ORDER BY sortKey, key")
         while let row = try cursor.next() {
-            rows.append((row[0], row[1], use(calls: row[2], last: row[3])))
+            try rows.append((row.value(0), row.value(1), use(calls: row.value(2), last: row.value(3))))
         }
         // In order of the names already; most have no use and are no favourites.
         let order = rows.indices.sorted { left, right in

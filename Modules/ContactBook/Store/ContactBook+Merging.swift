@@ -64,10 +64,12 @@ extension ContactBook {
                     SELECT key, mergedAt, callCount, rows FROM contact_merge WHERE contact = ?
                     ORDER BY key DESC LIMIT 1
                     """, arguments: [key])
-            guard let merge, let rows = try? JSONDecoder().decode([StoredRows].self, from: merge[3]) else {
+            guard let merge else { throw ContactBookError.notMerged(id: id) }
+            let json: Data = try merge.value(3)
+            guard let rows = try? JSONDecoder().decode([StoredRows].self, from: json) else {
                 throw ContactBookError.notMerged(id: id)
             }
-            let mergedAt = Date(timeIntervalSince1970: merge[1])
+            let mergedAt: Date = try merge.value(1)
             guard discardingChanges || present.modifiedAt == mergedAt else {
                 throw ContactBookError.changedSinceMerge(id: id)
             }
@@ -78,8 +80,8 @@ extension ContactBook {
                 }
                 try stored.putBack(in: db)
             }
-            try ContactBook.addCalls(of: present, since: merge[2], to: key, in: db)
-            try db.execute(sql: "DELETE FROM contact_merge WHERE key = ?", arguments: [merge[0] as Int64])
+            try ContactBook.addCalls(of: present, since: merge.value(2), to: key, in: db)
+            try db.execute(sql: "DELETE FROM contact_merge WHERE key = ?", arguments: [try merge.value(0) as Int64])
             let contacts = try ContactFetching.contacts(rows.map(\.key), in: db)
             return rows.compactMap { contacts[$0.key] }
         }

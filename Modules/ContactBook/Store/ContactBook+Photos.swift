@@ -14,7 +14,7 @@ extension ContactBook {
             let row = try Row.fetchOne(
                 db, sql: "SELECT label, value FROM contact_detail WHERE contact = ? AND kind = ?",
                 arguments: [key, DetailKind.photo.rawValue])
-            return row.map { ContactPhoto($0[1] as Data, label: $0[0]) }
+            return try row.map { try ContactPhoto($0.value(1) as Data, label: $0.value(0)) }
         }
     }
 

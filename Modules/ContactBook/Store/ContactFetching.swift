@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Storage
 import VCardFormat
 
 /// Reads contacts by their keys, one query a table for many at once.
@@ -49,8 +50,8 @@ enum ContactFetching {
                 sourceUID FROM contact WHERE key IN
             """
         ) { row in
-            places[row[0]] = found.count
-            found.append(contact(of: row))
+            try places[row.value(0)] = found.count
+            try found.append(contact(of: row))
         }
         try rows(
             """
@@ -58,38 +59,40 @@ enum ContactFetching {
             WHERE contact IN
             """
         ) { row in
-            guard let place = places[row[0]] else { return }
-            let number = PhoneNumber(
-                text: row[2], e164: row[3], nationalNumber: row[4], trunkNumber: row[5], extensionNumber: row[6])
-            var phone = Phone(label: row[1], number: number, isPreferred: row[7])
-            phone.parameters = row[8]
+            guard let place = places[try row.value(0)] else { return }
+            let number = try PhoneNumber(
+                text: row.value(2), e164: row.value(3), nationalNumber: row.value(4), trunkNumber: row.value(5),
+                extensionNumber: row.value(6))
+            var phone = try Phone(label: row.value(1), number: number, isPreferred: row.value(7))
+            phone.parameters = try row.value(8)
             found[place].phones.append(phone)
         }
         try rows("SELECT contact, label, address, isPreferred, parameters FROM contact_email WHERE contact IN") { row in
-            guard let place = places[row[0]] else { return }
-            var email = Email(label: row[1], address: row[2], isPreferred: row[3])
-            email.parameters = row[4]
+            guard let place = places[try row.value(0)] else { return }
+            var email = try Email(label: row.value(1), address: row.value(2), isPreferred: row.value(3))
+            email.parameters = try row.value(4)
             found[place].emails.append(email)
         }
         // SQLite knows the length of a photograph without reading it.
         let value =
             withPhotos ? "value" : "CASE kind WHEN \(DetailKind.photo.rawValue) THEN length(value) ELSE value END"
         try rows("SELECT contact, kind, label, \(value) FROM contact_detail WHERE contact IN") { row in
-            guard let place = places[row[0]] else { return }
-            let kind = DetailKind(rawValue: row[1])
+            guard let place = places[try row.value(0)] else { return }
+            let kind = DetailKind(rawValue: try row.value(1))
             if kind == .photo {
+                let label: String = try row.value(2)
                 found[place].photo =
                     withPhotos
-                    ? (row[3] as Data?).map { ContactPhoto($0, label: row[2]) }
-                    : ContactPhoto(label: row[2], size: row[3])
+                    ? ContactPhoto(try row.value(3) as Data, label: label)
+                    : ContactPhoto(label: label, size: try row.value(3))
                 return
             }
-            let value: String = row[3]
+            let value: String = try row.value(3)
             switch kind {
             case .address:
                 let parts = VCardText.split(value, at: ";").map { VCardText.unescaped($0, isVersion21: false) }
-                found[place].addresses.append(PostalAddress(label: row[2], parts: parts))
-            case .url: found[place].urls.append(WebAddress(label: row[2], url: value))
+                try found[place].addresses.append(PostalAddress(label: row.value(2), parts: parts))
+            case .url: try found[place].urls.append(WebAddress(label: row.value(2), url: value))
             case .property: found[place].otherProperties.append(value)
             case .group: found[place].groups.append(value)
             case .finerName:
@@ -106,25 +109,27 @@ enum ContactFetching {
         sql.hasSuffix("WHERE key IN") ? "" : " ORDER BY contact, position"
     }
 
-    private static func contact(of row: Row) -> Contact {
-        var contact = Contact(
-            id: row[1],
-            name: PersonName(prefix: row[2], given: row[3], middle: row[4], family: row[5], suffix: row[6]),
-            formattedName: row[7])
-        contact.nickname = row[8]
-        contact.phoneticGivenName = row[9]
-        contact.phoneticFamilyName = row[10]
-        contact.organization = row[11]
-        contact.department = row[12]
-        contact.title = row[13]
-        contact.note = row[14]
-        contact.birthday = row[15]
-        contact.isFavourite = row[16]
-        contact.callCount = row[17]
-        contact.lastCalledAt = (row[18] as Double?).map { Date(timeIntervalSince1970: $0) }
-        contact.createdAt = (row[19] as Double?).map { Date(timeIntervalSince1970: $0) }
-        contact.modifiedAt = (row[20] as Double?).map { Date(timeIntervalSince1970: $0) }
-        contact.sourceUID = (row[21] as String?) ?? ""
+    private static func contact(of row: Row) throws -> Contact {
+        var contact = try Contact(
+            id: row.value(1),
+            name: PersonName(
+                prefix: row.value(2), given: row.value(3), middle: row.value(4), family: row.value(5),
+                suffix: row.value(6)),
+            formattedName: row.value(7))
+        contact.nickname = try row.value(8)
+        contact.phoneticGivenName = try row.value(9)
+        contact.phoneticFamilyName = try row.value(10)
+        contact.organization = try row.value(11)
+        contact.department = try row.value(12)
+        contact.title = try row.value(13)
+        contact.note = try row.value(14)
+        contact.birthday = try row.value(15)
+        contact.isFavourite = try row.value(16)
+        contact.callCount = try row.value(17)
+        contact.lastCalledAt = try row.value(18)
+        contact.createdAt = try row.value(19) as Date
+        contact.modifiedAt = try row.value(20) as Date
+        contact.sourceUID = try row.value(21) ?? ""
         return contact
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Storage
 import VCardFormat
 
 extension ContactRows {
@@ -14,7 +15,9 @@ extension ContactRows {
                 WHERE kind = ? AND (value LIKE 'PHOTO%' OR value LIKE 'CATEGORIES%') ORDER BY contact, position
                 """, arguments: [DetailKind.property.rawValue])
         var changes: [(row: Int64, contact: Int64, position: Int, line: String)] = []
-        while let row = try rows.next() { changes.append((row[0], row[1], row[2], row[3])) }
+        while let row = try rows.next() {
+            try changes.append((row.value(0), row.value(1), row.value(2), row.value(3)))
+        }
         // Who has one already keeps it.
         var photographed = Set(
             try Int64.fetchAll(

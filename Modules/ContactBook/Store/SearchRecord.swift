@@ -46,18 +46,18 @@ extension ContactBook {
                 """)
         var phone = try phones.next()
         while let row = try contacts.next() {
-            let key: Int64 = row[0]
-            var record = SearchRecord(
-                key: key, tokens: row[1], numbers: [], isFavourite: row[2], callCount: row[3],
-                lastCalledAt: (row[4] as Double?).map { Date(timeIntervalSince1970: $0) }, sortKey: row[5])
+            let key: Int64 = try row.value(0)
+            var record = try SearchRecord(
+                key: key, tokens: row.value(1), numbers: [], isFavourite: row.value(2), callCount: row.value(3),
+                lastCalledAt: row.value(4), sortKey: row.value(5))
             while let next = phone {
-                let owner: Int64 = next[0]
+                let owner: Int64 = try next.value(0)
                 guard owner <= key else { break }
                 if owner == key {
-                    record.numbers.append(
+                    try record.numbers.append(
                         PhoneNumber(
-                            text: next[1], e164: next[2], nationalNumber: next[3], trunkNumber: next[4],
-                            extensionNumber: next[5]))
+                            text: next.value(1), e164: next.value(2), nationalNumber: next.value(3),
+                            trunkNumber: next.value(4), extensionNumber: next.value(5)))
                 }
                 phone = try phones.next()
             }
@@ -78,8 +78,8 @@ extension ContactBook {
                 sql: "SELECT contact, tokens FROM contact_search WHERE contact IN (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
             let rows = try Row.fetchCursor(statement, arguments: arguments)
             while let row = try rows.next() {
-                let key: Int64 = row[0]
-                tokens[key] = try ContactTokens.readable(row[1], of: key, in: db)
+                let key: Int64 = try row.value(0)
+                tokens[key] = try ContactTokens.readable(row.value(1), of: key, in: db)
             }
             start += batch.count
         }

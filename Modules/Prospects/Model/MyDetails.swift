@@ -65,8 +65,10 @@ extension Prospects {
             if rows.isEmpty { return nil }
             var me = MyDetails()
             for row in rows {
-                let name: String = row[0]
-                if let field = MyDetails.fields.first(where: { $0.name == name }) { me[keyPath: field.path] = row[1] }
+                let name: String = try row.value(0)
+                if let field = MyDetails.fields.first(where: { $0.name == name }) {
+                    me[keyPath: field.path] = try row.value(1)
+                }
             }
             return me
         }

@@ -1,6 +1,7 @@
 import GRDB
 import LookupEngine
 import RecordLookup
+import Storage
 
 extension ProspectHit {
     /// The prospects of hits with the ranges to highlight, in their order. One that is no more is left out.
@@ -13,9 +14,9 @@ extension ProspectHit {
                 let row = try Row.fetchOne(
                     db.cachedStatement(sql: "SELECT tokens, numbers FROM prospect_search WHERE prospect = ?"),
                     arguments: [hit.id]),
-                let tokens = ProspectTokens.readable(row[0], of: { prospect })
+                let tokens = ProspectTokens.readable(try row.value(0), of: { prospect })
             else { return ProspectHit(prospect: prospect, match: match, highlights: [:]) }
-            let person = PersonTexts(tokens, numbers: row[1])
+            let person = PersonTexts(tokens, numbers: try row.value(1))
             var ranges: [String: [Range<Int>]] = [:]
             for place in MatchPlace.places(of: hit, in: person) {
                 switch place {

@@ -1,6 +1,7 @@
 import GRDB
 import LookupEngine
 import RecordLookup
+import Storage
 
 /// What of the prospects stands in their index. Those met last come first among equals.
 struct ProspectRecords: IndexedRecords {
@@ -25,7 +26,9 @@ struct ProspectRecords: IndexedRecords {
                 WHERE removedAt IS NULL AND key IN (SELECT value FROM json_each(?))
                 """)
         let rows = try Row.fetchCursor(statement, arguments: [ProspectRecords.list(keys)])
-        while let row = try rows.next() { places[row[0]] = Place(metAt: row[1], key: row[0]) }
+        while let row = try rows.next() {
+            try places[row.value(0)] = Place(metAt: row.value(1), key: row.value(0))
+        }
         return places
     }
 
@@ -39,12 +42,12 @@ struct ProspectRecords: IndexedRecords {
                 """, arguments: keys.map { [ProspectRecords.list($0)] } ?? [])
         var next: UInt64 = 0
         while let row = try rows.next() {
-            let key: Int64 = row[0]
-            let tokens = try ProspectTokens.readable(row[1]) { try ProspectRows.prospects([key], in: db)[key] }
+            let key: Int64 = try row.value(0)
+            let tokens = try ProspectTokens.readable(row.value(1)) { try ProspectRows.prospects([key], in: db)[key] }
             guard let tokens else { continue }
             builder.beginRecord(id: key, rank: ranks[key] ?? next)
             next += 1
-            builder.add(PersonTexts(tokens, numbers: row[2]))
+            try builder.add(PersonTexts(tokens, numbers: row.value(2)))
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Storage
 
 /// A prospect and what is stored beside it, made before the transaction begins.
 struct PreparedProspect {
@@ -52,7 +53,7 @@ enum ProspectRows {
             let batch = keys[start..<min(start + 500, keys.count)]
             let list = batch.map { String($0) }.joined(separator: ",")
             let rows = try Row.fetchCursor(db, sql: "SELECT \(columns) FROM prospect WHERE key IN (\(list))")
-            while let row = try rows.next() { prospects[row[0]] = prospect(of: row) }
+            while let row = try rows.next() { try prospects[row.value(0)] = prospect(of: row) }
             let meetings = try Row.fetchCursor(
                 db,
                 sql: """
@@ -60,21 +61,22 @@ enum ProspectRows {
                     ORDER BY prospect, position
                     """)
             while let row = try meetings.next() {
-                let meeting = Prospect.Meeting(time: Date(timeIntervalSince1970: row[1]), place: row[2])
-                prospects[row[0]]?.meetings.append(meeting)
+                let meeting = try Prospect.Meeting(time: row.value(1), place: row.value(2))
+                try prospects[row.value(0)]?.meetings.append(meeting)
             }
             start += batch.count
         }
         return prospects
     }
 
-    private static func prospect(of row: Row) -> Prospect {
-        var prospect = Prospect(
-            name: row[2], email: row[3], phone: row[4], organization: row[5], note: row[6], met: row[7])
-        prospect.id = row[1]
-        prospect.contactedAt = (row[8] as Double?).map { Date(timeIntervalSince1970: $0) }
-        prospect.createdAt = Date(timeIntervalSince1970: row[9])
-        prospect.modifiedAt = Date(timeIntervalSince1970: row[10])
+    private static func prospect(of row: Row) throws -> Prospect {
+        var prospect = try Prospect(
+            name: row.value(2), email: row.value(3), phone: row.value(4), organization: row.value(5),
+            note: row.value(6), met: row.value(7))
+        prospect.id = try row.value(1)
+        prospect.contactedAt = try row.value(8)
+        prospect.createdAt = try row.value(9) as Date
+        prospect.modifiedAt = try row.value(10) as Date
         return prospect
     }
 

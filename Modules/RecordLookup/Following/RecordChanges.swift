@@ -74,10 +74,13 @@ public struct RecordChanges: Sendable {
         }
         let bounds = "SELECT max(generation), min(generation) FROM \(table) WHERE TRUE\(inScope)"
         guard let row = try Row.fetchOne(try db.cachedStatement(sql: bounds)),
-            let latest: Int64 = row[0], let oldest: Int64 = row[1]
+            let latest: Int64 = try row.value(0), let oldest: Int64 = try row.value(1)
         else { return }
         // The lower bits of a generation are random, the rest counts.
-        if (latest - oldest) >> 20 > RecordChanges.mostTransactions {
+        let (span, isDamaged) = latest.subtractingReportingOverflow(oldest)
+        if isDamaged {
+            try db.execute(sql: "DELETE FROM \(table) WHERE TRUE\(inScope)")
+        } else if span >> 20 > RecordChanges.mostTransactions {
             try db.execute(
                 sql: "DELETE FROM \(table) WHERE generation < ?\(inScope)",
                 arguments: [latest - (RecordChanges.mostTransactions / 2) << 20])

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Storage
 
 /// The rows of reminders.
 enum ReminderRows {
@@ -12,7 +13,7 @@ enum ReminderRows {
         else {
             throw RemindersError.notFound(id: id)
         }
-        return reminder(of: row)
+        return try reminder(of: row)
     }
 
     static func reminders(_ states: Set<Reminder.State>, in db: Database) throws -> [Reminder] {
@@ -26,15 +27,14 @@ enum ReminderRows {
         return try Row.fetchOne(db, sql: sql, arguments: [subject]).map(reminder)
     }
 
-    private static func reminder(of row: Row) -> Reminder {
-        let zone: String = row[6]
-        let state: String = row[7]
-        return Reminder(
-            id: row[0], subject: row[1], name: row[2], title: row[3], body: row[4],
-            dueAt: Date(timeIntervalSince1970: row[5]), timeZone: TimeZone(identifier: zone) ?? .gmt,
-            state: Reminder.State(rawValue: state) ?? .cancelled, isLate: row[8],
-            deliveredAt: (row[9] as Double?).map { Date(timeIntervalSince1970: $0) },
-            modifiedAt: Date(timeIntervalSince1970: row[10]), sequence: row[11], failure: row[12])
+    private static func reminder(of row: Row) throws -> Reminder {
+        let zone: String = try row.value(6)
+        let state: String = try row.value(7)
+        return try Reminder(
+            id: row.value(0), subject: row.value(1), name: row.value(2), title: row.value(3), body: row.value(4),
+            dueAt: row.value(5), timeZone: TimeZone(identifier: zone) ?? .gmt,
+            state: Reminder.State(rawValue: state) ?? .cancelled, isLate: row.value(8),
+            deliveredAt: row.value(9), modifiedAt: row.value(10), sequence: row.value(11), failure: row.value(12))
     }
 
     static func insert(_ reminder: Reminder, in db: Database) throws {

@@ -75,7 +75,7 @@ extension Reminders {
         try storage.write(changing: Reminders.module) { db in
             let attempts = try Int.fetchOne(
                 db, sql: "SELECT attempts FROM reminder WHERE id = ?", arguments: [claim.reminder.id])
-            let pause = Reminders.pauses[min(attempts ?? 0, Reminders.pauses.count - 1)]
+            let pause = Reminders.pauses[min(max(attempts ?? 0, 0), Reminders.pauses.count - 1)]
             try db.execute(
                 sql: """
                     UPDATE reminder SET claim = NULL, nextTryAt = ?, attempts = attempts + ?,

@@ -1,5 +1,6 @@
 public import Foundation
 import GRDB
+import Storage
 
 /// An activity as it is kept.
 public struct StoredActivity: Sendable {
@@ -39,13 +40,12 @@ enum ActivityRows {
 
     private static let columns = "id, json, beganAt, endedAt, isCurrent, isInvalidated"
 
-    static func activity(_ row: Row) -> StoredActivity? {
-        let json: String = row[1]
+    static func activity(_ row: Row) throws -> StoredActivity? {
+        let json: String = try row.value(1)
         guard let activity = try? UserActivity(json: Array(json.utf8)) else { return nil }
-        return StoredActivity(
-            id: row[0], activity: activity, beganAt: Date(timeIntervalSince1970: row[2]),
-            endedAt: (row[3] as Double?).map { Date(timeIntervalSince1970: $0) }, isCurrent: row[4],
-            isInvalidated: row[5])
+        return try StoredActivity(
+            id: row.value(0), activity: activity, beganAt: row.value(2), endedAt: row.value(3),
+            isCurrent: row.value(4), isInvalidated: row.value(5))
     }
 
     static func activity(_ id: String, in db: Database) throws -> StoredActivity? {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Storage
 
 /// An item as queries see it: its attributes, and those that are made of others.
 struct ItemSource: AttributeSource {
@@ -26,11 +27,11 @@ struct ItemSource: AttributeSource {
     }
 
     /// - Parameter bytes: the attributes in a row of ``ItemRows/columns``, valid as long as this is asked.
-    init(_ row: Row, _ bytes: UnsafeRawBufferPointer, in db: Database) {
-        key = row[0]
-        id = row[1]
-        domain = row[2]
-        expiresAt = (row[3] as Double?).map { Date(timeIntervalSince1970: $0) }
+    init(_ row: Row, _ bytes: UnsafeRawBufferPointer, in db: Database) throws {
+        key = try row.value(0)
+        id = try row.value(1)
+        domain = try row.value(2)
+        expiresAt = try row.value(3)
         attributes = .bytes(bytes)
         self.db = db
     }

@@ -41,9 +41,7 @@ extension SearchableIndex {
             while let row = try rows.next() {
                 seen += 1
                 if seen & 255 == 0, isCancelled?() ?? false { throw SearchableIndexError.cancelled }
-                let holds = try row.withUnsafeData(atIndex: 6) { data in
-                    (data ?? Data()).withUnsafeBytes { predicate.matches(ItemSource(row, $0, in: db)) }
-                }
+                let holds = try row.withBytes(6) { predicate.matches(try ItemSource(row, $0, in: db)) }
                 guard holds else { continue }
                 passed += 1
                 if passed <= offset { continue }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import LookupEngine
+import Storage
 
 /// Finds items by their whole texts, with SQLite's FTS5: every word must be there, the last one may be unfinished from three letters on.
 ///
@@ -23,11 +24,11 @@ enum BodySearch {
                     CROSS JOIN item ON key = item_body.rowid
                     WHERE item_body MATCH ? AND indexKey = ? ORDER BY bm25(item_body), key LIMIT ?
                     """), arguments: [expression, index, limit])
-        let found = rows.filter { !known.contains($0[0]) }.prefix(wanted)
-        let items = try ItemRows.items(found.map { $0[0] }, in: db)
-        return found.compactMap { row in
-            items[row[0]].map { item in
-                ItemHit(item: item, match: .words, highlights: [:], snippet: snippet(row[1]))
+        let found = try rows.filter { try !known.contains($0.value(0)) }.prefix(wanted)
+        let items = try ItemRows.items(found.map { try $0.value(0) }, in: db)
+        return try found.compactMap { row in
+            try items[row.value(0)].map { item in
+                ItemHit(item: item, match: .words, highlights: [:], snippet: snippet(try row.value(1)))
             }
         }
     }

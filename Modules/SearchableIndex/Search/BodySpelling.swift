@@ -1,5 +1,6 @@
 import GRDB
 import LookupEngine
+import Storage
 import TextFolding
 
 /// Misspelt words of a question put right, by the words that whole texts have.
@@ -40,13 +41,13 @@ enum BodySpelling {
             arguments: [String(first), String(next)])
         var best: (edits: Int, texts: Int, term: String)?
         while let row = try rows.next() {
-            let term: String = row[0]
+            let term: String = try row.value(0)
             let count = term.unicodeScalars.count
             guard abs(count - letters.count) <= most else { continue }
             let edits = distance(letters, Array(term.unicodeScalars))
-            let texts: Int = row[1]
+            let texts: Int = try row.value(1)
             guard edits <= most else { continue }
-            if let known = best, (known.edits, -known.texts) <= (edits, -texts) { continue }
+            if let known = best, (known.edits, texts) <= (edits, known.texts) { continue }
             best = (edits, texts, term)
         }
         return best?.term

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Storage
 
 /// What people chose for what they had typed.
 enum Engagement {
@@ -16,8 +17,9 @@ enum Engagement {
                     """),
             arguments: [query, query + "\u{10FFFF}", index])
         if rows.isEmpty { return [] }
-        let order = rows.map { row in
-            ItemRecords.Place(use: ItemRecords.Place.use(count: row[1], last: row[2]), hint: 0, key: row[0])
+        let order = try rows.map { row in
+            try ItemRecords.Place(
+                use: ItemRecords.Place.use(count: row.value(1), last: row.value(2)), hint: 0, key: row.value(0))
         }
         return order.sorted().prefix(limit).map(\.key)
     }

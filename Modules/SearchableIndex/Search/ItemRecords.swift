@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import LookupEngine
 import RecordLookup
+import Storage
 import Synchronization
 
 /// What of the items of an index stands in its search index.
@@ -35,13 +36,21 @@ struct ItemRecords: IndexedRecords {
         }
     }
 
+    /// The columns that ``place(of:)`` reads.
+    private static let columns = "key, useCount, usedAt, rankingHint"
+
+    private static func place(of row: Row) throws -> Place {
+        try Place(use: Place.use(count: row.value(1), last: row.value(2)), hint: row.value(3), key: row.value(0))
+    }
+
     func places(of keys: [Int64], in db: Database) throws -> [Int64: Place] {
         let statement = try db.cachedStatement(
-            sql: "SELECT key, useCount, usedAt, rankingHint FROM item WHERE key IN (SELECT value FROM json_each(?))")
+            sql: "SELECT \(ItemRecords.columns) FROM item WHERE key IN (SELECT value FROM json_each(?))")
         var places: [Int64: Place] = [:]
         let rows = try Row.fetchCursor(statement, arguments: [ItemRows.list(keys)])
         while let row = try rows.next() {
-            places[row[0]] = Place(use: Place.use(count: row[1], last: row[2]), hint: row[3], key: row[0])
+            let place = try ItemRecords.place(of: row)
+            places[place.key] = place
         }
         return places
     }
@@ -49,10 +58,10 @@ struct ItemRecords: IndexedRecords {
     private func ranks(in db: Database) throws -> [Int64: UInt64] {
         var order: [Place] = []
         let rows = try Row.fetchCursor(
-            db, sql: "SELECT key, useCount, usedAt, rankingHint FROM item WHERE indexKey = ? ORDER BY key",
+            db, sql: "SELECT \(ItemRecords.columns) FROM item WHERE indexKey = ? ORDER BY key",
             arguments: [index])
         while let row = try rows.next() {
-            order.append(Place(use: Place.use(count: row[1], last: row[2]), hint: row[3], key: row[0]))
+            try order.append(ItemRecords.place(of: row))
         }
         order.sort()
         var ranks: [Int64: UInt64] = [:]
@@ -80,7 +89,7 @@ struct ItemRecords: IndexedRecords {
             batch.removeAll(keepingCapacity: true)
         }
         while let row = try rows.next() {
-            batch.append((row[0], row[1]))
+            try batch.append((row.value(0), row.value(1)))
             if batch.count == ItemRecords.batchSize { flush() }
         }
         flush()

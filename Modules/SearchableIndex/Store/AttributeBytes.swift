@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 
 /// The attributes of an item as bytes, for the column `item.attributes`: read one at a time, without the others.
 ///
@@ -134,7 +135,8 @@ enum AttributeBytes {
             let isThere =
                 switch kind {
                 case 0, 5: reader.bytesWithLength() != nil
-                case 1, 2: reader.double() != nil
+                case 1: reader.double() != nil
+                case 2: reader.date() != nil
                 case 3, 4: true
                 case 6: reader.person() != nil
                 default: false
@@ -177,7 +179,7 @@ enum AttributeBytes {
             switch kind {
             case 0: value = reader.text().map { .text($0) }
             case 1: value = reader.double().map { .number($0) }
-            case 2: value = reader.double().map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+            case 2: value = reader.date().map { .date($0) }
             case 3, 4: value = .flag(kind == 4)
             case 5: value = reader.bytesWithLength().map { .data(Data($0)) }
             case 6: value = reader.person().map { .person($0) }
@@ -223,7 +225,15 @@ private struct ByteReader {
     mutating func double() -> Double? {
         guard bytes.count - position >= 8 else { return nil }
         defer { position += 8 }
-        return Double(bitPattern: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)))
+        let bits = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+        let number = Double(bitPattern: bits)
+        return number.isFinite ? number : nil
+    }
+
+    /// A time that calendars can reckon with; see `Date.isKeepable`.
+    mutating func date() -> Date? {
+        guard let date = double().map(Date.init(timeIntervalSinceReferenceDate:)), date.isKeepable else { return nil }
+        return date
     }
 
     mutating func texts() -> [String]? {

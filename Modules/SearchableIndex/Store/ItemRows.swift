@@ -1,5 +1,6 @@
 public import Foundation
 import GRDB
+import Storage
 
 /// An item as it is stored.
 public struct StoredItem: Sendable {
@@ -80,22 +81,18 @@ enum ItemRows {
         let statement = try db.cachedStatement(
             sql: "SELECT \(columns) FROM item WHERE key IN (SELECT value FROM json_each(?))")
         let rows = try Row.fetchCursor(statement, arguments: [list(keys)])
-        while let row = try rows.next() { items[row[0]] = try item(row) }
+        while let row = try rows.next() { try items[row.value(0)] = item(row) }
         return items
     }
 
     /// The item in a row of ``columns``.
     static func item(_ row: Row) throws -> StoredItem {
-        let set = try row.withUnsafeData(atIndex: 6) { data in
-            data?.withUnsafeBytes { AttributeBytes.decoded($0) } ?? SearchableItemAttributeSet()
-        }
-        let expiresAt: Double? = row[3]
-        let item = SearchableItem(
-            uniqueIdentifier: row[1], domainIdentifier: row[2], attributeSet: set,
-            expiration: expiresAt.map { .at(Date(timeIntervalSince1970: $0)) } ?? .never)
-        return StoredItem(
-            key: row[0], item: item, useCount: row[4],
-            usedAt: (row[5] as Double?).map { Date(timeIntervalSince1970: $0) })
+        let set = try row.withBytes(6) { AttributeBytes.decoded($0) }
+        let expiresAt: Date? = try row.value(3)
+        let item = try SearchableItem(
+            uniqueIdentifier: row.value(1), domainIdentifier: row.value(2), attributeSet: set,
+            expiration: expiresAt.map { .at($0) } ?? .never)
+        return try StoredItem(key: row.value(0), item: item, useCount: row.value(4), usedAt: row.value(5))
     }
 
     /// Keys as the JSON list that `json_each` reads.
@@ -108,8 +105,10 @@ enum ItemRows {
             try db.cachedStatement(
                 sql: "SELECT key, type, isSearchable FROM item_attribute WHERE indexKey = ? ORDER BY key"),
             arguments: [key])
-        return rows.compactMap { row in
-            AttributeType(rawValue: row[1]).map { CustomAttribute(key: row[0], type: $0, isSearchable: row[2]) }
+        return try rows.compactMap { row in
+            try AttributeType(rawValue: row.value(1)).map {
+                CustomAttribute(key: try row.value(0), type: $0, isSearchable: try row.value(2))
+            }
         }
     }
 

@@ -79,10 +79,11 @@ extension SearchableIndex {
                     """), arguments: [index, now, SearchableIndex.mostRemembered])
         let remember = try db.cachedStatement(sql: "INSERT INTO item_expired VALUES (?, ?, ?, ?, ?)")
         for row in expired {
-            let attributes: Data = row[3]
+            let attributes: Data = try row.value(3)
             let set = attributes.withUnsafeBytes { AttributeBytes.decoded($0) }
             try remember.execute(arguments: [
-                index, row[0] as String, row[1] as String?, set.shownName, row[2] as Double,
+                index, try row.value(0) as String, try row.value(1) as String?, set.shownName,
+                try row.value(2) as Double,
             ])
         }
         try db.execute(
@@ -90,7 +91,7 @@ extension SearchableIndex {
                 DELETE FROM item_expired WHERE indexKey = ? AND rowid <= (
                     SELECT max(rowid) FROM item_expired WHERE indexKey = ?) - ?
                 """, arguments: [index, index, SearchableIndex.mostRemembered])
-        let ids: [String] = expired.map { $0[0] }
+        let ids: [String] = try expired.map { try $0.value(0) }
         return expired.count + (try ActivityRows.forget(about: ids, index: index, in: db))
     }
 

@@ -102,14 +102,14 @@ extension SearchableIndex {
                     SELECT id, domain, title, expiredAt FROM item_expired WHERE indexKey = ?
                     ORDER BY expiredAt DESC, id LIMIT 100
                     """, arguments: [index])
-            return ItemStats(
-                items: try count(of: index, in: db),
-                domains: domains.map { ItemStats.Domain(domain: $0[0], items: $0[1]) },
+            return try ItemStats(
+                items: count(of: index, in: db),
+                domains: domains.map { try ItemStats.Domain(domain: $0.value(0), items: $0.value(1)) },
                 expired: expired.map {
-                    ExpiredItem(
-                        id: $0[0], domain: $0[1], title: $0[2], expiredAt: Date(timeIntervalSince1970: $0[3]))
-                }, clientState: try clientState(of: index, in: db),
-                customAttributes: try ItemRows.customAttributes(ofIndex: index, in: db), indexes: indexes)
+                    try ExpiredItem(
+                        id: $0.value(0), domain: $0.value(1), title: $0.value(2), expiredAt: $0.value(3))
+                }, clientState: clientState(of: index, in: db),
+                customAttributes: ItemRows.customAttributes(ofIndex: index, in: db), indexes: indexes)
         }
     }
 

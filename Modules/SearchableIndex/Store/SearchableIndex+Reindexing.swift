@@ -30,7 +30,7 @@ extension SearchableIndex {
                 let isSound = try row.withUnsafeData(atIndex: 1) { data in
                     data?.withUnsafeBytes { AttributeBytes.isSound($0) } ?? false
                 }
-                if !isSound { lost.append(row[0]) }
+                if !isSound { try lost.append(row.value(0)) }
             }
             return lost
         }

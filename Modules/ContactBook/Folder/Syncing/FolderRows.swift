@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Storage
 
 /// What is known of a file of a followed folder since it and its contact agreed last.
 struct FolderRow: Sendable {
@@ -42,12 +43,13 @@ enum FolderRows {
     private static let columns =
         "name, contact, modified, changed, size, inode, hash, base, uid, contactModifiedAt, removedAt"
 
-    private static func row(_ row: Row) -> FolderRow {
-        FolderRow(
-            name: row[0], contact: row[1],
-            stamp: FileStamp(modified: row[2], changed: row[3], size: row[4], inode: row[5]),
-            hash: UInt64(bitPattern: row[6] as Int64), base: row[7], identifier: row[8], contactModifiedAt: row[9],
-            removedAt: row[10], card: nil)
+    private static func row(_ row: Row) throws -> FolderRow {
+        try FolderRow(
+            name: row.value(0), contact: row.value(1),
+            stamp: FileStamp(
+                modified: row.value(2), changed: row.value(3), size: row.value(4), inode: row.value(5)),
+            hash: UInt64(bitPattern: row.value(6) as Int64), base: row.value(7), identifier: row.value(8),
+            contactModifiedAt: row.value(9), removedAt: row.value(10), card: nil)
     }
 
     // MARK: - Folders
@@ -60,10 +62,10 @@ enum FolderRows {
                     (SELECT count(*) FROM contact_file WHERE folder = contact_folder.key AND removedAt IS NULL)
                 FROM contact_folder ORDER BY key
                 """)
-        return rows.map { row in
-            FollowedFolder(
-                key: row[0], path: row[1], linkedAt: Date(timeIntervalSince1970: row[2]), contacts: row[4],
-                takesNew: row[3])
+        return try rows.map { row in
+            try FollowedFolder(
+                key: row.value(0), path: row.value(1), linkedAt: row.value(2), contacts: row.value(4),
+                takesNew: row.value(3))
         }
     }
 
@@ -78,8 +80,9 @@ enum FolderRows {
                 """)
         let rows = try Row.fetchCursor(statement, arguments: [folder])
         while let row = try rows.next() {
-            let stamp = FileStamp(modified: row[1], changed: row[2], size: row[3], inode: row[4])
-            stamps[row[0]] = (stamp, row[5])
+            let stamp = try FileStamp(
+                modified: row.value(1), changed: row.value(2), size: row.value(3), inode: row.value(4))
+            try stamps[row.value(0)] = (stamp, row.value(5))
         }
         return stamps
     }
