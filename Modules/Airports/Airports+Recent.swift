@@ -22,7 +22,7 @@ extension Airports {
             try db.execute(
                 sql: """
                     INSERT INTO airports_recent (code, turn, chosenAt)
-                    VALUES (?, (SELECT ifnull(max(turn), 0) + 1 FROM airports_recent WHERE turn < \(Int64.max)), ?)
+                    VALUES (?, (SELECT max(ifnull(max(turn), 0), 0) + 1 FROM airports_recent WHERE turn < \(Int64.max)), ?)
                     ON CONFLICT (code) DO UPDATE SET turn = excluded.turn, chosenAt = excluded.chosenAt
                     """, arguments: [airport.code, time])
             try db.execute(
