@@ -126,6 +126,7 @@ public final class AirportSearch: Sendable {
         _ question: Question, _ isCancelled: (@Sendable () -> Bool)?, _ makeQuery: () -> AirportQuery
     ) throws -> AirportAnswer {
         guard question.limit >= 0 else { throw AirportsError.negativeLimit(question.limit) }
+        if isCancelled?() ?? false { throw LookupCancelled() }
         // One look at the storage for each search, so that all its stages see the same popular list.
         let list = try airports.loadedList()
         let generation = list?.generation ?? 0
