@@ -44,16 +44,19 @@ import Testing
     ]
 
     static let sample = Result { try DamageSample() }
+    /// Read once, before the first copy is made: who opens and closes a file locks others out for a moment.
+    static let columns = Result { try LooseDatabase.columns(of: sample.get().path) }
 
     @Test("A value that cannot be is told as damage", arguments: DamageSample.tables)
     func rows(of table: String) throws {
         let sample = try Self.sample.get()
+        let columns = try Self.columns.get()
         let database = try LooseDatabase(copyOf: sample.path)
         let switchboard = Switchboard(Settings(database: database.path, region: "GB", endsSoon: true))
         let storage = try switchboard.storage
         let calls = sample.calls(of: table)
         var tried = 0
-        for (number, column) in try LooseDatabase.columns(of: sample.path).enumerated() where column.table == table {
+        for (number, column) in columns.enumerated() where column.table == table {
             // The key of a row is a whole number, and the largest one leaves no room for further rows.
             for value in Self.damages(ofColumn: number) where column.name != "key" || !value.hasPrefix("9") {
                 tried += 1
