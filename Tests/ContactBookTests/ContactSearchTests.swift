@@ -220,6 +220,19 @@ import Testing
 
     // MARK: - Changes and files
 
+    @Test func whatIsKeptInMemoryIsForgottenWithAChange() throws {
+        let book = try emptyBook()
+        let search = ContactSearch(book: book)
+        let ana = try book.add(ContactBookTests.contact("Ana Mayer"))
+        for _ in 0..<2 { #expect(try search.find("mayer").map(\.contact.title) == [""]) }
+        _ = try book.edit(ana.id) { $0.title = "Captain" }
+        let hits = try search.find("mayer")
+        #expect(hits.map(\.contact.title) == ["Captain"])
+        #expect(try ContactSearch(book: book).find("mayer").map(\.highlights) == hits.map(\.highlights))
+        #expect(try search.find("").map(\.contact.title) == ["Captain"])
+        #expect(try search.find("ana").first?.highlights == ["name": [0..<3]])
+    }
+
     @Test func changesOfAnotherProcessAreSeenAndTheFileMayBeDeleted() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -188,4 +188,28 @@ import Testing
         let typo = try index.search(LookupRequest(queries: [LookupQuery(["lodnon", "hethrow"])], tiers: tiers))
         #expect(typo.map(\.id) == [1] && typo.first?.edits == 2)
     }
+
+    /// So many records that the lanes are written on several threads.
+    @Test func manyRecordsGiveOneIndexHoweverOftenItIsBuilt() throws {
+        func build() throws -> LookupIndex {
+            var random = SeededGenerator(state: 5)
+            var builder = IndexBuilder(lanes: [
+                [.runs, .starts, .infix, .typos], [.runs, .starts, .typos], [.runs, .infixByRecord],
+            ])
+            for record in 0..<1_500 {
+                builder.beginRecord(id: Int64(record), rank: UInt64.random(in: 0..<100, using: &random))
+                for lane in 0..<3 {
+                    builder.beginField(lane: lane)
+                    for _ in 0..<3 {
+                        builder.addWord([(0..<5).map { _ in UInt16.random(in: 97...102, using: &random) }])
+                    }
+                }
+            }
+            return try builder.build(generation: 1)
+        }
+        let first = try build()
+        #expect(first.brokenInvariants() == [])
+        let bytes = first.bytes.withUnsafeBytes { Array($0) }
+        for _ in 0..<5 { #expect(try build().bytes.withUnsafeBytes { Array($0) } == bytes) }
+    }
 }
