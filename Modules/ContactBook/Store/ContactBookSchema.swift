@@ -98,6 +98,7 @@ extension ContactBook {
                     }
                 }
             ),
+            (name: "8-announced", migrate: { db in try db.execute(sql: AnnouncedWrite.schema) }),
         ])
 }
 

@@ -89,6 +89,12 @@ struct DamageSample {
 
         try switchboard.storage.write { db in
             try db.execute(sql: "INSERT INTO item_expired SELECT key, 'old', 'notes', 'Old', 1e9 FROM item_index")
+            // A sync was killed after it had removed a file.
+            try db.execute(
+                sql: """
+                    INSERT INTO contact_file_announced
+                    SELECT folder, 'gone.vcf', contact, hash, contactModifiedAt, x'00' FROM contact_file
+                    """)
         }
         let airports = try switchboard.airports
         _ = try airports.update(snapshot: try airports.snapshot(), from: "https://example.org", entityTag: "one")

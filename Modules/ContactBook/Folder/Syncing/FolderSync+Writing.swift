@@ -43,23 +43,28 @@ extension FolderSync {
     /// What was done about a file, or is done as soon as its bytes are on the disk.
     private enum Written {
         case row(FolderRow)
+        case removal(FolderFile, FileStamp, FolderRow, [UInt8])
         case waiting(WaitingFile, FolderRow, Contact, [UInt8])
         /// The file of a contact that has none; further names for it, should there be one of the first.
         case new(WaitingFile, FolderRow, Contact, [UInt8], otherNames: [String])
     }
 
-    /// Puts the files into their places and notes them, once all of them are on the disk.
+    /// Puts the files into their places and notes them, once all of them are on the disk and announced.
     private mutating func finish(_ batch: inout [Written]) throws {
+        guard !batch.isEmpty else { return }
         for written in batch {
             switch written {
-            case .row: continue
+            case .row, .removal: continue
             case .waiting(let file, _, _, _), .new(let file, _, _, _, _): file.settle()
             }
         }
+        try announce(batch.compactMap(announcement(of:)))
         var rows: [FolderRow] = []
         for written in batch {
             switch written {
             case .row(let row): rows.append(row)
+            case .removal(let file, let stamp, let row, let bytes):
+                try attempting(row.name) { sync in rows.append(try sync.removed(file, stamp, row, bytes)) }
             case .waiting(let file, let row, let contact, let bytes):
                 try attempting(row.name) { sync in rows.append(try sync.taken(file, row, contact, bytes)) }
             case .new(let file, let row, let contact, let bytes, let names):
@@ -70,6 +75,15 @@ extension FolderSync {
         }
         batch = []
         try note(rows)
+    }
+
+    private func announcement(of written: Written) -> AnnouncedWrite? {
+        switch written {
+        case .row: nil
+        case .removal(_, _, let row, let bytes): AnnouncedWrite(removing: bytes, row)
+        case .waiting(_, let row, let contact, let bytes), .new(_, let row, let contact, let bytes, _):
+            AnnouncedWrite(of: bytes, as: row.name, for: contact)
+        }
     }
 
     private mutating func taken(
@@ -90,6 +104,7 @@ extension FolderSync {
             guard let name = names.first else { throw FolderFile.Failure.exists }
             var row = row
             row.name = name
+            try announce([AnnouncedWrite(of: bytes, as: row.name, for: contact)])
             let next = try FolderFile(name, in: folder.path).addition(bytes)
             return try takenOrElse(Array(names.dropFirst()), next, row, contact, bytes)
         }
@@ -97,11 +112,11 @@ extension FolderSync {
 
     /// Notes what was written, once the names are on the disk, too.
     private func note(_ rows: [FolderRow]) throws {
-        guard !rows.isEmpty else { return }
         locked.settle()
         let oldest = book.clock().timeIntervalSince1970 - Double(ContactBook.daysToUndoMerge) * 86_400
         try book.storage.write { db in
             for row in rows { try FolderRows.save(row, of: folder.key, in: db) }
+            try AnnouncedWrite.forgetAll(of: folder.key, in: db)
             try FolderRows.tidy(before: oldest, in: db)
         }
     }
@@ -128,7 +143,7 @@ extension FolderSync {
             }
         }
         guard let (row, contact) = found else { return nil }
-        guard let contact else { return try delete(row).map { .row($0) } }
+        guard let contact else { return try delete(row) }
         if row.removedAt != nil { return try bringBack(row, contact) }
         if row.hash == 0, row.stamp == .none { return try createAgain(row, contact) }
         let file = FolderFile(name, in: folder.path)
@@ -151,18 +166,34 @@ extension FolderSync {
     }
 
     /// Deletes the file of a contact that was removed here, and keeps its bytes for a while.
-    private mutating func delete(_ row: FolderRow) throws -> FolderRow? {
+    private func delete(_ row: FolderRow) throws -> Written? {
         let file = FolderFile(row.name, in: folder.path)
-        var row = row
         do {
             let (bytes, stamp) = try file.read()
             guard StableHash.of(bytes) == row.hash else { return nil }
-            try file.remove(stamp)
-            row.card = Data(bytes)
-            report.deleted += 1
+            return .removal(file, stamp, row, bytes)
         } catch FolderFile.Failure.missing {
             // Removed on both sides.
+            return .row(gone(row))
         }
+    }
+
+    private mutating func removed(
+        _ file: FolderFile, _ stamp: FileStamp, _ row: FolderRow, _ bytes: [UInt8]
+    ) throws -> FolderRow {
+        do {
+            try file.remove(stamp)
+            report.deleted += 1
+        } catch FolderFile.Failure.missing {
+            // Somebody else has removed it meanwhile.
+        }
+        var row = gone(row)
+        row.card = Data(bytes)
+        return row
+    }
+
+    private func gone(_ row: FolderRow) -> FolderRow {
+        var row = row
         row.removedAt = book.clock().timeIntervalSince1970
         return row
     }

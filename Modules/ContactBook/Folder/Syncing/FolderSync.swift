@@ -7,8 +7,8 @@ import VCardFormat
 /// One bringing together of a folder and the book: first what the files say is stored, then what the book says is written.
 ///
 /// What is stored goes into the database in one transaction together with what is then known of the files, so a process that is
-/// killed has done all of it or nothing. A file that is written is replaced first and noted afterwards; after a kill between the two,
-/// the next reading finds that both sides say the same.
+/// killed has done all of it or nothing. What is done to files is announced in the database first, then done, then noted; after a kill
+/// in between the next run looks at the announced files and notes what it finds done.
 struct FolderSync {
     let book: ContactBook
     let folder: FollowedFolder
@@ -24,6 +24,7 @@ struct FolderSync {
     }
 
     mutating func run() throws -> SyncReport {
+        try noteAnnounced()
         let listing = try FolderListing(of: folder.path)
         locked.sweep(listing.leftovers)
         for fault in listing.faults {
