@@ -1,5 +1,6 @@
 """The terminal interface in tmux."""
 
+import itertools
 import os
 import signal
 import subprocess
@@ -7,10 +8,13 @@ import time
 
 
 class Terminal:
+    numbers = itertools.count(1)
+
     def __init__(self, bench, columns=100, rows=30):
         self.environment = {key: value for key, value in bench.environment.items() if key != "NO_COLOR"}
         self.environment["TERM"] = "tmux-256color"
-        self.tmux = ["tmux", "-S", str(bench.root / "tmux")]
+        # Each has a server of tmux to itself: one that is just ending refuses new sessions.
+        self.tmux = ["tmux", "-S", str(bench.root / f"tmux-{next(Terminal.numbers)}")]
         program = f"'{bench.programs.terminal}' --database '{bench.database}'"
         # The shell stays, so that the terminal does when the interface is killed.
         subprocess.run(
