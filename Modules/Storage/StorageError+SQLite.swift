@@ -27,10 +27,20 @@ extension StorageError {
             self = .constraint(detail: detail)
         case .SQLITE_INTERRUPT, .SQLITE_ABORT:
             self = .interrupted
+        case .SQLITE_ERROR where StorageError.meansDamage(detail):
+            self = .damaged(path: path, detail: detail)
         default:
             self = .failed(code: error.extendedResultCode.rawValue, detail: detail)
         }
     }
+
+    /// What SQLite says, as of a wrong statement, when damage has changed the schema or the tables of its full-text search: statements that
+    /// are tried with every table do not name one that was never there.
+    private static let complaintsOfDamage = [
+        "no such table", "no such column", "vtable constructor failed", "invalid fts5 file format",
+    ]
+
+    private static func meansDamage(_ message: String) -> Bool { complaintsOfDamage.contains(where: message.hasPrefix) }
 
     /// Whether the disk is in the way, rather than the file or somebody else.
     var isAboutDisk: Bool {

@@ -37,6 +37,34 @@ struct RefusalTests {
         expectRefusal(scratch, codes: test.codes)
     }
 
+    @Test(
+        "A schema that damage has changed is told as damage",
+        arguments: [
+            "DROP TABLE page", "ALTER TABLE page RENAME COLUMN title TO tytle", "DELETE FROM body_config",
+            "UPDATE body_config SET v = 3", "DROP TABLE body_config",
+        ])
+    func damagedSchema(_ damage: String) throws {
+        let scratch = Scratch()
+        let pages = ModuleMigrations(
+            module: "Pages",
+            [
+                (
+                    name: "1-pages",
+                    migrate: { db in
+                        try db.execute(
+                            sql: "CREATE TABLE page (title TEXT); CREATE VIRTUAL TABLE body USING fts5 (text)")
+                    }
+                )
+            ])
+        try Storage(at: scratch.database, migrations: [pages]).write { db in try db.execute(sql: damage) }
+        let storage = try Storage(at: scratch.database, migrations: [pages])
+        let table = damage.contains("page") ? "SELECT title FROM page" : "SELECT text FROM body WHERE body MATCH 'a'"
+        let error = #expect(throws: StorageError.self) {
+            try storage.read { db in _ = try String.fetchAll(db, sql: table) }
+        }
+        #expect(error?.code == "damaged", "\(String(describing: error))")
+    }
+
     @Test("An empty file is a new database")
     func empty() throws {
         let scratch = Scratch()
