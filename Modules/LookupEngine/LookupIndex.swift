@@ -12,7 +12,7 @@ public final class LookupIndex: Sendable {
     let ids: View<Int64>
     /// Empty if each record's rank is its number.
     let ranks: View<UInt64>
-    private let recordsByID: View<UInt32>
+    private let recordsByID: PackedView
     let checks: SectionChecks
 
     /// When the checksums of an index are verified.
@@ -54,7 +54,7 @@ public final class LookupIndex: Sendable {
         recordCount = directory.recordCount
         ids = try directory.view(.recordIDs)
         ranks = try directory.view(.recordRanks)
-        recordsByID = try directory.view(.recordsByID)
+        recordsByID = try directory.packed(.recordsByID)
         guard ids.count == recordCount, ranks.count == recordCount || ranks.count == 0, recordsByID.count == recordCount
         else {
             throw .section(SectionTag.recordIDs.rawValue)

@@ -54,7 +54,7 @@ struct BitmapBuilder {
     /// Sets the bits of how the words of a record begin.
     private func set(_ record: Int, as number: Int, _ stride: Int, _ bitmaps: inout [UInt64]) {
         for occurrence in source.occurrences[source.range(of: record)] {
-            let letters = source.bytes(of: Int(occurrence & ForwardTable.wordMask))
+            let letters = source.bytes(of: Int(ForwardTable.word(occurrence)))
             if letters.isEmpty { continue }
             setBit(number, StartBitmaps.row(of: letters.prefix(1)), stride, &bitmaps)
             if letters.count > 1 { setBit(number, StartBitmaps.row(of: letters), stride, &bitmaps) }

@@ -72,7 +72,7 @@ public struct IndexBuilder {
         let isDense = order.enumerated().allSatisfy { ranks[$0.element] == UInt64($0.offset) }
         writer.add(.recordRanks, isDense ? [] : order.map { ranks[$0] })
         let orderedIDs = order.map { ids[$0] }
-        writer.add(
+        writer.addPacked(
             .recordsByID,
             orderedIDs.indices.sorted { orderedIDs[$0] < orderedIDs[$1] }.map { UInt32($0) })
         for lane in sections(order: order) { writer.add(lane) }

@@ -26,7 +26,7 @@ final class LaneBuilder: @unchecked Sendable {
         for spelling in spellings where !spelling.isEmpty {
             let word = intern(spelling.prefix(IndexBuilder.longestWord))
             if number < infixSpellings { wordHasInfix[word] = true }
-            var occurrence = UInt32(word)
+            var occurrence = ForwardTable.occurrence(of: UInt32(word))
             if number > 0 { occurrence |= ForwardTable.otherSpelling }
             if atFieldStart && number == 0 { occurrence |= ForwardTable.fieldStart }
             occurrences.append(occurrence)
@@ -75,21 +75,21 @@ final class LaneBuilder: @unchecked Sendable {
         let (forwardOffsets, forward) = forwardTable(order: order, wordRanks: ranks)
         writer.add(.laneOptions, lane: lane, [options.rawValue])
         writer.add(.alphabet, lane: lane, letters)
-        writer.add(.wordOffsets, lane: lane, offsets)
+        writer.addPacked(.wordOffsets, lane: lane, offsets)
         writer.add(.wordBytes, lane: lane, encoded)
-        writer.add(.forwardOffsets, lane: lane, forwardOffsets)
-        writer.add(.occurrences, lane: lane, forward)
+        writer.addPacked(.forwardOffsets, lane: lane, forwardOffsets)
+        writer.addPacked(.occurrences, lane: lane, forward)
         let source = LaneSource(
             wordBytes: encoded, wordOffsets: offsets, forwardOffsets: forwardOffsets, occurrences: forward)
         if !options.isDisjoint(with: [.runs, .typos]) {
             let runs = SortedRuns(source)
-            writer.add(.runRecords, lane: lane, runs.records)
-            writer.add(.runOccurrences, lane: lane, runs.starts)
-            writer.add(.runMinima, lane: lane, RangeMinimum.table(for: runs.records))
+            writer.addPacked(.runRecords, lane: lane, runs.records)
+            writer.addPacked(.runOccurrences, lane: lane, runs.starts.map { UInt32($0) })
+            add(RangeMinimumTable(runs.records), to: &writer, .runMinima, .runParts, lane: lane)
             let trie = TrieBuilder(runs)
             writer.add(.trieLetters, lane: lane, trie.letters)
-            writer.add(.trieChildren, lane: lane, trie.children)
-            writer.add(.trieLow, lane: lane, trie.low)
+            writer.addPacked(.trieChildren, lane: lane, trie.children)
+            writer.addPacked(.trieLow, lane: lane, trie.low)
             writer.add(.nextLetters, lane: lane, trie.nextLetters)
         }
         let bitmaps = BitmapBuilder(source: source)
@@ -98,28 +98,35 @@ final class LaneBuilder: @unchecked Sendable {
         }
         if options.contains(.starts) {
             let long = bitmaps.longRecords()
-            writer.add(.longRecords, lane: lane, long.records)
+            writer.addPacked(.longRecords, lane: lane, long.records)
             writer.add(.longMembers, lane: lane, long.members)
-            writer.add(.longRanks, lane: lane, long.ranks)
+            writer.addPacked(.longRanks, lane: lane, long.ranks)
             writer.add(.longBitmaps, lane: lane, long.bitmaps)
         }
         var hasInfix = Array(repeating: false, count: wordCount)
         for word in 0..<wordCount { hasInfix[Int(ranks[word])] = wordHasInfix[word] }
         if options.contains(.infixByRecord) {
             let suffixes = SortedRecordSuffixes(source, hasInfix: hasInfix)
-            writer.add(.suffixRecords, lane: lane, suffixes.records)
-            writer.add(.suffixOrdinals, lane: lane, suffixes.ordinals)
-            writer.add(.suffixOffsets, lane: lane, suffixes.offsets)
-            writer.add(.suffixMinima, lane: lane, RangeMinimum.table(for: suffixes.records))
+            writer.add(.suffixEntries, lane: lane, section: SuffixEntries.section(of: suffixes.entries))
+            add(
+                RangeMinimumTable(suffixes.entries.map(\.record)), to: &writer, .suffixMinima, .suffixParts, lane: lane)
         } else if options.contains(.infix) {
             let suffixes = SortedSuffixes(source, hasInfix: hasInfix)
-            writer.add(.suffixWords, lane: lane, suffixes.words)
+            writer.addPacked(.suffixWords, lane: lane, suffixes.words)
             writer.add(.suffixOffsets, lane: lane, suffixes.offsets)
-            writer.add(.suffixBest, lane: lane, suffixes.best)
-            writer.add(.suffixMinima, lane: lane, RangeMinimum.table(for: suffixes.best))
-            writer.add(.postingOffsets, lane: lane, suffixes.postingOffsets)
-            writer.add(.postings, lane: lane, suffixes.postings)
+            writer.addPacked(.suffixBest, lane: lane, suffixes.best)
+            add(RangeMinimumTable(suffixes.best), to: &writer, .suffixMinima, .suffixParts, lane: lane)
+            writer.addPacked(.postingOffsets, lane: lane, suffixes.postingOffsets)
+            writer.addPacked(.postings, lane: lane, suffixes.postings)
         }
+    }
+
+    private func add(
+        _ minima: RangeMinimumTable, to writer: inout SectionWriter, _ levels: SectionTag, _ parts: SectionTag,
+        lane: Int
+    ) {
+        writer.addPacked(levels, lane: lane, minima.levels)
+        writer.add(parts, lane: lane, minima.parts)
     }
 
     /// The up to 254 most frequent letters, ascending.
@@ -172,8 +179,8 @@ final class LaneBuilder: @unchecked Sendable {
         for record in order {
             let end = record + 1 < recordStarts.count ? Int(recordStarts[record + 1]) : occurrences.count
             for occurrence in occurrences[Int(recordStarts[record])..<end] {
-                let word = Int(occurrence & ForwardTable.wordMask)
-                forward.append((occurrence & ~ForwardTable.wordMask) | wordRanks[word])
+                let word = Int(ForwardTable.word(occurrence))
+                forward.append(ForwardTable.occurrence(of: wordRanks[word]) | occurrence & ForwardTable.flags)
             }
             offsets.append(UInt32(forward.count))
         }

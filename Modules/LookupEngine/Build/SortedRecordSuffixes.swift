@@ -1,29 +1,28 @@
 /// The suffixes of the words of the records in sorted order, for a ``RecordSuffixTable``. Equal ones stay in the order of the records.
 struct SortedRecordSuffixes {
-    private(set) var records: [UInt32] = []
-    private(set) var ordinals: [UInt8] = []
-    private(set) var offsets: [UInt8] = []
+    let entries: [SuffixEntries.Entry]
 
     init(_ source: LaneSource, hasInfix: [Bool]) {
-        var places: [(record: UInt32, ordinal: UInt8, word: UInt32, offset: UInt8)] = []
+        var entries: [SuffixEntries.Entry] = []
+        var words: [UInt32] = []
         for record in 0..<(source.forwardOffsets.count - 1) {
             let range = source.range(of: record)
             for occurrence in range.prefix(RecordSuffixTable.mostOccurrences) {
-                let word = Int(source.occurrences[occurrence] & ForwardTable.wordMask)
-                guard hasInfix[word] else { continue }
-                SortedSuffixes.forEachOffset(in: source.bytes(of: word)) { offset in
-                    places.append(
-                        (UInt32(record), UInt8(occurrence - range.lowerBound), UInt32(word), UInt8(offset)))
+                let word = ForwardTable.word(source.occurrences[occurrence])
+                guard hasInfix[Int(word)] else { continue }
+                SortedSuffixes.forEachOffset(in: source.bytes(of: Int(word))) { offset in
+                    entries.append(
+                        SuffixEntries.Entry(
+                            record: UInt32(record), ordinal: UInt8(occurrence - range.lowerBound), offset: UInt8(offset)
+                        ))
+                    words.append(word)
                 }
             }
         }
-        let order = sortedByBytes(count: places.count, bytes: source.wordBytes) { number in
-            let place = places[number]
-            return Int(source.wordOffsets[Int(place.word)])
-                + Int(place.offset)..<Int(source.wordOffsets[Int(place.word) + 1])
+        let order = sortedByBytes(count: entries.count, bytes: source.wordBytes) { number in
+            let word = Int(words[number])
+            return Int(source.wordOffsets[word]) + Int(entries[number].offset)..<Int(source.wordOffsets[word + 1])
         }
-        records = order.map { places[Int($0)].record }
-        ordinals = order.map { places[Int($0)].ordinal }
-        offsets = order.map { places[Int($0)].offset }
+        self.entries = order.map { entries[Int($0)] }
     }
 }

@@ -63,7 +63,7 @@ struct SortedRuns {
         let track = occurrence - first
         var current = occurrence
         while true {
-            bytes += source.bytes(of: Int(source.occurrences[current] & ForwardTable.wordMask))
+            bytes += source.bytes(of: Int(ForwardTable.word(source.occurrences[current])))
             if bytes.count >= limit { break }
             current += 1
             while current < end && source.occurrences[current] & ForwardTable.otherSpelling != 0 { current += 1 }

@@ -41,7 +41,7 @@ struct SortedSuffixes {
         var counts = Array(repeating: UInt32(0), count: wordCount + 1)
         for record in 0..<records {
             for occurrence in source.occurrences[source.range(of: record)] {
-                let word = Int(occurrence & ForwardTable.wordMask)
+                let word = Int(ForwardTable.word(occurrence))
                 if last[word] != UInt32(record) {
                     last[word] = UInt32(record)
                     counts[word + 1] += 1
@@ -54,7 +54,7 @@ struct SortedSuffixes {
         last = Array(repeating: UInt32.max, count: wordCount)
         for record in 0..<records {
             for occurrence in source.occurrences[source.range(of: record)] {
-                let word = Int(occurrence & ForwardTable.wordMask)
+                let word = Int(ForwardTable.word(occurrence))
                 if last[word] != UInt32(record) {
                     last[word] = UInt32(record)
                     postings[Int(cursors[word])] = UInt32(record)

@@ -50,13 +50,14 @@ enum SectionTag: UInt32, CaseIterable {
     case postings
     case startBitmaps
     case recordsByID
-    case suffixRecords
-    case suffixOrdinals
+    case suffixEntries
+    case runParts
     case nextLetters
     case longRecords
     case longMembers
     case longRanks
     case longBitmaps
+    case suffixParts
 }
 
 /// Why a block of bytes is no index of this version. The cure is always the same: build it again from the records.

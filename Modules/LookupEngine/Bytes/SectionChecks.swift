@@ -20,8 +20,9 @@ extension SectionTag {
         switch self {
         case .recordIDs, .recordRanks, .laneOptions, .alphabet, .wordOffsets, .wordBytes, .forwardOffsets, .occurrences:
             .base
-        case .runRecords, .runOccurrences, .runMinima, .trieLetters, .trieChildren, .trieLow, .nextLetters: .runs
-        case .suffixWords, .suffixOffsets, .suffixBest, .suffixMinima, .suffixRecords, .suffixOrdinals: .suffixes
+        case .runRecords, .runOccurrences, .runMinima, .runParts, .trieLetters, .trieChildren, .trieLow, .nextLetters:
+            .runs
+        case .suffixWords, .suffixOffsets, .suffixBest, .suffixMinima, .suffixParts, .suffixEntries: .suffixes
         case .postingOffsets, .postings: .postings
         case .startBitmaps, .longRecords, .longMembers, .longRanks, .longBitmaps: .starts
         case .recordsByID: .identifiers

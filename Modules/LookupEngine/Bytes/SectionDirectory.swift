@@ -73,6 +73,25 @@ struct SectionDirectory {
         return View(base: base, count: place.length / MemoryLayout<Element>.stride)
     }
 
+    /// A section of numbers in as few bytes as they need.
+    func packed(_ tag: SectionTag, lane: Int? = nil) throws(IndexFormatError) -> PackedView {
+        guard let place = place(of: tag, lane), let view = PackedView(section(place)) else {
+            throw .section(tag.rawValue)
+        }
+        return view
+    }
+
+    func suffixEntries(lane: Int) throws(IndexFormatError) -> SuffixEntries {
+        guard let place = place(of: .suffixEntries, lane), let entries = SuffixEntries(section(place)) else {
+            throw .section(SectionTag.suffixEntries.rawValue)
+        }
+        return entries
+    }
+
+    private func section(_ place: Place) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: bytes.buffer[place.offset..<place.offset + place.length])
+    }
+
     /// The checks of a lane's sections, or of those of the whole index.
     func checks(lane: Int?) -> SectionChecks {
         let places = SectionTag.allCases.compactMap { tag in
@@ -90,7 +109,15 @@ struct SectionWriter {
     private var sections: [(tag: SectionTag, lane: UInt32, bytes: [UInt8])] = []
 
     mutating func add<Element: FixedWidthInteger>(_ tag: SectionTag, lane: Int? = nil, _ values: [Element]) {
-        let bytes = values.withUnsafeBytes { [UInt8]($0) }
+        add(tag, lane: lane, section: values.withUnsafeBytes { [UInt8]($0) })
+    }
+
+    /// Adds a section of numbers in as few bytes as they need.
+    mutating func addPacked(_ tag: SectionTag, lane: Int? = nil, _ values: some Collection<UInt32>) {
+        add(tag, lane: lane, section: PackedView.section(of: values))
+    }
+
+    mutating func add(_ tag: SectionTag, lane: Int?, section bytes: [UInt8]) {
         sections.append((tag, lane.map { UInt32($0) } ?? IndexFormat.wholeIndex, bytes))
     }
 

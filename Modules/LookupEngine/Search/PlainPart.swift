@@ -50,7 +50,7 @@ struct PlainPart {
     /// Whether the word of an occurrence begins with a typed word.
     @inline(__always)
     func begins(_ occurrence: Int, with typed: Int) -> Bool {
-        beginnings[typed].contains(forward.occurrences[occurrence] & ForwardTable.wordMask)
+        beginnings[typed].contains(ForwardTable.word(forward.occurrences[occurrence]))
     }
 
     /// One past the last spelling of the word whose first spelling is the occurrence.

@@ -1,6 +1,6 @@
 /// Gives the entries of ranges in order of their records, best first, without sorting them: the smallest of each
 /// range waits in a heap; taking it splits its range in two. The next entry costs O(log entries taken so far).
-struct RankHeap {
+struct RankHeap<Records: IntegerSequence> {
     private struct Node {
         var record: UInt32
         var position: UInt32
@@ -8,10 +8,10 @@ struct RankHeap {
         var high: UInt32
     }
 
-    private let minima: RangeMinimum
+    private let minima: RangeMinimum<Records>
     private var nodes: ContiguousArray<Node> = []
 
-    init(_ minima: RangeMinimum) {
+    init(_ minima: RangeMinimum<Records>) {
         self.minima = minima
     }
 

@@ -24,7 +24,7 @@ final class SplitAlignment {
     /// In order, so many.
     static let mostOrderedWords = 64
 
-    private let occurrences: UnsafePointer<UInt32>
+    private let occurrences: PackedView
     private let forward: ForwardTable
     private let count: Int
     private var pieceLengths: PieceLengths
@@ -48,7 +48,7 @@ final class SplitAlignment {
 
     init(lane: Lane, query: EncodedQuery) {
         forward = lane.forward
-        occurrences = lane.forward.occurrences.base
+        occurrences = lane.forward.occurrences
         count = query.bytes.count
         pieceLengths = PieceLengths(lane.words, query)
         slots = .allocate(capacity: SplitAlignment.mostOrderedWords + 1)
@@ -77,7 +77,7 @@ final class SplitAlignment {
             let place = stack[number]
             let spellings = slots[place.slot]..<slots[place.slot + 1]
             let occurrence = spellings.first {
-                pieceLengths.bytes(of: occurrences[$0] & ForwardTable.wordMask)[place.position] >= place.length
+                pieceLengths.bytes(of: ForwardTable.word(occurrences[$0]))[place.position] >= place.length
             }
             return Piece(occurrence: occurrence ?? spellings.lowerBound, length: place.length)
         }
@@ -112,7 +112,7 @@ final class SplitAlignment {
             var words = 0
             for chunk in 0..<chunks { longest[chunk] = .zero }
             repeat {
-                let known = pieceLengths.row(of: occurrences[position] & ForwardTable.wordMask)
+                let known = pieceLengths.row(of: ForwardTable.word(occurrences[position]))
                 for chunk in 0..<chunks { longest[chunk] = pointwiseMax(longest[chunk], known[chunk]) }
                 if occurrences[position] & ForwardTable.otherSpelling == 0 { words &+= 1 }
                 position &+= 1
@@ -136,7 +136,7 @@ final class SplitAlignment {
             slots[slotCount] = position
             for place in 0..<count { row[place] = 0 }
             repeat {
-                let known = pieceLengths.bytes(of: occurrences[position] & ForwardTable.wordMask)
+                let known = pieceLengths.bytes(of: ForwardTable.word(occurrences[position]))
                 for place in 0..<count { row[place] = Swift.max(row[place], known[place]) }
                 position += 1
             } while position < field.upperBound && occurrences[position] & ForwardTable.otherSpelling != 0

@@ -1,21 +1,30 @@
 /// What each record says: its words in order, as numbers into the dictionary.
 ///
-/// An occurrence is 32 bits: the word's number in the low 30, bit 31 if the word begins a field, bit 30 if it is
-/// another spelling of the position before it. The spellings of a position are aligned by number ("tracks"): spelling
+/// An occurrence is at most 32 bits: bit 0 if the word begins a field, bit 1 if it is another spelling of the position before it, and
+/// above them the word's number. The spellings of a position are aligned by number ("tracks"): spelling
 /// t of one position goes on with spelling min(t, last) of the next.
 struct ForwardTable: Sendable {
-    static let fieldStart: UInt32 = 1 << 31
-    static let otherSpelling: UInt32 = 1 << 30
-    static let wordMask: UInt32 = (1 << 30) - 1
+    static let fieldStart: UInt32 = 1
+    static let otherSpelling: UInt32 = 2
+    static let flags: UInt32 = 3
+    private static let wordShift: UInt32 = 2
 
-    let offsets: View<UInt32>
-    let occurrences: View<UInt32>
+    let offsets: PackedView
+    let occurrences: PackedView
+
+    /// The number of the word of an occurrence.
+    @inline(__always)
+    static func word(_ occurrence: UInt32) -> UInt32 { occurrence &>> wordShift }
+
+    /// An occurrence of a word, without flags.
+    @inline(__always)
+    static func occurrence(of word: UInt32) -> UInt32 { word &<< wordShift }
 
     @inline(__always)
     func range(of record: Int) -> Range<Int> { Int(offsets[record])..<Int(offsets[record + 1]) }
 
     @inline(__always)
-    func word(_ occurrence: Int) -> Int { Int(occurrences[occurrence] & ForwardTable.wordMask) }
+    func word(_ occurrence: Int) -> Int { Int(ForwardTable.word(occurrences[occurrence])) }
 
     @inline(__always)
     func isOtherSpelling(_ occurrence: Int) -> Bool { occurrences[occurrence] & ForwardTable.otherSpelling != 0 }

@@ -40,23 +40,25 @@ final class Lane: Sendable {
         options = LaneOptions(rawValue: optionsView[0])
         alphabet = Alphabet(letters: try directory.view(.alphabet, lane: lane))
         words = WordDictionary(
-            offsets: try directory.view(.wordOffsets, lane: lane), bytes: try directory.view(.wordBytes, lane: lane))
+            offsets: try directory.packed(.wordOffsets, lane: lane), bytes: try directory.view(.wordBytes, lane: lane))
         forward = ForwardTable(
-            offsets: try directory.view(.forwardOffsets, lane: lane),
-            occurrences: try directory.view(.occurrences, lane: lane))
+            offsets: try directory.packed(.forwardOffsets, lane: lane),
+            occurrences: try directory.packed(.occurrences, lane: lane))
         guard words.offsets.count > 0, forward.offsets.count == directory.recordCount + 1 else {
             throw .section(SectionTag.wordOffsets.rawValue)
         }
         if options.contains(.runs) {
-            let records: View<UInt32> = try directory.view(.runRecords, lane: lane)
+            let records = try directory.packed(.runRecords, lane: lane)
             runs = RunTable(
-                records: records, starts: try directory.view(.runOccurrences, lane: lane), forward: forward,
+                records: records, starts: try directory.packed(.runOccurrences, lane: lane), forward: forward,
                 words: words,
-                minima: RangeMinimum(values: records, table: try directory.view(.runMinima, lane: lane)),
+                minima: RangeMinimum(
+                    values: records, levels: try directory.packed(.runMinima, lane: lane),
+                    parts: try directory.view(.runParts, lane: lane)),
                 trie: RunTrie(
                     letters: try directory.view(.trieLetters, lane: lane),
-                    children: try directory.view(.trieChildren, lane: lane),
-                    low: try directory.view(.trieLow, lane: lane),
+                    children: try directory.packed(.trieChildren, lane: lane),
+                    low: try directory.packed(.trieLow, lane: lane),
                     nextLetters: try directory.view(.nextLetters, lane: lane), entries: records.count))
         } else {
             runs = nil
@@ -67,27 +69,30 @@ final class Lane: Sendable {
         long =
             options.contains(.starts)
             ? LongRecords(
-                records: try directory.view(.longRecords, lane: lane),
+                records: try directory.packed(.longRecords, lane: lane),
                 members: try directory.view(.longMembers, lane: lane),
-                ranks: try directory.view(.longRanks, lane: lane),
+                ranks: try directory.packed(.longRanks, lane: lane),
                 words: try directory.view(.longBitmaps, lane: lane)) : nil
         if options.contains(.infix) && !options.contains(.infixByRecord) {
-            let best: View<UInt32> = try directory.view(.suffixBest, lane: lane)
+            let best = try directory.packed(.suffixBest, lane: lane)
             suffixes = SuffixTable(
-                suffixWords: try directory.view(.suffixWords, lane: lane),
+                suffixWords: try directory.packed(.suffixWords, lane: lane),
                 suffixOffsets: try directory.view(.suffixOffsets, lane: lane),
-                best: RangeMinimum(values: best, table: try directory.view(.suffixMinima, lane: lane)),
-                postingOffsets: try directory.view(.postingOffsets, lane: lane),
-                postings: try directory.view(.postings, lane: lane), words: words)
+                best: RangeMinimum(
+                    values: best, levels: try directory.packed(.suffixMinima, lane: lane),
+                    parts: try directory.view(.suffixParts, lane: lane)),
+                postingOffsets: try directory.packed(.postingOffsets, lane: lane),
+                postings: try directory.packed(.postings, lane: lane), words: words)
         } else {
             suffixes = nil
         }
         if options.contains(.infixByRecord) {
-            let records: View<UInt32> = try directory.view(.suffixRecords, lane: lane)
+            let entries = try directory.suffixEntries(lane: lane)
             recordSuffixes = RecordSuffixTable(
-                records: records, ordinals: try directory.view(.suffixOrdinals, lane: lane),
-                offsets: try directory.view(.suffixOffsets, lane: lane),
-                minima: RangeMinimum(values: records, table: try directory.view(.suffixMinima, lane: lane)),
+                entries: entries,
+                minima: RangeMinimum(
+                    values: entries, levels: try directory.packed(.suffixMinima, lane: lane),
+                    parts: try directory.view(.suffixParts, lane: lane)),
                 forward: forward, words: words)
         } else {
             recordSuffixes = nil

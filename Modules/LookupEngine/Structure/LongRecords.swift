@@ -11,10 +11,10 @@ struct LongRecords: Sendable {
     static let fiveWords = rows - 1
 
     /// The records, ascending.
-    let records: View<UInt32>
+    let records: PackedView
     /// A bit for each record of the lane, and how many are long before each 64 of them.
     let members: View<UInt64>
-    let ranks: View<UInt32>
+    let ranks: PackedView
     let words: View<UInt64>
 
     var blockCount: Int { words.count / LongRecords.blockStride }

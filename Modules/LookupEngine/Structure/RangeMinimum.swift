@@ -3,48 +3,40 @@
 /// The array is cut into blocks of 64. For each power of two a table holds the position of the smallest value of that
 /// many blocks from each block on; a query looks at two table entries and at the values at its ends, where each
 /// sixteen values are one look, for four bits tell which of them is the smallest: O(1). The table takes
-/// `n/64 · log2(n/64)` words and `n/128` for the bits, about a quarter of a word for each value at a million values. Source: Bender
+/// `n/64 · log2(n/64)` positions and `n/32` bytes, about a quarter of a position for each value at a million values. Source: Bender
 /// and Farach-Colton, "The LCA problem revisited" (LATIN 2000), with blocks scanned instead of tabulated.
-struct RangeMinimum: Sendable {
-    static let blockShift = 6
-    static let block = 1 << blockShift
-    static let partShift = 4
-    static let part = 1 << partShift
-    /// How many parts have their four bits in one word of the table.
-    private static let partsInWord = 8
-
-    let values: View<UInt32>
-    /// Level by level; level k holds, for each block b, the position of the smallest value in blocks b ..< b + 2^k. Behind the levels
-    /// four bits for each sixteen values, eight to a word, the lowest bits first.
-    let table: View<UInt32>
+struct RangeMinimum<Values: IntegerSequence>: Sendable {
+    let values: Values
+    private let levels: PackedView
+    private let parts: View<UInt8>
     private let blocks: Int
-    private let firstPart: Int
 
-    init(values: View<UInt32>, table: View<UInt32>) {
+    /// Over values, with the sections of their ``RangeMinimumTable``.
+    init(values: Values, levels: PackedView, parts: View<UInt8>) {
         self.values = values
-        self.table = table
-        blocks = RangeMinimum.blocks(values.count)
-        firstPart = RangeMinimum.levels(blocks) * blocks
+        self.levels = levels
+        self.parts = parts
+        blocks = RangeMinimumTable.blocks(values.count)
     }
 
     /// The position of the leftmost smallest value in `low ..< high`, which must not be empty.
     @inline(__always)
     func position(_ low: Int, _ high: Int) -> Int {
-        let firstBlock = (low + RangeMinimum.block - 1) >> RangeMinimum.blockShift
-        let lastBlock = high >> RangeMinimum.blockShift
+        let firstBlock = (low + RangeMinimumTable.block - 1) >> RangeMinimumTable.blockShift
+        let lastBlock = high >> RangeMinimumTable.blockShift
         if firstBlock >= lastBlock {
             return scan(low, high)
         }
         var best = low
-        let leftEnd = firstBlock << RangeMinimum.blockShift
+        let leftEnd = firstBlock << RangeMinimumTable.blockShift
         if low < leftEnd { best = scan(low, leftEnd) }
-        let level = RangeMinimum.levels(lastBlock - firstBlock) - 1
+        let level = RangeMinimumTable.levelCount(lastBlock - firstBlock) - 1
         let row = level * blocks
-        let left = Int(table[row + firstBlock])
+        let left = Int(levels[row + firstBlock])
         if values[left] < values[best] || low == leftEnd { best = left }
-        let right = Int(table[row + lastBlock - (1 << level)])
+        let right = Int(levels[row + lastBlock - (1 << level)])
         if values[right] < values[best] { best = right }
-        let rightStart = lastBlock << RangeMinimum.blockShift
+        let rightStart = lastBlock << RangeMinimumTable.blockShift
         if rightStart < high {
             let tail = scan(rightStart, high)
             if values[tail] < values[best] { best = tail }
@@ -64,15 +56,15 @@ struct RangeMinimum: Sendable {
                 best = place
             }
         }
-        let firstWhole = (position + RangeMinimum.part - 1) >> RangeMinimum.partShift
-        let lastWhole = high >> RangeMinimum.partShift
+        let firstWhole = (position + RangeMinimumTable.part - 1) >> RangeMinimumTable.partShift
+        let lastWhole = high >> RangeMinimumTable.partShift
         if firstWhole < lastWhole {
-            while position < firstWhole << RangeMinimum.partShift {
+            while position < firstWhole << RangeMinimumTable.partShift {
                 look(at: position)
                 position += 1
             }
             for part in firstWhole..<lastWhole { look(at: self.smallest(ofPart: part)) }
-            position = lastWhole << RangeMinimum.partShift
+            position = lastWhole << RangeMinimumTable.partShift
         }
         while position < high {
             look(at: position)
@@ -84,33 +76,44 @@ struct RangeMinimum: Sendable {
     /// The position of the smallest of sixteen values.
     @inline(__always)
     private func smallest(ofPart part: Int) -> Int {
-        let word = table[firstPart + part / RangeMinimum.partsInWord]
-        let bits = Int(word >> UInt32(part % RangeMinimum.partsInWord * RangeMinimum.partShift))
-        return part << RangeMinimum.partShift + bits & (RangeMinimum.part - 1)
+        let bits = Int(parts[part >> 1] >> (part & 1 == 0 ? 0 : UInt8(RangeMinimumTable.partShift)))
+        return part << RangeMinimumTable.partShift + bits & (RangeMinimumTable.part - 1)
     }
 }
 
 // MARK: - Building
 
-extension RangeMinimum {
-    private static func blocks(_ count: Int) -> Int { (count + block - 1) >> blockShift }
+/// What a ``RangeMinimum`` needs to know of its values.
+struct RangeMinimumTable {
+    static let blockShift = 6
+    static let block = 1 << blockShift
+    static let partShift = 4
+    static let part = 1 << partShift
+
+    /// Level by level; level k holds, for each block b, the position of the smallest value in blocks b ..< b + 2^k.
+    private(set) var levels: [UInt32] = []
+    /// Four bits for each sixteen values, which of them is the smallest; two to a byte, the lower bits first.
+    private(set) var parts: [UInt8]
+
+    static func blocks(_ count: Int) -> Int { (count + block - 1) >> blockShift }
 
     /// How many levels so many blocks have: the powers of two up to their number.
     @inline(__always)
-    private static func levels(_ blocks: Int) -> Int { Int.bitWidth - blocks.leadingZeroBitCount }
+    static func levelCount(_ blocks: Int) -> Int { Int.bitWidth - blocks.leadingZeroBitCount }
 
     /// The table for an array. O(n + blocks · log blocks).
-    static func table(for values: [UInt32]) -> [UInt32] {
-        let blocks = blocks(values.count)
-        guard blocks > 0 else { return [] }
-        var rows: [UInt32] = []
+    init(_ values: [UInt32]) {
+        parts = RangeMinimumTable.parts(of: values)
+        let blocks = RangeMinimumTable.blocks(values.count)
+        guard blocks > 0 else { return }
         var row: [UInt32] = []
         row.reserveCapacity(blocks)
         for number in 0..<blocks {
-            let start = number << blockShift
-            row.append(UInt32(smallest(of: values, in: start..<Swift.min(start + block, values.count))))
+            let start = number << RangeMinimumTable.blockShift
+            let end = Swift.min(start + RangeMinimumTable.block, values.count)
+            row.append(UInt32(RangeMinimumTable.smallest(of: values, in: start..<end)))
         }
-        rows += row
+        levels += row
         var width = 1
         while width * 2 <= blocks {
             // Rows keep the length of the first one, so that a row starts at level · blocks; the tail is padding.
@@ -120,22 +123,21 @@ extension RangeMinimum {
                 let right = row[number + width]
                 next[number] = values[Int(right)] < values[Int(left)] ? right : left
             }
-            rows += next
+            levels += next
             row = next
             width *= 2
         }
-        return rows + partTable(for: values)
     }
 
-    private static func partTable(for values: [UInt32]) -> [UInt32] {
-        let parts = (values.count + part - 1) >> partShift
-        var words = [UInt32](repeating: 0, count: (parts + partsInWord - 1) / partsInWord)
-        for number in 0..<parts {
+    private static func parts(of values: [UInt32]) -> [UInt8] {
+        let count = (values.count + part - 1) >> partShift
+        var bytes = [UInt8](repeating: 0, count: (count + 1) / 2)
+        for number in 0..<count {
             let start = number << partShift
             let best = smallest(of: values, in: start..<Swift.min(start + part, values.count))
-            words[number / partsInWord] |= UInt32(best - start) << UInt32(number % partsInWord * partShift)
+            bytes[number / 2] |= UInt8(best - start) << UInt8(number % 2 * partShift)
         }
-        return words
+        return bytes
     }
 
     /// The first position of the smallest value in a range that is not empty.

@@ -1,15 +1,10 @@
 /// A suffix array over the words of the records, for what stands inside words that few records share, such as numbers.
 ///
 /// A ``SuffixTable`` has posting lists for each word; where nearly each word has a list of one that is mostly overhead. Here a suffix is
-/// that of a word in a record: the record (of which a ``RangeMinimum`` gives the best), which of its occurrences, and the letter it
-/// begins at. Six bytes a suffix and the minima.
+/// that of a word in a record: one of the ``SuffixEntries``, of whose records a ``RangeMinimum`` gives the best.
 struct RecordSuffixTable: Sendable {
-    let records: View<UInt32>
-    /// Which occurrence of the record, from 0.
-    let ordinals: View<UInt8>
-    /// The byte of the word at which the suffix begins.
-    let offsets: View<UInt8>
-    let minima: RangeMinimum
+    let entries: SuffixEntries
+    let minima: RangeMinimum<SuffixEntries>
     let forward: ForwardTable
     let words: WordDictionary
 
@@ -18,8 +13,9 @@ struct RecordSuffixTable: Sendable {
 
     @inline(__always)
     private func compare(_ suffix: Int, to query: UnsafeBufferPointer<UInt8>) -> Int {
-        let word = forward.word(Int(forward.offsets[records[suffix]]) + Int(ordinals[suffix]))
-        let offset = Int(offsets[suffix])
+        let entry = entries.entry(suffix)
+        let word = forward.word(Int(forward.offsets[entry.record]) + Int(entry.ordinal))
+        let offset = Int(entry.offset)
         let length = words.length(of: word) - offset
         let order = compareBytes(
             words.start(of: word) + offset, Swift.min(length, query.count), query.baseAddress, query.count)
@@ -29,13 +25,13 @@ struct RecordSuffixTable: Sendable {
     /// The suffixes that begin with the query. O(length · log suffixes).
     func range(of query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
         var low = 0
-        var high = records.count
+        var high = entries.count
         while low < high {
             let middle = (low + high) / 2
             if compare(middle, to: query) < 0 { low = middle + 1 } else { high = middle }
         }
         let first = low
-        high = records.count
+        high = entries.count
         while low < high {
             let middle = (low + high) / 2
             if compare(middle, to: query) <= 0 { low = middle + 1 } else { high = middle }

@@ -10,12 +10,12 @@ struct RunTable: Sendable {
     /// Runs start at the first so many occurrences of a record in a lane.
     static let mostOccurrences = 1 << 16
 
-    let records: View<UInt32>
+    let records: PackedView
     /// Where each run starts, counted from the first occurrence of its record.
-    let starts: View<UInt16>
+    let starts: PackedView
     let forward: ForwardTable
     let words: WordDictionary
-    let minima: RangeMinimum
+    let minima: RangeMinimum<PackedView>
     let trie: RunTrie
 
     var count: Int { records.count }

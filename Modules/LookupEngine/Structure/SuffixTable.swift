@@ -5,11 +5,11 @@
 /// (records in ascending order) gives the next ones. Beginnings of words are not in the table: they are prefix
 /// matches.
 struct SuffixTable: Sendable {
-    let suffixWords: View<UInt32>
+    let suffixWords: PackedView
     let suffixOffsets: View<UInt8>
-    let best: RangeMinimum
-    let postingOffsets: View<UInt32>
-    let postings: View<UInt32>
+    let best: RangeMinimum<PackedView>
+    let postingOffsets: PackedView
+    let postings: PackedView
     let words: WordDictionary
 
     @inline(__always)
@@ -65,10 +65,7 @@ struct SuffixTable: Sendable {
     func postingCount(of suffix: Int) -> Int { postingRange(of: Int(suffixWords[suffix])).count }
 
     /// The records that have a word, ascending.
-    func postings(of word: Int) -> UnsafeBufferPointer<UInt32> {
-        let range = postingRange(of: word)
-        return UnsafeBufferPointer(start: postings.base + range.lowerBound, count: range.count)
-    }
+    func postings(of word: Int) -> some Sequence<UInt32> { postingRange(of: word).lazy.map { postings[$0] } }
 
     /// The posting list of a word: a range of ``postings``.
     @inline(__always)

@@ -1,6 +1,6 @@
 /// The distinct words of a lane, sorted by their bytes.
 struct WordDictionary: Sendable {
-    let offsets: View<UInt32>
+    let offsets: PackedView
     let bytes: View<UInt8>
 
     var count: Int { offsets.count - 1 }

@@ -1,0 +1,108 @@
+/// The entries of a ``RecordSuffixTable``: the record, which of its occurrences, and the byte at which the suffix begins, side by side in
+/// as many bits as the largest of each needs.
+///
+/// There are some ten suffixes for each number of a record, more entries than in all other tables, so here bits are counted, not bytes.
+///
+/// A section is the number of entries (eight bytes), the bits of a record, of an occurrence and of a place (a byte each, and five zeros),
+/// the entries from the lowest bits on, and eight zeros, so that eight bytes can be read at each of them. Within an entry the record
+/// comes first.
+struct SuffixEntries: IntegerSequence, @unchecked Sendable {
+    // Sendable: points into an `IndexBytes` that its index keeps alive and nobody writes.
+    private let base: UnsafeRawPointer
+    private let widths: Widths
+    let count: Int
+
+    private static let headLength = 16
+    private static let tailLength = 8
+
+    struct Entry: Equatable {
+        var record: UInt32
+        /// Which occurrence of the record, from 0.
+        var ordinal: UInt8
+        /// The byte of the word at which the suffix begins.
+        var offset: UInt8
+    }
+
+    /// In bits. All three together are at most 48, so that an entry lies within eight bytes wherever it begins.
+    private struct Widths {
+        var record: Int
+        var ordinal: Int
+        var offset: Int
+
+        @inline(__always)
+        var entry: Int { record + ordinal + offset }
+
+        var isPossible: Bool { (0...32).contains(record) && (0...8).contains(ordinal) && (0...8).contains(offset) }
+    }
+
+    /// Nil if it is no such section.
+    init?(_ section: UnsafeRawBufferPointer) {
+        let overhead = SuffixEntries.headLength + SuffixEntries.tailLength
+        guard let start = section.baseAddress, section.count >= overhead,
+            let count = Int(exactly: section.loadUnaligned(as: UInt64.self))
+        else { return nil }
+        widths = Widths(record: Int(section[8]), ordinal: Int(section[9]), offset: Int(section[10]))
+        let (bits, overflow) = count.multipliedReportingOverflow(by: widths.entry)
+        guard widths.isPossible, !overflow, bits / 8 < section.count, section.count == overhead + (bits + 7) / 8 else {
+            return nil
+        }
+        base = start + SuffixEntries.headLength
+        self.count = count
+    }
+
+    @inline(__always)
+    private func bits(_ position: Int) -> UInt64 {
+        assert(position >= 0 && position < count, "position \(position) outside a section of \(count)")
+        let place = position &* widths.entry
+        let bytes = base.loadUnaligned(fromByteOffset: place >> 3, as: UInt64.self)
+        return bytes &>> UInt64(truncatingIfNeeded: place & 7)
+    }
+
+    @inline(__always)
+    private static func low(_ bits: UInt64, _ width: Int) -> UInt64 {
+        bits & (1 &<< UInt64(truncatingIfNeeded: width) &- 1)
+    }
+
+    /// The record of an entry.
+    @inline(__always)
+    subscript(position: Int) -> UInt32 { UInt32(truncatingIfNeeded: SuffixEntries.low(bits(position), widths.record)) }
+
+    @inline(__always)
+    func entry(_ position: Int) -> Entry {
+        var bits = bits(position)
+        let record = SuffixEntries.low(bits, widths.record)
+        bits &>>= UInt64(truncatingIfNeeded: widths.record)
+        let ordinal = SuffixEntries.low(bits, widths.ordinal)
+        bits &>>= UInt64(truncatingIfNeeded: widths.ordinal)
+        return Entry(
+            record: UInt32(truncatingIfNeeded: record), ordinal: UInt8(truncatingIfNeeded: ordinal),
+            offset: UInt8(truncatingIfNeeded: SuffixEntries.low(bits, widths.offset)))
+    }
+
+    /// The bytes of the section that holds some entries. O(entries).
+    static func section(of entries: [Entry]) -> [UInt8] {
+        func width(_ largest: UInt32?) -> Int { UInt32.bitWidth - (largest ?? 0).leadingZeroBitCount }
+        let widths = Widths(
+            record: width(entries.lazy.map(\.record).max()),
+            ordinal: width(entries.lazy.map { UInt32($0.ordinal) }.max()),
+            offset: width(entries.lazy.map { UInt32($0.offset) }.max()))
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(headLength + entries.count * widths.entry / 8 + 1 + tailLength)
+        bytes += withUnsafeBytes(of: UInt64(entries.count).littleEndian) { Array($0) }
+        bytes += [UInt8(widths.record), UInt8(widths.ordinal), UInt8(widths.offset), 0, 0, 0, 0, 0]
+        var waiting: UInt64 = 0
+        var waitingCount = 0
+        for entry in entries {
+            let place = UInt64(entry.ordinal) | UInt64(entry.offset) << UInt64(widths.ordinal)
+            waiting |= (UInt64(entry.record) | place << UInt64(widths.record)) << UInt64(waitingCount)
+            waitingCount += widths.entry
+            while waitingCount >= 8 {
+                bytes.append(UInt8(truncatingIfNeeded: waiting))
+                waiting >>= 8
+                waitingCount -= 8
+            }
+        }
+        if waitingCount > 0 { bytes.append(UInt8(truncatingIfNeeded: waiting)) }
+        return bytes + [UInt8](repeating: 0, count: tailLength)
+    }
+}

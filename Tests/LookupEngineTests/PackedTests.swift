@@ -1,0 +1,70 @@
+import Testing
+
+@testable import LookupEngine
+
+/// Numbers in few bytes, and in few bits.
+@Suite struct PackedTests {
+    /// Around the ends of a byte, two, three and four.
+    @Test(arguments: [0, 1, 255, 256, 65_535, 65_536, 16_777_215, 16_777_216, UInt32.max])
+    func numbersAreWhatTheyWere(largest: UInt32) throws {
+        var generator = SeededGenerator(state: UInt64(largest))
+        for count in [1, 2, 3, 100] {
+            let values = (1..<count).map { _ in UInt32.random(in: 0...largest, using: &generator) } + [largest]
+            try PackedView.section(of: values).withUnsafeBytes { section in
+                let view = try #require(PackedView(section))
+                #expect(view.count == count)
+                #expect((0..<view.count).map { view[$0] } == values)
+                let width = [1, 2, 3, 4].first { UInt64(largest) < 1 << UInt64(8 * $0) }
+                #expect(section.count == 8 + count * (width ?? 0) + 3)
+            }
+        }
+    }
+
+    @Test func noNumbersAreNone() {
+        let count = PackedView.section(of: [UInt32]()).withUnsafeBytes { PackedView($0)?.count }
+        #expect(count == 0)
+    }
+
+    @Test func whatIsNoSectionIsNone() {
+        let section = PackedView.section(of: [1, 70_000] as [UInt32])
+        func isSection(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { PackedView($0) != nil } }
+        #expect(isSection(section))
+        #expect(!isSection([]) && !isSection(Array(section.prefix(10))) && !isSection(section.dropLast()))
+        for width: UInt8 in [0, 5, 255] { #expect(!isSection([width] + section.dropFirst())) }
+    }
+
+    @Test(
+        arguments: [(0, 0, 0), (1, 1, 1), (99_872, 8, 14), (UInt32.max, 255, 255), (7, 0, 255)]
+            as [(UInt32, UInt8, UInt8)])
+    func suffixesAreWhatTheyWere(_ largest: (record: UInt32, ordinal: UInt8, offset: UInt8)) throws {
+        var generator = SeededGenerator(state: UInt64(largest.record))
+        for count in [0, 1, 2, 100] {
+            let entries = (0..<count).map { number in
+                number == count - 1
+                    ? SuffixEntries.Entry(record: largest.record, ordinal: largest.ordinal, offset: largest.offset)
+                    : SuffixEntries.Entry(
+                        record: .random(in: 0...largest.record, using: &generator),
+                        ordinal: .random(in: 0...largest.ordinal, using: &generator),
+                        offset: .random(in: 0...largest.offset, using: &generator))
+            }
+            try SuffixEntries.section(of: entries).withUnsafeBytes { section in
+                let view = try #require(SuffixEntries(section))
+                #expect((0..<view.count).map(view.entry) == entries)
+                #expect((0..<view.count).map { view[$0] } == entries.map(\.record))
+            }
+        }
+    }
+
+    @Test func whatAreNoSuffixesIsNone() {
+        let section = SuffixEntries.section(of: [SuffixEntries.Entry(record: 1_000, ordinal: 3, offset: 9)])
+        func isSection(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { SuffixEntries($0) != nil } }
+        #expect(isSection(section))
+        #expect(!isSection([]) && !isSection(Array(section.prefix(23))) && !isSection(section.dropLast()))
+        // Counts that do not fit, also such that the product overflows, and widths that no value has.
+        for (place, value) in [(0, 9), (7, 127), (7, 255), (8, 33), (9, 9), (10, 200)] as [(Int, UInt8)] {
+            var other = section
+            other[place] = value
+            #expect(!isSection(other), "\(place): \(value)")
+        }
+    }
+}
