@@ -9,10 +9,10 @@ public final class LookupIndex: Sendable {
     /// How many records it holds.
     public let recordCount: Int
     let lanes: [Lane]
-    let ids: View<Int64>
+    private let ids: PackedView<UInt64>
     /// Empty if each record's rank is its number.
-    let ranks: View<UInt64>
-    private let recordsByID: PackedView
+    let ranks: PackedView<UInt64>
+    private let recordsByID: PackedView<UInt32>
     let checks: SectionChecks
 
     /// When the checksums of an index are verified.
@@ -52,8 +52,8 @@ public final class LookupIndex: Sendable {
         generation = directory.generation
         fingerprint = directory.fingerprint
         recordCount = directory.recordCount
-        ids = try directory.view(.recordIDs)
-        ranks = try directory.view(.recordRanks)
+        ids = try directory.packed(.recordIDs, of: UInt64.self)
+        ranks = try directory.packed(.recordRanks, of: UInt64.self)
         recordsByID = try directory.packed(.recordsByID)
         guard ids.count == recordCount, ranks.count == recordCount || ranks.count == 0, recordsByID.count == recordCount
         else {
@@ -67,7 +67,7 @@ public final class LookupIndex: Sendable {
     }
 
     /// The caller's identifier of a record number.
-    public func id(of record: Int) -> Int64 { ids[record] }
+    public func id(of record: Int) -> Int64 { Int64(bitPattern: ids[record]) }
 
     /// The number of the record with an identifier, or nil. O(log records).
     ///
@@ -78,9 +78,9 @@ public final class LookupIndex: Sendable {
         var high = recordCount
         while low < high {
             let middle = (low + high) / 2
-            if ids[recordsByID[middle]] < id { low = middle + 1 } else { high = middle }
+            if self.id(of: Int(recordsByID[middle])) < id { low = middle + 1 } else { high = middle }
         }
-        guard low < recordCount, ids[recordsByID[low]] == id else { return nil }
+        guard low < recordCount, self.id(of: Int(recordsByID[low])) == id else { return nil }
         return Int(recordsByID[low])
     }
 
@@ -99,7 +99,8 @@ public final class LookupIndex: Sendable {
             if limit != 0 && hits.count == limit { break }
             hits.append(
                 LookupHit(
-                    record: record, id: ids[record], tier: 0, lane: 0, kind: .prefix, edits: 0, grade: 0, matches: []))
+                    record: record, id: id(of: record), tier: 0, lane: 0, kind: .prefix, edits: 0, grade: 0, matches: []
+                ))
         }
         return hits
     }

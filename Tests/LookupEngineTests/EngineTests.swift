@@ -1,3 +1,4 @@
+import Foundation
 import LookupEngine
 import Synchronization
 import Testing
@@ -53,6 +54,16 @@ import Testing
                 queries: [LookupQuery([query])], tiers: MatchKind.allCases.map { LookupTier(lane: 0, kind: $0) })
             #expect(try index.search(request) == copy.search(request))
         }
+    }
+
+    @Test func theExampleOfTheDocumentHasItsBytes() throws {
+        let index = try Self.index([["ana", "grande"], ["rio", "grande"], ["mario", "diaz"]])
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+        let text = try String(contentsOf: root.appendingPathComponent("docs/engine.md"), encoding: .utf8)
+        let claim = try #require(text.firstMatch(of: /index of the example has ([0-9,]+) bytes. ([0-9,]+) of them/))
+        let numbers = [claim.1, claim.2].map { Int($0.filter(\.isNumber)) }
+        let block = 80 * 8 * 8
+        #expect(numbers == [index.bytes.withUnsafeBytes(\.count), block])
     }
 
     @Test func damagedBytesAreRefused() throws {

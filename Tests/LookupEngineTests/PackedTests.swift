@@ -10,8 +10,8 @@ import Testing
         var generator = SeededGenerator(state: UInt64(largest))
         for count in [1, 2, 3, 100] {
             let values = (1..<count).map { _ in UInt32.random(in: 0...largest, using: &generator) } + [largest]
-            try PackedView.section(of: values).withUnsafeBytes { section in
-                let view = try #require(PackedView(section))
+            try PackedView<UInt32>.section(of: values).withUnsafeBytes { section in
+                let view = try #require(PackedView<UInt32>(section))
                 #expect(view.count == count)
                 #expect((0..<view.count).map { view[$0] } == values)
                 let width = [1, 2, 3, 4].first { UInt64(largest) < 1 << UInt64(8 * $0) }
@@ -21,13 +21,13 @@ import Testing
     }
 
     @Test func noNumbersAreNone() {
-        let count = PackedView.section(of: [UInt32]()).withUnsafeBytes { PackedView($0)?.count }
+        let count = PackedView<UInt32>.section(of: [UInt32]()).withUnsafeBytes { PackedView<UInt32>($0)?.count }
         #expect(count == 0)
     }
 
     @Test func whatIsNoSectionIsNone() {
-        let section = PackedView.section(of: [1, 70_000] as [UInt32])
-        func isSection(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { PackedView($0) != nil } }
+        let section = PackedView<UInt32>.section(of: [1, 70_000] as [UInt32])
+        func isSection(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { PackedView<UInt32>($0) != nil } }
         #expect(isSection(section))
         #expect(!isSection([]) && !isSection(Array(section.prefix(10))) && !isSection(section.dropLast()))
         for width: UInt8 in [0, 5, 255] { #expect(!isSection([width] + section.dropFirst())) }

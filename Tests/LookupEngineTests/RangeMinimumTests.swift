@@ -10,13 +10,16 @@ import Testing
         var generator = SeededGenerator(state: UInt64(count))
         for largest: UInt32 in [3, 1_000_000] {
             let values = (0..<count).map { _ in UInt32.random(in: 0...largest, using: &generator) }
-            let table = RangeMinimumTable(values)
-            let (packed, levels) = (PackedView.section(of: values), PackedView.section(of: table.levels))
+            let table = RangeMinimumTable(values, blockShift: PackedView<UInt32>.blockShift)
+            let (packed, levels) = (
+                PackedView<UInt32>.section(of: values), PackedView<UInt32>.section(of: table.levels)
+            )
             try packed.withUnsafeBytes { packed in
                 try levels.withUnsafeBytes { levels in
                     try table.parts.withUnsafeBufferPointer { parts in
                         let minima = RangeMinimum(
-                            values: try #require(PackedView(packed)), levels: try #require(PackedView(levels)),
+                            values: try #require(PackedView<UInt32>(packed)),
+                            levels: try #require(PackedView<UInt32>(levels)),
                             parts: View(base: try #require(parts.baseAddress), count: parts.count))
                         for low in stride(from: 0, to: count, by: max(1, count / 130)) {
                             for high in stride(from: low + 1, through: count, by: max(1, count / 130)) {

@@ -1,6 +1,7 @@
 /// Makes ``StartBitmaps`` and ``LongRecords`` of a lane. O(occurrences).
 struct BitmapBuilder {
     let source: LaneSource
+    let shape: BitmapShape
 
     private var recordCount: Int { source.forwardOffsets.count - 1 }
 
@@ -10,9 +11,9 @@ struct BitmapBuilder {
 
     func startBitmaps() -> [UInt64] {
         var bitmaps = Array(
-            repeating: UInt64(0), count: BitmapBuilder.blocks(recordCount) * StartBitmaps.blockStride)
+            repeating: UInt64(0), count: BitmapBuilder.blocks(recordCount) * shape.rows * StartBitmaps.blockWords)
         for record in 0..<recordCount {
-            set(record, as: record, StartBitmaps.blockStride, &bitmaps)
+            set(record, as: record, shape.rows, &bitmaps)
         }
         return bitmaps
     }
@@ -21,12 +22,14 @@ struct BitmapBuilder {
     func longRecords() -> (records: [UInt32], members: [UInt64], ranks: [UInt32], bitmaps: [UInt64]) {
         let records = (0..<recordCount).filter { longestField($0) > 2 }
         var bitmaps = Array(
-            repeating: UInt64(0), count: BitmapBuilder.blocks(records.count) * LongRecords.blockStride)
+            repeating: UInt64(0),
+            count: BitmapBuilder.blocks(records.count) * LongRecords.rows(shape) * StartBitmaps.blockWords)
         for (number, record) in records.enumerated() {
-            set(record, as: number, LongRecords.blockStride, &bitmaps)
+            set(record, as: number, LongRecords.rows(shape), &bitmaps)
             let words = longestField(record)
-            for (least, row) in [(4, LongRecords.fourWords), (5, LongRecords.fiveWords)] where words >= least {
-                setBit(number, row, LongRecords.blockStride, &bitmaps)
+            for (least, row) in [(4, LongRecords.fourWords(shape)), (5, LongRecords.fiveWords(shape))]
+            where words >= least {
+                setBit(number, row, LongRecords.rows(shape), &bitmaps)
             }
         }
         var members = Array(repeating: UInt64(0), count: (recordCount + 63) / 64)
@@ -52,19 +55,19 @@ struct BitmapBuilder {
     }
 
     /// Sets the bits of how the words of a record begin.
-    private func set(_ record: Int, as number: Int, _ stride: Int, _ bitmaps: inout [UInt64]) {
+    private func set(_ record: Int, as number: Int, _ rows: Int, _ bitmaps: inout [UInt64]) {
         for occurrence in source.occurrences[source.range(of: record)] {
             let letters = source.bytes(of: Int(ForwardTable.word(occurrence)))
             if letters.isEmpty { continue }
-            setBit(number, StartBitmaps.row(of: letters.prefix(1)), stride, &bitmaps)
-            if letters.count > 1 { setBit(number, StartBitmaps.row(of: letters), stride, &bitmaps) }
+            setBit(number, shape.row(of: letters.prefix(1)), rows, &bitmaps)
+            if letters.count > 1 { setBit(number, shape.row(of: letters), rows, &bitmaps) }
         }
     }
 
     @inline(__always)
-    private func setBit(_ number: Int, _ row: Int, _ stride: Int, _ bitmaps: inout [UInt64]) {
-        let base = number / StartBitmaps.blockRecords * stride
+    private func setBit(_ number: Int, _ row: Int, _ rows: Int, _ bitmaps: inout [UInt64]) {
+        let place = number / StartBitmaps.blockRecords * rows + row
         let word = (number % StartBitmaps.blockRecords) / 64
-        bitmaps[base + row * StartBitmaps.blockWords + word] |= 1 << UInt64(number % 64)
+        bitmaps[place * StartBitmaps.blockWords + word] |= 1 << UInt64(number % 64)
     }
 }

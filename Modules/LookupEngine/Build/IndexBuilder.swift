@@ -68,9 +68,9 @@ public struct IndexBuilder {
         let ranks = self.ranks
         let order = (0..<ids.count).sorted { ranks[$0] == ranks[$1] ? $0 < $1 : ranks[$0] < ranks[$1] }
         var writer = SectionWriter()
-        writer.add(.recordIDs, order.map { ids[$0] })
+        writer.addPacked(.recordIDs, order.map { UInt64(bitPattern: ids[$0]) })
         let isDense = order.enumerated().allSatisfy { ranks[$0.element] == UInt64($0.offset) }
-        writer.add(.recordRanks, isDense ? [] : order.map { ranks[$0] })
+        writer.addPacked(.recordRanks, isDense ? [] : order.map { ranks[$0] })
         let orderedIDs = order.map { ids[$0] }
         writer.addPacked(
             .recordsByID,

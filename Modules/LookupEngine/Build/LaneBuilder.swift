@@ -85,14 +85,17 @@ final class LaneBuilder: @unchecked Sendable {
             let runs = SortedRuns(source)
             writer.addPacked(.runRecords, lane: lane, runs.records)
             writer.addPacked(.runOccurrences, lane: lane, runs.starts.map { UInt32($0) })
-            add(RangeMinimumTable(runs.records), to: &writer, .runMinima, .runParts, lane: lane)
+            add(
+                RangeMinimumTable(runs.records, blockShift: PackedView<UInt32>.blockShift), to: &writer, .runMinima,
+                .runParts, lane: lane)
             let trie = TrieBuilder(runs)
             writer.add(.trieLetters, lane: lane, trie.letters)
             writer.addPacked(.trieChildren, lane: lane, trie.children)
             writer.addPacked(.trieLow, lane: lane, trie.low)
             writer.add(.nextLetters, lane: lane, trie.nextLetters)
         }
-        let bitmaps = BitmapBuilder(source: source)
+        let bitmaps = BitmapBuilder(
+            source: source, shape: BitmapShape(letters: letters.count, options: options))
         if !options.isDisjoint(with: [.starts, .typedWords]) {
             writer.add(.startBitmaps, lane: lane, bitmaps.startBitmaps())
         }
@@ -109,13 +112,16 @@ final class LaneBuilder: @unchecked Sendable {
             let suffixes = SortedRecordSuffixes(source, hasInfix: hasInfix)
             writer.add(.suffixEntries, lane: lane, section: SuffixEntries.section(of: suffixes.entries))
             add(
-                RangeMinimumTable(suffixes.entries.map(\.record)), to: &writer, .suffixMinima, .suffixParts, lane: lane)
+                RangeMinimumTable(suffixes.entries.map(\.record), blockShift: SuffixEntries.blockShift), to: &writer,
+                .suffixMinima, .suffixParts, lane: lane)
         } else if options.contains(.infix) {
             let suffixes = SortedSuffixes(source, hasInfix: hasInfix)
             writer.addPacked(.suffixWords, lane: lane, suffixes.words)
             writer.add(.suffixOffsets, lane: lane, suffixes.offsets)
             writer.addPacked(.suffixBest, lane: lane, suffixes.best)
-            add(RangeMinimumTable(suffixes.best), to: &writer, .suffixMinima, .suffixParts, lane: lane)
+            add(
+                RangeMinimumTable(suffixes.best, blockShift: PackedView<UInt32>.blockShift), to: &writer, .suffixMinima,
+                .suffixParts, lane: lane)
             writer.addPacked(.postingOffsets, lane: lane, suffixes.postingOffsets)
             writer.addPacked(.postings, lane: lane, suffixes.postings)
         }

@@ -1,5 +1,7 @@
 /// Unsigned integers that can be read by their position.
 protocol IntegerSequence: Sendable {
+    /// How many of them are a block of a ``RangeMinimum``, as a power of two.
+    static var blockShift: Int { get }
     var count: Int { get }
     subscript(position: Int) -> UInt32 { get }
 }
@@ -9,51 +11,57 @@ extension IntegerSequence {
     subscript(position: UInt32) -> UInt32 { self[Int(position)] }
 }
 
-/// A read-only window on a section of unsigned integers, each in as many whole bytes as the largest of them needs: one to four.
+/// A read-only window on a section of unsigned integers, each in as many whole bytes as the largest of them needs.
 ///
 /// Most numbers of an index are those of records, words and places in its own arrays: with 100,000 records a quarter to three quarters
 /// of four bytes are zeros. Whole bytes, not bits, since a value is then one load and one mask.
 ///
-/// A section is the width in bytes (eight bytes), the values, and three zeros, so that four bytes can be read at each of them.
-struct PackedView: IntegerSequence, @unchecked Sendable {
+/// A section is the width in bytes (eight bytes), the values, and zeros, so that four bytes can be read at each of them, or eight where
+/// values may be that long.
+struct PackedView<Value: FixedWidthInteger & UnsignedInteger>: @unchecked Sendable {
     // Sendable: points into an `IndexBytes` that its index keeps alive and nobody writes.
     private let base: UnsafeRawPointer
     private let width: Int
-    private let mask: UInt32
+    private let mask: Value
     let count: Int
 
-    private static let headLength = 8
-    private static let tailLength = 3
+    private static var headLength: Int { 8 }
+    private static var tailLength: Int { MemoryLayout<Value>.size - 1 }
 
     /// Nil if it is no such section.
     init?(_ section: UnsafeRawBufferPointer) {
-        let overhead = PackedView.headLength + PackedView.tailLength
+        let overhead = Self.headLength + Self.tailLength
         guard let start = section.baseAddress, section.count >= overhead else { return nil }
         let width = section.loadUnaligned(as: UInt64.self)
-        guard (1...4).contains(width), (section.count - overhead) % Int(width) == 0 else { return nil }
+        guard (1...UInt64(MemoryLayout<Value>.size)).contains(width), (section.count - overhead) % Int(width) == 0
+        else { return nil }
         self.width = Int(width)
-        mask = .max >> UInt32(32 - 8 * self.width)
-        base = start + PackedView.headLength
+        mask = .max >> Value(Value.bitWidth - 8 * self.width)
+        base = start + Self.headLength
         count = (section.count - overhead) / self.width
     }
 
     @inline(__always)
-    subscript(position: Int) -> UInt32 {
+    subscript(position: Int) -> Value {
         assert(position >= 0 && position < count, "position \(position) outside a section of \(count)")
-        return base.loadUnaligned(fromByteOffset: position &* width, as: UInt32.self) & mask
+        return base.loadUnaligned(fromByteOffset: position &* width, as: Value.self) & mask
     }
 
     /// The bytes of the section that holds some values. O(values).
-    static func section(of values: some Collection<UInt32>) -> [UInt8] {
+    static func section(of values: some Collection<Value>) -> [UInt8] {
         let largest = values.max() ?? 0
-        let width = Swift.max(1, (UInt32.bitWidth - largest.leadingZeroBitCount + 7) / 8)
+        let width = Swift.max(1, (Value.bitWidth - largest.leadingZeroBitCount + 7) / 8)
         var bytes = [UInt8](repeating: 0, count: headLength + values.count * width + tailLength)
         bytes[0] = UInt8(width)
         var place = headLength
         for value in values {
-            for byte in 0..<width { bytes[place + byte] = UInt8(truncatingIfNeeded: value >> UInt32(8 * byte)) }
+            for byte in 0..<width { bytes[place + byte] = UInt8(truncatingIfNeeded: value >> Value(8 * byte)) }
             place += width
         }
         return bytes
     }
+}
+
+extension PackedView: IntegerSequence where Value == UInt32 {
+    static var blockShift: Int { 6 }
 }

@@ -74,8 +74,10 @@ struct SectionDirectory {
     }
 
     /// A section of numbers in as few bytes as they need.
-    func packed(_ tag: SectionTag, lane: Int? = nil) throws(IndexFormatError) -> PackedView {
-        guard let place = place(of: tag, lane), let view = PackedView(section(place)) else {
+    func packed<Value>(
+        _ tag: SectionTag, lane: Int? = nil, of type: Value.Type = UInt32.self
+    ) throws(IndexFormatError) -> PackedView<Value> {
+        guard let place = place(of: tag, lane), let view = PackedView<Value>(section(place)) else {
             throw .section(tag.rawValue)
         }
         return view
@@ -113,7 +115,9 @@ struct SectionWriter {
     }
 
     /// Adds a section of numbers in as few bytes as they need.
-    mutating func addPacked(_ tag: SectionTag, lane: Int? = nil, _ values: some Collection<UInt32>) {
+    mutating func addPacked<Value: FixedWidthInteger & UnsignedInteger>(
+        _ tag: SectionTag, lane: Int? = nil, _ values: [Value]
+    ) {
         add(tag, lane: lane, section: PackedView.section(of: values))
     }
 

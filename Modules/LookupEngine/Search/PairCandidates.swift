@@ -36,7 +36,7 @@ struct PairCandidates {
         _ one: (Int, Int), _ other: (Int, Int)?, _ beginnings: QueryBeginnings, _ query: EncodedQuery
     ) {
         let oneRange = beginnings.range(one.0, one.1)
-        let oneRow = StartBitmaps.row(of: query.bytes[one.0..<one.0 + one.1])
+        let oneRow = starts.shape.row(of: query.bytes[one.0..<one.0 + one.1])
         guard let other else {
             if isCommon(oneRange, beginnings) {
                 rows.append((oneRow, oneRow))
@@ -46,7 +46,7 @@ struct PairCandidates {
             return
         }
         let otherRange = beginnings.range(other.0, other.1)
-        let otherRow = StartBitmaps.row(of: query.bytes[other.0..<other.0 + other.1])
+        let otherRow = starts.shape.row(of: query.bytes[other.0..<other.0 + other.1])
         if oneRange.isEmpty || otherRange.isEmpty { return }
         let isOneRarer = oneRange.count < otherRange.count
         let rarer = isOneRarer ? oneRange : otherRange

@@ -47,7 +47,7 @@ extension LookupIndex {
                     ? finders.finder(of: candidate.variant, &encoder).matches(of: candidate) : []
                 hits.append(
                     LookupHit(
-                        record: candidate.record, id: ids[candidate.record], tier: number, lane: tier.lane,
+                        record: candidate.record, id: id(of: candidate.record), tier: number, lane: tier.lane,
                         kind: tier.kind, edits: Double(candidate.halfEdits) / 2, grade: candidate.grade,
                         matches: matches, variant: candidate.variant))
             }

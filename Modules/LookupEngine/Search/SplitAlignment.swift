@@ -24,7 +24,7 @@ final class SplitAlignment {
     /// In order, so many.
     static let mostOrderedWords = 64
 
-    private let occurrences: PackedView
+    private let occurrences: PackedView<UInt32>
     private let forward: ForwardTable
     private let count: Int
     private var pieceLengths: PieceLengths

@@ -37,8 +37,8 @@ final class SplitFilter {
         for position in 0..<count {
             let end = query.wordEnds[position]
             let row = rows + 2 * position
-            row[0] = StartBitmaps.single(bytes[position])
-            row[1] = position + 1 < end ? StartBitmaps.pair(bytes[position], bytes[position + 1]) : row[0]
+            row[0] = long.shape.single(bytes[position])
+            row[1] = position + 1 < end ? long.shape.pair(bytes[position], bytes[position + 1]) : row[0]
             let longest = beginnings.longest(position, atMost: end - position)
             let lengths = self.beginnings.lengths[position]
             for (level, bound) in [1, lengths.first - 1, lengths.second - 1, longest].enumerated() {
@@ -70,13 +70,13 @@ final class SplitFilter {
         if any == .zero { return any }
         for position in 0..<count { fewer[position] = .zero }
         next[count] = SIMD8(repeating: .max)
-        var found = long.load(LongRecords.fiveWords, block: block)
+        var found = long.load(LongRecords.fiveWords(long.shape), block: block)
         for pieces in 1...4 {
             addPiece(to: fewer, into: next)
             swap(&fewer, &next)
             if pieces == 3 { found |= fewer[0] }
         }
-        found |= long.load(LongRecords.fourWords, block: block) & fewer[0]
+        found |= long.load(LongRecords.fourWords(long.shape), block: block) & fewer[0]
         return found & any
     }
 

@@ -103,7 +103,7 @@ struct WordsCandidates {
     ) throws(LookupCancelled) -> Bool {
         var poll = poll
         let rows = filtered.map { word in
-            parts.compactMap { part in part.lane.starts.map { ($0, row(of: word, part.query)) } }
+            parts.compactMap { part in part.lane.starts.map { ($0, row(of: word, part.query, $0.shape)) } }
         }
         for position in 0..<(end + 63) / 64 {
             var bits = common.map { $0[position] } ?? .max
@@ -124,8 +124,8 @@ struct WordsCandidates {
     }
 
     /// The row of a typed word that is not split; if it may go on in the next word, that of its first letter.
-    private func row(of word: Int, _ query: EncodedQuery) -> Int {
+    private func row(of word: Int, _ query: EncodedQuery, _ shape: BitmapShape) -> Int {
         let letters = query.words.indices.contains(word) ? query.bytes[query.words[word]] : []
-        return StartBitmaps.row(of: mayCrossWords ? letters.prefix(1) : letters)
+        return shape.row(of: mayCrossWords ? letters.prefix(1) : letters)
     }
 }

@@ -9,8 +9,8 @@ struct ForwardTable: Sendable {
     static let flags: UInt32 = 3
     private static let wordShift: UInt32 = 2
 
-    let offsets: PackedView
-    let occurrences: PackedView
+    let offsets: PackedView<UInt32>
+    let occurrences: PackedView<UInt32>
 
     /// The number of the word of an occurrence.
     @inline(__always)

@@ -9,7 +9,7 @@ public struct LaneOptions: OptionSet, Sendable, Hashable {
     public static let runs = LaneOptions(rawValue: 1)
     /// Initials and words in any order: `StartBitmaps` and `LongRecords`. Needs ``runs``.
     public static let starts = LaneOptions(rawValue: 2)
-    /// Typed words in any order across lanes, but no initials: the `StartBitmaps` alone, in place of ``starts``.
+    /// Typed words in any order across lanes, but no initials: the `StartBitmaps` of first letters alone, in place of ``starts``.
     public static let typedWords = LaneOptions(rawValue: 32)
     /// Search inside words: a `SuffixTable`.
     public static let infix = LaneOptions(rawValue: 4)
@@ -63,16 +63,17 @@ final class Lane: Sendable {
         } else {
             runs = nil
         }
+        let shape = BitmapShape(letters: alphabet.letters.count, options: options)
         starts =
             options.isDisjoint(with: [.starts, .typedWords])
-            ? nil : StartBitmaps(words: try directory.view(.startBitmaps, lane: lane))
+            ? nil : StartBitmaps(words: try directory.view(.startBitmaps, lane: lane), shape: shape)
         long =
             options.contains(.starts)
             ? LongRecords(
                 records: try directory.packed(.longRecords, lane: lane),
                 members: try directory.view(.longMembers, lane: lane),
                 ranks: try directory.packed(.longRanks, lane: lane),
-                words: try directory.view(.longBitmaps, lane: lane)) : nil
+                words: try directory.view(.longBitmaps, lane: lane), shape: shape) : nil
         if options.contains(.infix) && !options.contains(.infixByRecord) {
             let best = try directory.packed(.suffixBest, lane: lane)
             suffixes = SuffixTable(

@@ -1,34 +1,34 @@
 /// The position of the smallest value in any range of an array, for "the best record between here and there".
 ///
-/// The array is cut into blocks of 64. For each power of two a table holds the position of the smallest value of that
-/// many blocks from each block on; a query looks at two table entries and at the values at its ends, where each
-/// sixteen values are one look, for four bits tell which of them is the smallest: O(1). The table takes
-/// `n/64 · log2(n/64)` positions and `n/32` bytes, about a quarter of a position for each value at a million values. Source: Bender
-/// and Farach-Colton, "The LCA problem revisited" (LATIN 2000), with blocks scanned instead of tabulated.
+/// The array is cut into blocks of 64, or as many as its kind of values says. For each power of two a table holds the position of the
+/// smallest value of that many blocks from each block on; a query looks at two table entries and at the values at its ends, where
+/// each sixteen values are one look, for four bits tell which of them is the smallest: O(1). The table takes `n/64 · log2(n/64)`
+/// positions and `n/32` bytes, about a quarter of a position for each value at a million values. Source: Bender and Farach-Colton, "The
+/// LCA problem revisited" (LATIN 2000), with blocks scanned instead of tabulated.
 struct RangeMinimum<Values: IntegerSequence>: Sendable {
     let values: Values
-    private let levels: PackedView
+    private let levels: PackedView<UInt32>
     private let parts: View<UInt8>
     private let blocks: Int
 
     /// Over values, with the sections of their ``RangeMinimumTable``.
-    init(values: Values, levels: PackedView, parts: View<UInt8>) {
+    init(values: Values, levels: PackedView<UInt32>, parts: View<UInt8>) {
         self.values = values
         self.levels = levels
         self.parts = parts
-        blocks = RangeMinimumTable.blocks(values.count)
+        blocks = RangeMinimumTable.blocks(values.count, Values.blockShift)
     }
 
     /// The position of the leftmost smallest value in `low ..< high`, which must not be empty.
     @inline(__always)
     func position(_ low: Int, _ high: Int) -> Int {
-        let firstBlock = (low + RangeMinimumTable.block - 1) >> RangeMinimumTable.blockShift
-        let lastBlock = high >> RangeMinimumTable.blockShift
+        let firstBlock = (low + 1 << Values.blockShift - 1) >> Values.blockShift
+        let lastBlock = high >> Values.blockShift
         if firstBlock >= lastBlock {
             return scan(low, high)
         }
         var best = low
-        let leftEnd = firstBlock << RangeMinimumTable.blockShift
+        let leftEnd = firstBlock << Values.blockShift
         if low < leftEnd { best = scan(low, leftEnd) }
         let level = RangeMinimumTable.levelCount(lastBlock - firstBlock) - 1
         let row = level * blocks
@@ -36,7 +36,7 @@ struct RangeMinimum<Values: IntegerSequence>: Sendable {
         if values[left] < values[best] || low == leftEnd { best = left }
         let right = Int(levels[row + lastBlock - (1 << level)])
         if values[right] < values[best] { best = right }
-        let rightStart = lastBlock << RangeMinimumTable.blockShift
+        let rightStart = lastBlock << Values.blockShift
         if rightStart < high {
             let tail = scan(rightStart, high)
             if values[tail] < values[best] { best = tail }
@@ -85,8 +85,6 @@ struct RangeMinimum<Values: IntegerSequence>: Sendable {
 
 /// What a ``RangeMinimum`` needs to know of its values.
 struct RangeMinimumTable {
-    static let blockShift = 6
-    static let block = 1 << blockShift
     static let partShift = 4
     static let part = 1 << partShift
 
@@ -95,22 +93,22 @@ struct RangeMinimumTable {
     /// Four bits for each sixteen values, which of them is the smallest; two to a byte, the lower bits first.
     private(set) var parts: [UInt8]
 
-    static func blocks(_ count: Int) -> Int { (count + block - 1) >> blockShift }
+    static func blocks(_ count: Int, _ blockShift: Int) -> Int { (count + 1 << blockShift - 1) >> blockShift }
 
     /// How many levels so many blocks have: the powers of two up to their number.
     @inline(__always)
     static func levelCount(_ blocks: Int) -> Int { Int.bitWidth - blocks.leadingZeroBitCount }
 
     /// The table for an array. O(n + blocks · log blocks).
-    init(_ values: [UInt32]) {
+    init(_ values: [UInt32], blockShift: Int) {
         parts = RangeMinimumTable.parts(of: values)
-        let blocks = RangeMinimumTable.blocks(values.count)
+        let blocks = RangeMinimumTable.blocks(values.count, blockShift)
         guard blocks > 0 else { return }
         var row: [UInt32] = []
         row.reserveCapacity(blocks)
         for number in 0..<blocks {
-            let start = number << RangeMinimumTable.blockShift
-            let end = Swift.min(start + RangeMinimumTable.block, values.count)
+            let start = number << blockShift
+            let end = Swift.min(start + 1 << blockShift, values.count)
             row.append(UInt32(RangeMinimumTable.smallest(of: values, in: start..<end)))
         }
         levels += row

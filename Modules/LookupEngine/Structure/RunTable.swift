@@ -10,12 +10,12 @@ struct RunTable: Sendable {
     /// Runs start at the first so many occurrences of a record in a lane.
     static let mostOccurrences = 1 << 16
 
-    let records: PackedView
+    let records: PackedView<UInt32>
     /// Where each run starts, counted from the first occurrence of its record.
-    let starts: PackedView
+    let starts: PackedView<UInt32>
     let forward: ForwardTable
     let words: WordDictionary
-    let minima: RangeMinimum<PackedView>
+    let minima: RangeMinimum<PackedView<UInt32>>
     let trie: RunTrie
 
     var count: Int { records.count }

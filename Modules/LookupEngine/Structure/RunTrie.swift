@@ -11,8 +11,8 @@ struct RunTrie: Sendable {
 
     let letters: View<UInt8>
     /// The first child of each node, and one more at the end.
-    let children: PackedView
-    let low: PackedView
+    let children: PackedView<UInt32>
+    let low: PackedView<UInt32>
     /// For each entry the letter that follows those of its leaf; 0 if it has none.
     let nextLetters: View<UInt8>
     /// How many entries the table has.

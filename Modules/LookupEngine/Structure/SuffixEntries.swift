@@ -12,6 +12,8 @@ struct SuffixEntries: IntegerSequence, @unchecked Sendable {
     private let widths: Widths
     let count: Int
 
+    /// Larger blocks than others have: there are many entries, and their ranges are short.
+    static let blockShift = 7
     private static let headLength = 16
     private static let tailLength = 8
 

@@ -5,11 +5,11 @@
 /// (records in ascending order) gives the next ones. Beginnings of words are not in the table: they are prefix
 /// matches.
 struct SuffixTable: Sendable {
-    let suffixWords: PackedView
+    let suffixWords: PackedView<UInt32>
     let suffixOffsets: View<UInt8>
-    let best: RangeMinimum<PackedView>
-    let postingOffsets: PackedView
-    let postings: PackedView
+    let best: RangeMinimum<PackedView<UInt32>>
+    let postingOffsets: PackedView<UInt32>
+    let postings: PackedView<UInt32>
     let words: WordDictionary
 
     @inline(__always)

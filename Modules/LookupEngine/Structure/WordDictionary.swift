@@ -1,6 +1,6 @@
 /// The distinct words of a lane, sorted by their bytes.
 struct WordDictionary: Sendable {
-    let offsets: PackedView
+    let offsets: PackedView<UInt32>
     let bytes: View<UInt8>
 
     var count: Int { offsets.count - 1 }
