@@ -126,6 +126,9 @@ struct Schema: Sendable {
                     """, arguments: [module, step.name])
         } catch let error as DatabaseError where Schema.isAboutTheWorld(error) {
             throw error
+        } catch let error as DatabaseError where Schema.repeatsWhatIsThere(error) {
+            throw StorageError.damaged(
+                path: path, detail: "the record of its migrations lacks \(module)/\(step.name), whose tables are there")
         } catch {
             throw StorageError.migrationFailed(path: path, module: module, migration: step.name, reason: "\(error)")
         }
@@ -139,6 +142,12 @@ struct Schema: Sendable {
             true
         default: false
         }
+    }
+
+    /// A step that was done already is only run again if damage has changed the record of it.
+    private static func repeatsWhatIsThere(_ error: DatabaseError) -> Bool {
+        guard error.resultCode == .SQLITE_ERROR, let message = error.message else { return false }
+        return message.hasSuffix("already exists") || message.hasPrefix("duplicate column name")
     }
 
     private func checkForeignKeys(_ db: Database, path: String) throws {

@@ -65,6 +65,15 @@ struct RefusalTests {
         #expect(error?.code == "damaged", "\(String(describing: error))")
     }
 
+    @Test("A record of migrations that lacks one is told as damage", arguments: ["Storage", "Notes"])
+    func damagedMigrations(_ module: String) throws {
+        let scratch = Scratch()
+        try Storage(at: scratch.database, migrations: [notes]).write { db in
+            try db.execute(sql: "UPDATE storage_migration SET module = 'Motes' WHERE module = ?", arguments: [module])
+        }
+        expectRefusal(scratch, codes: ["damaged"])
+    }
+
     @Test("An empty file is a new database")
     func empty() throws {
         let scratch = Scratch()
