@@ -18,6 +18,7 @@ struct KnownContacts {
     private let byID: KeyStatement
     private let byPhone: KeyStatement
     private let byEmail: KeyStatement
+    private let byName: KeyStatement
 
     init(_ db: Database) throws {
         self.db = db
@@ -26,6 +27,7 @@ struct KnownContacts {
         byID = try KeyStatement(db, "SELECT key FROM contact WHERE id = ?")
         byPhone = try KeyStatement(db, "SELECT contact FROM contact_phone WHERE identity = ? LIMIT \(most)")
         byEmail = try KeyStatement(db, "SELECT contact FROM contact_email WHERE identity = ? LIMIT \(most)")
+        byName = try KeyStatement(db, "SELECT key FROM contact WHERE nameKey = ? LIMIT 1")
     }
 
     /// Looks for those who may be the contacts of a batch.
@@ -33,8 +35,10 @@ struct KnownContacts {
         contacts.removeAll(keepingCapacity: true)
         addedByFact.removeAll(keepingCapacity: true)
         candidates = Array(repeating: [], count: batch.count)
-        for (index, prepared) in batch.enumerated() { try find(prepared, index) }
-        try findByName(batch)
+        for (index, prepared) in batch.enumerated() {
+            try find(prepared, index)
+            if candidates[index].isEmpty { try findByName(prepared, index) }
+        }
         let keys = Set(candidates.joined())
         for (key, contact) in try ContactFetching.contacts(Array(keys), in: db) {
             contacts[key] = (contact, NameKey(contact.fullName))
@@ -125,37 +129,31 @@ extension KnownContacts {
             || NameKey(sorted: nameKey).isCompatible(with: prepared.nameKey)
     }
 
-    /// Adds the contacts of the same whole name that share a fact no index has, for those that nothing else has found.
-    private mutating func findByName(_ batch: [PreparedContact]) throws {
-        var places: [Int] = []
-        var values: [[String]] = []
-        for (index, prepared) in batch.enumerated() where candidates[index].isEmpty {
-            let contact = prepared.contact
-            // Numbers typed without a country code may be there with one, and pages and addresses are in no index.
-            let mustLook =
-                !contact.addresses.isEmpty || !contact.urls.isEmpty || contact.phones.contains { $0.number.e164 == nil }
-                || (contact.phones.isEmpty && contact.emails.isEmpty)
-            places.append(index)
-            values.append([
-                prepared.nameKey.text, prepared.sortKey, contact.organization, contact.birthday, contact.note,
-                mustLook ? "1" : "",
-            ])
+    /// Adds the contacts of the same whole name that share a fact no index has, for one that nothing else has found.
+    private mutating func findByName(_ prepared: PreparedContact, _ index: Int) throws {
+        let contact = prepared.contact
+        let name = prepared.nameKey.text
+        if !name.isEmpty {
+            // Most names are new, and asking that much takes a microsecond.
+            var namesake: [Int64] = []
+            try byName.append(name, to: &namesake)
+            if namesake.isEmpty { return }
         }
-        guard !values.isEmpty else { return }
+        // Numbers typed without a country code may be there with one, and pages and addresses are in no index.
+        let mustLook =
+            !contact.addresses.isEmpty || !contact.urls.isEmpty || contact.phones.contains { $0.number.e164 == nil }
+            || (contact.phones.isEmpty && contact.emails.isEmpty)
         let sql = """
-            SELECT json.key, contact.key FROM json_each(?) AS json JOIN contact ON contact.key IN (
-                SELECT key FROM contact WHERE nameKey = json.value ->> 0 AND (nameKey <> '' OR sortKey = json.value ->> 1)
-                LIMIT \(KnownContacts.mostCandidates))
-            WHERE json.value ->> 5 = '1' OR (organization <> '' AND organization = json.value ->> 2)
-                OR (birthday <> '' AND birthday = json.value ->> 3) OR (note <> '' AND note = json.value ->> 4)
+            SELECT key FROM (
+                SELECT key, organization, birthday, note FROM contact
+                WHERE nameKey = ? AND (nameKey <> '' OR sortKey = ?) LIMIT \(KnownContacts.mostCandidates))
+            WHERE ? OR (organization <> '' AND organization = ?) OR (birthday <> '' AND birthday = ?)
+                OR (note <> '' AND note = ?)
             """
-        let json = JSONTexts.arrays(values)
-        let rows = try Row.fetchCursor(try db.cachedStatement(sql: sql), arguments: [json])
-        while let row = try rows.next() {
-            let place: Int = try row.value(0)
-            guard places.indices.contains(place) else { continue }
-            try candidates[places[place]].append(row.value(1))
-        }
+        let rows = try Row.fetchCursor(
+            try db.cachedStatement(sql: sql),
+            arguments: [name, prepared.sortKey, mustLook, contact.organization, contact.birthday, contact.note])
+        while let row = try rows.next() { try candidates[index].append(row.value(0)) }
     }
 }
 
