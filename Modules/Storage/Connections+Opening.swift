@@ -1,5 +1,6 @@
 import Dispatch
 import GRDB
+import GRDBSQLite
 import Glibc
 
 extension Connections {
@@ -50,6 +51,13 @@ extension Connections {
         let main = try DatabaseQueue(
             path: file.path, configuration: configuration(options, readOnly: false, queueKey: queueKey))
         let state = try readInTransaction(main) { db in try schema.inspect(db, path: file.path) }
+        // The file may be written, and yet SQLite does not: the header names a newer format of SQLite's own, which it may only read.
+        if main.inDatabase({ db in sqlite3_db_readonly(db.sqliteConnection, "main") }) == 1 {
+            try main.close()
+            let damage = StorageError.damaged(
+                path: file.path, detail: "its header names a format that SQLite reads and does not write")
+            return try openReadOnly(file, schema: schema, options: options, because: damage)
+        }
         try main.inDatabase { db in
             try useWriteAheadLog(db, isRequired: state == .empty, options: options)
             if !schema.isCurrent(state) { try schema.migrate(db, path: file.path) }
@@ -71,7 +79,7 @@ extension Connections {
         let path = fileAtRest == nil ? file.path : immutableAddress(of: file.path)
         let main = try DatabaseQueue(path: path, configuration: settings)
         let state = try main.read { db in try schema.inspect(db, path: file.path) }
-        guard schema.isCurrent(state) else { throw StorageError.readOnly(path: file.path) }
+        guard schema.isCurrent(state) else { throw reason }
         return Connections(readOnly: main, fileAtRest: fileAtRest, because: reason)
     }
 

@@ -24,6 +24,9 @@ extension Storage {
                 if let report, !report.isSound { return report }
                 return IntegrityReport(problems: [error.message ?? "the file is damaged"])
             }
+            if case .damaged(_, let detail)? = connections.whyReadOnly {
+                return IntegrityReport(problems: [detail] + (report?.problems ?? []))
+            }
             return report ?? IntegrityReport(problems: [])
         }
     }

@@ -93,6 +93,29 @@ struct RefusalTests {
         expectRefusal(scratch, codes: ["notADatabase", "damaged"])
     }
 
+    @Test("A header that forbids writing is told as damage; what is there is still read")
+    func damagedWriteVersion() throws {
+        let scratch = Scratch()
+        try fill(scratch)
+        let backup = scratch.path + "/backup.sqlite"
+        try Storage(at: scratch.database, migrations: [notes]).backup(to: backup)
+        var bytes = scratch.bytes(of: "people.sqlite")
+        bytes[18] = 9
+        scratch.write(bytes, to: "people.sqlite")
+        do {
+            let storage = try Storage(at: scratch.database, migrations: [notes])
+            #expect(try !storage.texts().isEmpty)
+            #expect(code { try storage.add("more") } == "damaged")
+            #expect(try !storage.check().isSound)
+        }
+        #expect(scratch.bytes(of: "people.sqlite") == bytes)
+        let report = try Storage.restore(at: scratch.database, from: backup, migrations: [notes])
+        #expect(report.setAside == scratch.database + ".damaged-1")
+        let storage = try Storage(at: scratch.database, migrations: [notes])
+        try storage.add("more")
+        #expect(try storage.check().isSound)
+    }
+
     @Test("A file cut short is refused", arguments: [100, 512, 4096])
     func cutShort(_ length: Int) throws {
         let scratch = Scratch()
