@@ -103,6 +103,9 @@ extension Storage {
             }
             return try TemporaryCopy(of: db, besides: path)
         }
+        guard copy.textEncoding == 1 else {
+            throw StorageError.damaged(path: source, detail: "its text is not UTF-8")
+        }
         let copied = try copy.open()
         try copied.inDatabase { db in
             let report = try IntegrityReport(checking: db)

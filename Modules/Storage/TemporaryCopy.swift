@@ -34,6 +34,19 @@ final class TemporaryCopy {
 
     deinit { remove() }
 
+    /// What the header says of the encoding of texts: 1 is UTF-8, and 0 that there is none yet. Nil if it cannot be read.
+    ///
+    /// SQLite looks at two of the bits, and takes none of them for UTF-8 in a file that it opens, but not in one that changes under
+    /// it. Not to be called while the copy is open, since that would give up its locks (``DatabaseFile``).
+    var textEncoding: UInt32? {
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var field: UInt32 = 0
+        guard pread(descriptor, &field, 4, 56) == 4 else { return nil }
+        return UInt32(bigEndian: field)
+    }
+
     /// Opens the copy. A crash only costs the copy, so no write waits for the disk; ``sync()`` does that once.
     func open() throws -> DatabaseQueue {
         var configuration = Configuration()

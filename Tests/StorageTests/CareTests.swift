@@ -180,6 +180,19 @@ struct CareTests {
         #expect(scratch.state(of: "people.sqlite") == newer)
     }
 
+    @Test(
+        "A backup whose header names no encoding that there is is refused, and changes nothing",
+        arguments: [2, 4, 8, 255])
+    func restoreOfForeignText(_ encoding: UInt8) throws {
+        let storage = try filled()
+        try storage.backup(to: backup)
+        var bytes = scratch.bytes(of: "backup.sqlite")
+        bytes[59] = encoding
+        scratch.write(bytes, to: "backup.sqlite")
+        #expect(code { try storage.restore(from: backup) } == "restoreRefused")
+        #expect(try storage.texts().count == 2000)
+    }
+
     // MARK: - Check, stats, optimize
 
     @Test("A check finds damage")
