@@ -38,6 +38,7 @@ extension StorageError {
     /// are tried with every table do not name one that was never there.
     private static let complaintsOfDamage = [
         "no such table", "no such column", "vtable constructor failed", "invalid fts5 file format",
+        "unsupported file format", "attached databases must use the same text encoding",
     ]
 
     private static func meansDamage(_ message: String) -> Bool { complaintsOfDamage.contains(where: message.hasPrefix) }

@@ -83,7 +83,8 @@ struct RefusalTests {
         #expect(try storage.texts() == ["first"])
     }
 
-    @Test("A damaged header is refused, whichever byte of what matters it is", arguments: [0, 5, 15, 16, 21, 22, 23])
+    @Test(
+        "A damaged header is refused, whichever byte of what matters it is", arguments: [0, 5, 15, 16, 21, 22, 23, 47])
     func damagedHeader(_ offset: Int) throws {
         let scratch = Scratch()
         try fill(scratch)
