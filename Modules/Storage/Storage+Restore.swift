@@ -103,7 +103,8 @@ extension Storage {
             }
             return try TemporaryCopy(of: db, besides: path)
         }
-        guard copy.textEncoding == 1 else {
+        // SQLite takes 0 for UTF-8 wherever it reads it.
+        guard let encoding = copy.textEncoding, encoding <= 1 else {
             throw StorageError.damaged(path: source, detail: "its text is not UTF-8")
         }
         let copied = try copy.open()

@@ -34,7 +34,7 @@ final class TemporaryCopy {
 
     deinit { remove() }
 
-    /// What the header says of the encoding of texts: 1 is UTF-8, and 0 that there is none yet. Nil if it cannot be read.
+    /// What the header says of the encoding of texts: 1 is UTF-8, which 0 is taken for. Nil if it cannot be read.
     ///
     /// SQLite looks at two of the bits, and takes none of them for UTF-8 in a file that it opens, but not in one that changes under
     /// it. Not to be called while the copy is open, since that would give up its locks (``DatabaseFile``).

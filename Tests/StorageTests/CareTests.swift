@@ -193,6 +193,19 @@ struct CareTests {
         #expect(try storage.texts().count == 2000)
     }
 
+    @Test("A backup whose header names no encoding at all is UTF-8")
+    func restoreWithoutEncoding() throws {
+        let storage = try filled()
+        try storage.backup(to: backup)
+        var bytes = scratch.bytes(of: "backup.sqlite")
+        bytes[59] = 0
+        scratch.write(bytes, to: "backup.sqlite")
+        try storage.restore(from: backup)
+        #expect(try storage.texts().count == 2000)
+        try storage.add("more")
+        #expect(try storage.check().isSound)
+    }
+
     // MARK: - Check, stats, optimize
 
     @Test("A check finds damage")
