@@ -37,8 +37,10 @@ extension StorageError {
     /// What SQLite says, as of a wrong statement, when damage has changed the schema or the tables of its full-text search: statements that
     /// are tried with every table do not name one that was never there.
     private static let complaintsOfDamage = [
-        "no such table", "no such column", "vtable constructor failed", "invalid fts5 file format",
-        "unsupported file format", "attached databases must use the same text encoding",
+        "no such ", "table ", "unknown function", "no query solution", "foreign key mismatch",
+        "ON CONFLICT clause does not match", "vtable constructor failed", "invalid fts5 file format",
+        "unrecognized option", "SQL logic error", "unsupported file format",
+        "attached databases must use the same text encoding",
     ]
 
     private static func meansDamage(_ message: String) -> Bool { complaintsOfDamage.contains(where: message.hasPrefix) }

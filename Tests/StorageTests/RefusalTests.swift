@@ -37,13 +37,35 @@ struct RefusalTests {
         expectRefusal(scratch, codes: test.codes)
     }
 
-    @Test(
-        "A schema that damage has changed is told as damage",
-        arguments: [
-            "DROP TABLE page", "ALTER TABLE page RENAME COLUMN title TO tytle", "DELETE FROM body_config",
-            "UPDATE body_config SET v = 3", "DROP TABLE body_config",
-        ])
-    func damagedSchema(_ damage: String) throws {
+    static let damagesOfSchema = [
+        ("DROP TABLE page", "SELECT title FROM page"),
+        ("ALTER TABLE page RENAME COLUMN title TO tytle", "SELECT title FROM page"),
+        ("ALTER TABLE page ADD COLUMN more TEXT", "INSERT INTO page VALUES ('b', 'b')"),
+        ("DROP INDEX page_key", "SELECT title FROM page INDEXED BY page_key"),
+        ("DROP INDEX page_key", "INSERT INTO page VALUES ('b', 'b') ON CONFLICT (key) DO UPDATE SET title = 'c'"),
+        (written("NOCASE", as: "NOKASE"), "SELECT title FROM page WHERE title = 'a'"),
+        (written("NOCASE", as: "NOKASE"), "SELECT title FROM page ORDER BY title"),
+        (written("lower", as: "lowfr"), "INSERT INTO page VALUES ('b', 'b')"),
+        (written("page (title)", as: "page (tytle)"), "INSERT INTO link VALUES ('b')"),
+        (written("fts5", as: "fts6"), "SELECT text FROM body WHERE body MATCH 'a'"),
+        (written("tokenize", as: "tokenise"), "SELECT text FROM body WHERE body MATCH 'a'"),
+        (written("ascii", as: "asdii"), "SELECT text FROM body WHERE body MATCH 'a'"),
+        ("DELETE FROM body_config", "SELECT text FROM body WHERE body MATCH 'a'"),
+        ("UPDATE body_config SET v = 3", "SELECT text FROM body WHERE body MATCH 'a'"),
+        ("DROP TABLE body_config", "SELECT text FROM body WHERE body MATCH 'a'"),
+        ("DROP TABLE body_data", "SELECT text FROM body WHERE body MATCH 'a'"),
+        ("DROP TABLE body_idx", "SELECT text FROM body WHERE body MATCH 'a'"),
+        ("ALTER TABLE body_content RENAME COLUMN c0 TO c1", "SELECT text FROM body WHERE body MATCH 'a'"),
+        ("DROP TABLE body_docsize", "INSERT INTO body VALUES ('b')"),
+    ]
+
+    /// Changes a word of the schema, as a flipped bit would.
+    private static func written(_ word: String, as other: String) -> String {
+        "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = replace (sql, '\(word)', '\(other)')"
+    }
+
+    @Test("A schema that damage has changed is told as damage", arguments: damagesOfSchema)
+    func damagedSchema(_ damage: String, _ statement: String) throws {
         let scratch = Scratch()
         let pages = ModuleMigrations(
             module: "Pages",
@@ -52,15 +74,21 @@ struct RefusalTests {
                     name: "1-pages",
                     migrate: { db in
                         try db.execute(
-                            sql: "CREATE TABLE page (title TEXT); CREATE VIRTUAL TABLE body USING fts5 (text)")
+                            sql: """
+                                CREATE TABLE page (title TEXT COLLATE NOCASE PRIMARY KEY, key TEXT);
+                                CREATE UNIQUE INDEX page_key ON page (key);
+                                CREATE INDEX page_lower ON page (lower (key));
+                                CREATE TABLE link (title TEXT REFERENCES page (title));
+                                CREATE VIRTUAL TABLE body USING fts5 (text, tokenize = ascii);
+                                INSERT INTO body VALUES ('a');
+                                """)
                     }
                 )
             ])
         try Storage(at: scratch.database, migrations: [pages]).write { db in try db.execute(sql: damage) }
-        let storage = try Storage(at: scratch.database, migrations: [pages])
-        let table = damage.contains("page") ? "SELECT title FROM page" : "SELECT text FROM body WHERE body MATCH 'a'"
         let error = #expect(throws: StorageError.self) {
-            try storage.read { db in _ = try String.fetchAll(db, sql: table) }
+            let storage = try Storage(at: scratch.database, migrations: [pages])
+            try storage.write { db in _ = try Row.fetchAll(db, sql: statement) }
         }
         #expect(error?.code == "damaged", "\(String(describing: error))")
     }
