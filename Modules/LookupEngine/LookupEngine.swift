@@ -20,5 +20,5 @@
 /// The outline follows Gog, Pibiri and Venturini, "Efficient and effective query auto-completion" (SIGIR 2020).
 public enum LookupEngine {
     /// The version of the byte layout; an index of another version is rebuilt, never read.
-    public static let formatVersion: UInt32 = 7
+    public static let formatVersion: UInt32 = 8
 }

@@ -56,6 +56,33 @@ import Testing
         }
     }
 
+    /// A name is one run in each spelling of any of its words, also with a typo; in a field of many words only from the word on that has
+    /// several, which words in order still find.
+    @Test(arguments: [(2, .exact, .typo), (8, .exact, .typo), (9, .initials, nil)] as [(Int, MatchKind, MatchKind?)])
+    func aSpellingOfALaterWordIsFoundFromTheFirstOn(words: Int, kind: MatchKind, misspelt: MatchKind?) throws {
+        var builder = IndexBuilder(lanes: [[.runs, .starts, .infix, .typos]])
+        builder.beginRecord(id: 1)
+        builder.beginField(lane: 0)
+        for number in 1..<words { builder.addWord([letters("r\(number)")]) }
+        builder.addWord([letters("muller"), letters("mueller")])
+        let index = try builder.build()
+        let first = (1..<words).map { "r\($0)" }.joined()
+        func hit(_ typed: String) throws -> LookupHit? {
+            try index.search(
+                LookupRequest(
+                    queries: [LookupQuery([typed])],
+                    tiers: [.exact, .initials, .typo].map {
+                        LookupTier(lane: 0, kind: $0, typos: TypoAllowance(one: 4, two: nil))
+                    })
+            ).first
+        }
+        #expect(try hit(first + "muller")?.kind == .exact)
+        let found = try #require(try hit(first + "mueller"))
+        #expect(found.kind == kind)
+        #expect(found.matches.first?.spelling == 0 && found.matches.last?.spelling == 1)
+        #expect(try hit(first + "muelelr")?.kind == misspelt)
+    }
+
     @Test func theExampleOfTheDocumentHasItsBytes() throws {
         let index = try Self.index([["ana", "grande"], ["rio", "grande"], ["mario", "diaz"]])
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")

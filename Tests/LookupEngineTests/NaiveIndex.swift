@@ -34,11 +34,12 @@ struct NaiveIndex {
         return limit == 0 ? hits : Array(hits.prefix(limit))
     }
 
-    /// All runs of a field with the words they are made of.
+    /// All runs of a field with the words they are made of; in a short field one for each spelling of a later word too.
     static func runs(_ field: Field) -> [(start: Int, words: [[UInt16]])] {
         field.indices.flatMap { start in
-            field[start].indices.map { spelling in
-                (start, field[start...].map { $0[Swift.min(spelling, $0.count - 1)] })
+            let tracks = (field.count <= 8 ? field[start...] : field[start...start]).map(\.count).max() ?? 0
+            return (0..<tracks).map { track in
+                (start, field[start...].map { $0[Swift.min(track, $0.count - 1)] })
             }
         }
     }

@@ -109,7 +109,7 @@ import Testing
                 NaiveIndex.Record(
                     id: Int64(1000 - number),
                     fields: (0..<Int.random(in: 1...2, using: &random)).map { _ in
-                        (0..<Int.random(in: 1...4, using: &random)).map { _ in
+                        (0..<Int.random(in: 1...(number % 16 == 0 ? 6 : 4), using: &random)).map { _ in
                             Bool.random(using: &random) ? pool.randomElement(using: &random) ?? [] : word(&random)
                         }
                     })
@@ -120,7 +120,10 @@ import Testing
         for _ in 0..<20 {
             let record = naive.records.randomElement(using: &random) ?? naive.records[0]
             let field = record.fields[0]
-            var typed = field.flatMap { Array($0[0].prefix(Int.random(in: 1...4, using: &random))) }
+            let track = Int.random(in: 0...1, using: &random)
+            var typed = field.flatMap { word in
+                word[Swift.min(track, word.count - 1)].prefix(Int.random(in: 1...7, using: &random))
+            }
             if Bool.random(using: &random), typed.count > 2 {
                 typed[Int.random(in: 0..<typed.count, using: &random)] = alphabet.randomElement(using: &random) ?? 97
             }

@@ -1,5 +1,6 @@
 import Airports
 import ContactBook
+import LookupEngine
 import Workload
 
 /// For those who want to know where the time goes.
@@ -28,6 +29,39 @@ enum Profiling {
         var maker = AirportQueryMaker(airports.catalogue)
         let asked = try maker.queries(kind, AirportFindings.questions)
         try forTenSeconds(kind.rawValue, asked) { _ = try search.answer($0) }
+    }
+
+    /// Prints the misspelt questions whose airport was not among the first ten: the city meant, and the rows that stand there instead.
+    static func missedAirports() throws {
+        let airports = Airports(storage: try AirportFindings.storage())
+        let search = AirportSearch(airports: airports, answersKept: 0)
+        var maker = AirportQueryMaker(airports.catalogue)
+        for kind in AirportQuery.Kind.allCases where kind.isMisspelt {
+            for query in try maker.queries(kind, AirportFindings.questions) {
+                let hits = try search.answer(query).hits
+                guard !query.isAnswered(by: hits) else { continue }
+                let rows = hits.map { "\($0.stage) \($0.match.rawValue) \($0.title)" }.joined(separator: " · ")
+                print(kind.rawValue, query.text, query.city, hits.count, rows, separator: "\t")
+            }
+        }
+    }
+
+    /// Prints the misspelt questions whose contact was not among the first ten: who was meant, the place behind those, and how those match.
+    static func missed(_ count: Int) throws {
+        let people = try Person.made(count)
+        let index = try NameIndex(people.map { NameIndex.Source($0) })
+        for query in try ContactFindings.queries(count) where query.kind.isMisspelt {
+            var request = NameIndex.request(query)
+            request.limit = 1000
+            let hits = try index.search(request)
+            let place = hits.firstIndex { people[Int($0.id)].name == query.meant } ?? .max
+            if place < 10 { continue }
+            let kinds = Dictionary(grouping: hits.prefix(10)) { $0.kind }.map { "\($0.value.count) \($0.key)" }.sorted()
+            let edits = hits.indices.contains(place) ? "\(hits[place].kind) \(hits[place].edits)" : "–"
+            print(
+                query.kind.rawValue, query.text, query.meant, place == .max ? "–" : String(place), edits,
+                kinds.joined(separator: ", "), separator: "\t")
+        }
     }
 
     /// Asks all questions over and over for ten seconds, and prints how many that were.

@@ -8,6 +8,7 @@ import Workload
 // measure corpus COUNT|airports                                  the same data as plain tables, for Scripts/peers
 // measure slowest COUNT · ask COUNT KIND [TEXT]                  for profiling
 // measure engine-ask COUNT KIND · airport-ask KIND               the same of the index alone, and of airports
+// measure missed COUNT · airport-missed   misspelt questions that were not answered in ten rows, and what was
 // measure item-slowest COUNT · item-ask COUNT KIND [TEXT] · item-missed COUNT     the same of items
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -37,6 +38,8 @@ case "engine-ask":
         arguments.dropFirst(2).first.flatMap { ContactQuery.Kind(rawValue: $0) } ?? .keypadTypo, count)
 case "airport-ask":
     try Profiling.askAirports(arguments.dropFirst().first.flatMap { AirportQuery.Kind(rawValue: $0) } ?? .prefix)
+case "missed": try Profiling.missed(count)
+case "airport-missed": try Profiling.missedAirports()
 case "item-slowest": try ItemProfiling.slowest(count)
 case "item-missed": try ItemProfiling.missed(count)
 case "item-ask":

@@ -52,7 +52,8 @@ public struct IndexBuilder {
     /// Adds the next word of the current field, in all its spellings (at least one, each of at least one letter;
     /// empty ones are left out).
     /// - Parameters:
-    ///   - spellings: Letters as UTF-16 code units, aligned by track with the words around (see `ForwardTable`).
+    ///   - spellings: Letters as UTF-16 code units, aligned by track with the words around (see `ForwardTable`). A word with fewer of
+    ///     them than one after it, in a field of up to eight words, goes on with each of that one's.
     ///   - infixSpellings: How many of the spellings, from the first, can be searched inside, in a lane with
     ///     ``LaneOptions/infix``.
     public mutating func addWord(_ spellings: [[UInt16]], infixSpellings: Int = .max) {
@@ -65,6 +66,7 @@ public struct IndexBuilder {
     ///   - fingerprint: Of the rules the words were made by.
     public consuming func build(generation: UInt64 = 0, fingerprint: UInt64 = 0) throws(IndexFormatError) -> LookupIndex
     {
+        for lane in lanes { lane.endField() }
         let ranks = self.ranks
         let order = (0..<ids.count).sorted { ranks[$0] == ranks[$1] ? $0 < $1 : ranks[$0] < ranks[$1] }
         var writer = SectionWriter()

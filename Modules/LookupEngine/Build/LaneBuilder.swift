@@ -12,14 +12,55 @@ final class LaneBuilder: @unchecked Sendable {
     private var occurrences: [UInt32] = []
     private var recordStarts: [UInt32] = []
     private var atFieldStart = false
+    /// Where the occurrences of the field under way begin, and whether a word of it has several spellings.
+    private var fieldBegin = 0
+    private var hasSpellings = false
+
+    /// Fields of up to so many words have their tracks aligned: names and titles. What is longer is not typed as a whole.
+    static let mostAlignedWords = 8
 
     init(options: LaneOptions) { self.options = options }
 
     private var wordCount: Int { wordStarts.count - 1 }
 
-    func beginRecord() { recordStarts.append(UInt32(occurrences.count)) }
+    func beginRecord() {
+        endField()
+        recordStarts.append(UInt32(occurrences.count))
+    }
 
-    func beginField() { atFieldStart = true }
+    func beginField() {
+        endField()
+        atFieldStart = true
+    }
+
+    /// Ends the field under way; to be called after the last one.
+    func endField() {
+        if hasSpellings, !options.isDisjoint(with: [.runs, .typos]) { alignTracks() }
+        hasSpellings = false
+        fieldBegin = occurrences.count
+    }
+
+    /// Repeats the last spelling of each word that stands before one with more of them, so that every track of the later word has runs
+    /// from the earlier on: "robert" goes on with "muller" and with "mueller".
+    private func alignTracks() {
+        var words: [Range<Int>] = []
+        for position in fieldBegin..<occurrences.count {
+            if occurrences[position] & ForwardTable.otherSpelling == 0 {
+                words.append(position..<position + 1)
+            } else {
+                words[words.count - 1] = words[words.count - 1].lowerBound..<position + 1
+            }
+        }
+        if words.count > LaneBuilder.mostAlignedWords { return }
+        var aligned: [[UInt32]] = []
+        var tracks = 0
+        for word in words.reversed() {
+            tracks = Swift.max(tracks, word.count)
+            let last = occurrences[word.upperBound - 1] & ~ForwardTable.fieldStart | ForwardTable.otherSpelling
+            aligned.append(occurrences[word] + Array(repeating: last, count: tracks - word.count))
+        }
+        occurrences.replaceSubrange(fieldBegin..., with: aligned.reversed().joined())
+    }
 
     func addWord(_ spellings: [[UInt16]], infixSpellings: Int) {
         var number = 0
@@ -33,6 +74,7 @@ final class LaneBuilder: @unchecked Sendable {
             number += 1
         }
         if number > 0 { atFieldStart = false }
+        if number > 1 { hasSpellings = true }
     }
 
     private func intern(_ letters: ArraySlice<UInt16>) -> Int {

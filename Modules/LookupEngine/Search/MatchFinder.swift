@@ -155,7 +155,7 @@ final class MatchFinder {
             let high = Alphabet.letterCount(bytes, offset + taken)
             matches.append(
                 WordMatch(
-                    lane: parts[part].number, field: field, word: word, spelling: lane.forward.spelling(position),
+                    lane: parts[part].number, field: field, word: word, spelling: lane.forward.givenSpelling(position),
                     letters: low..<high))
             left -= taken
             offset = 0

@@ -2,7 +2,8 @@
 ///
 /// An occurrence is at most 32 bits: bit 0 if the word begins a field, bit 1 if it is another spelling of the position before it, and
 /// above them the word's number. The spellings of a position are aligned by number ("tracks"): spelling
-/// t of one position goes on with spelling min(t, last) of the next.
+/// t of one position goes on with spelling min(t, last) of the next. Where a later word of a short field has more of them, the last one
+/// is repeated (``LaneBuilder``), so that there is a run on each track.
 struct ForwardTable: Sendable {
     static let fieldStart: UInt32 = 1
     static let otherSpelling: UInt32 = 2
@@ -40,9 +41,15 @@ struct ForwardTable: Sendable {
         return first
     }
 
-    /// Which spelling of its position an occurrence is, from 0.
+    /// Which track of its position an occurrence is on, from 0.
     @inline(__always)
     func spelling(_ occurrence: Int) -> Int { occurrence - firstSpelling(occurrence) }
+
+    /// Which spelling of its word an occurrence is, from 0: the last one is repeated where a later word has more.
+    func givenSpelling(_ occurrence: Int) -> Int {
+        let first = firstSpelling(occurrence)
+        return (first...occurrence).first { word($0) == word(occurrence) }.map { $0 - first } ?? 0
+    }
 
     /// The occurrence that goes on after `occurrence` in the same field and on the same track, or nil at the field's
     /// end. `end` is the end of the record's range.
