@@ -51,12 +51,10 @@ extension Connections {
         let main = try DatabaseQueue(
             path: file.path, configuration: configuration(options, readOnly: false, queueKey: queueKey))
         let state = try readInTransaction(main) { db in try schema.inspect(db, path: file.path) }
-        // The file may be written, and yet SQLite does not: the header names a newer format of SQLite's own, which it may only read.
-        if main.inDatabase({ db in sqlite3_db_readonly(db.sqliteConnection, "main") }) == 1 {
+        // The file may be written, and yet SQLite does not.
+        if let reason = main.inDatabase({ db in whyItIsOnlyRead(db, file) }) {
             try main.close()
-            let damage = StorageError.damaged(
-                path: file.path, detail: "its header names a format that SQLite reads and does not write")
-            return try openReadOnly(file, schema: schema, options: options, because: damage)
+            return try openReadOnly(file, schema: schema, options: options, because: reason)
         }
         try main.inDatabase { db in
             try useWriteAheadLog(db, isRequired: state == .empty, options: options)
@@ -65,6 +63,31 @@ extension Connections {
         return Connections(main: main, queueKey: queueKey) {
             try DatabasePool(path: file.path, configuration: configuration(options, readOnly: true, queueKey: nil))
         }
+    }
+
+    /// Why SQLite only reads a file that it was to open for writing; nil if it writes it.
+    ///
+    /// It does so where the header names a newer format of SQLite's own, and where the system refused to open the file for writing but
+    /// not for reading.
+    private static func whyItIsOnlyRead(_ db: Database, _ file: DatabaseFile) -> StorageError? {
+        guard sqlite3_db_readonly(db.sqliteConnection, "main") == 1 else { return nil }
+        if let version = writeVersion(db), version > 2 {
+            return .damaged(
+                path: file.path, detail: "its header names a format that SQLite reads and does not write")
+        }
+        return .inputOutput(path: file.path, reason: "it cannot be opened for writing")
+    }
+
+    /// The byte of the file's header that says which format it takes to write it: 1 or 2. Read by SQLite's own descriptor, see
+    /// ``DatabaseFile``.
+    private static func writeVersion(_ db: Database) -> UInt8? {
+        var pointer: UnsafeMutablePointer<sqlite3_file>?
+        let code = sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_FILE_POINTER, &pointer)
+        var byte: UInt8 = 0
+        guard code == SQLITE_OK, let file = pointer, let read = file.pointee.pMethods?.pointee.xRead,
+            read(file, &byte, 1, 18) == SQLITE_OK
+        else { return nil }
+        return byte
     }
 
     private static func openReadOnly(
