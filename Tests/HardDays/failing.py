@@ -97,10 +97,11 @@ def test_failing_calls(programs):
         numbers = range(1, calls + 1)
         most = programs.pick(3, 400)
         if calls > most:
-            numbers = sorted(chance.sample(numbers, most))
+            # The first calls make and open the file: SQLite reads what it may not open for writing.
+            numbers = sorted({1, 2, *chance.sample(numbers, most)})
         for number in numbers:
             for code, goes_on in programs.pick(
-                    [chance.choice([(errno.EIO, False), (errno.ENOSPC, True)])],
+                    [(errno.EIO, False) if number < 3 else chance.choice([(errno.EIO, False), (errno.ENOSPC, True)])],
                     [(errno.EIO, False), (errno.EIO, True), (errno.ENOSPC, False), (errno.ENOSPC, True)]):
                 place = f"{what.name}: call {number} of {calls}, {errno.errorcode[code]}{' and all after it' if goes_on else ''}"
                 ending, _, name = act(what, number, code, goes_on)
