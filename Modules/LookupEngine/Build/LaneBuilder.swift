@@ -130,7 +130,7 @@ final class LaneBuilder: @unchecked Sendable {
             add(
                 RangeMinimumTable(runs.records, blockShift: PackedView<UInt32>.blockShift), to: &writer, .runMinima,
                 .runParts, lane: lane)
-            let trie = TrieBuilder(runs)
+            let trie = TrieBuilder(runs, hasTypos: options.contains(.typos))
             writer.add(.trieLetters, lane: lane, trie.letters)
             writer.addPacked(.trieChildren, lane: lane, trie.children)
             writer.addPacked(.trieLow, lane: lane, trie.low)

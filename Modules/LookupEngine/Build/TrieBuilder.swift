@@ -7,9 +7,12 @@ struct TrieBuilder {
     /// Where each node's range ends, and how many letters lead to it.
     private var high: [UInt32] = []
     private var depths: [UInt8] = []
+    private let bucket: Int
 
-    init(_ runs: SortedRuns) {
-        nextLetters = Array(repeating: 0, count: runs.records.count)
+    /// - Parameter hasTypos: whether it is to be walked for typos, which looks at every leaf it comes to; else leaves may be larger.
+    init(_ runs: SortedRuns, hasTypos: Bool) {
+        bucket = hasTypos ? RunTrie.bucket : RunTrie.largerBucket
+        nextLetters = Array(repeating: 0, count: hasTypos ? runs.records.count : 0)
         append(letter: 0, depth: 0, 0..<runs.records.count)
         var node = 0
         while node < letters.count {
@@ -32,8 +35,10 @@ struct TrieBuilder {
     private mutating func addChildren(of node: Int, _ runs: SortedRuns) {
         let range = Int(low[node])..<Int(high[node])
         let depth = Int(depths[node])
-        guard range.count > RunTrie.bucket, depth < RunTable.longestRun else {
-            for entry in range { nextLetters[entry] = runs.letter(entry, depth) ?? 0 }
+        guard range.count > bucket, depth < RunTable.longestRun else {
+            if !nextLetters.isEmpty {
+                for entry in range { nextLetters[entry] = runs.letter(entry, depth) ?? 0 }
+            }
             return
         }
         var position = range.lowerBound

@@ -63,7 +63,7 @@ extension RunTrie {
     /// Children that are not side by side, out of order, or reach beyond their parent.
     fileprivate func brokenInvariants() -> [String] {
         var broken: [String] = []
-        if children.count != count + 1 || low.count != count || nextLetters.count != entries {
+        if children.count != count + 1 || low.count != count || ![0, entries].contains(nextLetters.count) {
             return ["the trie's arrays do not fit"]
         }
         var places = [root]

@@ -5,15 +5,17 @@
 /// first entry of its range, which ends where that of the next sibling begins, or where its parent's ends. Runs that end at a
 /// node come first in its range, before those of its children. A node of at most ``bucket`` entries has no children: its entries
 /// are looked at one by one. So there are about entries/4 nodes of nine bytes. Of each entry the first letter below its leaf is kept, since most
-/// entries that a walk comes to can be told by it not to match, without looking at their records. Node 0 is the root.
+/// entries that a walk comes to can be told by it not to match, without looking at their records. A lane without typos is never walked: it
+/// has leaves of up to ``largerBucket`` entries, half as many nodes, and no such letters. Node 0 is the root.
 struct RunTrie: Sendable {
     static let bucket = 4
+    static let largerBucket = 8
 
     let letters: View<UInt8>
     /// The first child of each node, and one more at the end.
     let children: PackedView<UInt32>
     let low: PackedView<UInt32>
-    /// For each entry the letter that follows those of its leaf; 0 if it has none.
+    /// For each entry the letter that follows those of its leaf; 0 if it has none. Empty where typos are not looked for.
     let nextLetters: View<UInt8>
     /// How many entries the table has.
     let entries: Int
