@@ -65,7 +65,11 @@ struct CalendarTests {
                 start = event["DTSTART"]
                 # By the rules in the calendar itself, not by those that Python knows.
                 zone = zones.get(start.params.get("TZID"))
-                moment = start.dt.replace(tzinfo=zone) if zone else start.dt
+                moment = start.dt
+                if zone:
+                    # Older ones make zones of pytz, which have to be asked for the rule that is in force.
+                    local = moment.replace(tzinfo=None)
+                    moment = zone.localize(local) if hasattr(zone, "localize") else local.replace(tzinfo=zone)
                 alarm = event.walk("VALARM")[0]
                 rows.append([str(event["UID"]), int(moment.timestamp()), str(event["SUMMARY"]),
                              str(event.get("DESCRIPTION", "")), str(alarm["ACTION"])])
