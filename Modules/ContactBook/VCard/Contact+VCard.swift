@@ -251,7 +251,9 @@ enum TelephoneURI {
     static func text(_ text: String) -> String {
         guard let text = withoutScheme(text)?.replacingPercentEscapes.trimmedOfSpaces else { return text }
         let sections = text.split(separator: ";").map(String.init)
-        guard let number = sections.first, sections.count > 1 else { return withoutScheme(text) ?? text }
+        guard let number = sections.first?.trimmedOfSpaces, sections.count > 1 else {
+            return withoutScheme(text) ?? text
+        }
         var result = (withoutScheme(number) ?? number).trimmedOfSpaces
         for section in sections.dropFirst() {
             let parts = section.split(separator: "=", maxSplits: 1)
