@@ -22,6 +22,16 @@ extension Storage {
             arguments: [module]) ?? 0
     }
 
+    /// The generation of each module, as of the transaction that `db` is in.
+    static func generations(in db: Database) throws -> [String: Int64] {
+        var generations: [String: Int64] = [:]
+        let rows = try Row.fetchCursor(db, sql: "SELECT module, generation FROM storage_generation")
+        while let row = try rows.next() {
+            try generations[row.value(0)] = row.value(1)
+        }
+        return generations
+    }
+
     /// Moves the generation of a module on, as a part of the transaction that `db` is in.
     ///
     /// ``write(changing:_:)`` does it by itself.
@@ -83,16 +93,7 @@ extension Storage {
 
 extension Connections {
     /// The generation of each module.
-    func generations() throws -> [String: Int64] {
-        try read { db in
-            var generations: [String: Int64] = [:]
-            let rows = try Row.fetchCursor(db, sql: "SELECT module, generation FROM storage_generation")
-            while let row = try rows.next() {
-                try generations[row.value(0)] = row.value(1)
-            }
-            return generations
-        }
-    }
+    func generations() throws -> [String: Int64] { try read { db in try Storage.generations(in: db) } }
 
     /// The generations, none if they cannot be read just now; nil once the connection is closed.
     func generationsIfOpen() -> (generations: [String: Int64]?, Void)? {

@@ -47,10 +47,22 @@ extension IntegrityReport {
                 let place = number.map { "row \($0) of \(table)" } ?? "a row of \(table)"
                 problems.append("\(place) refers to a missing row of \(parent)")
             }
+            if problems.isEmpty, let problem = try IntegrityReport.problemOfGenerations(db) { problems = [problem] }
             self.init(problems: problems)
         } catch let error as DatabaseError where error.meansDamage {
             // Some damage stops even the check.
             self.init(problems: [error.message ?? "the file is damaged"])
+        }
+    }
+
+    /// What is wrong with the record of generations, which everything that is derived from the data is held against: SQLite does not mind
+    /// what kind of value a column holds.
+    private static func problemOfGenerations(_ db: Database) throws -> String? {
+        do {
+            _ = try Storage.generations(in: db)
+            return nil
+        } catch let error as DatabaseError where error.meansDamage || error.resultCode == .SQLITE_ERROR {
+            return error.message ?? "the record of generations is damaged"
         }
     }
 }

@@ -113,8 +113,7 @@ extension Storage {
             if let problem = report.problems.first { throw StorageError.damaged(path: source, detail: problem) }
             try schema.migrate(db, path: source)
             try db.inTransaction(.immediate) {
-                let modules = try String.fetchAll(db, sql: "SELECT module FROM storage_generation")
-                for module in modules { try Storage.bump(module, in: db) }
+                for module in try Storage.generations(in: db).keys { try Storage.bump(module, in: db) }
                 return .commit
             }
         }

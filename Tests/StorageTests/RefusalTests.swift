@@ -102,6 +102,24 @@ struct RefusalTests {
         expectRefusal(scratch, codes: ["damaged"])
     }
 
+    @Test(
+        "A record of generations that holds something else is found by a check, and no backup",
+        arguments: ["module = CAST(module AS BLOB)", "generation = 'many'"])
+    func damagedGenerations(_ damage: String) throws {
+        let scratch = Scratch()
+        try fill(scratch)
+        let backup = scratch.path + "/backup.sqlite"
+        try Storage(at: scratch.database, migrations: [notes]).backup(to: backup)
+        let queue = try DatabaseQueue(path: backup)
+        try queue.write { db in try db.execute(sql: "UPDATE storage_generation SET \(damage) WHERE module = 'Notes'") }
+        try queue.close()
+        let storage = try Storage(at: scratch.database, migrations: [notes])
+        #expect(code { try storage.restore(from: backup) } == "restoreRefused")
+        #expect(try storage.texts().count == 200)
+        let damaged = try Storage(at: backup, migrations: [notes])
+        #expect(try !damaged.check().isSound)
+    }
+
     @Test("An empty file is a new database")
     func empty() throws {
         let scratch = Scratch()
