@@ -123,7 +123,7 @@ final class Desktop {
     }
 }
 
-@Suite("Reminders on a desktop", .enabled(if: Desktop.isInstalled), .serialized, .timeLimit(.minutes(10)))
+@Suite("Reminders on a desktop", .enabled(if: Desktop.isInstalled), .serialized, .timeLimit(.minutes(1)))
 struct DesktopReminderTests {
     private func reminder(in bench: Bench) throws -> String {
         #expect(try bench.run("access", "grant", "notifications").status == 0)

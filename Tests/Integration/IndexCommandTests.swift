@@ -146,7 +146,7 @@ struct IndexCommandTests {
 
     @Test(
         "A put that is killed leaves all or the complete batches, and the client state says which",
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(2)))
     func killed() throws {
         let lines = (1...40_000).map {
             #"{"id": "\#($0)", "title": "Item number \#($0)", "keywords": ["k\#($0 % 97)"]}"#

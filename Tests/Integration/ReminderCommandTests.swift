@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("reminders", .timeLimit(.minutes(10)))
+@Suite("reminders", .timeLimit(.minutes(2)))
 struct ReminderCommandTests {
     let bench: Bench
 

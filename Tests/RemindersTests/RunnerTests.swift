@@ -4,7 +4,7 @@ import Testing
 
 @testable import Reminders
 
-@Suite("The runner", .timeLimit(.minutes(10)))
+@Suite("The runner", .timeLimit(.minutes(2)))
 struct RunnerTests {
     /// A delivery that notes whom it reminded of.
     private func noting(_ box: Box<String>, answer: ReminderChoice? = nil) -> ReminderDelivery {

@@ -4,7 +4,7 @@ import Glibc
 import Storage
 import Testing
 
-@Suite("Several processes and threads on one file", .timeLimit(.minutes(10)))
+@Suite("Several processes and threads on one file", .timeLimit(.minutes(1)))
 struct ConcurrencyTests {
     static let impatient = StorageOptions(busyTimeout: .milliseconds(100))
 

@@ -2,7 +2,7 @@ import GRDB
 import Storage
 import Testing
 
-@Suite("Generations, change notices, access grants", .timeLimit(.minutes(10)))
+@Suite("Generations, change notices, access grants", .timeLimit(.minutes(1)))
 struct NoticeTests {
     let scratch = Scratch()
 

@@ -14,7 +14,7 @@ private let canMount: Bool = {
     return run(["umount", scratch.path]) == 0
 }()
 
-@Suite("Places that cannot be written, or are full", .timeLimit(.minutes(10)))
+@Suite("Places that cannot be written, or are full", .timeLimit(.minutes(1)))
 struct PlaceTests {
     let scratch = Scratch()
 

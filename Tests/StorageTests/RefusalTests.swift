@@ -45,7 +45,6 @@ struct RefusalTests {
         ("DROP INDEX page_key", "INSERT INTO page VALUES ('b', 'b') ON CONFLICT (key) DO UPDATE SET title = 'c'"),
         (written("NOCASE", as: "NOKASE"), "SELECT title FROM page WHERE title = 'a'"),
         (written("NOCASE", as: "NOKASE"), "SELECT title FROM page ORDER BY title"),
-        (written("lower", as: "lowfr"), "INSERT INTO page VALUES ('b', 'b')"),
         (written("page (title)", as: "page (tytle)"), "INSERT INTO link VALUES ('b')"),
         (written("fts5", as: "fts6"), "SELECT text FROM body WHERE body MATCH 'a'"),
         (written("tokenize", as: "tokenise"), "SELECT text FROM body WHERE body MATCH 'a'"),
@@ -77,7 +76,6 @@ struct RefusalTests {
                             sql: """
                                 CREATE TABLE page (title TEXT COLLATE NOCASE PRIMARY KEY, key TEXT);
                                 CREATE UNIQUE INDEX page_key ON page (key);
-                                CREATE INDEX page_lower ON page (lower (key));
                                 CREATE TABLE link (title TEXT REFERENCES page (title));
                                 CREATE VIRTUAL TABLE body USING fts5 (text, tokenize = ascii);
                                 INSERT INTO body VALUES ('a');
@@ -86,9 +84,14 @@ struct RefusalTests {
                 )
             ])
         try Storage(at: scratch.database, migrations: [pages]).write { db in try db.execute(sql: damage) }
+        // The file opens all the same: what is not damaged can be read.
+        let storage = try Storage(at: scratch.database, migrations: [pages])
         let error = #expect(throws: StorageError.self) {
-            let storage = try Storage(at: scratch.database, migrations: [pages])
-            try storage.write { db in _ = try Row.fetchAll(db, sql: statement) }
+            if statement.hasPrefix("SELECT") {
+                try storage.read { db in _ = try Row.fetchAll(db, sql: statement) }
+            } else {
+                try storage.write { db in try db.execute(sql: statement) }
+            }
         }
         #expect(error?.code == "damaged", "\(String(describing: error))")
     }
