@@ -1,7 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// MARK: - Settings shared by every Swift target
+// The sections follow the folders under Modules, from the lowest layer to the front ends. Scripts/check-architecture
+// compares the imports with the folders.
 
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -10,25 +11,34 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// A module under `Modules/`: one folder, one library product, one test target.
-func module(_ name: String, uses dependencies: [Target.Dependency] = [], excluding: [String] = []) -> Target {
-    .target(
-        name: name, dependencies: dependencies, path: "Modules/\(name)", exclude: excluding, swiftSettings: settings)
+// MARK: - Helpers
+
+/// A Swift target named `Switchboard` followed by the name of its folder.
+func module(_ folder: String, uses dependencies: [Target.Dependency] = []) -> Target {
+    let name = String(folder.split(separator: "/").last ?? "")
+    return .target(
+        name: name.hasPrefix("Switchboard") ? name : "Switchboard\(name)", dependencies: dependencies,
+        path: "Modules/\(folder)", swiftSettings: settings)
 }
 
-func tests(
-    _ name: String, uses dependencies: [Target.Dependency], excluding: [String] = [], resources: [Resource] = []
-) -> Target {
+/// A C target named `CSwitchboard` followed by the name of its folder without the leading C.
+func cModule(_ path: String, excluding: [String] = [], cSettings: [CSetting] = []) -> Target {
+    let folder = String(path.split(separator: "/").last ?? "")
+    return .target(
+        name: "CSwitchboard\(folder.dropFirst())", path: path, exclude: excluding, cSettings: cSettings)
+}
+
+func unitTests(_ name: String, uses dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: excluding, resources: resources,
+        name: name, dependencies: dependencies, path: "Tests/Unit/\(name)", resources: resources,
         swiftSettings: settings)
 }
 
-/// A program under `Examples/`, which the documentation walks through and the tests run.
-func example(_ name: String, _ folder: String, uses dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(
-        name: name, dependencies: dependencies, path: "Examples/\(folder)", swiftSettings: settings)
+func executable(_ name: String, path: String, uses dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
+
+func library(_ name: String) -> Product { .library(name: name, targets: [name]) }
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
@@ -36,32 +46,32 @@ let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-s
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
 let package = Package(
     name: "switchboard",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "TextFolding", targets: ["TextFolding"]),
-        .library(name: "LookupEngine", targets: ["LookupEngine"]),
-        .library(name: "KeypadInput", targets: ["KeypadInput"]),
-        .library(name: "KeypadWords", targets: ["KeypadWords"]),
-        .library(name: "KeypadLearning", targets: ["KeypadLearning"]),
-        .library(name: "VCardFormat", targets: ["VCardFormat"]),
-        .library(name: "Storage", targets: ["Storage"]),
-        .library(name: "RecordLookup", targets: ["RecordLookup"]),
-        .library(name: "ContactBook", targets: ["ContactBook"]),
-        .library(name: "Prospects", targets: ["Prospects"]),
-        .library(name: "Badges", targets: ["Badges"]),
-        .library(name: "Reminders", targets: ["Reminders"]),
-        .library(name: "Airports", targets: ["Airports"]),
-        .library(name: "SearchableIndex", targets: ["SearchableIndex"]),
-        .library(name: "WebMarkup", targets: ["WebMarkup"]),
-        .library(name: "WebFetch", targets: ["WebFetch"]),
-        .library(name: "WebPage", targets: ["WebPage"]),
-        .library(name: "Switchboard", targets: ["Switchboard"]),
-        .library(name: "SwitchboardTesting", targets: ["SwitchboardTesting"]),
-        .library(name: "TerminalText", targets: ["TerminalText"]),
-        .library(name: "People", targets: ["People"]),
+        library("SwitchboardTextNormalization"),
+        library("SwitchboardVCard"),
+        library("SwitchboardTerminalText"),
+        library("SwitchboardStorage"),
+        library("SwitchboardSearchEngine"),
+        library("SwitchboardIncrementalIndex"),
+        library("SwitchboardKeypad"),
+        library("SwitchboardKeypadWords"),
+        library("SwitchboardKeypadLearning"),
+        library("SwitchboardContacts"),
+        library("SwitchboardProspects"),
+        library("SwitchboardBadges"),
+        library("SwitchboardReminders"),
+        library("SwitchboardAirports"),
+        library("SwitchboardSearchableIndex"),
+        library("SwitchboardWebMarkup"),
+        library("SwitchboardWebFetch"),
+        library("SwitchboardKit"),
+        library("SwitchboardTesting"),
         .executable(name: "switchboard", targets: ["switchboard-cli"]),
         .executable(name: "switchboard-tui", targets: ["switchboard-tui"]),
         .executable(name: "switchboard-server", targets: ["switchboard-server"]),
@@ -71,7 +81,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-        // The server alone uses these: a product that needs none of them compiles none of them.
+        // Only the server uses these. A product that needs none of them compiles none of them.
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -83,122 +93,144 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        // MARK: - Pure modules: no file, no clock, no database
-        module("TextFolding"),
-        module("LookupEngine"),
-        module("KeypadInput", uses: ["TextFolding"]),
-        .target(name: "CWordLists", path: "Modules/CWordLists", exclude: ["data"]),
-        module("KeypadWords", uses: ["KeypadInput", "CWordLists"]),
-        module("VCardFormat"),
-        // Headers of libxml2 stand in a folder of their own; "system" leads there. The library is loaded when it is used.
-        .target(
-            name: "CLibXML2", path: "Modules/CLibXML2", exclude: ["system"],
-            cSettings: [.headerSearchPath("system")]),
-        module("WebMarkup", uses: ["CLibXML2"]),
+        // MARK: - System: C libraries, each behind a small C interface
+        cModule("Modules/System/CCurl"),
+        cModule("Modules/System/CGeoClue"),
+        // The folder "system" leads to the headers of libxml2. The library is loaded at first use.
+        cModule("Modules/System/CLibXML2", excluding: ["system"], cSettings: [.headerSearchPath("system")]),
+        cModule("Modules/System/CPhoneNumber"),
+        cModule("Modules/System/CPicture"),
+        cModule("Modules/System/CQREncode"),
+        cModule("Modules/System/CRename"),
+        cModule("Modules/System/CZBar"),
+        cModule("Modules/System/CZXing"),
+        .systemLibrary(
+            name: "CSwitchboardZlib", path: "Modules/System/CZlib", pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"])]),
 
-        // MARK: - The network
-        .target(name: "CCurl", path: "Modules/CCurl"),
-        module("WebFetch", uses: ["CCurl"]),
+        // MARK: - Core: pure functions and values
+        module("Core/TextNormalization"),
+        module("Core/VCard"),
+        module("Core/TerminalText"),
 
-        // MARK: - The storage layer
+        // MARK: - Storage: one SQLite file
         module("Storage", uses: [grdb, sqlite]),
 
-        // MARK: - What was typed with nine keys
-        module("KeypadLearning", uses: ["KeypadInput", "Storage", grdb]),
-
-        // MARK: - What domains share to look their records up
-        module("RecordLookup", uses: ["Storage", "LookupEngine", "KeypadInput", "TextFolding", grdb]),
-
-        // MARK: - Domains: each stands alone
-        .target(
-            name: "CPhoneNumber", path: "Modules/CPhoneNumber"),
-        .target(name: "CRename", path: "Modules/CRename"),
+        // MARK: - Search: the engine, the incremental index, the keypad
+        module("Search/SearchEngine"),
+        module("Search/Keypad", uses: ["SwitchboardTextNormalization"]),
+        cModule("Modules/Search/CWordLists", excluding: ["data"]),
+        module("Search/KeypadWords", uses: ["SwitchboardKeypad", "CSwitchboardWordLists"]),
         module(
-            "ContactBook",
+            "Search/IncrementalIndex",
             uses: [
-                "Storage", "RecordLookup", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber",
-                "CRename", grdb, sqlite,
-            ]),
-        module(
-            "Prospects",
-            uses: [
-                "Storage", "RecordLookup", "LookupEngine", "KeypadInput", "TextFolding", "VCardFormat", "CPhoneNumber",
+                "SwitchboardStorage", "SwitchboardSearchEngine", "SwitchboardKeypad", "SwitchboardTextNormalization",
                 grdb,
             ]),
-        .target(name: "CQREncode", path: "Modules/CQREncode"),
-        .target(name: "CPicture", path: "Modules/CPicture"),
-        .target(name: "CZBar", path: "Modules/CZBar"),
-        .target(name: "CZXing", path: "Modules/CZXing"),
-        module("Badges", uses: ["VCardFormat", "CQREncode", "CPicture", "CZBar", "CZXing"]),
-        module("Reminders", uses: ["Storage", "VCardFormat", subprocess, system, grdb]),
-        .target(name: "CAirportCatalogue", path: "Modules/CAirportCatalogue", exclude: ["data"]),
-        .systemLibrary(
-            name: "CZlib", path: "Modules/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .target(name: "CGeoClue", path: "Modules/CGeoClue"),
+
+        // MARK: - Domains: none imports another
+        module("Domains/KeypadLearning", uses: ["SwitchboardKeypad", "SwitchboardStorage", grdb]),
         module(
-            "Airports",
+            "Domains/Contacts",
             uses: [
-                "Storage", "LookupEngine", "KeypadInput", "TextFolding", "CAirportCatalogue", "CZlib", "CGeoClue", grdb,
+                "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardKeypad",
+                "SwitchboardTextNormalization", "SwitchboardVCard", "CSwitchboardPhoneNumber", "CSwitchboardRename",
+                grdb, sqlite,
             ]),
-        module("SearchableIndex", uses: ["Storage", "RecordLookup", "LookupEngine", "TextFolding", grdb]),
-
-        // MARK: - The composition
         module(
-            "Switchboard",
+            "Domains/Prospects",
             uses: [
-                "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports", "SearchableIndex",
-                "WebMarkup", "WebFetch", "LookupEngine", "KeypadInput", "KeypadWords", "KeypadLearning", "TextFolding",
-                "VCardFormat",
+                "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardKeypad",
+                "SwitchboardTextNormalization", "SwitchboardVCard", "CSwitchboardPhoneNumber", grdb,
             ]),
-
         module(
-            "SwitchboardTesting",
+            "Domains/Badges",
             uses: [
-                "Switchboard", "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports",
-                "SearchableIndex",
+                "SwitchboardVCard", "CSwitchboardQREncode", "CSwitchboardPicture", "CSwitchboardZBar",
+                "CSwitchboardZXing",
+            ]),
+        module("Domains/Reminders", uses: ["SwitchboardStorage", "SwitchboardVCard", subprocess, system, grdb]),
+        cModule("Modules/Domains/CAirportCatalogue", excluding: ["data"]),
+        module(
+            "Domains/Airports",
+            uses: [
+                "SwitchboardStorage", "SwitchboardSearchEngine", "SwitchboardKeypad", "SwitchboardTextNormalization",
+                "CSwitchboardAirportCatalogue", "CSwitchboardZlib", "CSwitchboardGeoClue", grdb,
+            ]),
+        module(
+            "Domains/SearchableIndex",
+            uses: [
+                "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine",
+                "SwitchboardTextNormalization", grdb,
             ]),
 
-        // MARK: - For a server: who may do what
-        module("People", uses: ["Storage", crypto, grdb]),
+        // MARK: - Web
+        module("Web/WebMarkup", uses: ["CSwitchboardLibXML2"]),
+        module("Web/WebFetch", uses: ["CSwitchboardCurl"]),
 
-        // MARK: - Front ends
-        module("TerminalText"),
-        .target(name: "CWebPage", path: "Apps/switchboard-page", exclude: ["page", "WebPage"]),
-        .target(
-            name: "WebPage", dependencies: ["CWebPage"], path: "Apps/switchboard-page/WebPage", swiftSettings: settings),
+        // MARK: - Switchboard: the composition
+        module(
+            "Switchboard/SwitchboardKit",
+            uses: [
+                "SwitchboardStorage", "SwitchboardContacts", "SwitchboardProspects", "SwitchboardBadges",
+                "SwitchboardReminders", "SwitchboardAirports", "SwitchboardSearchableIndex", "SwitchboardWebMarkup",
+                "SwitchboardWebFetch", "SwitchboardSearchEngine", "SwitchboardKeypad", "SwitchboardKeypadWords",
+                "SwitchboardKeypadLearning", "SwitchboardTextNormalization", "SwitchboardVCard",
+            ]),
+        module(
+            "Switchboard/SwitchboardTesting",
+            uses: [
+                "SwitchboardKit", "SwitchboardStorage", "SwitchboardContacts", "SwitchboardProspects",
+                "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports", "SwitchboardSearchableIndex",
+            ]),
+
+        // MARK: - Command line
         .executableTarget(
             name: "switchboard-cli",
             dependencies: [
-                "Switchboard", "TerminalText", "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports",
-                "SearchableIndex", "WebMarkup", "WebFetch", "KeypadInput", "KeypadWords", "KeypadLearning",
-                "LookupEngine", argumentParser,
+                "SwitchboardKit", "SwitchboardTerminalText", "SwitchboardStorage", "SwitchboardContacts",
+                "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
+                "SwitchboardSearchableIndex", "SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardKeypad",
+                "SwitchboardKeypadWords", "SwitchboardKeypadLearning", "SwitchboardSearchEngine", argumentParser,
             ],
             path: "Apps/switchboard", exclude: ["Samples"], swiftSettings: settings),
 
+        // MARK: - Terminal interface
         .target(
-            name: "CNcurses", path: "Modules/CNcurses",
+            name: "CSwitchboardNcurses", path: "Apps/switchboard-tui/CNcurses",
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-        // What the terminal interface is and shows, without a terminal.
         .target(
-            name: "TerminalInterface",
+            name: "SwitchboardTerminalInterface",
             dependencies: [
-                "Switchboard", "TerminalText", "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports",
-                "SearchableIndex", "KeypadInput", "LookupEngine",
+                "SwitchboardKit", "SwitchboardTerminalText", "SwitchboardStorage", "SwitchboardContacts",
+                "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
+                "SwitchboardSearchableIndex", "SwitchboardKeypad", "SwitchboardSearchEngine",
             ],
-            path: "Apps/switchboard-tui/State", swiftSettings: settings),
-        .executableTarget(
-            name: "switchboard-tui",
-            dependencies: [
-                "TerminalInterface", "CNcurses", "Switchboard", "TerminalText", "Storage", "Prospects", "Badges",
-                "Reminders", "Airports", "SearchableIndex", "LookupEngine", "KeypadInput", argumentParser,
-            ],
-            path: "Apps/switchboard-tui/Program", swiftSettings: settings),
-        .executableTarget(
-            name: "switchboard-server",
-            dependencies: [
-                "Switchboard", "People", "Storage", "ContactBook", "Prospects", "Badges", "Reminders", "Airports",
-                "SearchableIndex", "KeypadInput", "LookupEngine", "WebPage", "CZlib", argumentParser, crypto, system,
-                .product(name: "Hummingbird", package: "hummingbird"),
+            path: "Apps/switchboard-tui/Interface", swiftSettings: settings),
+        executable(
+            "switchboard-tui", path: "Apps/switchboard-tui/Program",
+            uses: [
+                "SwitchboardTerminalInterface", "CSwitchboardNcurses", "SwitchboardKit", "SwitchboardTerminalText",
+                "SwitchboardStorage", "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders",
+                "SwitchboardAirports", "SwitchboardSearchableIndex", "SwitchboardSearchEngine", "SwitchboardKeypad",
+                argumentParser,
+            ]),
+
+        // MARK: - Server
+        .target(
+            name: "SwitchboardAccounts", dependencies: ["SwitchboardStorage", crypto, grdb],
+            path: "Apps/switchboard-server/Accounts", swiftSettings: settings),
+        cModule("Apps/switchboard-server/CWebPage", excluding: ["page"]),
+        .target(
+            name: "SwitchboardWebPage", dependencies: ["CSwitchboardWebPage"],
+            path: "Apps/switchboard-server/WebPage", swiftSettings: settings),
+        executable(
+            "switchboard-server", path: "Apps/switchboard-server/Server",
+            uses: [
+                "SwitchboardKit", "SwitchboardAccounts", "SwitchboardStorage", "SwitchboardContacts",
+                "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
+                "SwitchboardSearchableIndex", "SwitchboardKeypad", "SwitchboardSearchEngine", "SwitchboardWebPage",
+                "CSwitchboardZlib", argumentParser, crypto, system, hummingbird, logging,
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -207,102 +239,137 @@ let package = Package(
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "Logging", package: "swift-log"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
-            path: "Apps/switchboard-server", exclude: ["systemd"], swiftSettings: settings),
-
-        // MARK: - Examples of the documentation
-        example("tv-shows", "TVShows", uses: ["SearchableIndex", "Storage"]),
-        example("contact-search", "ContactSearch", uses: ["ContactBook", "KeypadInput", "Storage"]),
-        example("content-search", "ContentSearch", uses: ["SearchableIndex", "Storage"]),
-        example("airport-picker", "AirportPicker", uses: ["Airports", "Storage"]),
-        example("event-prospects", "EventProspects", uses: ["Prospects", "Badges", "Reminders", "Storage"]),
-        example(
-            "module-examples", "Modules",
-            uses: [
-                "TextFolding", "LookupEngine", "KeypadInput", "KeypadWords", "KeypadLearning", "VCardFormat",
-                "TerminalText", "Storage", "RecordLookup", "ContactBook", "Prospects", "Badges", "Reminders",
-                "Airports", "SearchableIndex", "WebMarkup", "WebFetch", "People", "Switchboard", "SwitchboardTesting",
-                grdb,
             ]),
 
-        // MARK: - Tests
-        tests("TextFoldingTests", uses: ["TextFolding"]),
-        tests("LookupEngineTests", uses: ["LookupEngine"]),
-        tests("KeypadInputTests", uses: ["KeypadInput", "KeypadWords", "TextFolding"]),
-        .executableTarget(
-            name: "keypad-figures", dependencies: ["KeypadInput", "KeypadWords", "KeypadLearning", "Storage"],
-            path: "Tests/KeypadFigures", swiftSettings: settings),
-        tests("KeypadLearningTests", uses: ["KeypadLearning", "KeypadInput", "KeypadWords", "Storage"]),
-        tests("StorageTests", uses: ["Storage", grdb]),
-        tests(
-            "ContactBookTests",
-            uses: ["ContactBook", "RecordLookup", "LookupEngine", "KeypadInput", "Storage", "VCardFormat", grdb],
-            resources: [.copy("Samples")]),
-        .executableTarget(
-            name: "card-figures", dependencies: ["ContactBook", "Storage", "VCardFormat"], path: "Tests/CardFigures",
-            swiftSettings: settings),
-        .target(name: "BadgePictures", dependencies: ["Badges"], path: "Tests/BadgePictures", swiftSettings: settings),
-        .executableTarget(
-            name: "badge-figures", dependencies: ["Badges", "BadgePictures"], path: "Tests/BadgeFigures",
-            swiftSettings: settings),
-        .executableTarget(
-            name: "prospect-figures", dependencies: ["Prospects", "Storage"], path: "Tests/ProspectFigures",
-            swiftSettings: settings),
-        tests("BadgesTests", uses: ["Badges", "BadgePictures"], resources: [.copy("Resources")]),
-        tests(
-            "RemindersTests", uses: ["Reminders", "Storage"]),
-        tests(
-            "ProspectsTests",
-            uses: ["Prospects", "RecordLookup", "Storage", "LookupEngine", "KeypadInput", "VCardFormat"]),
+        // MARK: - Examples
+        executable(
+            "tv-shows", path: "Examples/TVShows", uses: ["SwitchboardSearchableIndex", "SwitchboardStorage"]),
+        executable(
+            "contact-search", path: "Examples/ContactSearch",
+            uses: ["SwitchboardContacts", "SwitchboardKeypad", "SwitchboardStorage"]),
+        executable(
+            "content-search", path: "Examples/ContentSearch",
+            uses: ["SwitchboardSearchableIndex", "SwitchboardStorage"]),
+        executable(
+            "airport-picker", path: "Examples/AirportPicker", uses: ["SwitchboardAirports", "SwitchboardStorage"]),
+        executable(
+            "event-prospects", path: "Examples/EventProspects",
+            uses: ["SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardStorage"]),
+        executable(
+            "module-examples", path: "Examples/Modules",
+            uses: [
+                "SwitchboardTextNormalization", "SwitchboardSearchEngine", "SwitchboardKeypad",
+                "SwitchboardKeypadWords", "SwitchboardKeypadLearning", "SwitchboardVCard", "SwitchboardTerminalText",
+                "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardContacts", "SwitchboardProspects",
+                "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports", "SwitchboardSearchableIndex",
+                "SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardAccounts", "SwitchboardKit",
+                "SwitchboardTesting", grdb,
+            ]),
+
+        // MARK: - Benchmarks that the scripts run; Benchmarks/Package.swift has the others
+        executable(
+            "keypad-benchmark", path: "Benchmarks/Programs/KeypadBenchmark",
+            uses: ["SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardKeypadLearning", "SwitchboardStorage"]),
+        executable(
+            "card-benchmark", path: "Benchmarks/Programs/CardBenchmark",
+            uses: ["SwitchboardContacts", "SwitchboardStorage", "SwitchboardVCard"]),
+        executable(
+            "badge-benchmark", path: "Benchmarks/Programs/BadgeBenchmark",
+            uses: ["SwitchboardBadges", "BadgePictures"]),
+        executable(
+            "prospect-benchmark", path: "Benchmarks/Programs/ProspectBenchmark",
+            uses: ["SwitchboardProspects", "SwitchboardStorage"]),
+        executable("http-baseline", path: "Benchmarks/Programs/HTTPBaseline", uses: [hummingbird, logging]),
+
+        // MARK: - Support of the tests
         .target(
-            name: "GeoClueStandIn", path: "Tests/GeoClueStandIn", linkerSettings: [.linkedLibrary("systemd")]),
-        tests(
-            "AirportsTests", uses: ["Airports", "LookupEngine", "KeypadInput", "Storage", "GeoClueStandIn"],
-            resources: [.copy("Resources")]),
-        tests("SearchableIndexTests", uses: ["SearchableIndex", "RecordLookup", "Storage", "LookupEngine", grdb]),
-        .target(name: "LocalServer", path: "Tests/LocalServer", swiftSettings: settings),
-        tests("WebMarkupTests", uses: ["WebMarkup"]),
-        tests("WebFetchTests", uses: ["WebFetch"], resources: [.copy("Resources")]),
-        tests(
-            "SwitchboardTests",
+            name: "BadgePictures", dependencies: ["SwitchboardBadges"], path: "Tests/Support/BadgePictures",
+            swiftSettings: settings),
+        .target(
+            name: "GeoClueStandIn", path: "Tests/Support/GeoClueStandIn",
+            linkerSettings: [.linkedLibrary("systemd")]),
+        .target(name: "LocalServer", path: "Tests/Support/LocalServer", swiftSettings: settings),
+        .target(name: "LiveServer", path: "Tests/Support/LiveServer", swiftSettings: settings),
+
+        // MARK: - Unit tests
+        unitTests("TextNormalizationTests", uses: ["SwitchboardTextNormalization"]),
+        unitTests("TerminalTextTests", uses: ["SwitchboardTerminalText"]),
+        unitTests("StorageTests", uses: ["SwitchboardStorage", grdb]),
+        unitTests("SearchEngineTests", uses: ["SwitchboardSearchEngine"]),
+        unitTests(
+            "KeypadTests", uses: ["SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardTextNormalization"]),
+        unitTests(
+            "KeypadLearningTests",
+            uses: ["SwitchboardKeypadLearning", "SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardStorage"]),
+        unitTests(
+            "ContactsTests",
             uses: [
-                "Switchboard", "SwitchboardTesting", "Storage", "ContactBook", "Prospects", "Reminders", "Airports",
-                "SearchableIndex", "Badges", "LookupEngine", "KeypadInput", "KeypadLearning", "VCardFormat",
-                "LocalServer", grdb,
+                "SwitchboardContacts", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardKeypad",
+                "SwitchboardStorage", "SwitchboardVCard", grdb,
+            ],
+            resources: [.copy("Samples")]),
+        unitTests(
+            "ProspectsTests",
+            uses: [
+                "SwitchboardProspects", "SwitchboardIncrementalIndex", "SwitchboardStorage", "SwitchboardSearchEngine",
+                "SwitchboardKeypad", "SwitchboardVCard",
             ]),
-        tests("TerminalTextTests", uses: ["TerminalText"]),
-        tests(
+        unitTests("BadgesTests", uses: ["SwitchboardBadges", "BadgePictures"], resources: [.copy("Resources")]),
+        unitTests("RemindersTests", uses: ["SwitchboardReminders", "SwitchboardStorage"]),
+        unitTests(
+            "AirportsTests",
+            uses: [
+                "SwitchboardAirports", "SwitchboardSearchEngine", "SwitchboardKeypad", "SwitchboardStorage",
+                "GeoClueStandIn",
+            ],
+            resources: [.copy("Resources")]),
+        unitTests(
+            "SearchableIndexTests",
+            uses: [
+                "SwitchboardSearchableIndex", "SwitchboardIncrementalIndex", "SwitchboardStorage",
+                "SwitchboardSearchEngine", grdb,
+            ]),
+        unitTests("WebMarkupTests", uses: ["SwitchboardWebMarkup"]),
+        unitTests("WebFetchTests", uses: ["SwitchboardWebFetch"], resources: [.copy("Resources")]),
+        unitTests(
             "TerminalInterfaceTests",
             uses: [
-                "TerminalInterface", "Switchboard", "ContactBook", "Prospects", "Badges", "Reminders", "Storage",
-                "Airports", "KeypadInput",
+                "SwitchboardTerminalInterface", "SwitchboardKit", "SwitchboardContacts", "SwitchboardProspects",
+                "SwitchboardBadges", "SwitchboardReminders", "SwitchboardStorage", "SwitchboardAirports",
+                "SwitchboardKeypad",
             ]),
-        tests("WebPageTests", uses: ["WebPage"]),
-        .executableTarget(
-            name: "http-hello",
+        unitTests("AccountsTests", uses: ["SwitchboardAccounts", "SwitchboardStorage", grdb]),
+        unitTests("WebPageTests", uses: ["SwitchboardWebPage"]),
+
+        // MARK: - Tests of the composition and of whole programs
+        .testTarget(
+            name: "IntegrationTests",
             dependencies: [
-                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+                "SwitchboardKit", "SwitchboardTesting", "SwitchboardStorage", "SwitchboardContacts",
+                "SwitchboardProspects", "SwitchboardReminders", "SwitchboardAirports", "SwitchboardSearchableIndex",
+                "SwitchboardBadges", "SwitchboardSearchEngine", "SwitchboardKeypad", "SwitchboardKeypadLearning",
+                "SwitchboardVCard", "LocalServer", grdb,
             ],
-            path: "Tests/ServerFigures", swiftSettings: settings),
-        tests(
-            "Integration",
-            uses: [
-                "switchboard-cli", "switchboard-tui", "switchboard-server", "SwitchboardTesting", "Badges",
-                "LocalServer", "LiveServer", "ContactBook", "KeypadInput", "tv-shows", "contact-search",
+            path: "Tests/Integration", swiftSettings: settings),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "switchboard-cli", "switchboard-tui", "switchboard-server", "SwitchboardTesting", "SwitchboardBadges",
+                "LocalServer", "LiveServer", "SwitchboardContacts", "SwitchboardKeypad", "tv-shows", "contact-search",
                 "content-search", "airport-picker", "event-prospects", "module-examples",
             ],
-            excluding: ["Terminal/Screens", "Scenarios/Data"]),
-        tests("PeopleTests", uses: ["People", "Storage", grdb]),
-        .target(name: "LiveServer", path: "Tests/LiveServer", swiftSettings: settings),
-        tests("ServerTests", uses: ["switchboard-server", "switchboard-cli", "LiveServer"]),
+            path: "Tests/EndToEnd/Programs", exclude: ["Terminal/Screens", "Scenarios/Data"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ServerTests", dependencies: ["switchboard-server", "switchboard-cli", "LiveServer"],
+            path: "Tests/EndToEnd/Server", swiftSettings: settings),
     ],
     cxxLanguageStandard: .cxx17
 )
 
-// The sanitizers look at the engine and the stores: without this they would build server and all once more.
+// The sanitizers check the engine and the stores. Without this they would also build the server.
 if let tests = Context.environment["SWITCHBOARD_ONLY"] {
     var wanted = tests.split(separator: ",").map(String.init)
     var kept: Set<String> = []

@@ -33,21 +33,21 @@ let package = Package(
         .target(
             name: "Workload",
             dependencies: switchboard(
-                "TextFolding", "KeypadInput", "LookupEngine", "Storage", "ContactBook", "Airports", "SearchableIndex"),
+                "SwitchboardTextNormalization", "SwitchboardKeypad", "SwitchboardSearchEngine", "SwitchboardStorage", "SwitchboardContacts", "SwitchboardAirports", "SwitchboardSearchableIndex"),
             swiftSettings: settings),
         .executableTarget(
             name: "measure",
             dependencies: switchboard(
-                "TextFolding", "KeypadInput", "LookupEngine", "Storage", "ContactBook", "Airports", "SearchableIndex")
+                "SwitchboardTextNormalization", "SwitchboardKeypad", "SwitchboardSearchEngine", "SwitchboardStorage", "SwitchboardContacts", "SwitchboardAirports", "SwitchboardSearchableIndex")
                 + ["Workload"],
             path: "Sources/Measure", swiftSettings: settings),
 
         // MARK: - Suites
-        suite("EngineBenchmarks", uses: switchboard("LookupEngine")),
-        suite("ContactBenchmarks", uses: switchboard("ContactBook", "KeypadInput", "Storage")),
-        suite("AirportBenchmarks", uses: switchboard("Airports", "KeypadInput")),
-        suite("ItemBenchmarks", uses: switchboard("SearchableIndex", "Storage")),
-        suite("FoldingBenchmarks", uses: switchboard("TextFolding", "KeypadInput", "ContactBook")),
+        suite("EngineBenchmarks", uses: switchboard("SwitchboardSearchEngine")),
+        suite("ContactBenchmarks", uses: switchboard("SwitchboardContacts", "SwitchboardKeypad", "SwitchboardStorage")),
+        suite("AirportBenchmarks", uses: switchboard("SwitchboardAirports", "SwitchboardKeypad")),
+        suite("ItemBenchmarks", uses: switchboard("SwitchboardSearchableIndex", "SwitchboardStorage")),
+        suite("FoldingBenchmarks", uses: switchboard("SwitchboardTextNormalization", "SwitchboardKeypad", "SwitchboardContacts")),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -4,7 +4,7 @@
     Scripts/folding-tables.py UNIHAN_READINGS OUTPUT_FOLDER
 
 UNIHAN_READINGS is Unihan_Readings.txt, plain or .bz2, as in Debian's package unicode-data
-(/usr/share/unicode/Unihan_Readings.txt.bz2). OUTPUT_FOLDER is Modules/TextFolding/Tables.
+(/usr/share/unicode/Unihan_Readings.txt.bz2). OUTPUT_FOLDER is Modules/Core/TextNormalization/Tables.
 
 ScalarFoldingTable+Data.swift   compatibility decomposition, case folding, decimal digits, and the letters which no
                                 decomposition reaches, from Python's unicodedata (Unicode licence)

@@ -1,5 +1,5 @@
 // The entry point; see docs/architecture.md. What a command does is in Commands, how it is run in Running.
-import Switchboard
+import SwitchboardKit
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,4 @@
-import Airports
+import SwitchboardAirports
 import Benchmark
 import Workload
 

@@ -1,5 +1,5 @@
 import Benchmark
-import ContactBook
+import SwitchboardContacts
 import Workload
 
 /// Contacts as a front end gets them: found, read from the database, with highlights. One iteration is one question of a fixed list.

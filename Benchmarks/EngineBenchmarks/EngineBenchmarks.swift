@@ -1,5 +1,5 @@
 import Benchmark
-import LookupEngine
+import SwitchboardSearchEngine
 import Workload
 
 /// The index alone: one iteration is one question of a fixed list, so the percentiles are over different questions.

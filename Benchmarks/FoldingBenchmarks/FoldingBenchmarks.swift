@@ -1,7 +1,7 @@
 import Benchmark
-import ContactBook
-import KeypadInput
-import TextFolding
+import SwitchboardContacts
+import SwitchboardKeypad
+import SwitchboardTextNormalization
 import Workload
 
 /// What storing a name costs, a piece at a time; one iteration is one name, word or number.

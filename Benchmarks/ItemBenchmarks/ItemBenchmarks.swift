@@ -1,7 +1,7 @@
 import Benchmark
 import Foundation
-import SearchableIndex
-import Storage
+import SwitchboardSearchableIndex
+import SwitchboardStorage
 import Synchronization
 import Workload
 

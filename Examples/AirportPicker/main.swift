@@ -1,9 +1,9 @@
 // A field in which somebody chooses an airport. The article "An airport picker" of Airports walks through it;
 // `swift run airport-picker` runs it.
 
-import Airports
+import SwitchboardAirports
 import Foundation
-import Storage
+import SwitchboardStorage
 
 let folder = FileManager.default.temporaryDirectory.appending(path: "airport-picker-\(UUID().uuidString)")
 defer { try? FileManager.default.removeItem(at: folder) }

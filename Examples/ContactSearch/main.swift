@@ -1,10 +1,10 @@
 // T9 search for the contacts of a program. The article "Add T9 search to your contacts" of ContactBook walks through it;
 // `swift run contact-search` runs it.
 
-import ContactBook
+import SwitchboardContacts
 import Foundation
-import KeypadInput
-import Storage
+import SwitchboardKeypad
+import SwitchboardStorage
 
 let folder = FileManager.default.temporaryDirectory.appending(path: "contact-search-\(UUID().uuidString)")
 defer { try? FileManager.default.removeItem(at: folder) }

@@ -2,8 +2,8 @@
 // `swift run content-search` runs it.
 
 import Foundation
-import SearchableIndex
-import Storage
+import SwitchboardSearchableIndex
+import SwitchboardStorage
 
 struct Note {
     let id: String

@@ -1,10 +1,10 @@
 // People met at an event. The article "Prospects met at an event" of Prospects walks through it; `swift run event-prospects` runs it.
 
-import Badges
+import SwitchboardBadges
 import Foundation
-import Prospects
-import Reminders
-import Storage
+import SwitchboardProspects
+import SwitchboardReminders
+import SwitchboardStorage
 
 let folder = FileManager.default.temporaryDirectory.appending(path: "event-prospects-\(UUID().uuidString)")
 defer { try? FileManager.default.removeItem(at: folder) }

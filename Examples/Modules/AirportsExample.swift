@@ -1,4 +1,4 @@
-import Airports
+import SwitchboardAirports
 
 func airports() throws {
     let airports = Airports(storage: nil)

@@ -1,4 +1,4 @@
-import Badges
+import SwitchboardBadges
 
 func badges() throws {
     let code = try QRCode(Badge(name: "Łukasz Nowak", email: "lukasz@example.org").vCard)

@@ -1,6 +1,6 @@
-import ContactBook
-import KeypadInput
-import Storage
+import SwitchboardContacts
+import SwitchboardKeypad
+import SwitchboardStorage
 import SwitchboardTesting
 
 func contactBook(_ store: TemporaryStore) throws {

@@ -1,4 +1,4 @@
-import KeypadInput
+import SwitchboardKeypad
 
 func keypadInput() throws {
     print(digits(of: "Rio Grande"))  // 7460472633

@@ -1,5 +1,5 @@
-import KeypadInput
-import KeypadWords
+import SwitchboardKeypad
+import SwitchboardKeypadWords
 
 func keypadWords() throws {
     if let list = KeypadWords.list(for: "en") {

@@ -1,4 +1,4 @@
-import LookupEngine
+import SwitchboardSearchEngine
 
 func lookupEngine() throws {
     var builder = IndexBuilder(lanes: [[.runs, .typos]])

@@ -1,13 +1,13 @@
 // Examples of pages that need more than a temporary folder, or too long without optimisation: they are compiled, not run.
 
-import Airports
-import Badges
-import ContactBook
-import Prospects
-import Reminders
-import SearchableIndex
-import Storage
-import Switchboard
+import SwitchboardAirports
+import SwitchboardBadges
+import SwitchboardContacts
+import SwitchboardProspects
+import SwitchboardReminders
+import SwitchboardSearchableIndex
+import SwitchboardStorage
+import SwitchboardKit
 
 func findAirports() throws {
     let airports = Airports(storage: nil)

@@ -1,5 +1,5 @@
-import People
-import Storage
+import SwitchboardAccounts
+import SwitchboardStorage
 import SwitchboardTesting
 
 func people(_ store: TemporaryStore) throws {

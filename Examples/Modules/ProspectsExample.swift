@@ -1,5 +1,5 @@
-import Prospects
-import Storage
+import SwitchboardProspects
+import SwitchboardStorage
 import SwitchboardTesting
 
 func prospects(_ store: TemporaryStore) throws {

@@ -1,9 +1,9 @@
 import GRDB
-import LookupEngine
-import RecordLookup
-import Storage
+import SwitchboardSearchEngine
+import SwitchboardIncrementalIndex
+import SwitchboardStorage
 import SwitchboardTesting
-import TextFolding
+import SwitchboardTextNormalization
 
 // What of the notes stands in the index: their words, the newest first.
 struct NoteRecords: IndexedRecords {

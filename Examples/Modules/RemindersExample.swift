@@ -1,5 +1,5 @@
-import Reminders
-import Storage
+import SwitchboardReminders
+import SwitchboardStorage
 import SwitchboardTesting
 
 func reminders(_ store: TemporaryStore) throws {

@@ -1,5 +1,5 @@
-import SearchableIndex
-import Storage
+import SwitchboardSearchableIndex
+import SwitchboardStorage
 import SwitchboardTesting
 
 func searchableIndex(_ store: TemporaryStore) throws {

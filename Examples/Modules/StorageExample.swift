@@ -1,5 +1,5 @@
 import GRDB
-import Storage
+import SwitchboardStorage
 import SwitchboardTesting
 
 func storage(_ store: TemporaryStore) throws {

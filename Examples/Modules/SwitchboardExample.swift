@@ -1,4 +1,4 @@
-import Switchboard
+import SwitchboardKit
 import SwitchboardTesting
 
 func switchboard(_ store: TemporaryStore) throws {

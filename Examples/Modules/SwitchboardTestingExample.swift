@@ -1,4 +1,4 @@
-import Prospects
+import SwitchboardProspects
 import SwitchboardTesting
 
 func switchboardTesting() throws {

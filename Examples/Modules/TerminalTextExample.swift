@@ -1,4 +1,4 @@
-import TerminalText
+import SwitchboardTerminalText
 
 func terminalText() {
     print(TerminalText.width(of: "김민준"))  // 6: each of them takes two columns

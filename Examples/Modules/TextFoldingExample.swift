@@ -1,4 +1,4 @@
-import TextFolding
+import SwitchboardTextNormalization
 
 func textFolding() throws {
     let text = FoldedText("Юрий Жуков")

@@ -1,4 +1,4 @@
-import VCardFormat
+import SwitchboardVCard
 
 func vCardFormat() throws {
     let text = "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Zoë Jogo\r\nEND:VCARD\r\n"

@@ -1,4 +1,4 @@
-import WebFetch
+import SwitchboardWebFetch
 
 func webFetch() throws {
     let fetcher = WebFetcher(allowsPrivateAddresses: false)

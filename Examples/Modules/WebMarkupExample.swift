@@ -1,5 +1,5 @@
 import Foundation
-import WebMarkup
+import SwitchboardWebMarkup
 
 func webMarkup() throws {
     let bytes = Array(#"<title>Soup</title><meta property="og:title" content="Onion soup">"#.utf8)

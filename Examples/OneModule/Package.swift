@@ -11,7 +11,7 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "OneModule",
-            dependencies: [.product(name: "LookupEngine", package: "switchboard")])
+            dependencies: [.product(name: "SwitchboardSearchEngine", package: "switchboard")])
     ],
     swiftLanguageModes: [.v6]
 )

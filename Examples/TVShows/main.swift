@@ -2,8 +2,8 @@
 // `docs/searchable-index.md` walks through it; `swift run tv-shows` runs it.
 
 import Foundation
-import SearchableIndex
-import Storage
+import SwitchboardSearchableIndex
+import SwitchboardStorage
 
 struct Show {
     let id: String

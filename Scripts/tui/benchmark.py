@@ -1,6 +1,6 @@
 """Measures how long the terminal interface and fzf take from a key to the screen, on the same people in the same run.
 
-    Scripts/tui-figures [--sizes 10000,100000,1000000] [--data FOLDER] [--write]
+    Scripts/tui-benchmark [--sizes 10000,100000,1000000] [--data FOLDER] [--write]
 
 Each program runs in a pseudo-terminal of 100 columns and 30 rows, which this script reads. A name is typed letter by letter; the time of a key
 is that from writing it to the last byte of what the program writes because of it, which is the list that answers it. The databases are

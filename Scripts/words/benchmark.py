@@ -14,8 +14,8 @@ from lists import Entry, entries
 
 COUNT = 9_025
 TEXT_WORDS = 100_000
-BEGIN = "<!-- keypad-figures: begin -->"
-END = "<!-- keypad-figures: end -->"
+BEGIN = "<!-- keypad-benchmark: begin -->"
+END = "<!-- keypad-benchmark: end -->"
 
 
 def keys(word: str, letters: dict[str, str]) -> str:

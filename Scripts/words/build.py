@@ -1,4 +1,4 @@
-"""Packs the words of each language into a file that is searched where it lies; the layout is told in Modules/CWordLists/data/README.md."""
+"""Packs the words of each language into a file that is searched where it lies; the layout is told in Modules/Search/CWordLists/data/README.md."""
 
 import argparse
 import struct

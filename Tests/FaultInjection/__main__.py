@@ -1,4 +1,4 @@
-"""Hard days: python Tests/HardDays COMMAND SERVER TERMINAL [--short] [--minutes N] [--table FILE] [NAME]"""
+"""Hard days: python Tests/FaultInjection COMMAND SERVER TERMINAL [--short] [--minutes N] [--table FILE] [NAME]"""
 
 import argparse
 import sys
@@ -22,7 +22,7 @@ TESTS = [
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="Tests/HardDays")
+    parser = argparse.ArgumentParser(prog="Tests/FaultInjection")
     parser.add_argument("command", help="the program switchboard")
     parser.add_argument("server", help="the program switchboard-server")
     parser.add_argument("terminal", help="the program switchboard-tui")

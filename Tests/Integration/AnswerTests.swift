@@ -1,9 +1,9 @@
-import Airports
-import ContactBook
-import LookupEngine
+import SwitchboardAirports
+import SwitchboardContacts
+import SwitchboardSearchEngine
 import Testing
 
-@testable import Switchboard
+@testable import SwitchboardKit
 
 @Suite("Answers")
 struct AnswerTests {

@@ -1,7 +1,7 @@
-import ContactBook
+import SwitchboardContacts
 import Testing
 
-@testable import Switchboard
+@testable import SwitchboardKit
 
 @Suite("Changing a contact by fields")
 struct ContactChangeTests {

@@ -1,16 +1,16 @@
-import Airports
-import Badges
-import ContactBook
-import KeypadInput
-import LookupEngine
-import Storage
+import SwitchboardAirports
+import SwitchboardBadges
+import SwitchboardContacts
+import SwitchboardKeypad
+import SwitchboardSearchEngine
+import SwitchboardStorage
 import Testing
 
 // Swift Testing has an ExitStatus of its own.
-import enum Switchboard.ExitStatus
-import VCardFormat
+import enum SwitchboardKit.ExitStatus
+import SwitchboardVCard
 
-@testable import Switchboard
+@testable import SwitchboardKit
 
 @Suite("Faults")
 struct FaultTests {

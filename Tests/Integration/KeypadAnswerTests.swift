@@ -1,6 +1,6 @@
 import Foundation
-import KeypadInput
-import Switchboard
+import SwitchboardKeypad
+import SwitchboardKit
 import Testing
 
 @Suite("Keypad answers for everybody")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Switchboard
+@testable import SwitchboardKit
 
 @Suite("Ordered JSON")
 struct OrderedJSONTests {

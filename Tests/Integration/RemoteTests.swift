@@ -1,11 +1,11 @@
-import Airports
+import SwitchboardAirports
 import Foundation
 import LocalServer
-import LookupEngine
+import SwitchboardSearchEngine
 import Synchronization
 import Testing
 
-@testable import Switchboard
+@testable import SwitchboardKit
 
 /// A row as this program or a server has it.
 private func row(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Switchboard
+@testable import SwitchboardKit
 
 @Suite("What the environment says")
 struct SurroundingsTests {

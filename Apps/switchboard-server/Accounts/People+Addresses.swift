@@ -1,7 +1,7 @@
 public import Crypto
 public import Foundation
 import GRDB
-import Storage
+import SwitchboardStorage
 
 // MARK: - Addresses that tell who
 

@@ -1,6 +1,6 @@
 public import Foundation
 import GRDB
-import Storage
+import SwitchboardStorage
 
 /// A token as it may be shown: everything but the secret.
 public struct Token: Hashable, Sendable {

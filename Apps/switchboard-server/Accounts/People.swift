@@ -1,6 +1,6 @@
 public import Foundation
 import GRDB
-public import Storage
+public import SwitchboardStorage
 
 /// Who uses a server, and what they may do there.
 ///

@@ -1,4 +1,4 @@
-public import Storage
+public import SwitchboardStorage
 
 /// What can be wrong about people and their tokens.
 public enum PeopleError: Error, Sendable, Equatable {

@@ -1,5 +1,5 @@
 import GRDB
-public import Storage
+public import SwitchboardStorage
 
 extension People {
     /// The name of this module in the storage.

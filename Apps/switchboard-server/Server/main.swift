@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Switchboard
+import SwitchboardKit
 
 // Reads the command line; everything else is in the commands. An ending of a server does not begin with a write to a closed pipe.
 signal(SIGPIPE, SIG_IGN)

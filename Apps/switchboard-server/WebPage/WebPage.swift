@@ -1,4 +1,4 @@
-import CWebPage
+import CSwitchboardWebPage
 
 /// The web page at `/`: the files that a browser loads, as bytes of the program.
 ///
@@ -8,7 +8,7 @@ import CWebPage
 ///     file?.contentType  // "text/html; charset=utf-8"
 ///     file?.bytes.count
 ///
-/// The sources are in `Apps/switchboard-page/page`. Nothing is built from them: what is there is what is served.
+/// The sources are in `Apps/switchboard-server/CWebPage/page`. Nothing is built from them: what is there is what is served.
 public enum WebPage {
     /// A file of the page.
     public struct File: Sendable {

@@ -1,6 +1,6 @@
-import Prospects
-import Reminders
-import Switchboard
+import SwitchboardProspects
+import SwitchboardReminders
+import SwitchboardKit
 
 /// The terminal interface as a plain value: keys and answers go in, requests come out, and the screen is made from it.
 ///

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Switchboard
-import TerminalText
+import SwitchboardKit
+import SwitchboardTerminalText
 
 #if canImport(Glibc)
     import Glibc

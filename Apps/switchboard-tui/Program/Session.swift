@@ -1,6 +1,6 @@
-import CNcurses
-import Switchboard
-import TerminalInterface
+import CSwitchboardNcurses
+import SwitchboardKit
+import SwitchboardTerminalInterface
 
 #if canImport(Glibc)
     import Glibc

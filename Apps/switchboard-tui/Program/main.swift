@@ -1,5 +1,5 @@
 // The entry point; see docs/architecture.md. What is shown is in State, the terminal in Terminal, what is done in Work.
-import Switchboard
+import SwitchboardKit
 
 #if canImport(Glibc)
     import Glibc

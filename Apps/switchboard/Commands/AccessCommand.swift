@@ -1,6 +1,6 @@
 import ArgumentParser
-import Storage
-import Switchboard
+import SwitchboardStorage
+import SwitchboardKit
 
 struct AccessCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import SearchableIndex
-import Switchboard
+import SwitchboardSearchableIndex
+import SwitchboardKit
 
 struct ActivityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
-import Airports
+import SwitchboardAirports
 import ArgumentParser
-import Switchboard
+import SwitchboardKit
 
 struct AirportsShow: Command {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "All that is known of one.")

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Switchboard
+import SwitchboardKit
 
 struct AirportsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
-import Airports
+import SwitchboardAirports
 import ArgumentParser
-import Storage
-import Switchboard
+import SwitchboardStorage
+import SwitchboardKit
 
 struct AirportsNearest: Command {
     static let configuration = CommandConfiguration(

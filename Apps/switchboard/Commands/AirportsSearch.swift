@@ -1,5 +1,5 @@
 import ArgumentParser
-import Switchboard
+import SwitchboardKit
 
 struct AirportsSearch: Command {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
-import Airports
+import SwitchboardAirports
 import ArgumentParser
 import Foundation
-import Switchboard
+import SwitchboardKit
 
 struct AirportsUpdate: Command {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
-import ContactBook
+import SwitchboardContacts
 import Foundation
-import Switchboard
+import SwitchboardKit
 
 struct ContactsBirthdays: Command {
     static let configuration = CommandConfiguration(

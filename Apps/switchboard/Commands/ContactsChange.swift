@@ -1,6 +1,6 @@
 import ArgumentParser
-import ContactBook
-import Switchboard
+import SwitchboardContacts
+import SwitchboardKit
 
 /// What `add` and `edit` say about a contact.
 struct ContactFlags: ParsableArguments {

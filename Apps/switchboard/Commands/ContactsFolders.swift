@@ -1,7 +1,7 @@
 import ArgumentParser
-import ContactBook
-import Storage
-import Switchboard
+import SwitchboardContacts
+import SwitchboardStorage
+import SwitchboardKit
 import Synchronization
 
 struct ContactsLink: Command {

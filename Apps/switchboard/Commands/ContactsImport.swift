@@ -1,7 +1,7 @@
 import ArgumentParser
-import ContactBook
+import SwitchboardContacts
 import Dispatch
-import Switchboard
+import SwitchboardKit
 
 struct ContactsImport: Command {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
-import ContactBook
-import Switchboard
+import SwitchboardContacts
+import SwitchboardKit
 
 struct ContactsList: Command {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "All people, by name.")

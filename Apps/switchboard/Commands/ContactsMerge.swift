@@ -1,6 +1,6 @@
 import ArgumentParser
-import ContactBook
-import Switchboard
+import SwitchboardContacts
+import SwitchboardKit
 
 struct ContactsDuplicates: Command {
     static let configuration = CommandConfiguration(

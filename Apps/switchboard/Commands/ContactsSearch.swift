@@ -1,5 +1,5 @@
 import ArgumentParser
-import Switchboard
+import SwitchboardKit
 
 struct ContactsFind: Command {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import SearchableIndex
-import Switchboard
+import SwitchboardSearchableIndex
+import SwitchboardKit
 
 struct IndexGet: Command {
     static let configuration = CommandConfiguration(commandName: "get", abstract: "All that an item holds.")

@@ -1,8 +1,8 @@
 import ArgumentParser
-import SearchableIndex
-import Switchboard
-import WebFetch
-import WebMarkup
+import SwitchboardSearchableIndex
+import SwitchboardKit
+import SwitchboardWebFetch
+import SwitchboardWebMarkup
 
 struct IndexMarkup: Command {
     static let configuration = CommandConfiguration(

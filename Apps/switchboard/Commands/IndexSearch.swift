@@ -1,6 +1,6 @@
 import ArgumentParser
-import SearchableIndex
-import Switchboard
+import SwitchboardSearchableIndex
+import SwitchboardKit
 
 struct IndexSearch: Command {
     static let configuration = CommandConfiguration(

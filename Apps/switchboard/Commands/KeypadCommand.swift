@@ -1,6 +1,6 @@
 import ArgumentParser
-import KeypadInput
-import Switchboard
+import SwitchboardKeypad
+import SwitchboardKit
 
 struct KeypadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
-import KeypadInput
-import KeypadLearning
-import Switchboard
+import SwitchboardKeypad
+import SwitchboardKeypadLearning
+import SwitchboardKit
 
 /// A word that was learnt or forgotten.
 private struct WordAnswer: Encodable {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import KeypadInput
-import Switchboard
+import SwitchboardKeypad
+import SwitchboardKit
 
 struct KeypadType: Command {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
-import KeypadInput
-import KeypadWords
-import Switchboard
+import SwitchboardKeypad
+import SwitchboardKeypadWords
+import SwitchboardKit
 
 /// The language of the words, which every command of text entry takes.
 struct WordLanguageOption: ParsableArguments {

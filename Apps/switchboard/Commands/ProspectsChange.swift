@@ -1,7 +1,7 @@
 import ArgumentParser
-import ContactBook
-import Prospects
-import Switchboard
+import SwitchboardContacts
+import SwitchboardProspects
+import SwitchboardKit
 
 /// What `add` and `edit` say about a prospect.
 struct ProspectFlags: ParsableArguments {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Prospects
-import Switchboard
+import SwitchboardProspects
+import SwitchboardKit
 
 /// Which prospects, and in which order.
 struct ProspectListOptions: ParsableArguments {

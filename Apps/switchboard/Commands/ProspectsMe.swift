@@ -1,7 +1,7 @@
 import ArgumentParser
-import Badges
-import Prospects
-import Switchboard
+import SwitchboardBadges
+import SwitchboardProspects
+import SwitchboardKit
 
 struct ProspectsMe: ParsableCommand {
     static let configuration = CommandConfiguration(

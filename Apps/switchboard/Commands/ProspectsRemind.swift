@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-import Prospects
-import Reminders
-import Storage
-import Switchboard
+import SwitchboardProspects
+import SwitchboardReminders
+import SwitchboardStorage
+import SwitchboardKit
 
 struct ProspectsRemind: Command {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Prospects
-import Switchboard
+import SwitchboardProspects
+import SwitchboardKit
 
 struct ProspectsScan: Command {
     static let configuration = CommandConfiguration(

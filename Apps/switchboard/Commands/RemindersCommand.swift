@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import Reminders
-import Switchboard
+import SwitchboardReminders
+import SwitchboardKit
 
 struct RemindersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

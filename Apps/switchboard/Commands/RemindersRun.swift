@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import Reminders
-import Switchboard
+import SwitchboardReminders
+import SwitchboardKit
 import Synchronization
 
 struct RemindersRun: Command {

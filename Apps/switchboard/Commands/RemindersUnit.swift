@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import Reminders
-import Switchboard
+import SwitchboardReminders
+import SwitchboardKit
 
 struct RemindersUnit: Command {
     static let configuration = CommandConfiguration(

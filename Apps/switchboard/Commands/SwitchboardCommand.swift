@@ -1,5 +1,5 @@
 import ArgumentParser
-import Switchboard
+import SwitchboardKit
 
 /// The root of all commands.
 struct SwitchboardCommand: ParsableCommand {

@@ -1,5 +1,5 @@
-import Storage
-import Switchboard
+import SwitchboardStorage
+import SwitchboardKit
 
 extension Session {
     /// Goes on only with the person's consent: asks them at a terminal, if they were not asked before.

@@ -1,4 +1,4 @@
-import Switchboard
+import SwitchboardKit
 import Synchronization
 
 #if canImport(Glibc)

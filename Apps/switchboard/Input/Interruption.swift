@@ -1,5 +1,5 @@
 import Dispatch
-import Switchboard
+import SwitchboardKit
 import Synchronization
 
 #if canImport(Glibc)

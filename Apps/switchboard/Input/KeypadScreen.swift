@@ -1,7 +1,7 @@
-import KeypadInput
-import Switchboard
+import SwitchboardKeypad
+import SwitchboardKit
 import Synchronization
-import TerminalText
+import SwitchboardTerminalText
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,4 @@
-import Switchboard
+import SwitchboardKit
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,4 @@
-import TerminalText
+import SwitchboardTerminalText
 
 /// One field of a row: text, and the part of it that matched.
 struct Cell {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import ContactBook
-import Switchboard
-import TerminalText
+import SwitchboardContacts
+import SwitchboardKit
+import SwitchboardTerminalText
 
 /// The forms in which other programs take people: lines of fields that are parted by tabs.
 enum LineFormat: String, CaseIterable, ExpressibleByArgument {

@@ -1,4 +1,4 @@
-import Switchboard
+import SwitchboardKit
 
 extension Session {
     /// Shows all that is known of something, a line for each thing.

@@ -1,5 +1,5 @@
-import Switchboard
-import TerminalText
+import SwitchboardKit
+import SwitchboardTerminalText
 
 #if canImport(Glibc)
     import Glibc

@@ -1,6 +1,6 @@
 import Dispatch
 import Synchronization
-import TerminalText
+import SwitchboardTerminalText
 
 #if canImport(Glibc)
     import Glibc

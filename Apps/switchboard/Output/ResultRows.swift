@@ -1,9 +1,9 @@
-import Airports
-import ContactBook
-import LookupEngine
-import Prospects
-import SearchableIndex
-import Switchboard
+import SwitchboardAirports
+import SwitchboardContacts
+import SwitchboardSearchEngine
+import SwitchboardProspects
+import SwitchboardSearchableIndex
+import SwitchboardKit
 
 extension Session {
     /// Shows the rows of an answer or list, contacts and airports each in their own columns where they do not mix.

@@ -1,4 +1,4 @@
-import Storage
+import SwitchboardStorage
 
 /// What `database stats` answers.
 struct StatsAnswer: Encodable {

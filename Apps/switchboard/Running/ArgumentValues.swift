@@ -1,8 +1,8 @@
-public import Airports
+public import SwitchboardAirports
 public import ArgumentParser
-public import Prospects
-public import Reminders
-public import Storage
+public import SwitchboardProspects
+public import SwitchboardReminders
+public import SwitchboardStorage
 
 // The words of the domains that may be arguments, as they are.
 

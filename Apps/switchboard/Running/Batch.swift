@@ -1,5 +1,5 @@
 import ArgumentParser
-import Switchboard
+import SwitchboardKit
 
 /// The option of every search command to answer many queries in one go.
 struct BatchOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Switchboard
+import SwitchboardKit
 
 /// A command that does something, rather than only having commands below it.
 protocol Command: ParsableCommand {

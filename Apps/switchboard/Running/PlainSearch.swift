@@ -1,4 +1,4 @@
-import Switchboard
+import SwitchboardKit
 
 /// A search asked for plainly, read without the parser.
 ///

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Switchboard
+import SwitchboardKit
 
 /// Runs one command and says what went wrong.
 enum Program {

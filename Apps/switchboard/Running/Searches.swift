@@ -1,4 +1,4 @@
-import Switchboard
+import SwitchboardKit
 
 // The searches as they are run, however their arguments were read.
 

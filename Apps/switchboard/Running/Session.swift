@@ -1,5 +1,5 @@
-import Storage
-import Switchboard
+import SwitchboardStorage
+import SwitchboardKit
 
 #if canImport(Glibc)
     import Glibc

@@ -1,9 +1,9 @@
 // How many spoilt pictures of badges are read, and how fast: the tables of docs/performance.md.
 //
-//     swift run -c release badge-figures
+//     swift run -c release badge-benchmark
 
 import BadgePictures
-import Badges
+import SwitchboardBadges
 import Foundation
 
 let pictures = try SampleBadges.pictures()

@@ -1,18 +1,18 @@
-import ContactBook
+import SwitchboardContacts
 import Foundation
-import Storage
-import VCardFormat
+import SwitchboardStorage
+import SwitchboardVCard
 
 // Reads a file of vCards, or imports it into a new book, and prints how many there are, the seconds it took and the most
 // memory that the process had, in MB:
 //
-//     card-figures FILE [DATABASE]
+//     card-benchmark FILE [DATABASE]
 //
-// Run by Scripts/import-figures, beside another reader of vCards.
+// Run by Scripts/import-benchmark, beside another reader of vCards.
 
 let arguments = CommandLine.arguments.dropFirst()
 guard let file = arguments.first, arguments.count <= 2, let handle = FileHandle(forReadingAtPath: file) else {
-    print("usage: card-figures FILE [DATABASE]")
+    print("usage: card-benchmark FILE [DATABASE]")
     exit(64)
 }
 let start = ContinuousClock.now

@@ -1,6 +1,6 @@
 import Foundation
-import KeypadInput
-import KeypadWords
+import SwitchboardKeypad
+import SwitchboardKeypadWords
 
 /// A word of the lists that its own keys do not give.
 private struct NotOffered: Error {

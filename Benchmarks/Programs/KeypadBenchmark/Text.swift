@@ -1,8 +1,8 @@
 import Foundation
-import KeypadInput
-import KeypadLearning
-import KeypadWords
-import Storage
+import SwitchboardKeypad
+import SwitchboardKeypadLearning
+import SwitchboardKeypadWords
+import SwitchboardStorage
 
 /// What of the person's typing is used.
 private enum Memory: String, CaseIterable {

@@ -1,18 +1,18 @@
 // How many keys text takes with nine of them, and how long a look-up: the tables of docs/performance.md.
-// Scripts/keypad-figures runs it and computes what no fixed order can go below; the answers are lines of tab-separated values.
+// Scripts/keypad-benchmark runs it and computes what no fixed order can go below; the answers are lines of tab-separated values.
 //
-//     swift run -c release keypad-figures lists FOLDER     words and their frequencies, a file for each language
-//     swift run -c release keypad-figures text FILE        running English text
+//     swift run -c release keypad-benchmark lists FOLDER     words and their frequencies, a file for each language
+//     swift run -c release keypad-benchmark text FILE        running English text
 
 import Foundation
-import KeypadInput
-import KeypadLearning
-import KeypadWords
-import Storage
+import SwitchboardKeypad
+import SwitchboardKeypadLearning
+import SwitchboardKeypadWords
+import SwitchboardStorage
 
 let arguments = CommandLine.arguments.dropFirst()
 guard arguments.count == 2, let what = arguments.first, let place = arguments.last else {
-    print("usage: keypad-figures lists FOLDER | text FILE")
+    print("usage: keypad-benchmark lists FOLDER | text FILE")
     exit(64)
 }
 switch what {

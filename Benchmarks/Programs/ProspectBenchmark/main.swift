@@ -1,13 +1,13 @@
 // How long lists and searches of many prospects take: the tables of docs/performance.md.
 //
-//     swift run -c release prospect-figures 100000
+//     swift run -c release prospect-benchmark 100000
 
 import Foundation
-import Prospects
-import Storage
+import SwitchboardProspects
+import SwitchboardStorage
 
 let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 100_000
-let folder = FileManager.default.temporaryDirectory.appending(path: "prospect-figures-\(UUID().uuidString)")
+let folder = FileManager.default.temporaryDirectory.appending(path: "prospect-benchmark-\(UUID().uuidString)")
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 defer { try? FileManager.default.removeItem(at: folder) }
 

@@ -1,6 +1,6 @@
-import Airports
+import SwitchboardAirports
 import Foundation
-import Storage
+import SwitchboardStorage
 import Workload
 
 /// Airports: questions in all three stages, and the nearest ones.

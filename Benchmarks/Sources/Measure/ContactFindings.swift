@@ -1,6 +1,6 @@
-import ContactBook
+import SwitchboardContacts
 import Foundation
-import LookupEngine
+import SwitchboardSearchEngine
 import Workload
 
 /// Contacts: importing them, questions to a book of them, and the same questions to an index alone.

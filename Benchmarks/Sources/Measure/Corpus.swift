@@ -1,7 +1,7 @@
-import Airports
+import SwitchboardAirports
 import Foundation
-import KeypadInput
-import TextFolding
+import SwitchboardKeypad
+import SwitchboardTextNormalization
 import Workload
 
 /// Writes what is searched as plain tables, so that other programs can be asked the same about the same data. Nothing of theirs has to fold or

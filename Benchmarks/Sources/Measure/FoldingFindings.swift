@@ -1,6 +1,6 @@
-import ContactBook
-import KeypadInput
-import TextFolding
+import SwitchboardContacts
+import SwitchboardKeypad
+import SwitchboardTextNormalization
 import Workload
 
 /// Folding names, spelling them on keys, reading phone numbers: what storing a contact costs, a piece at a time.

@@ -1,6 +1,6 @@
 import Foundation
-import SearchableIndex
-import Storage
+import SwitchboardSearchableIndex
+import SwitchboardStorage
 import Workload
 
 /// Items: putting them, making their index, and questions to them.

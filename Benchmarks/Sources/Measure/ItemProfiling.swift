@@ -1,5 +1,5 @@
-import LookupEngine
-import SearchableIndex
+import SwitchboardSearchEngine
+import SwitchboardSearchableIndex
 import Workload
 
 /// For those who want to know where the time goes when items are searched.

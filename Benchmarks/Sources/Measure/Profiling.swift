@@ -1,6 +1,6 @@
-import Airports
-import ContactBook
-import LookupEngine
+import SwitchboardAirports
+import SwitchboardContacts
+import SwitchboardSearchEngine
 import Workload
 
 /// For those who want to know where the time goes.

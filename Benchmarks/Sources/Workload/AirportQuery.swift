@@ -1,7 +1,7 @@
-public import Airports
+public import SwitchboardAirports
 import Foundation
-import KeypadInput
-import TextFolding
+import SwitchboardKeypad
+import SwitchboardTextNormalization
 
 /// A question about airports, with the airport it is for.
 public struct AirportQuery: Sendable {
@@ -108,7 +108,7 @@ public struct AirportQueryMaker {
     }
 
     private func written() throws -> [AirportQuery] {
-        let path = DataFolder.repository.appending(path: "Tests/AirportsTests/Resources/queries.tsv")
+        let path = DataFolder.repository.appending(path: "Tests/Unit/AirportsTests/Resources/queries.tsv")
         return try String(contentsOf: path, encoding: .utf8).split(separator: "\n").dropFirst().compactMap { line in
             let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
             return cells.count > 1 ? AirportQuery(kind: .written, text: String(cells[1]), city: "") : nil

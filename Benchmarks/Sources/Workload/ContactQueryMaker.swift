@@ -1,5 +1,5 @@
-import KeypadInput
-import TextFolding
+import SwitchboardKeypad
+import SwitchboardTextNormalization
 
 /// Makes questions about people, the same every time.
 public struct ContactQueryMaker {

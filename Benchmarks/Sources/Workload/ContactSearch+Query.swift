@@ -1,5 +1,5 @@
-public import ContactBook
-import KeypadInput
+public import SwitchboardContacts
+import SwitchboardKeypad
 
 extension ContactSearch {
     /// The first ten contacts for a question, as a front end gets them: read from the database, with highlights.

@@ -1,4 +1,4 @@
-public import Airports
+public import SwitchboardAirports
 
 extension Coordinate {
     /// So many places near airports, since that is where people are: within a degree of latitude and longitude; the same every time.

@@ -1,6 +1,6 @@
-public import ContactBook
+public import SwitchboardContacts
 import Foundation
-import Storage
+import SwitchboardStorage
 
 /// A book of made-up contacts in a file, as `contacts import` makes it.
 public enum MadeUpBook {

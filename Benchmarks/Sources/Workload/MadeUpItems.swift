@@ -1,6 +1,6 @@
 import Foundation
-public import SearchableIndex
-public import Storage
+public import SwitchboardSearchableIndex
+public import SwitchboardStorage
 
 /// A database of made-up items, as `index put` makes it.
 public enum MadeUpItems {

@@ -1,6 +1,6 @@
-import KeypadInput
-public import LookupEngine
-import TextFolding
+import SwitchboardKeypad
+public import SwitchboardSearchEngine
+import SwitchboardTextNormalization
 
 /// An index of people in memory, with the lanes and the steps of a search as contacts have them, without a database.
 public struct NameIndex: Sendable {

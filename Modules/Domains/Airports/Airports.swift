@@ -1,5 +1,5 @@
 public import Foundation
-public import Storage
+public import SwitchboardStorage
 import Synchronization
 
 /// Choosing an airport: the nearest ones, the last five chosen, the most popular, and any by its code.

@@ -1,5 +1,5 @@
 import GRDB
-public import Storage
+public import SwitchboardStorage
 
 extension Airports {
     /// The tables of this module.

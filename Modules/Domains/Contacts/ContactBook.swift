@@ -1,6 +1,6 @@
 public import Foundation
 import GRDB
-public import Storage
+public import SwitchboardStorage
 
 /// The people someone knows: stored, imported, exported, changed, counted.
 ///

@@ -1,6 +1,6 @@
 import GRDB
-public import KeypadInput
-import Storage
+public import SwitchboardKeypad
+import SwitchboardStorage
 
 extension KeypadLearning {
     /// The words learnt that begin with some keys: those that are spelt whole first, then the most used.

@@ -1,6 +1,6 @@
 import GRDB
-public import KeypadInput
-public import Storage
+public import SwitchboardKeypad
+public import SwitchboardStorage
 
 /// What a person has chosen and typed with nine keys: words, and which word followed which.
 ///

@@ -1,4 +1,4 @@
-public import KeypadInput
+public import SwitchboardKeypad
 
 /// The words of a language together with what one person has typed, and with names.
 ///

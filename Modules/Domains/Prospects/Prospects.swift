@@ -1,6 +1,6 @@
 public import Foundation
 import GRDB
-public import Storage
+public import SwitchboardStorage
 
 /// The people someone has met and wants to get in touch with: stored, listed, ticked off, searched, exported.
 ///

@@ -1,6 +1,6 @@
 public import Foundation
 import GRDB
-public import Storage
+public import SwitchboardStorage
 
 /// Reminders of people to get in touch with: set for a time, kept, and delivered exactly once.
 ///

@@ -1,5 +1,5 @@
 public import Foundation
-public import Storage
+public import SwitchboardStorage
 
 /// What apps hold, made findable: items with attributes are put in, people search them and are taken back to the exact place.
 ///

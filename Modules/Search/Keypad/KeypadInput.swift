@@ -1,4 +1,4 @@
-public import TextFolding
+public import SwitchboardTextNormalization
 
 /// A word as the keys that spell it, one digit for each letter of one of its spellings.
 public struct KeypadSpelling: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import CWordLists
-public import KeypadInput
+import CSwitchboardWordLists
+public import SwitchboardKeypad
 
 /// The words of text entry that come with the program, one list for each language.
 ///

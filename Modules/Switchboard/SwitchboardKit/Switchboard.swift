@@ -1,10 +1,10 @@
-public import Airports
-public import ContactBook
-import KeypadLearning
-public import Prospects
-public import Reminders
-public import SearchableIndex
-public import Storage
+public import SwitchboardAirports
+public import SwitchboardContacts
+import SwitchboardKeypadLearning
+public import SwitchboardProspects
+public import SwitchboardReminders
+public import SwitchboardSearchableIndex
+public import SwitchboardStorage
 import Synchronization
 
 /// Everything behind the front ends: opens the storage, composes the domains, and finds across all of them.

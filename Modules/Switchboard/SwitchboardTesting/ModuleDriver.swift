@@ -1,11 +1,11 @@
-import Airports
-import Badges
-import ContactBook
-import Prospects
-import Reminders
-import SearchableIndex
-import Storage
-public import Switchboard
+import SwitchboardAirports
+import SwitchboardBadges
+import SwitchboardContacts
+import SwitchboardProspects
+import SwitchboardReminders
+import SwitchboardSearchableIndex
+import SwitchboardStorage
+public import SwitchboardKit
 
 /// The modules themselves as a front end: what all others are compared with.
 public struct ModuleDriver: ScenarioDriver {

@@ -1,6 +1,6 @@
 import Foundation
-public import Storage
-public import Switchboard
+public import SwitchboardStorage
+public import SwitchboardKit
 
 /// A folder with a database of its own, for one test: removed with the value.
 ///

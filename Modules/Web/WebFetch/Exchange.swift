@@ -1,4 +1,4 @@
-import CCurl
+import CSwitchboardCurl
 
 /// One request and its answer, while libcurl works on it.
 struct Exchange {

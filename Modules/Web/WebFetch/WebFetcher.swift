@@ -1,4 +1,4 @@
-import CCurl
+import CSwitchboardCurl
 import Foundation
 import Synchronization
 

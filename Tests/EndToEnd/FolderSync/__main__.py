@@ -1,4 +1,4 @@
-"""Tests of following a folder: python Tests/Vdir PROGRAM [NAME]"""
+"""Tests of following a folder: python Tests/EndToEnd/FolderSync PROGRAM [NAME]"""
 
 import sys
 import time

@@ -1,4 +1,4 @@
-"""Runs the tests of the web page against a real server and a real browser: python3 Tests/Page SERVER [NAME]
+"""Runs the tests of the web page against a real server and a real browser: python3 Tests/EndToEnd/Page SERVER [NAME]
 
 Tests are the functions `test_…` of the modules here; each has a browser of its own that is signed in (`visit`), on a phone and on a desk unless
 it says otherwise, and a person of its own with sample data (`client`).

@@ -29,7 +29,7 @@ TYPES = {
     ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png",
     ".webmanifest": "application/json",
 }
-SOURCES = pathlib.Path(__file__).resolve().parent.parent.parent / "Apps/switchboard-page/page"
+SOURCES = pathlib.Path(__file__).resolve().parents[3] / "Apps/switchboard-server/CWebPage/page"
 
 
 # What the server says of every file of the page, asked for once.

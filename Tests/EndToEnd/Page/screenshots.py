@@ -1,4 +1,4 @@
-"""Takes the pictures of the documentation: python3 Tests/Page/screenshots.py SERVER FOLDER"""
+"""Takes the pictures of the documentation: python3 Tests/EndToEnd/Page/screenshots.py SERVER FOLDER"""
 
 import io
 import pathlib

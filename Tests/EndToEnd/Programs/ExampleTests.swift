@@ -1,6 +1,6 @@
-import ContactBook
+import SwitchboardContacts
 import Foundation
-import KeypadInput
+import SwitchboardKeypad
 import LiveServer
 import SwitchboardTesting
 import Testing
@@ -18,9 +18,9 @@ struct ExampleTests {
         "A program prints what the page that walks through it shows",
         arguments: [
             ("tv-shows", "docs/searchable-index.md"),
-            ("contact-search", "Modules/ContactBook/ContactBook.docc/AddT9Search.md"),
-            ("content-search", "Modules/SearchableIndex/SearchableIndex.docc/MakeContentSearchable.md"),
-            ("event-prospects", "Modules/Prospects/Prospects.docc/ProspectsAtAnEvent.md"),
+            ("contact-search", "Modules/Domains/Contacts/SwitchboardContacts.docc/AddT9Search.md"),
+            ("content-search", "Modules/Domains/SearchableIndex/SwitchboardSearchableIndex.docc/MakeContentSearchable.md"),
+            ("event-prospects", "Modules/Domains/Prospects/SwitchboardProspects.docc/ProspectsAtAnEvent.md"),
         ])
     func walkThrough(name: String, page: String) throws {
         let ending = try run(name)
@@ -45,7 +45,7 @@ struct ExampleTests {
     }
 
     private static let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// Runs a program that was built together with these tests, in a folder of its own.
     private func run(_ name: String) throws -> Ending {

@@ -103,7 +103,7 @@ extension Bench {
     /// The sample address book.
     static let sample: String = {
         let here = URL(fileURLWithPath: #filePath)
-        let top = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let top = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         return top.appendingPathComponent("Apps/switchboard/Samples/contacts.vcf").path
     }()
 

@@ -1,14 +1,14 @@
-import Airports
-import ContactBook
+import SwitchboardAirports
+import SwitchboardContacts
 import Foundation
 import GRDB
-import KeypadInput
-import KeypadLearning
-import Prospects
-import Reminders
-import SearchableIndex
-import Storage
-import Switchboard
+import SwitchboardKeypad
+import SwitchboardKeypadLearning
+import SwitchboardProspects
+import SwitchboardReminders
+import SwitchboardSearchableIndex
+import SwitchboardStorage
+import SwitchboardKit
 import SwitchboardTesting
 
 /// Writes an answer as a front end does.

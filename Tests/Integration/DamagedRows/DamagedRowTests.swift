@@ -1,10 +1,10 @@
-import ContactBook
+import SwitchboardContacts
 import Foundation
-import Storage
+import SwitchboardStorage
 import SwitchboardTesting
 import Testing
 
-@testable import Switchboard
+@testable import SwitchboardKit
 
 /// For every column of every table, and whatever damage may have left there: what reads it answers, or says that the file is damaged.
 /// A trap would end the tests.

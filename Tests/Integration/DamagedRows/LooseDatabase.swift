@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Storage
+import SwitchboardStorage
 import SwitchboardTesting
 
 /// A database of which the schema forbids nothing any more: any value can be put into any column, as damage leaves it.

@@ -1,4 +1,4 @@
-public import Badges
+public import SwitchboardBadges
 
 /// Badges of people whose names tell whether encodings are understood.
 public enum SampleBadges {

@@ -1,4 +1,4 @@
-public import Badges
+public import SwitchboardBadges
 import Foundation
 
 /// What happens to pictures of badges: turned, blurred, pale, noisy, far away. The same every time.

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import People
-import Storage
+import SwitchboardAccounts
+import SwitchboardStorage
 import Synchronization
 import Testing
 

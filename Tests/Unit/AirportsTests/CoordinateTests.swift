@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Airports
+@testable import SwitchboardAirports
 
 @Suite("Coordinates")
 struct CoordinateTests {

@@ -1,9 +1,9 @@
 import Foundation
 import GeoClueStandIn
-import Storage
+import SwitchboardStorage
 import Testing
 
-@testable import Airports
+@testable import SwitchboardAirports
 
 @Suite("The place from GeoClue")
 struct GeoClueTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Airports
+@testable import SwitchboardAirports
 
 private let catalogue = Catalogue()
 

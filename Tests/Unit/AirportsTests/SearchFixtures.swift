@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Airports
+@testable import SwitchboardAirports
 
 /// The search over the catalogue that ships, made once for all tests.
 enum ShippedSearch {

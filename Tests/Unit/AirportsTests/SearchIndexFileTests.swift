@@ -1,9 +1,9 @@
 import Foundation
-import LookupEngine
-import Storage
+import SwitchboardSearchEngine
+import SwitchboardStorage
 import Testing
 
-@testable import Airports
+@testable import SwitchboardAirports
 
 @Suite("The index file of the airport search")
 struct SearchIndexFileTests {

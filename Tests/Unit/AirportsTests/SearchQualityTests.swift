@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Airports
+@testable import SwitchboardAirports
 
 @Suite("How well airports are found")
 struct SearchQualityTests {

@@ -1,8 +1,8 @@
-import KeypadInput
-import LookupEngine
+import SwitchboardKeypad
+import SwitchboardSearchEngine
 import Testing
 
-@testable import Airports
+@testable import SwitchboardAirports
 
 @Suite("What the rows of a search for airports show")
 struct SearchRowTests {

@@ -1,7 +1,7 @@
-import LookupEngine
+import SwitchboardSearchEngine
 import Testing
 
-@testable import Airports
+@testable import SwitchboardAirports
 
 @Suite("The stages of a search for airports")
 struct SearchStageTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Airports
+@testable import SwitchboardAirports
 
 /// Damages popular lists as they travel. Whatever they are then: they are refused with a reason, or taken, and then written and read
 /// back they are the same.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Airports
+@testable import SwitchboardAirports
 
 /// A snapshot's JSON with something in it changed.
 private func snapshot(

@@ -1,8 +1,8 @@
 import Foundation
-import Storage
+import SwitchboardStorage
 import Testing
 
-@testable import Airports
+@testable import SwitchboardAirports
 
 private let catalogue = Catalogue()
 

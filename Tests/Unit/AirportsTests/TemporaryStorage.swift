@@ -1,7 +1,7 @@
 import Foundation
-import Storage
+import SwitchboardStorage
 
-@testable import Airports
+@testable import SwitchboardAirports
 
 /// A database file of its own, gone with the value.
 final class TemporaryStorage {

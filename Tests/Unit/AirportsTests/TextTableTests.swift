@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Airports
+@testable import SwitchboardAirports
 
 @Suite("Tables read in place")
 struct TextTableTests {

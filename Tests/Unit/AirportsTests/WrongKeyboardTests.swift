@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Airports
+@testable import SwitchboardAirports
 
 @Suite("The wrong keyboard layout")
 struct WrongKeyboardTests {

@@ -2,7 +2,7 @@ import BadgePictures
 import Foundation
 import Testing
 
-@testable import Badges
+@testable import SwitchboardBadges
 
 /// Damages payloads and pictures of badges. Whatever they are then: they are understood or refused with a reason, and what is
 /// understood says the same when it is written as a card and read back.

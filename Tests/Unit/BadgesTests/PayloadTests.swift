@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Badges
+@testable import SwitchboardBadges
 
 @Suite("What a badge says")
 struct PayloadTests {

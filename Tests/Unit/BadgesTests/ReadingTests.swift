@@ -2,7 +2,7 @@ import BadgePictures
 import Foundation
 import Testing
 
-@testable import Badges
+@testable import SwitchboardBadges
 
 @Suite("Reading pictures of badges")
 struct ReadingTests {

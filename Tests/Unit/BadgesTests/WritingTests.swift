@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Badges
+@testable import SwitchboardBadges
 
 @Suite("Writing a badge")
 struct WritingTests {

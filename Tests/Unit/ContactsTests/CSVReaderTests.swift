@@ -1,7 +1,7 @@
 import Testing
-import VCardFormat
+import SwitchboardVCard
 
-@testable import ContactBook
+@testable import SwitchboardContacts
 
 /// The contacts and faults of a table.
 func readTable(_ bytes: [UInt8], region: String? = "US") throws -> (contacts: [Contact], faults: [MalformedInput]) {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
-import VCardFormat
+import SwitchboardVCard
 
-@testable import ContactBook
+@testable import SwitchboardContacts
 
 /// Damages files of cards and tables in every way. Whatever they are then: they are read or refused with their place, what is read
 /// says the same after an export, and importing it again changes nothing.

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
-import VCardFormat
+import SwitchboardVCard
 
-@testable import ContactBook
+@testable import SwitchboardContacts
 
 @Suite("Changing a card in its file")
 struct CardPatchTests {

@@ -1,8 +1,8 @@
 import Foundation
-import Storage
+import SwitchboardStorage
 import Testing
 
-@testable import ContactBook
+@testable import SwitchboardContacts
 
 /// A book in memory whose clock stands still.
 func emptyBook(region: String? = "TR") throws -> ContactBook {

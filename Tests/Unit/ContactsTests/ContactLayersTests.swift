@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
-import KeypadInput
-import RecordLookup
-import Storage
+import SwitchboardKeypad
+import SwitchboardIncrementalIndex
+import SwitchboardStorage
 import Testing
 
-@testable import ContactBook
+@testable import SwitchboardContacts
 
 /// After every change a search that follows the changes answers as one that makes its index anew.
 @Suite("Following changes of contacts")

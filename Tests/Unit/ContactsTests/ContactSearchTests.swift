@@ -1,10 +1,10 @@
 import Foundation
-import KeypadInput
-import LookupEngine
-import Storage
+import SwitchboardKeypad
+import SwitchboardSearchEngine
+import SwitchboardStorage
 import Testing
 
-@testable import ContactBook
+@testable import SwitchboardContacts
 
 /// The rows of `docs/matching.md` about contacts, each on a small book of its own.
 @Suite struct ContactSearchTests {

@@ -1,8 +1,8 @@
 import Foundation
-import Storage
+import SwitchboardStorage
 import Testing
 
-@testable import ContactBook
+@testable import SwitchboardContacts
 
 @Suite("Duplicates")
 struct DuplicateTests {

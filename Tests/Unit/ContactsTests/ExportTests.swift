@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ContactBook
+@testable import SwitchboardContacts
 
 @Suite("Writing contacts")
 struct ExportTests {

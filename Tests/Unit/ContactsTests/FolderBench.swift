@@ -1,9 +1,9 @@
 import Foundation
-import Storage
+import SwitchboardStorage
 import Synchronization
 import Testing
 
-@testable import ContactBook
+@testable import SwitchboardContacts
 
 /// A folder of cards, a book that follows it, and a clock that is a second later each time.
 final class FolderBench: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ContactBook
+@testable import SwitchboardContacts
 
 @Suite("Changes on both sides of a followed folder")
 struct FolderConflictTests {

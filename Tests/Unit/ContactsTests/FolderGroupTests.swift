@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ContactBook
+@testable import SwitchboardContacts
 
 @Suite("Groups and photographs in a followed folder")
 struct FolderGroupTests {

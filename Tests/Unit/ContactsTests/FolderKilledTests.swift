@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
-import Storage
+import SwitchboardStorage
 import Testing
 
-@testable import ContactBook
+@testable import SwitchboardContacts
 
 /// What is done to files and what is noted of it are two steps, and a process may be killed between them.
 @Suite("Following a folder, killed before it is noted what was done")

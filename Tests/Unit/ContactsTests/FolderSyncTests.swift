@@ -1,9 +1,9 @@
 import Foundation
-import Storage
+import SwitchboardStorage
 import Testing
-import VCardFormat
+import SwitchboardVCard
 
-@testable import ContactBook
+@testable import SwitchboardContacts
 
 @Suite("Following a folder")
 struct FolderSyncTests {

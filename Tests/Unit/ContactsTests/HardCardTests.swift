@@ -1,8 +1,8 @@
 import Foundation
 import Testing
-import VCardFormat
+import SwitchboardVCard
 
-@testable import ContactBook
+@testable import SwitchboardContacts
 
 /// One way of writing each that some program writes so.
 @Suite("Hard vCards")

@@ -1,9 +1,9 @@
 import Foundation
-import Storage
+import SwitchboardStorage
 import Synchronization
 import Testing
 
-@testable import ContactBook
+@testable import SwitchboardContacts
 
 @Suite("Importing")
 struct ImportTests {

@@ -1,8 +1,8 @@
 import Foundation
-import Storage
+import SwitchboardStorage
 import Testing
 
-@testable import ContactBook
+@testable import SwitchboardContacts
 
 /// The file of the index goes bad in every way, and all answers stay those of the book: it is mapped again each time, and what is
 /// damaged is found out and made anew.

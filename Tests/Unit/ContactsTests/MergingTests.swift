@@ -1,10 +1,10 @@
 import Foundation
 import GRDB
-import Storage
+import SwitchboardStorage
 import Synchronization
 import Testing
 
-@testable import ContactBook
+@testable import SwitchboardContacts
 
 @Suite("Merging by hand")
 struct MergingTests {

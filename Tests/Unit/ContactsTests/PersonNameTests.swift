@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ContactBook
+@testable import SwitchboardContacts
 
 @Suite("Names of persons")
 struct PersonNameTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import VCardFormat
+@testable import SwitchboardVCard
 
 /// Most lines of cards are read in a quick way, which must say what the careful way says.
 @Suite("Plain lines of cards")

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
-import VCardFormat
+import SwitchboardVCard
 
-@testable import ContactBook
+@testable import SwitchboardContacts
 
 /// Files in the shapes that address books export, of people who do not exist (`Samples`).
 enum Samples {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import VCardFormat
+import SwitchboardVCard
 
 @Suite("Times as ISO 8601 writes them")
 struct TimeTests {

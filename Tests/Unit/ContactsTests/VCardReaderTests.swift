@@ -1,8 +1,8 @@
 import Foundation
 import Testing
-import VCardFormat
+import SwitchboardVCard
 
-@testable import ContactBook
+@testable import SwitchboardContacts
 
 /// The contacts and faults of a vCard text, read in pieces of any size.
 func readCards(

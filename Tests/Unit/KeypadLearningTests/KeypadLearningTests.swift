@@ -1,6 +1,6 @@
-import KeypadInput
-import KeypadLearning
-import Storage
+import SwitchboardKeypad
+import SwitchboardKeypadLearning
+import SwitchboardStorage
 import Testing
 
 @Suite("What is learnt from typing")

@@ -1,7 +1,7 @@
-import KeypadInput
-import KeypadLearning
-import KeypadWords
-import Storage
+import SwitchboardKeypad
+import SwitchboardKeypadLearning
+import SwitchboardKeypadWords
+import SwitchboardStorage
 import Testing
 
 @Suite("Words of one person")

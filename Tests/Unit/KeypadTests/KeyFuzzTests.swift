@@ -1,6 +1,6 @@
 import Foundation
-import KeypadInput
-import KeypadWords
+import SwitchboardKeypad
+import SwitchboardKeypadWords
 import Testing
 
 /// Presses keys at random and damages lists of words. What is no key is refused with its place, and text entry never traps, in no order

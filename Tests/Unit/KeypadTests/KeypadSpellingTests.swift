@@ -1,6 +1,6 @@
-import KeypadInput
+import SwitchboardKeypad
 import Testing
-import TextFolding
+import SwitchboardTextNormalization
 
 /// The keys of each word of a text.
 private func keys(_ text: String) -> [[String]] {
@@ -124,7 +124,7 @@ struct KeypadSpellingTests {
             ("Ärger", "27437"),
         ])
     func textToKeys(source: String, expected: String) {
-        #expect(KeypadInput.digits(of: source) == expected)
+        #expect(SwitchboardKeypad.digits(of: source) == expected)
     }
 
     @Test("A part of a word: 2262 in Jacob")

@@ -1,4 +1,4 @@
-import KeypadInput
+import SwitchboardKeypad
 
 /// A list of words packed as `Scripts/build-words` packs them, in memory that lives as long as this.
 final class PackedWords {

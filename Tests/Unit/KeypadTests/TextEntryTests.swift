@@ -1,5 +1,5 @@
-import KeypadInput
-import KeypadWords
+import SwitchboardKeypad
+import SwitchboardKeypadWords
 import Testing
 
 @Suite("Text entry")

@@ -1,8 +1,8 @@
 import Foundation
-import Storage
+import SwitchboardStorage
 import Testing
 
-@testable import Prospects
+@testable import SwitchboardProspects
 
 @Suite("Somebody met again")
 struct MeetingAgainTests {

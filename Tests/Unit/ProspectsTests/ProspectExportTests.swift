@@ -1,9 +1,9 @@
 import Foundation
-import Storage
+import SwitchboardStorage
 import Testing
-import VCardFormat
+import SwitchboardVCard
 
-@testable import Prospects
+@testable import SwitchboardProspects
 
 @Suite("The export of prospects")
 struct ProspectExportTests {

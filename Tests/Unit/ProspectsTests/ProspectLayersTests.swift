@@ -1,10 +1,10 @@
 import Foundation
-import KeypadInput
-import RecordLookup
-import Storage
+import SwitchboardKeypad
+import SwitchboardIncrementalIndex
+import SwitchboardStorage
 import Testing
 
-@testable import Prospects
+@testable import SwitchboardProspects
 
 /// After every change a search that follows the changes answers as one that makes its index anew.
 @Suite("Following changes of prospects")

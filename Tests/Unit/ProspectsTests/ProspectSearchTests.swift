@@ -1,10 +1,10 @@
 import Foundation
-import KeypadInput
-import LookupEngine
-import Storage
+import SwitchboardKeypad
+import SwitchboardSearchEngine
+import SwitchboardStorage
 import Testing
 
-@testable import Prospects
+@testable import SwitchboardProspects
 
 @Suite("The search for prospects")
 struct ProspectSearchTests {

@@ -1,9 +1,9 @@
 import Foundation
-import Storage
+import SwitchboardStorage
 import Synchronization
 import Testing
 
-@testable import Prospects
+@testable import SwitchboardProspects
 
 /// A clock that a test moves.
 final class TestClock: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Reminders
+@testable import SwitchboardReminders
 
 @Suite("The next nine o'clock")
 struct NextNineTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Reminders
+@testable import SwitchboardReminders
 
 @Suite("When to remind")
 struct ReminderTimeTests {

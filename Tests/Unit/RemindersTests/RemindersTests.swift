@@ -1,8 +1,8 @@
 import Foundation
-import Storage
+import SwitchboardStorage
 import Testing
 
-@testable import Reminders
+@testable import SwitchboardReminders
 
 @Suite("Reminders")
 struct RemindersTests {

@@ -1,8 +1,8 @@
 import Foundation
-import Storage
+import SwitchboardStorage
 import Testing
 
-@testable import Reminders
+@testable import SwitchboardReminders
 
 @Suite("The runner", .timeLimit(.minutes(2)))
 struct RunnerTests {

@@ -1,8 +1,8 @@
 import Foundation
-import Storage
+import SwitchboardStorage
 import Synchronization
 
-@testable import Reminders
+@testable import SwitchboardReminders
 
 /// A clock that a test moves.
 final class TestClock: Sendable {

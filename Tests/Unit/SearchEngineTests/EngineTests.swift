@@ -1,5 +1,5 @@
 import Foundation
-import LookupEngine
+import SwitchboardSearchEngine
 import Synchronization
 import Testing
 
@@ -85,7 +85,7 @@ import Testing
 
     @Test func theExampleOfTheDocumentHasItsBytes() throws {
         let index = try Self.index([["ana", "grande"], ["rio", "grande"], ["mario", "diaz"]])
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
         let text = try String(contentsOf: root.appendingPathComponent("docs/engine.md"), encoding: .utf8)
         let claim = try #require(text.firstMatch(of: /index of the example has ([0-9,]+) bytes. ([0-9,]+) of them/))
         let numbers = [claim.1, claim.2].map { Int($0.filter(\.isNumber)) }

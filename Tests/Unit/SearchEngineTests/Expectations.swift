@@ -1,4 +1,4 @@
-import LookupEngine
+import SwitchboardSearchEngine
 import Testing
 
 extension LookupIndex {

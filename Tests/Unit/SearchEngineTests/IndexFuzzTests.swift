@@ -1,5 +1,5 @@
 import Foundation
-import LookupEngine
+import SwitchboardSearchEngine
 import Testing
 
 /// Damaged blocks of bytes, asked everything. The memory is the heap's, so that the address sanitizer sees a read beyond it; how files

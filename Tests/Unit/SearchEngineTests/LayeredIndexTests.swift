@@ -1,4 +1,4 @@
-import LookupEngine
+import SwitchboardSearchEngine
 import Testing
 
 /// An index with changes on top of it answers as one that was made of the changed records.

@@ -1,4 +1,4 @@
-import LookupEngine
+import SwitchboardSearchEngine
 
 /// The definitions of the kinds of match written down as plainly as possible, to hold the engine against. No structure, no speed.
 struct NaiveIndex {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LookupEngine
+@testable import SwitchboardSearchEngine
 
 /// Numbers in few bytes, and in few bits.
 @Suite struct PackedTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LookupEngine
+@testable import SwitchboardSearchEngine
 
 /// The best of a range against a look at every value.
 @Suite struct RangeMinimumTests {

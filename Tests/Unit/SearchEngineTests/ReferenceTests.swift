@@ -1,4 +1,4 @@
-import LookupEngine
+import SwitchboardSearchEngine
 import Testing
 
 /// The engine against ``NaiveIndex``: the same hits, in the same order, of the same kinds.

@@ -1,9 +1,9 @@
 import Foundation
-import Storage
+import SwitchboardStorage
 import Synchronization
 import Testing
 
-@testable import SearchableIndex
+@testable import SwitchboardSearchableIndex
 
 @Suite("User activities")
 struct ActivityTests {

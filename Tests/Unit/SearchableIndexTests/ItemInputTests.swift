@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SearchableIndex
+@testable import SwitchboardSearchableIndex
 
 @Suite("Items as JSON")
 struct ItemInputTests {

@@ -1,9 +1,9 @@
 import Foundation
-import LookupEngine
-import RecordLookup
+import SwitchboardSearchEngine
+import SwitchboardIncrementalIndex
 import Testing
 
-@testable import SearchableIndex
+@testable import SwitchboardSearchableIndex
 
 @Suite("Searching items")
 struct ItemSearchTests {

@@ -1,10 +1,10 @@
 import Foundation
 import GRDB
-import Storage
+import SwitchboardStorage
 import Synchronization
 import Testing
 
-@testable import SearchableIndex
+@testable import SwitchboardSearchableIndex
 
 @Suite("Items: put, get, delete")
 struct ItemStoreTests {

@@ -1,5 +1,5 @@
 import Foundation
-import SearchableIndex
+import SwitchboardSearchableIndex
 import Testing
 
 @Suite("Queries that cannot be read")

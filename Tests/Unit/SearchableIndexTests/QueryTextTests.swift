@@ -1,5 +1,5 @@
 import Foundation
-import SearchableIndex
+import SwitchboardSearchableIndex
 import Testing
 
 /// One item for queries to be evaluated on.

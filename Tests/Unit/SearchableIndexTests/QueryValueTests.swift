@@ -1,5 +1,5 @@
 import Foundation
-import SearchableIndex
+import SwitchboardSearchableIndex
 import Testing
 
 @Suite("Queries on numbers, dates, flags and lists")

@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
-import Storage
+import SwitchboardStorage
 import Synchronization
 
-@testable import SearchableIndex
+@testable import SwitchboardSearchableIndex
 
 /// An index in a folder of its own, which goes with it, and a clock that can be set.
 final class TestIndex: Sendable {

@@ -1,7 +1,7 @@
 import Dispatch
 import GRDB
 import Glibc
-import Storage
+import SwitchboardStorage
 import Testing
 
 @Suite("Several processes and threads on one file", .timeLimit(.minutes(1)))

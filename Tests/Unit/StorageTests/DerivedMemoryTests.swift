@@ -1,4 +1,4 @@
-import Storage
+import SwitchboardStorage
 import Testing
 
 /// What is kept in memory of one generation.

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Storage
+import SwitchboardStorage
 import Testing
 
 /// Damages databases and backups. Whatever they are then: nothing traps, an error says what to do, and a backup that is refused

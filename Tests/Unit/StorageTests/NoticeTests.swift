@@ -1,5 +1,5 @@
 import GRDB
-import Storage
+import SwitchboardStorage
 import Testing
 
 @Suite("Generations, change notices, access grants", .timeLimit(.minutes(1)))

@@ -1,6 +1,6 @@
 import GRDB
 import Glibc
-import Storage
+import SwitchboardStorage
 import Testing
 
 /// What only root may do, and what root is not bound by.

@@ -1,6 +1,6 @@
 import GRDB
 import Glibc
-import Storage
+import SwitchboardStorage
 import Testing
 
 @Suite("Files that are refused stay as they were")

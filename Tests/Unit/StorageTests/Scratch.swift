@@ -1,6 +1,6 @@
 import GRDB
 import Glibc
-import Storage
+import SwitchboardStorage
 import Testing
 
 /// A temporary folder, removed with all that is in it when the value goes.

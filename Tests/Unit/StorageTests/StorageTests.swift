@@ -1,5 +1,5 @@
 import GRDB
-import Storage
+import SwitchboardStorage
 import Testing
 
 @Suite("Opening, reading and writing")

@@ -1,12 +1,12 @@
-import Badges
-import ContactBook
-import Prospects
-import Reminders
-import Storage
-import Switchboard
+import SwitchboardBadges
+import SwitchboardContacts
+import SwitchboardProspects
+import SwitchboardReminders
+import SwitchboardStorage
+import SwitchboardKit
 import Testing
 
-@testable import TerminalInterface
+@testable import SwitchboardTerminalInterface
 
 @Suite("Actions")
 struct ActionTests {

@@ -1,7 +1,7 @@
-import Switchboard
+import SwitchboardKit
 import Testing
 
-@testable import TerminalInterface
+@testable import SwitchboardTerminalInterface
 
 @Suite("Focus and layers")
 struct FocusTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import TerminalInterface
+@testable import SwitchboardTerminalInterface
 
 @Suite("Key table")
 struct KeyTableTests {
@@ -38,7 +38,7 @@ struct KeyTableTests {
     @Test("The documentation has the table as it is; SWITCHBOARD_RECORD=1 writes it there")
     func documentation() throws {
         let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
         let page = top.appendingPathComponent("docs/tui.md")
         let text = try String(contentsOf: page, encoding: .utf8)
         var table = "| keys | on the list also | |\n| --- | --- | --- |\n"

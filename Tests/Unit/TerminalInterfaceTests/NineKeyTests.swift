@@ -1,8 +1,8 @@
-import KeypadInput
-import Switchboard
+import SwitchboardKeypad
+import SwitchboardKit
 import Testing
 
-@testable import TerminalInterface
+@testable import SwitchboardTerminalInterface
 
 @Suite("Nine keys in forms")
 struct NineKeyTests {

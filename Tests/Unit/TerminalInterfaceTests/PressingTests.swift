@@ -1,9 +1,9 @@
-import Reminders
-import Storage
-import Switchboard
+import SwitchboardReminders
+import SwitchboardStorage
+import SwitchboardKit
 import Testing
 
-@testable import TerminalInterface
+@testable import SwitchboardTerminalInterface
 
 @Suite("The mouse on what lies above the list")
 struct PressingTests {

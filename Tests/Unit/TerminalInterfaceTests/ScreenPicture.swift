@@ -1,5 +1,5 @@
-import Badges
-import TerminalInterface
+import SwitchboardBadges
+import SwitchboardTerminalInterface
 
 /// What a camera sees of a screen: half blocks as pixels.
 struct ScreenPicture {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TerminalInterface
+@testable import SwitchboardTerminalInterface
 
 @Suite("Searching as one types")
 struct SearchingTests {

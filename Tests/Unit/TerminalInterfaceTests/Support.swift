@@ -1,10 +1,10 @@
-import Airports
-import ContactBook
+import SwitchboardAirports
+import SwitchboardContacts
 import Foundation
-import Prospects
-import Storage
-import Switchboard
-import TerminalInterface
+import SwitchboardProspects
+import SwitchboardStorage
+import SwitchboardKit
+import SwitchboardTerminalInterface
 
 extension Interface {
     /// Presses keys one after the other.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TerminalInterface
+@testable import SwitchboardTerminalInterface
 
 @Suite("Search line")
 struct TextFieldTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TerminalText
+@testable import SwitchboardTerminalText
 
 @Suite("Text on a terminal")
 struct TerminalTextTests {

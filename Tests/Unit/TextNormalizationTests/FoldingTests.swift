@@ -1,5 +1,5 @@
 import Testing
-import TextFolding
+import SwitchboardTextNormalization
 
 @Suite("Folding, rules 1, 2 and 3")
 struct FoldingTests {

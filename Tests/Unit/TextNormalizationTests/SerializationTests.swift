@@ -1,5 +1,5 @@
 import Testing
-import TextFolding
+import SwitchboardTextNormalization
 
 @Suite("Folded texts as bytes")
 struct SerializationTests {

@@ -1,5 +1,5 @@
 import Testing
-import TextFolding
+import SwitchboardTextNormalization
 
 @Suite("Letters know their source, rule 6")
 struct SourceTests {

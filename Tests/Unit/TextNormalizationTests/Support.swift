@@ -1,4 +1,4 @@
-import TextFolding
+import SwitchboardTextNormalization
 
 extension FoldedSpelling {
     var text: String { String(decoding: letters, as: UTF16.self) }

@@ -1,5 +1,5 @@
 import Testing
-import TextFolding
+import SwitchboardTextNormalization
 
 @Suite("Other scripts in Latin letters, rule 4")
 struct TransliterationTests {

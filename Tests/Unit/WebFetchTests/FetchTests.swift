@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import WebFetch
+import SwitchboardWebFetch
 
 @Suite("Fetching")
 struct FetchTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import WebFetch
+@testable import SwitchboardWebFetch
 
 @Suite("Redirects and addresses")
 struct RedirectTests {

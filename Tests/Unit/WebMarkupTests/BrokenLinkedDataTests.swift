@@ -1,5 +1,5 @@
 import Testing
-import WebMarkup
+import SwitchboardWebMarkup
 
 @Suite("JSON-LD as pages have it")
 struct BrokenLinkedDataTests {

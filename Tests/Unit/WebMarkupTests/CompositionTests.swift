@@ -1,5 +1,5 @@
 import Testing
-import WebMarkup
+import SwitchboardWebMarkup
 
 @Suite("The page and what else it describes")
 struct CompositionTests {

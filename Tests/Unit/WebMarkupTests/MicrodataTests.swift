@@ -1,5 +1,5 @@
 import Testing
-import WebMarkup
+import SwitchboardWebMarkup
 
 @Suite("Microdata")
 struct MicrodataTests {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import WebMarkup
+import SwitchboardWebMarkup
 
 @Suite("Reading pages")
 struct PageReadingTests {

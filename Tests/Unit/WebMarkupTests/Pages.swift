@@ -1,5 +1,5 @@
 import Foundation
-import WebMarkup
+import SwitchboardWebMarkup
 
 /// Pages of the tests, and what their items look like as text.
 enum Pages {

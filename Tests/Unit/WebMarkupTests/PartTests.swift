@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import WebMarkup
+@testable import SwitchboardWebMarkup
 
 @Suite("Parts of markup")
 struct PartTests {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import WebMarkup
+import SwitchboardWebMarkup
 
 @Suite("What a page allows")
 struct RobotsDirectivesTests {

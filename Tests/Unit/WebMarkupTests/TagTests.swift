@@ -1,5 +1,5 @@
 import Testing
-import WebMarkup
+import SwitchboardWebMarkup
 
 @Suite("Tags of a page")
 struct TagTests {

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
-import WebPage
+import SwitchboardWebPage
 
 @Suite("The files of the web page")
 struct WebPageTests {
     /// Where the sources of the page are.
     private let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Apps/switchboard-page/page")
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Apps/switchboard-server/CWebPage/page")
 
     /// What is served where, by the folder.
     private func sources() throws -> [String: Data] {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import People
-import Storage
-import Switchboard
+import SwitchboardAccounts
+import SwitchboardStorage
+import SwitchboardKit
 
 /// What commands print: data on standard output, everything else on standard error.
 enum Output {

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Badges
+import SwitchboardBadges
 import Foundation
-import People
-import Switchboard
+import SwitchboardAccounts
+import SwitchboardKit
 
 /// Signs a phone in by a picture on the screen.
 struct PairCommand: ParsableCommand {

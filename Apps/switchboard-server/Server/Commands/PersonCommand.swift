@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-import People
-import SearchableIndex
-import Storage
-import Switchboard
+import SwitchboardAccounts
+import SwitchboardSearchableIndex
+import SwitchboardStorage
+import SwitchboardKit
 
 struct PersonCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import Configuration
 import Foundation
 import Logging
-import Switchboard
+import SwitchboardKit
 import SystemPackage
 
 extension ServeCommand {

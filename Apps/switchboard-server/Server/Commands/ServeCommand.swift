@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Switchboard
+import SwitchboardKit
 
 /// Answers requests until it is stopped.
 struct ServeCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Switchboard
+import SwitchboardKit
 
 /// The root of all commands.
 struct ServerCommand: ParsableCommand {

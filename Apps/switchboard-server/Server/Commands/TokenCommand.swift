@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import People
-import Switchboard
+import SwitchboardAccounts
+import SwitchboardKit
 
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

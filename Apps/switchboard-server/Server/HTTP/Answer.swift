@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
-import Switchboard
+import SwitchboardKit
 
 /// What a route answers, before it becomes bytes on a connection.
 struct Answer: Sendable {

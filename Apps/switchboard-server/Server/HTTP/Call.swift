@@ -4,8 +4,8 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 import NIOPosix
-import People
-import Switchboard
+import SwitchboardAccounts
+import SwitchboardKit
 
 /// One request, as the handler of a route sees it.
 struct Call: Sendable {

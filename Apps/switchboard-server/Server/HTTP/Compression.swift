@@ -1,4 +1,4 @@
-import CZlib
+import CSwitchboardZlib
 import HTTPTypes
 import NIOCore
 

@@ -1,4 +1,4 @@
-import Switchboard
+import SwitchboardKit
 
 /// Where the next page of a list begins: how many rows are before it. Clients send it back as it is.
 enum Cursor {

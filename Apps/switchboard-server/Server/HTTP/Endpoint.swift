@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
-import People
+import SwitchboardAccounts
 
 /// Answers the requests of one route: sees who asks and whether they may, calls the handler, and makes a response of what it says.
 struct Endpoint: HTTPResponder {

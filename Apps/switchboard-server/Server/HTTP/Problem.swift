@@ -1,8 +1,8 @@
-import ContactBook
+import SwitchboardContacts
 import HTTPTypes
-import People
-import Storage
-import Switchboard
+import SwitchboardAccounts
+import SwitchboardStorage
+import SwitchboardKit
 
 /// What went wrong, as problem details (RFC 9457).
 ///

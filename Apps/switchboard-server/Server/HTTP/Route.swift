@@ -1,5 +1,5 @@
 import HTTPTypes
-import People
+import SwitchboardAccounts
 
 /// One thing that can be asked of the server: what the router, the guard at the door and the description of the API are made of.
 struct Route: Sendable {

@@ -1,6 +1,6 @@
-import Airports
-import LookupEngine
-import Switchboard
+import SwitchboardAirports
+import SwitchboardSearchEngine
+import SwitchboardKit
 
 /// The shapes of what is sent and answered, in JSON Schema (2020-12) as OpenAPI 3.1 uses it.
 ///

@@ -3,7 +3,7 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 import NIOPosix
-import People
+import SwitchboardAccounts
 
 /// Sees who asks and whether they may.
 struct Authentication: Sendable {

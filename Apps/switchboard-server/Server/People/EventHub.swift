@@ -1,8 +1,8 @@
 import Foundation
-import People
-import Reminders
-import Storage
-import Switchboard
+import SwitchboardAccounts
+import SwitchboardReminders
+import SwitchboardStorage
+import SwitchboardKit
 import Synchronization
 
 /// Tells open pages what changes, and brings reminders before their people.

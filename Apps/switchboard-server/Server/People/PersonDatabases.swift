@@ -1,7 +1,7 @@
 import Foundation
-import People
-import Storage
-import Switchboard
+import SwitchboardAccounts
+import SwitchboardStorage
+import SwitchboardKit
 import Synchronization
 
 /// The databases of people: each opened when first needed, and closed when nothing has been asked of it for some minutes.

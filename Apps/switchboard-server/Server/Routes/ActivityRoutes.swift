@@ -1,7 +1,7 @@
 import HTTPTypes
-import People
-import SearchableIndex
-import Switchboard
+import SwitchboardAccounts
+import SwitchboardSearchableIndex
+import SwitchboardKit
 
 extension Route {
     /// What the person does, here and in other front ends.

@@ -1,11 +1,11 @@
-import Airports
+import SwitchboardAirports
 import Foundation
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
-import People
-import Storage
-import Switchboard
+import SwitchboardAccounts
+import SwitchboardStorage
+import SwitchboardKit
 
 extension Route {
     /// Airports, for everybody: the server side of stage 3, of "nearest" and of the popular list.

@@ -1,8 +1,8 @@
-import Airports
+import SwitchboardAirports
 import HTTPTypes
 import NIOCore
-import Storage
-import Switchboard
+import SwitchboardStorage
+import SwitchboardKit
 import Synchronization
 
 /// Answers about airports that were given before: the same for everybody, and right as long as the popular list stays the same.

@@ -1,8 +1,8 @@
-import ContactBook
+import SwitchboardContacts
 import Foundation
 import HTTPTypes
-import People
-import Switchboard
+import SwitchboardAccounts
+import SwitchboardKit
 
 extension Route {
     /// The address book.

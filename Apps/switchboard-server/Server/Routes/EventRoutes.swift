@@ -1,10 +1,10 @@
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
-import People
-import Reminders
+import SwitchboardAccounts
+import SwitchboardReminders
 import ServiceLifecycle
-import Switchboard
+import SwitchboardKit
 
 extension Route {
     /// What happens, as it happens.

@@ -1,7 +1,7 @@
 import HTTPTypes
-import KeypadInput
-import People
-import Switchboard
+import SwitchboardKeypad
+import SwitchboardAccounts
+import SwitchboardKit
 
 extension Route {
     /// Across everything.

@@ -1,7 +1,7 @@
 import HTTPTypes
-import People
-import SearchableIndex
-import Switchboard
+import SwitchboardAccounts
+import SwitchboardSearchableIndex
+import SwitchboardKit
 
 extension Route {
     private static let index = Parameter.text("index", "The name of another index.")

@@ -1,6 +1,6 @@
 import HTTPTypes
 import HummingbirdCore
-import Switchboard
+import SwitchboardKit
 
 extension Route {
     /// Text entry with nine keys.

@@ -1,9 +1,9 @@
-import Airports
+import SwitchboardAirports
 import HTTPTypes
-import People
-import People
-import Storage
-import Switchboard
+import SwitchboardAccounts
+import SwitchboardAccounts
+import SwitchboardStorage
+import SwitchboardKit
 
 extension Route {
     /// For who runs the server.

@@ -1,6 +1,6 @@
 import Crypto
 import HTTPTypes
-import WebPage
+import SwitchboardWebPage
 
 extension Route {
     /// The web page.

@@ -1,11 +1,11 @@
-import Badges
+import SwitchboardBadges
 import Foundation
 import HTTPTypes
-import People
-import Prospects
-import Reminders
-import Storage
-import Switchboard
+import SwitchboardAccounts
+import SwitchboardProspects
+import SwitchboardReminders
+import SwitchboardStorage
+import SwitchboardKit
 
 extension Route {
     /// People met.

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
-import People
-import Reminders
-import Switchboard
+import SwitchboardAccounts
+import SwitchboardReminders
+import SwitchboardKit
 
 extension Route {
     /// Reminders.

@@ -1,6 +1,6 @@
 import HTTPTypes
-import People
-import Switchboard
+import SwitchboardAccounts
+import SwitchboardKit
 
 extension Route {
     /// Browsers that are signed in.

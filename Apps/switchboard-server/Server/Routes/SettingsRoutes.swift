@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
-import People
-import Storage
-import Switchboard
+import SwitchboardAccounts
+import SwitchboardStorage
+import SwitchboardKit
 
 extension Route {
     /// What a person has agreed to, and which tokens they have.

@@ -1,7 +1,7 @@
-import Airports
+import SwitchboardAirports
 import Foundation
-import Storage
-import Switchboard
+import SwitchboardStorage
+import SwitchboardKit
 import Synchronization
 
 /// The popular list as a file for others, made once for each change of it.

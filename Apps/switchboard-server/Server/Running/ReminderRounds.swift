@@ -1,8 +1,8 @@
 import Foundation
-import People
-import Reminders
-import Storage
-import Switchboard
+import SwitchboardAccounts
+import SwitchboardReminders
+import SwitchboardStorage
+import SwitchboardKit
 
 #if canImport(Glibc)
     import Glibc

@@ -1,12 +1,12 @@
-import Airports
+import SwitchboardAirports
 import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
-import People
-import SearchableIndex
-import Storage
-import Switchboard
+import SwitchboardAccounts
+import SwitchboardSearchableIndex
+import SwitchboardStorage
+import SwitchboardKit
 import Synchronization
 
 /// Everything that answers requests: what all share, the people, and what each of them has.

@@ -2,8 +2,8 @@ import Foundation
 import HTTPTypes
 import HummingbirdCore
 import Logging
-import Storage
-import Switchboard
+import SwitchboardStorage
+import SwitchboardKit
 
 /// What the server writes down: a line of JSON for each event on standard error, and the figures.
 ///

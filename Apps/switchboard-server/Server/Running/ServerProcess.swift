@@ -6,11 +6,11 @@ import Logging
 import NIOCore
 import NIOPosix
 import NIOSSL
-import People
-import Reminders
+import SwitchboardAccounts
+import SwitchboardReminders
 import ServiceLifecycle
-import Storage
-import Switchboard
+import SwitchboardStorage
+import SwitchboardKit
 import Synchronization
 import UnixSignals
 

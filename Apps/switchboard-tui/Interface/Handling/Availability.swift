@@ -1,5 +1,5 @@
-import Prospects
-import Switchboard
+import SwitchboardProspects
+import SwitchboardKit
 
 extension Interface {
     /// Why a command cannot be done now; nil if it can.

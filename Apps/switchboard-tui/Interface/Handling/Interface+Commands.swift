@@ -1,9 +1,9 @@
-import Airports
-import ContactBook
-import Prospects
-import Reminders
-import SearchableIndex
-import Switchboard
+import SwitchboardAirports
+import SwitchboardContacts
+import SwitchboardProspects
+import SwitchboardReminders
+import SwitchboardSearchableIndex
+import SwitchboardKit
 
 extension Interface {
     /// Does what a command says, or says why it cannot be done now.

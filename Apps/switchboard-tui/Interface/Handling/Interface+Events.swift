@@ -1,8 +1,8 @@
-import Badges
-import Prospects
-import Reminders
-import Storage
-import Switchboard
+import SwitchboardBadges
+import SwitchboardProspects
+import SwitchboardReminders
+import SwitchboardStorage
+import SwitchboardKit
 
 extension Interface {
     /// What happens when something happens.

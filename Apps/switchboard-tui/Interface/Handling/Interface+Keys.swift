@@ -1,4 +1,4 @@
-import Switchboard
+import SwitchboardKit
 
 extension Interface {
     /// What a key does: first for what lies on top, then by the key table, then as a letter of the search line.

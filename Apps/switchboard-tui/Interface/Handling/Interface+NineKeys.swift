@@ -1,4 +1,4 @@
-import KeypadInput
+import SwitchboardKeypad
 
 // Words are looked up on another thread. Until the word of a key is there, further keys of the form wait: whoever types a word, Tab and
 // the next field means that word in this field.

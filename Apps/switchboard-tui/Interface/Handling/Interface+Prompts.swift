@@ -1,6 +1,6 @@
 import Foundation
-import Reminders
-import Switchboard
+import SwitchboardReminders
+import SwitchboardKit
 
 extension Interface {
     mutating func handle(_ key: Key, _ prompt: Layer.Prompt) -> [Request] {

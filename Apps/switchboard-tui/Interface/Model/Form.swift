@@ -1,6 +1,6 @@
-import ContactBook
-import Prospects
-import Switchboard
+import SwitchboardContacts
+import SwitchboardProspects
+import SwitchboardKit
 
 /// Fields that are filled in.
 public struct Form: Sendable {

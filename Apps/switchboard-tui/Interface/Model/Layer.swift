@@ -1,7 +1,7 @@
-import Badges
-import Prospects
-import Reminders
-import Switchboard
+import SwitchboardBadges
+import SwitchboardProspects
+import SwitchboardReminders
+import SwitchboardKit
 
 /// What lies above the list, one over the other; Esc takes the topmost away.
 enum Layer: Sendable {

@@ -1,9 +1,9 @@
-public import Badges
-public import KeypadInput
-public import Prospects
-public import Reminders
-public import Storage
-public import Switchboard
+public import SwitchboardBadges
+public import SwitchboardKeypad
+public import SwitchboardProspects
+public import SwitchboardReminders
+public import SwitchboardStorage
+public import SwitchboardKit
 
 /// A question to the switchboard.
 public struct Search: Sendable, Hashable {

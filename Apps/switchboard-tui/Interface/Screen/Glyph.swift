@@ -1,4 +1,4 @@
-import TerminalText
+import SwitchboardTerminalText
 
 /// A character as a terminal shows it: its scalars, its width, its style.
 struct Glyph: Hashable {

@@ -1,6 +1,6 @@
-import Airports
+import SwitchboardAirports
 import Foundation
-import Switchboard
+import SwitchboardKit
 
 /// A map of dots: eight to a character, as braille has them.
 struct BrailleMap {

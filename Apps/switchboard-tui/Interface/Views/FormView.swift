@@ -1,4 +1,4 @@
-import KeypadInput
+import SwitchboardKeypad
 
 extension Interface {
     /// Draws the fields, and below them what is typed with nine keys.

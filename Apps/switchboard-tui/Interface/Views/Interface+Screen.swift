@@ -1,7 +1,7 @@
-import Prospects
-import Reminders
-import Switchboard
-import TerminalText
+import SwitchboardProspects
+import SwitchboardReminders
+import SwitchboardKit
+import SwitchboardTerminalText
 
 extension Interface {
     /// The screen as it is now.

@@ -1,8 +1,8 @@
-import Badges
-import Prospects
-import Reminders
-import Switchboard
-import TerminalText
+import SwitchboardBadges
+import SwitchboardProspects
+import SwitchboardReminders
+import SwitchboardKit
+import SwitchboardTerminalText
 
 extension Interface {
     /// What lies on top, in the whole of the body.

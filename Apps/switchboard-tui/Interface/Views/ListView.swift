@@ -1,4 +1,4 @@
-import TerminalText
+import SwitchboardTerminalText
 
 extension Interface {
     func drawList(on screen: inout Screen, _ layout: Layout) {

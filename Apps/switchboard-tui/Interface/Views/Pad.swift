@@ -1,4 +1,4 @@
-import KeypadInput
+import SwitchboardKeypad
 
 /// The keys of a telephone as they are drawn while a number or name is typed with them.
 enum Pad {

@@ -1,4 +1,4 @@
-import Switchboard
+import SwitchboardKit
 
 extension Interface {
     /// The pane beside or below the list: the pad while keys are typed, the map of airports, and what is known of the chosen row.

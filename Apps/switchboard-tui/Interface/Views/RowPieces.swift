@@ -1,11 +1,11 @@
-import Airports
-import ContactBook
+import SwitchboardAirports
+import SwitchboardContacts
 import Foundation
-import LookupEngine
-import Prospects
-import Reminders
-import SearchableIndex
-import Switchboard
+import SwitchboardSearchEngine
+import SwitchboardProspects
+import SwitchboardReminders
+import SwitchboardSearchableIndex
+import SwitchboardKit
 
 /// A part of a row that stands in a column of its own.
 struct Piece {

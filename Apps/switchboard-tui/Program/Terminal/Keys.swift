@@ -1,5 +1,5 @@
-import CNcurses
-import TerminalInterface
+import CSwitchboardNcurses
+import SwitchboardTerminalInterface
 
 /// What the keyboard and the mouse say, read from the terminal without waiting.
 struct Keys {

@@ -1,6 +1,6 @@
-import CNcurses
-import Switchboard
-import TerminalInterface
+import CSwitchboardNcurses
+import SwitchboardKit
+import SwitchboardTerminalInterface
 
 /// The terminal: screens out, keys in. Used by the main thread alone.
 final class Terminal {

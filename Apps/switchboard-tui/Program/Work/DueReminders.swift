@@ -1,7 +1,7 @@
-import Reminders
-import Switchboard
+import SwitchboardReminders
+import SwitchboardKit
 import Synchronization
-import TerminalInterface
+import SwitchboardTerminalInterface
 
 /// Shows reminders on the screen when they are due, through the same runner as 'switchboard reminders run': each is delivered once,
 /// however many programs run.

@@ -1,6 +1,6 @@
-import CNcurses
+import CSwitchboardNcurses
 import Synchronization
-import TerminalInterface
+import SwitchboardTerminalInterface
 
 #if canImport(Glibc)
     import Glibc

@@ -1,5 +1,5 @@
 import Foundation
-import Switchboard
+import SwitchboardKit
 
 /// A file whose badges are to be read.
 enum PictureFile {

@@ -1,11 +1,11 @@
-import Airports
+import SwitchboardAirports
 import Dispatch
-import LookupEngine
-import Prospects
-import SearchableIndex
-import Switchboard
+import SwitchboardSearchEngine
+import SwitchboardProspects
+import SwitchboardSearchableIndex
+import SwitchboardKit
 import Synchronization
-import TerminalInterface
+import SwitchboardTerminalInterface
 
 /// Searches one after the other; a new one ends the one before.
 final class SearchQueue: Sendable {

@@ -1,8 +1,8 @@
 import Dispatch
-import KeypadInput
-import Switchboard
+import SwitchboardKeypad
+import SwitchboardKit
 import Synchronization
-import TerminalInterface
+import SwitchboardTerminalInterface
 
 /// Text entry with nine keys: looks the words up, in the order of the keys, and learns them when they end.
 final class WordEntry: Sendable {

@@ -1,11 +1,11 @@
-import Airports
-import Badges
-import Prospects
-import Reminders
-import SearchableIndex
-import Storage
-import Switchboard
-import TerminalInterface
+import SwitchboardAirports
+import SwitchboardBadges
+import SwitchboardProspects
+import SwitchboardReminders
+import SwitchboardSearchableIndex
+import SwitchboardStorage
+import SwitchboardKit
+import SwitchboardTerminalInterface
 
 extension Work {
     /// Does what is asked for and waits for it.

@@ -1,7 +1,7 @@
 import Dispatch
-import Storage
-import Switchboard
-import TerminalInterface
+import SwitchboardStorage
+import SwitchboardKit
+import SwitchboardTerminalInterface
 
 /// Does what the interface asks for, on other threads, and posts what comes of it.
 ///

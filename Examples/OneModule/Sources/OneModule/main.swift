@@ -1,6 +1,6 @@
 // Three names, the best first, and five questions. The worked example of docs/engine.md.
 
-import LookupEngine
+import SwitchboardSearchEngine
 
 let names = ["ana grande", "rio grande", "mario diaz"]
 

@@ -1,4 +1,4 @@
-import CAirportCatalogue
+import CSwitchboardAirportCatalogue
 
 /// Every airport with an IATA code, its cities and countries, inside the program.
 ///

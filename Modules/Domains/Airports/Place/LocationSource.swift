@@ -1,4 +1,4 @@
-import CGeoClue
+import CSwitchboardGeoClue
 import Dispatch
 
 /// Where this machine is: the live source asks GeoClue over the system bus, a test gives a place of its own.

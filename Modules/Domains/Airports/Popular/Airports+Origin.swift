@@ -1,5 +1,5 @@
 import GRDB
-import Storage
+import SwitchboardStorage
 
 // MARK: - Where the popular list comes from
 

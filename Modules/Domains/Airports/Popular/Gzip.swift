@@ -1,4 +1,4 @@
-import CZlib
+import CSwitchboardZlib
 import Foundation
 
 /// Gzip (RFC 1952) through zlib: one member, whole, with its checksum.

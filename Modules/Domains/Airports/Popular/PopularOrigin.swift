@@ -1,6 +1,6 @@
 public import Foundation
 import GRDB
-import Storage
+import SwitchboardStorage
 
 /// Where the popular list in use comes from, and when somebody looked last whether there is a newer one.
 public struct PopularOrigin: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import LookupEngine
+public import SwitchboardSearchEngine
 
 /// A row that a search for airports found: an airport, or a city with its airports.
 public struct AirportHit: Sendable {

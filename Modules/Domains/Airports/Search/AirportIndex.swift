@@ -1,6 +1,6 @@
 import Dispatch
-import LookupEngine
-import Storage
+import SwitchboardSearchEngine
+import SwitchboardStorage
 
 /// An index of airports, with what its numbers stand for.
 final class AirportIndex: Sendable {

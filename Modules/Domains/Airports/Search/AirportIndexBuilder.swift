@@ -1,6 +1,6 @@
 import Dispatch
-import LookupEngine
-import TextFolding
+import SwitchboardSearchEngine
+import SwitchboardTextNormalization
 
 /// Puts subjects with their names into an index.
 ///

@@ -1,6 +1,6 @@
-import KeypadInput
-import LookupEngine
-import TextFolding
+import SwitchboardKeypad
+import SwitchboardSearchEngine
+import SwitchboardTextNormalization
 
 /// What was typed, as the index is asked.
 final class AirportQuery: Sendable {

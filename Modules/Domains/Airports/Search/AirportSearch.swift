@@ -1,6 +1,6 @@
-public import KeypadInput
-import LookupEngine
-public import Storage
+public import SwitchboardKeypad
+import SwitchboardSearchEngine
+public import SwitchboardStorage
 import Synchronization
 
 /// Finds airports in three stages: popular ones by their beginnings, popular ones with typos, the whole catalogue.

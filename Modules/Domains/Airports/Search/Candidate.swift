@@ -1,4 +1,4 @@
-import LookupEngine
+import SwitchboardSearchEngine
 
 /// What was asked, in whole and of an index: all that its hits share.
 final class AskedQuestion: Sendable {

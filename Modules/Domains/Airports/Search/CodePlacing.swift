@@ -1,4 +1,4 @@
-import LookupEngine
+import SwitchboardSearchEngine
 
 /// Where an exact code stands among names: it comes first, but three letters are also the beginning of bigger cities.
 enum CodePlacing {

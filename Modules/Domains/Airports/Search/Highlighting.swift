@@ -1,5 +1,5 @@
-import LookupEngine
-import TextFolding
+import SwitchboardSearchEngine
+import SwitchboardTextNormalization
 
 /// Finds what to highlight in a row: the letters that matched, where they are shown.
 struct Highlighting {

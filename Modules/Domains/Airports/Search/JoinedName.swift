@@ -1,5 +1,5 @@
-import KeypadInput
-import TextFolding
+import SwitchboardKeypad
+import SwitchboardTextNormalization
 
 /// A name, or the rest of one from some word on, as one run of letters without gaps, in each of its spellings.
 ///

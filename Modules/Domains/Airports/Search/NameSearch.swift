@@ -1,5 +1,5 @@
-import LookupEngine
-import TextFolding
+import SwitchboardSearchEngine
+import SwitchboardTextNormalization
 
 /// What a question to an index found.
 struct Found {

@@ -1,4 +1,4 @@
-import LookupEngine
+import SwitchboardSearchEngine
 
 /// Makes candidates into rows, each airport once: an airport whose city's row is shown stands in that row.
 struct RowCollector {

@@ -1,5 +1,5 @@
-import LookupEngine
-import TextFolding
+import SwitchboardSearchEngine
+import SwitchboardTextNormalization
 
 /// The lanes of an index of airports.
 enum SearchLane {

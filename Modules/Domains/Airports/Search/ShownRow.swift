@@ -1,4 +1,4 @@
-import TextFolding
+import SwitchboardTextNormalization
 
 /// A row as it is shown in one language: its texts, and its names folded for highlighting.
 final class ShownRow: Sendable {

@@ -1,4 +1,4 @@
-import LookupEngine
+import SwitchboardSearchEngine
 
 /// One question, answered in three stages.
 struct StagedSearch {

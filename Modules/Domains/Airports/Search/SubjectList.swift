@@ -1,7 +1,7 @@
 import Foundation
-import LookupEngine
+import SwitchboardSearchEngine
 import Synchronization
-import TextFolding
+import SwitchboardTextNormalization
 
 /// The airports, cities and places that an index is made of, read only when they are asked for.
 final class SubjectList: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import VCardFormat
+import SwitchboardVCard
 
 extension Badge {
     /// Understands the first card of a payload.

@@ -1,4 +1,4 @@
-import VCardFormat
+import SwitchboardVCard
 
 /// What the code on a badge says about the person who wears it.
 ///

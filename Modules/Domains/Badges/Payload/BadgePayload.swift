@@ -1,5 +1,5 @@
 import Foundation
-import VCardFormat
+import SwitchboardVCard
 
 /// The forms in which badges say who wears them.
 public enum BadgePayload: String, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-import CPicture
+import CSwitchboardPicture
 import Foundation
 
 /// A picture without colours.

@@ -1,5 +1,5 @@
-import CZBar
-import CZXing
+import CSwitchboardZBar
+import CSwitchboardZXing
 
 /// A library that finds QR codes in a grey picture.
 package enum CodeLibrary: Sendable, CaseIterable {

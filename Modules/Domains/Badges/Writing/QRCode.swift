@@ -1,4 +1,4 @@
-import CQREncode
+import CSwitchboardQREncode
 
 /// Why a text cannot become a code.
 public enum QRCodeError: Error, Hashable, Sendable, CustomStringConvertible {

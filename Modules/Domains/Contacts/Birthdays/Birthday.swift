@@ -1,4 +1,4 @@
-import VCardFormat
+import SwitchboardVCard
 
 /// A day of birth, with or without its year.
 struct Birthday: Hashable, Sendable {

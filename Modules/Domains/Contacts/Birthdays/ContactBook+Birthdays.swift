@@ -1,5 +1,5 @@
 import GRDB
-import Storage
+import SwitchboardStorage
 
 /// A birthday that is coming.
 public struct ComingBirthday: Sendable {

@@ -1,4 +1,4 @@
-import VCardFormat
+import SwitchboardVCard
 
 /// Reads the rows of a table in comma-separated values (RFC 4180), row by row, with the line where each begins.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import VCardFormat
+import SwitchboardVCard
 
 /// Writes contacts as a table: the columns of Google Contacts (2024), which most programs read, and a few of our own, with
 /// which our own reader loses nothing.

@@ -1,5 +1,5 @@
 import Foundation
-import VCardFormat
+import SwitchboardVCard
 
 /// What the columns of a table of contacts mean, told by its header.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import VCardFormat
+import SwitchboardVCard
 
 extension Contact {
     /// This contact with all that another one of the same person says: what ``ContactBook/ContactBook/merge(_:)`` makes of two.

@@ -1,5 +1,5 @@
 import GRDB
-import Storage
+import SwitchboardStorage
 
 extension ContactBook {
     /// Calls `body` with each group of contacts that are probably one person, by name, holding some hundred groups at a time.

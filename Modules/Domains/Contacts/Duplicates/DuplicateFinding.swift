@@ -1,5 +1,5 @@
 import GRDB
-import Storage
+import SwitchboardStorage
 
 /// Finds the contacts that are probably one person, in one pass over each kind of fact.
 ///

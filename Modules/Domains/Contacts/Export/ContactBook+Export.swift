@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Storage
+import SwitchboardStorage
 
 /// The formats that contacts are exported in.
 public enum ExportFormat: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import VCardFormat
+import SwitchboardVCard
 
 extension Contact {
     /// Puts the contact into a group, once.

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import Storage
-import VCardFormat
+import SwitchboardStorage
+import SwitchboardVCard
 
 /// A group of contacts and how many are in it.
 public struct ContactGroup: Hashable, Sendable, Codable {

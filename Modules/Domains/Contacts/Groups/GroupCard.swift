@@ -1,4 +1,4 @@
-import VCardFormat
+import SwitchboardVCard
 
 /// A card that names a group and who is in it, as iPhones and Macs (`X-ADDRESSBOOKSERVER-KIND`) and version 4 (`KIND:group`) write it.
 struct GroupCard: Sendable {

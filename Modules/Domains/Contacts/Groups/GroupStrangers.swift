@@ -1,6 +1,6 @@
 import GRDB
-import Storage
-import VCardFormat
+import SwitchboardStorage
+import SwitchboardVCard
 
 /// The members of groups who are not in the book, as the cards of the groups name them.
 ///

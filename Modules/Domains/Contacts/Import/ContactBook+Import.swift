@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import RecordLookup
-import Storage
-import VCardFormat
+import SwitchboardIncrementalIndex
+import SwitchboardStorage
+import SwitchboardVCard
 
 extension ContactBook {
     /// Imports vCards and tables of contacts.

@@ -1,4 +1,4 @@
-import VCardFormat
+import SwitchboardVCard
 
 extension Contact {
     /// Whether two contacts are one person, as far as their facts tell:

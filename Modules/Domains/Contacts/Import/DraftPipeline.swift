@@ -1,5 +1,5 @@
-import Storage
-import VCardFormat
+import SwitchboardStorage
+import SwitchboardVCard
 
 /// The contacts of a source, read and understood on other threads, ahead of the one that stores them.
 ///

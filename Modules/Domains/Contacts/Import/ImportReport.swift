@@ -1,4 +1,4 @@
-import VCardFormat
+import SwitchboardVCard
 
 /// What an import did.
 public struct ImportReport: Hashable, Sendable, Codable {

@@ -1,5 +1,5 @@
 import Foundation
-import VCardFormat
+import SwitchboardVCard
 
 /// Where contacts to import come from: a file, standard input, or bytes in hand.
 public struct ImportSource: Sendable {

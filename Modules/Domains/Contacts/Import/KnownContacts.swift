@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Storage
+import SwitchboardStorage
 
 /// Finds, for a batch of contacts to import, those in the book that may be the same persons.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import VCardFormat
+import SwitchboardVCard
 
 // The JSON of the front ends: camelCase, times in ISO 8601 and UTC. What every reader of the contract looks for is always
 // there (null if unknown), the rest only where there is something to say.

@@ -1,4 +1,4 @@
-import VCardFormat
+import SwitchboardVCard
 
 extension Contact {
     /// The same contact with each number, address and page once; the first label that says something stays.

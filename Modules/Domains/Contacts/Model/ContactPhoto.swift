@@ -1,5 +1,5 @@
 public import Foundation
-import VCardFormat
+import SwitchboardVCard
 
 /// A photograph of a contact, as its source embedded it.
 public struct ContactPhoto: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import VCardFormat
+import SwitchboardVCard
 
 /// The words for what a number or address is for, in the model and in the formats.
 ///

@@ -1,4 +1,4 @@
-import CPhoneNumber
+import CSwitchboardPhoneNumber
 
 /// A phone number: as it was typed, and as every network writes it.
 ///

@@ -1,7 +1,7 @@
 import GRDB
-import LookupEngine
-import RecordLookup
-import Storage
+import SwitchboardSearchEngine
+import SwitchboardIncrementalIndex
+import SwitchboardStorage
 
 /// A contact that was found, with what its matches are marked in, if that was asked for.
 struct FoundContact: Sendable {

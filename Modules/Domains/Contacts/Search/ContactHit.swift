@@ -1,4 +1,4 @@
-public import LookupEngine
+public import SwitchboardSearchEngine
 
 /// A contact that a search found, with how and where it matches.
 public struct ContactHit: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Storage
+import SwitchboardStorage
 
 /// The order in which contacts of equal matches are shown: favourites, then by use, then by name, then as they were added.
 ///

@@ -1,6 +1,6 @@
 import GRDB
-import LookupEngine
-import RecordLookup
+import SwitchboardSearchEngine
+import SwitchboardIncrementalIndex
 
 /// What of the contacts stands in their index.
 struct ContactRecords: IndexedRecords {

@@ -1,7 +1,7 @@
-public import KeypadInput
-import LookupEngine
-import RecordLookup
-import Storage
+public import SwitchboardKeypad
+import SwitchboardSearchEngine
+import SwitchboardIncrementalIndex
+import SwitchboardStorage
 
 /// Finds contacts by keypad and by text.
 ///

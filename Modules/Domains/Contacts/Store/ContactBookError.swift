@@ -1,5 +1,5 @@
-public import Storage
-public import VCardFormat
+public import SwitchboardStorage
+public import SwitchboardVCard
 
 /// Why the contact book could not do what was asked, and what to do next.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import Storage
-import VCardFormat
+import SwitchboardStorage
+import SwitchboardVCard
 
 /// Reads contacts by their keys, one query a table for many at once.
 enum ContactFetching {

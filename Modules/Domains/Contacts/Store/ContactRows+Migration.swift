@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import Storage
-import VCardFormat
+import SwitchboardStorage
+import SwitchboardVCard
 
 extension ContactRows {
     /// Gives photographs and groups, which stood among the other properties, rows of their kinds.

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import TextFolding
-import VCardFormat
+import SwitchboardTextNormalization
+import SwitchboardVCard
 
 /// A contact and what is worked out from it before it is stored; made on any thread, without the database.
 struct PreparedContact: Sendable {

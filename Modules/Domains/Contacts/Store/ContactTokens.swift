@@ -1,6 +1,6 @@
 public import Foundation
 import GRDB
-public import TextFolding
+public import SwitchboardTextNormalization
 
 /// The searchable texts of a contact, folded once when it is stored, so that searching and index building never need ICU.
 public struct ContactTokens: Hashable, Sendable {

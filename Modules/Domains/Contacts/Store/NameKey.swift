@@ -1,4 +1,4 @@
-import TextFolding
+import SwitchboardTextNormalization
 
 /// The words of a name without regard to case, accents and order, to tell whether two contacts may be one person.
 struct NameKey: Hashable, Sendable {

@@ -1,6 +1,6 @@
 public import Foundation
 public import GRDB
-import Storage
+import SwitchboardStorage
 
 /// What the search index needs of one contact.
 public struct SearchRecord: Sendable {

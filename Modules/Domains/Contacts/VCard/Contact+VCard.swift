@@ -1,5 +1,5 @@
 import Foundation
-import VCardFormat
+import SwitchboardVCard
 
 extension Contact {
     /// Understands a card.

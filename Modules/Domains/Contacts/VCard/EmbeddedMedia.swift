@@ -1,5 +1,5 @@
 import Foundation
-import VCardFormat
+import SwitchboardVCard
 
 /// A picture, sound or key inside a card, which each version embeds in its own way:
 ///

@@ -1,4 +1,4 @@
-import VCardFormat
+import SwitchboardVCard
 
 // Properties without a place in the model, as lines (``Contact/otherProperties``).
 

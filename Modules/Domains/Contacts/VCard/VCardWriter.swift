@@ -1,5 +1,5 @@
 import Foundation
-import VCardFormat
+import SwitchboardVCard
 
 /// Writes contacts as vCards of version 3.0 (RFC 2426) or 4.0 (RFC 6350): CR LF, folded at 75 octets, UTF-8.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import VCardFormat
+import SwitchboardVCard
 
 /// The formats that prospects are exported in. (JSON is what a prospect encodes itself as.)
 public enum ProspectFormat: String, CaseIterable, Sendable {

@@ -1,5 +1,5 @@
-import CPhoneNumber
-import TextFolding
+import CSwitchboardPhoneNumber
+import SwitchboardTextNormalization
 
 /// What two writings of one e-mail address have in common.
 enum EmailKey {

@@ -1,7 +1,7 @@
 import GRDB
-import LookupEngine
-import RecordLookup
-import Storage
+import SwitchboardSearchEngine
+import SwitchboardIncrementalIndex
+import SwitchboardStorage
 
 extension ProspectHit {
     /// The prospects of hits with the ranges to highlight, in their order. One that is no more is left out.

@@ -1,7 +1,7 @@
 import GRDB
-import LookupEngine
-import RecordLookup
-import Storage
+import SwitchboardSearchEngine
+import SwitchboardIncrementalIndex
+import SwitchboardStorage
 
 /// What of the prospects stands in their index. Those met last come first among equals.
 struct ProspectRecords: IndexedRecords {

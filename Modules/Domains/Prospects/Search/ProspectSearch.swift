@@ -1,7 +1,7 @@
-public import KeypadInput
-public import LookupEngine
-import RecordLookup
-import Storage
+public import SwitchboardKeypad
+public import SwitchboardSearchEngine
+import SwitchboardIncrementalIndex
+import SwitchboardStorage
 
 /// A prospect that a search found, with how and where it matches.
 public struct ProspectHit: Sendable {

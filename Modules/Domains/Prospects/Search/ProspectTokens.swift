@@ -1,5 +1,5 @@
 import Foundation
-import TextFolding
+import SwitchboardTextNormalization
 
 /// The searchable texts of a prospect, folded once when it is stored, so that searching and index building never need ICU.
 struct ProspectTokens {

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Storage
+import SwitchboardStorage
 
 /// A prospect and what is stored beside it, made before the transaction begins.
 struct PreparedProspect {

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import RecordLookup
-import Storage
+import SwitchboardIncrementalIndex
+import SwitchboardStorage
 
 // MARK: - Changing
 

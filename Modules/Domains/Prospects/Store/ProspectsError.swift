@@ -1,4 +1,4 @@
-public import Storage
+public import SwitchboardStorage
 
 /// Why the list of prospects could not do what was asked, and what to do next.
 ///

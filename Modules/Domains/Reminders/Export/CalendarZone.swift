@@ -1,5 +1,5 @@
 import Foundation
-import VCardFormat
+import SwitchboardVCard
 
 /// The rules of a time zone around some moments (VTIMEZONE, RFC 5545, section 3.6.5): each change of the clocks by itself, since
 /// rules that repeat hold only until a parliament changes them.

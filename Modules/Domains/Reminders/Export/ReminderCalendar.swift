@@ -1,5 +1,5 @@
 public import Foundation
-import VCardFormat
+import SwitchboardVCard
 
 /// Reminders as a calendar (iCalendar, RFC 5545), for programs that show or sync one.
 ///

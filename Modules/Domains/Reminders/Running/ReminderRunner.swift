@@ -1,5 +1,5 @@
 import Foundation
-import Storage
+import SwitchboardStorage
 import Synchronization
 
 /// Delivers reminders when they are due, each exactly once, however many runners work on one database.

@@ -1,6 +1,6 @@
 public import Foundation
 import GRDB
-import Storage
+import SwitchboardStorage
 
 // How a reminder is delivered once, however many processes run on one database: whoever wants to deliver it claims it in a
 // transaction, which only one can do. A claim ends by itself, so that what a killed process had claimed is not lost.

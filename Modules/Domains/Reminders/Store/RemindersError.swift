@@ -1,5 +1,5 @@
 public import Foundation
-public import Storage
+public import SwitchboardStorage
 
 /// Why reminders could not do what was asked, and what to do next.
 ///

@@ -1,5 +1,5 @@
 import GRDB
-public import Storage
+public import SwitchboardStorage
 
 extension Reminders {
     /// The name under which the storage counts the changes of reminders.

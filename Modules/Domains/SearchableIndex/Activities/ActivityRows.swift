@@ -1,6 +1,6 @@
 public import Foundation
 import GRDB
-import Storage
+import SwitchboardStorage
 
 /// An activity as it is kept.
 public struct StoredActivity: Sendable {

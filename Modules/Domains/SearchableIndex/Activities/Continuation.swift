@@ -1,5 +1,5 @@
 import GRDB
-import Storage
+import SwitchboardStorage
 
 /// What a person has chosen to go on with: the activity that says so, and where it leads.
 public struct Continuation: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Storage
+import SwitchboardStorage
 
 /// What people do, one thing at a time: begun, ended, found, taken up again.
 ///

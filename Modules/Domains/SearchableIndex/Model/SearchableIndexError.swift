@@ -1,4 +1,4 @@
-public import Storage
+public import SwitchboardStorage
 
 /// Why the index could not do what was asked, and what to do next.
 public enum SearchableIndexError: Error, Sendable, Hashable {

@@ -1,6 +1,6 @@
 public import Foundation
 import GRDB
-public import Storage
+public import SwitchboardStorage
 
 /// What may be found by everybody: items and activities that enough different people have chosen.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import TextFolding
+import SwitchboardTextNormalization
 
 /// A text as letters to compare, without what the modifiers ignore, and where its words join.
 struct FoldedUnits: Sendable {

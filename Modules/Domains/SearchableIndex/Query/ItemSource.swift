@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Storage
+import SwitchboardStorage
 
 /// An item as queries see it: its attributes, and those that are made of others.
 struct ItemSource: AttributeSource {

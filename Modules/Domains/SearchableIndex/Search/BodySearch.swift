@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import LookupEngine
-import Storage
+import SwitchboardSearchEngine
+import SwitchboardStorage
 
 /// Finds items by their whole texts, with SQLite's FTS5: every word must be there, the last one may be unfinished from three letters on.
 ///

@@ -1,7 +1,7 @@
 import GRDB
-import LookupEngine
-import Storage
-import TextFolding
+import SwitchboardSearchEngine
+import SwitchboardStorage
+import SwitchboardTextNormalization
 
 /// Misspelt words of a question put right, by the words that whole texts have.
 ///

@@ -1,6 +1,6 @@
 import GRDB
-public import LookupEngine
-import RecordLookup
+public import SwitchboardSearchEngine
+import SwitchboardIncrementalIndex
 
 /// An item that a search found, with how and where it matches.
 public struct ItemHit: Sendable {

@@ -1,6 +1,6 @@
-import LookupEngine
-import RecordLookup
-import TextFolding
+import SwitchboardSearchEngine
+import SwitchboardIncrementalIndex
+import SwitchboardTextNormalization
 
 /// The lanes of the index of items, the one that weighs most first.
 enum ItemLane: Int, CaseIterable {

@@ -1,5 +1,5 @@
-import LookupEngine
-import TextFolding
+import SwitchboardSearchEngine
+import SwitchboardTextNormalization
 
 /// What is asked of the index of items, and in which order: the rules of `docs/matching.md`.
 struct ItemPlan {

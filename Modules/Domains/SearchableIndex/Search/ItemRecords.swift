@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 import GRDB
-import LookupEngine
-import RecordLookup
-import Storage
+import SwitchboardSearchEngine
+import SwitchboardIncrementalIndex
+import SwitchboardStorage
 import Synchronization
 
 /// What of the items of an index stands in its search index.

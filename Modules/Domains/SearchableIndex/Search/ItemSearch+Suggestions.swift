@@ -1,5 +1,5 @@
-import LookupEngine
-import TextFolding
+import SwitchboardSearchEngine
+import SwitchboardTextNormalization
 
 // MARK: - Suggestions
 

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import LookupEngine
-import RecordLookup
-import Storage
+import SwitchboardSearchEngine
+import SwitchboardIncrementalIndex
+import SwitchboardStorage
 import Synchronization
 
 /// What a search for items answers.

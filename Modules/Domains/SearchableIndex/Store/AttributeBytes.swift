@@ -1,5 +1,5 @@
 import Foundation
-import Storage
+import SwitchboardStorage
 
 /// The attributes of an item as bytes, for the column `item.attributes`: read one at a time, without the others.
 ///

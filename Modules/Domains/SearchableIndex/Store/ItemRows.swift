@@ -1,6 +1,6 @@
 public import Foundation
 import GRDB
-import Storage
+import SwitchboardStorage
 
 /// An item as it is stored.
 public struct StoredItem: Sendable {

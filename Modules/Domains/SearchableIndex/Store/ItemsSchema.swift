@@ -1,6 +1,6 @@
 import GRDB
-import RecordLookup
-public import Storage
+import SwitchboardIncrementalIndex
+public import SwitchboardStorage
 
 extension SearchableIndex {
     /// The name under which the storage counts the changes of items and activities.

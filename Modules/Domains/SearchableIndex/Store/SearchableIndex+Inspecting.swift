@@ -1,6 +1,6 @@
 public import Foundation
 import GRDB
-import Storage
+import SwitchboardStorage
 
 /// The measures of an index.
 public struct ItemStats: Sendable, Hashable {

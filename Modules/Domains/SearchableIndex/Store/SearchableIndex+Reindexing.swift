@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Storage
+import SwitchboardStorage
 
 /// Who puts items again that the store has lost; an app that owns the items.
 public protocol SearchableIndexDelegate {

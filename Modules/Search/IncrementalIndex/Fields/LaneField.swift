@@ -1,5 +1,5 @@
-public import LookupEngine
-public import TextFolding
+public import SwitchboardSearchEngine
+public import SwitchboardTextNormalization
 
 /// A field of a record in a lane of an index: where it comes from, and its words.
 ///

@@ -1,5 +1,5 @@
-public import LookupEngine
-public import TextFolding
+public import SwitchboardSearchEngine
+public import SwitchboardTextNormalization
 
 /// Where in the texts and numbers of a record a hit matches.
 public enum MatchPlace: Sendable, Hashable {

@@ -1,7 +1,7 @@
 import Dispatch
 public import GRDB
-public import LookupEngine
-public import Storage
+public import SwitchboardSearchEngine
+public import SwitchboardStorage
 import Synchronization
 
 /// An index of records: made from the database, kept in a file beside it, and followed up when records change.

@@ -1,5 +1,5 @@
 public import GRDB
-public import LookupEngine
+public import SwitchboardSearchEngine
 
 /// What a domain puts into its index.
 public protocol IndexedRecords: Sendable {

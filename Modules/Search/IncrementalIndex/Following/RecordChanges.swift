@@ -1,5 +1,5 @@
 public import GRDB
-import Storage
+import SwitchboardStorage
 
 /// Which records have changed since a generation, so that an index of that generation need not be made anew.
 ///

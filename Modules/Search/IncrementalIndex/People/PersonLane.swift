@@ -1,6 +1,6 @@
-import KeypadInput
-public import LookupEngine
-import TextFolding
+import SwitchboardKeypad
+public import SwitchboardSearchEngine
+import SwitchboardTextNormalization
 
 /// The lanes of an index of people, and what of a person stands in each.
 public enum PersonLane: Int, Sendable, CaseIterable {

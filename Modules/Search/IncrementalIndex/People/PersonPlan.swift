@@ -1,6 +1,6 @@
-public import KeypadInput
-public import LookupEngine
-import TextFolding
+public import SwitchboardKeypad
+public import SwitchboardSearchEngine
+import SwitchboardTextNormalization
 
 /// What is asked of an index of people, and in which order: the rules of `docs/matching.md`.
 public struct PersonPlan: Sendable {

@@ -1,4 +1,4 @@
-public import TextFolding
+public import SwitchboardTextNormalization
 
 /// What people are found by: names, other texts, numbers.
 public struct PersonTexts: Sendable {

@@ -11,7 +11,7 @@
 /// from there the run behind it. The lowest cost of every sixteen words stands apart: the best of thousands of completions are found
 /// without reading them.
 ///
-/// No bytes trap: what lies outside of them reads as nothing. The layout is told beside the data, in `Modules/CWordLists/data`.
+/// No bytes trap: what lies outside of them reads as nothing. The layout is told beside the data, in `Modules/Search/CWordLists/data`.
 public struct WordList: @unchecked Sendable {
     // Sendable: the bytes are immutable for as long as whoever handed them over promised.
     private let bytes: UnsafeRawBufferPointer

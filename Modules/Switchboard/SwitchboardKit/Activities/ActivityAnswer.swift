@@ -1,4 +1,4 @@
-public import SearchableIndex
+public import SwitchboardSearchableIndex
 
 /// An activity as it is now: `{"id": "…", "activity": {…}}`.
 public struct ActivityAnswer: Encodable, Sendable {

@@ -1,4 +1,4 @@
-public import SearchableIndex
+public import SwitchboardSearchableIndex
 
 extension Switchboard {
     /// What people do, in this database.

@@ -1,8 +1,8 @@
-import Airports
-import ContactBook
-import Prospects
-public import SearchableIndex
-import TextFolding
+import SwitchboardAirports
+import SwitchboardContacts
+import SwitchboardProspects
+public import SwitchboardSearchableIndex
+import SwitchboardTextNormalization
 
 extension Switchboard {
     /// The type of the activity of looking at something.

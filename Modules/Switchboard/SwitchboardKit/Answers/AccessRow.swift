@@ -1,4 +1,4 @@
-public import Storage
+public import SwitchboardStorage
 
 /// What a person has said about access to something: `{"what", "status", "purpose"}`.
 public struct AccessRow: Encodable, Sendable {

@@ -1,6 +1,6 @@
-public import Airports
-public import ContactBook
-public import Prospects
+public import SwitchboardAirports
+public import SwitchboardContacts
+public import SwitchboardProspects
 
 /// What a change answers: the identifier of what was changed, and the thing itself under its kind.
 public struct ChangeAnswer: Encodable, Sendable {

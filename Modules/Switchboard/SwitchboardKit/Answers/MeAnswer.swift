@@ -1,5 +1,5 @@
-import Badges
-public import Prospects
+import SwitchboardBadges
+public import SwitchboardProspects
 
 /// One's own badge: `{"me": {…}, "vCard": "…"}`, where the vCard is what stands in the code.
 public struct MeAnswer: Encodable, Sendable {

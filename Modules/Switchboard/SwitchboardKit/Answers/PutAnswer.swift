@@ -1,4 +1,4 @@
-public import SearchableIndex
+public import SwitchboardSearchableIndex
 
 /// What putting items answers: `{"indexed", "updated", "clientState"}`, the client state null if there is none.
 public struct PutAnswer: Encodable, Sendable {

@@ -1,8 +1,8 @@
-public import Airports
-public import ContactBook
-public import LookupEngine
-public import Prospects
-public import SearchableIndex
+public import SwitchboardAirports
+public import SwitchboardContacts
+public import SwitchboardSearchEngine
+public import SwitchboardProspects
+public import SwitchboardSearchableIndex
 
 /// A row of an answer or list: what it is, how it matches, and the thing itself under its kind.
 public struct SearchResult: Sendable {

@@ -1,4 +1,4 @@
-public import ContactBook
+public import SwitchboardContacts
 
 /// The row of a contact whose birthday is coming: that of any list, with the day beside it.
 public struct BirthdayRow: Encodable, Sendable {

@@ -1,4 +1,4 @@
-public import ContactBook
+public import SwitchboardContacts
 
 /// What a person says about a contact, field by field: what is nil stays as it is, what is empty is removed.
 ///

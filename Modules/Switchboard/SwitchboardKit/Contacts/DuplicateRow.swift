@@ -1,4 +1,4 @@
-public import ContactBook
+public import SwitchboardContacts
 
 /// The row of a group of contacts that are probably one person: the row of the one that says most, with all of them and the reasons.
 ///

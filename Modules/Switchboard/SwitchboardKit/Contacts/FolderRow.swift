@@ -1,4 +1,4 @@
-public import ContactBook
+public import SwitchboardContacts
 import Foundation
 
 /// A followed folder as answers show it: `{"id", "path", "contacts", "linkedAt", "takesNew"}`.

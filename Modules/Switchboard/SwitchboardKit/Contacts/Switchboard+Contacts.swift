@@ -1,4 +1,4 @@
-public import ContactBook
+public import SwitchboardContacts
 
 extension Switchboard {
     /// Stores a new contact.

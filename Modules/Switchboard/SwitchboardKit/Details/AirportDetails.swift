@@ -1,4 +1,4 @@
-import Airports
+import SwitchboardAirports
 
 extension Airport {
     /// All that is known of the airport or city, whose row has this title and subtitle.

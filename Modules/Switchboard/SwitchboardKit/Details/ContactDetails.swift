@@ -1,4 +1,4 @@
-public import ContactBook
+public import SwitchboardContacts
 import Foundation
 
 extension Contact {

@@ -1,5 +1,5 @@
 import Foundation
-public import SearchableIndex
+public import SwitchboardSearchableIndex
 
 extension StoredItem {
     /// All that the item holds; of a long text its beginning.

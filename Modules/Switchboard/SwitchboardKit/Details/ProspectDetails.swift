@@ -1,5 +1,5 @@
 import Foundation
-public import Prospects
+public import SwitchboardProspects
 
 extension Prospect {
     /// All that is known of the prospect.

@@ -1,4 +1,4 @@
-import ContactBook
+import SwitchboardContacts
 
 extension Switchboard {
     /// The edits of contacts; others do nothing.

@@ -1,7 +1,7 @@
-import Airports
-public import ContactBook
-public import Prospects
-public import Reminders
+import SwitchboardAirports
+public import SwitchboardContacts
+public import SwitchboardProspects
+public import SwitchboardReminders
 
 /// Something a person does to what they have, and what takes it back.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import Prospects
-public import Reminders
+import SwitchboardProspects
+public import SwitchboardReminders
 
 extension Switchboard {
     /// The edits of prospects, their reminders and one's own badge; others do nothing.

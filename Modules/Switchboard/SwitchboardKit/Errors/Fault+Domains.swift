@@ -1,16 +1,16 @@
-import Airports
-import Badges
-import ContactBook
-import KeypadInput
-import KeypadLearning
-import LookupEngine
-import Prospects
-import Reminders
-import SearchableIndex
-import Storage
-import VCardFormat
-import WebFetch
-import WebMarkup
+import SwitchboardAirports
+import SwitchboardBadges
+import SwitchboardContacts
+import SwitchboardKeypad
+import SwitchboardKeypadLearning
+import SwitchboardSearchEngine
+import SwitchboardProspects
+import SwitchboardReminders
+import SwitchboardSearchableIndex
+import SwitchboardStorage
+import SwitchboardVCard
+import SwitchboardWebFetch
+import SwitchboardWebMarkup
 
 extension Fault {
     /// The fault that an error of any module is.

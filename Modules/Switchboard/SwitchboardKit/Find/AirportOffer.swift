@@ -1,5 +1,5 @@
-import Airports
-import LookupEngine
+import SwitchboardAirports
+import SwitchboardSearchEngine
 
 /// What is offered before an airport is typed: the nearest, the last ones chosen, the most popular. Each is in one list alone, the first
 /// that has it.

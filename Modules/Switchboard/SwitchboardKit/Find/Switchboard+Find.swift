@@ -1,4 +1,4 @@
-import LookupEngine
+import SwitchboardSearchEngine
 
 extension Switchboard {
     /// How many rows of an answer are seen without scrolling: among them is the best row of each kind.

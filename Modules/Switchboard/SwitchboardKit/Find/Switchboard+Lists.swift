@@ -1,5 +1,5 @@
-public import Airports
-public import LookupEngine
+public import SwitchboardAirports
+public import SwitchboardSearchEngine
 
 extension Switchboard {
     /// The row of an airport; a city's with its airports.

@@ -1,7 +1,7 @@
-import Airports
-import ContactBook
-import Prospects
-import SearchableIndex
+import SwitchboardAirports
+import SwitchboardContacts
+import SwitchboardProspects
+import SwitchboardSearchableIndex
 
 extension SearchResult {
     /// Where the row leads.

@@ -1,8 +1,8 @@
-public import Airports
-import ContactBook
-import KeypadInput
-import LookupEngine
-public import Prospects
+public import SwitchboardAirports
+import SwitchboardContacts
+import SwitchboardKeypad
+import SwitchboardSearchEngine
+public import SwitchboardProspects
 
 // The searches of each domain as answers of the front ends. The time they tell is that of the search alone: contacts
 // are timed by their own module, for airports the index is prepared first.

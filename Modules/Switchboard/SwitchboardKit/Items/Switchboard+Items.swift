@@ -1,5 +1,5 @@
-import LookupEngine
-public import SearchableIndex
+import SwitchboardSearchEngine
+public import SwitchboardSearchableIndex
 
 extension Switchboard {
     /// The items that a text finds.

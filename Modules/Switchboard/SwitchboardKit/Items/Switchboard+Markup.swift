@@ -1,7 +1,7 @@
 public import Foundation
-public import SearchableIndex
-public import WebFetch
-public import WebMarkup
+public import SwitchboardSearchableIndex
+public import SwitchboardWebFetch
+public import SwitchboardWebMarkup
 
 /// What became of the pages that were read.
 public struct MarkupReport: Sendable {

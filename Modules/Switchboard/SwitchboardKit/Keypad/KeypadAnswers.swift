@@ -1,4 +1,4 @@
-public import KeypadInput
+public import SwitchboardKeypad
 
 /// A word that keys may mean: `{"word", "frequency", "learned"}`.
 public struct KeypadWord: Encodable, Sendable {

@@ -1,5 +1,5 @@
-public import KeypadInput
-public import KeypadLearning
+public import SwitchboardKeypad
+public import SwitchboardKeypadLearning
 
 /// Text entry of one person, which learns while they type.
 public struct KeypadTyping {

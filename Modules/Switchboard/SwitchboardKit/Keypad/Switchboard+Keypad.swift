@@ -1,6 +1,6 @@
-public import KeypadInput
-public import KeypadLearning
-import KeypadWords
+public import SwitchboardKeypad
+public import SwitchboardKeypadLearning
+import SwitchboardKeypadWords
 
 #if canImport(Glibc)
     import Glibc

@@ -1,6 +1,6 @@
-import ContactBook
-import KeypadInput
-import KeypadLearning
+import SwitchboardContacts
+import SwitchboardKeypad
+import SwitchboardKeypadLearning
 
 extension Switchboard {
     /// The words of a list with what the person of the settings has typed, and with the names of their contacts; without a database

@@ -1,4 +1,4 @@
-public import Prospects
+public import SwitchboardProspects
 
 /// What a person says about a prospect, field by field: what is nil stays as it is, what is empty is removed.
 ///

@@ -1,5 +1,5 @@
-public import Badges
-public import Prospects
+public import SwitchboardBadges
+public import SwitchboardProspects
 
 /// What became of pictures of badges.
 public struct ScanReport: Sendable {

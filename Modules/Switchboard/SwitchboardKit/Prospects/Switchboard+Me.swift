@@ -1,5 +1,5 @@
-import Badges
-public import Prospects
+import SwitchboardBadges
+public import SwitchboardProspects
 
 extension Switchboard {
     /// Keeps what stands on one's own badge.

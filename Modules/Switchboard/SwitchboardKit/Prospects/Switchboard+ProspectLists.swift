@@ -1,4 +1,4 @@
-public import Prospects
+public import SwitchboardProspects
 
 extension Switchboard {
     /// The prospects of a filter that a text finds.

@@ -1,7 +1,7 @@
-public import ContactBook
-public import Prospects
-import Reminders
-import Storage
+public import SwitchboardContacts
+public import SwitchboardProspects
+import SwitchboardReminders
+import SwitchboardStorage
 
 extension Switchboard {
     /// Adds somebody who was met, or what is new about them.

@@ -1,5 +1,5 @@
 import Foundation
-public import Reminders
+public import SwitchboardReminders
 
 /// A reminder of a prospect, in the shape of the contract.
 public struct ReminderAnswer: Encodable, Sendable {

@@ -1,6 +1,6 @@
 public import Foundation
-import Prospects
-public import Reminders
+import SwitchboardProspects
+public import SwitchboardReminders
 
 // Reminders know nothing of prospects, nor these of reminders; what the two have to do with each other is here.
 

@@ -1,7 +1,7 @@
 import Foundation
-import LookupEngine
+import SwitchboardSearchEngine
 import Synchronization
-import WebFetch
+import SwitchboardWebFetch
 
 /// A server that knows airports, such as `switchboard-server`: where it is, and how it is asked.
 ///

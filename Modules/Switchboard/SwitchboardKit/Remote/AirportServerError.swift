@@ -1,4 +1,4 @@
-public import WebFetch
+public import SwitchboardWebFetch
 
 /// Why a server has no airports for us, and what to do next.
 public enum AirportServerError: Error, Hashable, Sendable {

@@ -1,6 +1,6 @@
-import Airports
+import SwitchboardAirports
 import Foundation
-import LookupEngine
+import SwitchboardSearchEngine
 
 /// Reads the rows of airports in an answer that another program gives, and believes none that cannot be.
 ///

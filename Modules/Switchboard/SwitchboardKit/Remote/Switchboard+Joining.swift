@@ -1,5 +1,5 @@
-import Airports
-import LookupEngine
+import SwitchboardAirports
+import SwitchboardSearchEngine
 
 // How the rows of a server are joined to those of this program.
 

@@ -1,6 +1,6 @@
-import Airports
+import SwitchboardAirports
 public import Foundation
-import WebFetch
+import SwitchboardWebFetch
 
 /// What came of asking for a newer popular list.
 public enum PopularRefresh: Hashable, Sendable {

@@ -1,6 +1,6 @@
-public import Airports
-import KeypadInput
-import LookupEngine
+public import SwitchboardAirports
+import SwitchboardKeypad
+import SwitchboardSearchEngine
 
 /// An answer of this program with what a server has added to it.
 public struct CompletedAnswer: Sendable {

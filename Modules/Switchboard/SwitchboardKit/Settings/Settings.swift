@@ -1,4 +1,4 @@
-public import Storage
+public import SwitchboardStorage
 
 /// Which database, for whom: what a front end decides before anything is opened.
 public struct Settings: Sendable {

@@ -1,4 +1,4 @@
-import CLibXML2
+import CSwitchboardLibXML2
 
 /// Makes the outline of a page from libxml2's events.
 struct PageOutlineBuilder {

@@ -1,4 +1,4 @@
-import CLibXML2
+import CSwitchboardLibXML2
 
 /// Texts of pages as people read them: one blank where there were many, no tags, no endless ones.
 enum MarkupText {

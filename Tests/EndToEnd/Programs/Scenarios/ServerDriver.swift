@@ -1,4 +1,4 @@
-import Badges
+import SwitchboardBadges
 import Foundation
 import LiveServer
 import SwitchboardTesting

@@ -1,4 +1,4 @@
-import VCardFormat
+import SwitchboardVCard
 
 /// The one card of a file and the contact that it describes.
 struct CardFile: Sendable {

@@ -1,4 +1,4 @@
-import VCardFormat
+import SwitchboardVCard
 
 /// The lines of a file with one card, each property with the bytes that it stands in.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import VCardFormat
+import SwitchboardVCard
 
 /// Changes a file so that its card says what a contact says, and leaves all else in it as it is, byte for byte.
 ///

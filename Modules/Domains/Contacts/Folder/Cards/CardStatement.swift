@@ -1,5 +1,5 @@
 import Foundation
-import VCardFormat
+import SwitchboardVCard
 
 /// One thing that a card says: a number, a name, a note. Cards are compared and merged statement by statement.
 ///

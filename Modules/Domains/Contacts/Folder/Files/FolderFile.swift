@@ -1,5 +1,5 @@
-import CRename
-import VCardFormat
+import CSwitchboardRename
+import SwitchboardVCard
 
 #if canImport(Glibc)
     import Glibc

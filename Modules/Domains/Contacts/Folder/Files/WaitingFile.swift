@@ -1,4 +1,4 @@
-import CRename
+import CSwitchboardRename
 
 #if canImport(Glibc)
     import Glibc

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import Storage
-import VCardFormat
+import SwitchboardStorage
+import SwitchboardVCard
 
 /// What is about to be done to a file of a followed folder.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Storage
+import SwitchboardStorage
 
 /// What is known of a file of a followed folder since it and its contact agreed last.
 struct FolderRow: Sendable {

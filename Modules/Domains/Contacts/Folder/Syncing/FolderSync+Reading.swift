@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import RecordLookup
-import Storage
-import VCardFormat
+import SwitchboardIncrementalIndex
+import SwitchboardStorage
+import SwitchboardVCard
 
 // MARK: - From the folder into the book
 

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import Storage
-import VCardFormat
+import SwitchboardStorage
+import SwitchboardVCard
 
 // MARK: - From the book into the folder
 

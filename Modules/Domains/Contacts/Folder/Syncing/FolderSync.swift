@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import RecordLookup
-import Storage
-import VCardFormat
+import SwitchboardIncrementalIndex
+import SwitchboardStorage
+import SwitchboardVCard
 
 /// One bringing together of a folder and the book: first what the files say is stored, then what the book says is written.
 ///

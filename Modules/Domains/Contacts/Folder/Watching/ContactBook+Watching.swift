@@ -1,4 +1,4 @@
-import Storage
+import SwitchboardStorage
 
 /// What happened to a folder that is watched.
 public enum FolderEvent: Sendable {

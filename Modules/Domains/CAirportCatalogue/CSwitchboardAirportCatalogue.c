@@ -1,0 +1,31 @@
+#include "CSwitchboardAirportCatalogue.h"
+
+// `#embed` is C23; clang offers it in every mode and warns that it is an extension in the older ones.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char airports[] = {
+#embed "data/airports.tsv"
+};
+
+static const unsigned char cities[] = {
+#embed "data/cities.tsv"
+};
+
+static const unsigned char countries[] = {
+#embed "data/countries.tsv"
+};
+
+const unsigned char *sb_airports(size_t *size) {
+    *size = sizeof airports;
+    return airports;
+}
+
+const unsigned char *sb_cities(size_t *size) {
+    *size = sizeof cities;
+    return cities;
+}
+
+const unsigned char *sb_countries(size_t *size) {
+    *size = sizeof countries;
+    return countries;
+}

@@ -1,0 +1,198 @@
+#include "CSwitchboardLibXML2.h"
+
+#if !__has_include(<libxml/HTMLparser.h>)
+#error "The headers of libxml2 are missing: install libxml2-dev. They are looked for in /usr/include/libxml2."
+#endif
+
+#include <dlfcn.h>
+#include <libxml/HTMLparser.h>
+#include <libxml/parserInternals.h>
+#include <limits.h>
+#include <pthread.h>
+#include <string.h>
+
+// The functions of the library, found by name when the first page is read.
+static struct {
+    __typeof__(&xmlInitParser) init_parser;
+    __typeof__(&htmlNewParserCtxt) new_context;
+    __typeof__(&htmlFreeParserCtxt) free_context;
+    __typeof__(&htmlCtxtReadIO) read;
+    __typeof__(&xmlStopParser) stop;
+    __typeof__(&xmlFreeDoc) free_document;
+    __typeof__(&htmlEntityLookup) entity;
+    bool is_complete;
+} library;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+// Never unloaded: other threads may be inside it when the process ends. The number is that of the layout of its
+// structures.
+static void load(void) {
+    void *handle = dlopen("libxml2.so.2", RTLD_LAZY | RTLD_LOCAL);
+    if (handle == NULL) return;
+    library.is_complete = true;
+#define SB_FIND(field, name)                                          \
+    do {                                                              \
+        *(void **)(&library.field) = dlsym(handle, name);             \
+        if (library.field == NULL) library.is_complete = false;       \
+    } while (0)
+    SB_FIND(init_parser, "xmlInitParser");
+    SB_FIND(new_context, "htmlNewParserCtxt");
+    SB_FIND(free_context, "htmlFreeParserCtxt");
+    SB_FIND(read, "htmlCtxtReadIO");
+    SB_FIND(stop, "xmlStopParser");
+    SB_FIND(free_document, "xmlFreeDoc");
+    SB_FIND(entity, "htmlEntityLookup");
+#undef SB_FIND
+    if (library.is_complete) library.init_parser();
+}
+
+enum {
+    // Twenty times what a page has; end tags are compared with all that is open.
+    deepest = 256,
+    // Names and values: some seven hundred attributes, since libxml2 doubles the room for them.
+    most_attribute_slots = 2048,
+};
+
+typedef struct {
+    sb_html_events events;
+    const uint8_t *bytes;
+    size_t length;
+    // How many bytes libxml2 has taken.
+    size_t position;
+    // The lines before where this context began.
+    int64_t lines_before;
+    htmlParserCtxtPtr parser;
+    // Set when the depth is reached: where reading goes on with a new context, and its line.
+    bool is_restarted;
+    size_t restart;
+    int64_t restart_line;
+    bool has_too_many_attributes;
+    // Text that is not handed out yet: libxml2 gives each "&" as a piece of its own.
+    size_t text_length;
+    uint8_t text[8192];
+} reading;
+
+static void hand_out_text(reading *state) {
+    if (state->text_length == 0) return;
+    state->events.text(state->events.context, state->text, state->text_length);
+    state->text_length = 0;
+}
+
+static int64_t line_of(const reading *state) {
+    const xmlParserInput *input = state->parser->input;
+    return state->lines_before + (input != NULL ? input->line : 1);
+}
+
+static void start_element(void *context, const xmlChar *name, const xmlChar **attributes) {
+    reading *state = context;
+    if (state->is_restarted) return;
+    hand_out_text(state);
+    static const char *const none[] = {NULL};
+    const char *const *given = attributes != NULL ? (const char *const *)attributes : none;
+    state->events.open(state->events.context, (const char *)name, given, line_of(state));
+    const xmlParserInput *input = state->parser->input;
+    if (state->parser->nameNr < deepest || input == NULL) return;
+    // Close all that is open, and go on behind this tag with an empty stack.
+    state->is_restarted = true;
+    state->restart = state->position - (size_t)(input->end - input->cur);
+    state->restart_line = line_of(state) - 1;
+    for (int place = state->parser->nameNr - 1; place >= 0; place--) {
+        state->events.close(state->events.context, (const char *)state->parser->nameTab[place]);
+    }
+    library.stop(state->parser);
+}
+
+static void end_element(void *context, const xmlChar *name) {
+    reading *state = context;
+    if (state->is_restarted) return;
+    hand_out_text(state);
+    state->events.close(state->events.context, (const char *)name);
+}
+
+static void characters(void *context, const xmlChar *bytes, int length) {
+    reading *state = context;
+    if (state->is_restarted || length <= 0) return;
+    size_t count = (size_t)length;
+    if (count > sizeof state->text - state->text_length) hand_out_text(state);
+    if (count > sizeof state->text) {
+        state->events.text(state->events.context, bytes, count);
+        return;
+    }
+    memcpy(state->text + state->text_length, bytes, count);
+    state->text_length += count;
+}
+
+static void ignore_error(void *context, xmlErrorPtr error) {
+    (void)context;
+    (void)error;
+}
+
+// Before each context a byte order mark is handed out: it says UTF-8, so that libxml2 guesses nothing.
+static int read_bytes(void *context, char *buffer, int room) {
+    reading *state = context;
+    // Only here can a tag be left that goes on and on.
+    if (state->parser->maxatts > most_attribute_slots) {
+        state->has_too_many_attributes = true;
+        return 0;
+    }
+    if (room <= 0) return 0;
+    size_t left = state->length - state->position;
+    size_t count = left < (size_t)room ? left : (size_t)room;
+    memcpy(buffer, state->bytes + state->position, count);
+    state->position += count;
+    return (int)count;
+}
+
+static int close_bytes(void *context) {
+    (void)context;
+    return 0;
+}
+
+// Reads from the position to the end, or to where the depth is reached.
+static sb_html_outcome read_part(reading *state) {
+    htmlParserCtxtPtr parser = library.new_context();
+    if (parser == NULL) return sb_html_no_memory;
+    htmlSAXHandler *handler = parser->sax;
+    memset(handler, 0, sizeof *handler);
+    handler->initialized = XML_SAX2_MAGIC;
+    handler->startElement = start_element;
+    handler->endElement = end_element;
+    handler->characters = characters;
+    handler->ignorableWhitespace = characters;
+    handler->cdataBlock = characters;
+    handler->serror = ignore_error;
+    parser->userData = state;
+    state->parser = parser;
+    state->is_restarted = false;
+    // RECOVER: a script ends with its own end tag. IGNORE_ENC: what the page says of its encoding was heard before.
+    int options = HTML_PARSE_RECOVER | HTML_PARSE_NONET | HTML_PARSE_NOIMPLIED | HTML_PARSE_IGNORE_ENC;
+    htmlDocPtr document = library.read(parser, read_bytes, close_bytes, state, NULL, "UTF-8", options);
+    if (document != NULL) library.free_document(document);
+    hand_out_text(state);
+    bool has_memory = parser->errNo != XML_ERR_NO_MEMORY;
+    library.free_context(parser);
+    state->parser = NULL;
+    return has_memory ? sb_html_read : sb_html_no_memory;
+}
+
+sb_html_outcome sb_html_parse(const uint8_t *bytes, size_t length, sb_html_events events) {
+    pthread_once(&once, load);
+    if (!library.is_complete) return sb_html_no_library;
+    reading state = {.events = events, .bytes = bytes, .length = length};
+    while (true) {
+        sb_html_outcome outcome = read_part(&state);
+        if (outcome != sb_html_read) return outcome;
+        if (state.has_too_many_attributes) return sb_html_too_many_attributes;
+        if (!state.is_restarted) return sb_html_read;
+        state.position = state.restart;
+        state.lines_before = state.restart_line;
+    }
+}
+
+uint32_t sb_html_entity(const char *name) {
+    pthread_once(&once, load);
+    if (!library.is_complete) return 0;
+    const htmlEntityDesc *entity = library.entity((const xmlChar *)name);
+    return entity != NULL ? entity->value : 0;
+}

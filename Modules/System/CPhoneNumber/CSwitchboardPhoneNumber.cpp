@@ -1,0 +1,280 @@
+#include "CSwitchboardPhoneNumber.h"
+
+#include "NumberPlans.h"
+
+#include <dlfcn.h>
+#include <phonenumbers/logger.h>
+#include <phonenumbers/phonenumber.pb.h>
+#include <phonenumbers/phonenumberutil.h>
+
+#include <atomic>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+using i18n::phonenumbers::Logger;
+using i18n::phonenumbers::PhoneNumber;
+using i18n::phonenumbers::PhoneNumberUtil;
+
+namespace {
+
+// The library's own limit is 250 characters; more bytes than that are no number in any script.
+constexpr size_t longestText = 512;
+
+// The functions of the library, found by name when it is first needed. A member function takes its object as the first
+// argument (Itanium C++ ABI, which every Linux compiler follows). The names carry the types of the arguments, so a
+// library whose functions have changed is not found rather than called wrongly.
+struct Library {
+    using Text = std::string;
+
+    PhoneNumberUtil *util = nullptr;
+    void (*construct)(void *, void *arena, bool isMessageOwned) = nullptr;
+    void (*destroy)(void *) = nullptr;
+    PhoneNumberUtil::ErrorType (*parse)(const PhoneNumberUtil *, const Text &, const Text &, PhoneNumber *) = nullptr;
+    PhoneNumberUtil::ValidationResult (*possibility)(const PhoneNumberUtil *, const PhoneNumber &) = nullptr;
+    bool (*isValid)(const PhoneNumberUtil *, const PhoneNumber &) = nullptr;
+    void (*nationalSignificant)(const PhoneNumberUtil *, const PhoneNumber &, Text *) = nullptr;
+    void (*format)(const PhoneNumberUtil *, const PhoneNumber &, PhoneNumberUtil::PhoneNumberFormat, Text *) = nullptr;
+    void (*trunkPrefix)(const PhoneNumberUtil *, const Text &, bool stripNonDigits, Text *) = nullptr;
+    void (*regionOfNumber)(const PhoneNumberUtil *, const PhoneNumber &, Text *) = nullptr;
+    void (*mainRegion)(const PhoneNumberUtil *, int countryCode, Text *) = nullptr;
+    std::optional<NumberPlans> plans;
+
+    // Says nothing: the library's own logger writes to standard output, where only answers belong.
+    struct Silence : Logger {
+        void WriteMessage(const Text &) override {}
+    };
+
+    Library() noexcept {
+        void *handle = dlopen("libphonenumber.so.8", RTLD_LAZY | RTLD_LOCAL);
+        if (handle == nullptr) return;
+
+#define SB_TEXT "NSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"
+#define SB_UTIL "N4i18n12phonenumbers15PhoneNumberUtil"
+#define SB_NUMBER "N4i18n12phonenumbers11PhoneNumber"
+        PhoneNumberUtil *(*instance)() = nullptr;
+        void (*setLogger)(PhoneNumberUtil *, Logger *) = nullptr;
+        bool complete = true;
+        auto find = [&](auto &function, const char *name) {
+            void *symbol = dlsym(handle, name);
+            complete = complete && symbol != nullptr;
+            function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(symbol);
+        };
+        find(instance, "_Z" SB_UTIL "11GetInstanceEv");
+        find(setLogger, "_Z" SB_UTIL "9SetLoggerEPNS0_6LoggerE");
+        find(construct, "_Z" SB_NUMBER "C1EPN6google8protobuf5ArenaEb");
+        find(destroy, "_Z" SB_NUMBER "D1Ev");
+        find(parse, "_ZNK4i18n12phonenumbers15PhoneNumberUtil5ParseERK" SB_TEXT "S9_PNS0_11PhoneNumberE");
+        find(possibility, "_ZNK4i18n12phonenumbers15PhoneNumberUtil26IsPossibleNumberWithReasonERKNS0_11PhoneNumberE");
+        find(isValid, "_ZNK4i18n12phonenumbers15PhoneNumberUtil13IsValidNumberERKNS0_11PhoneNumberE");
+        find(
+            nationalSignificant,
+            "_ZNK4i18n12phonenumbers15PhoneNumberUtil28GetNationalSignificantNumberERKNS0_11PhoneNumberEP" SB_TEXT);
+        find(
+            format,
+            "_ZNK4i18n12phonenumbers15PhoneNumberUtil6FormatERKNS0_11PhoneNumberENS1_17PhoneNumberFormatEP" SB_TEXT);
+        find(trunkPrefix, "_ZNK4i18n12phonenumbers15PhoneNumberUtil21GetNddPrefixForRegionERK" SB_TEXT "bPS7_");
+        find(
+            regionOfNumber,
+            "_ZNK4i18n12phonenumbers15PhoneNumberUtil22GetRegionCodeForNumberERKNS0_11PhoneNumberEP" SB_TEXT);
+        find(mainRegion, "_ZNK4i18n12phonenumbers15PhoneNumberUtil27GetRegionCodeForCountryCodeEiP" SB_TEXT);
+#undef SB_TEXT
+#undef SB_UTIL
+#undef SB_NUMBER
+        if (!complete) return;
+        const void *(*metadata)() = nullptr;
+        int (*metadataSize)() = nullptr;
+        find(metadata, "_ZN4i18n12phonenumbers12metadata_getEv");
+        find(metadataSize, "_ZN4i18n12phonenumbers13metadata_sizeEv");
+        try {
+            PhoneNumberUtil *loaded = instance();
+            if (loaded == nullptr) return;
+            setLogger(loaded, new Silence);
+            util = loaded;
+            // A library that keeps its metadata otherwise reads all numbers itself.
+            if (!complete || metadataSize() <= 0) return;
+            const std::string_view bytes(static_cast<const char *>(metadata()), static_cast<size_t>(metadataSize()));
+            plans.emplace(bytes, [this](int code) {
+                Text region;
+                mainRegion(util, code, &region);
+                return region;
+            });
+        } catch (...) {
+        }
+    }
+
+    // Never unloaded: other threads may be inside it when the process ends.
+    static const Library &shared() {
+        static const Library *library = new Library;
+        return *library;
+    }
+};
+
+// A PhoneNumber made and ended by the loaded library.
+class Parsed {
+public:
+    explicit Parsed(const Library &library) : library(library) { library.construct(storage, nullptr, false); }
+    ~Parsed() { library.destroy(storage); }
+    Parsed(const Parsed &) = delete;
+    Parsed &operator=(const Parsed &) = delete;
+
+    PhoneNumber &operator*() { return *reinterpret_cast<PhoneNumber *>(storage); }
+
+private:
+    const Library &library;
+    alignas(PhoneNumber) unsigned char storage[sizeof(PhoneNumber)];
+};
+
+// What the plan of a country code says whatever the number is; asked for once, since the library builds it from texts each time.
+struct Country {
+    std::string mainRegion;
+    std::string trunkPrefix;
+
+    Country(int code, const Library &library) {
+        library.mainRegion(library.util, code, &mainRegion);
+        library.trunkPrefix(library.util, mainRegion, true, &trunkPrefix);
+    }
+
+    static Country of(int code, const Library &library) {
+        // The codes of countries have at most three digits.
+        static std::atomic<const Country *> known[1000];
+        if (code < 0 || code >= 1000) return Country(code, library);
+        if (const Country *country = known[code].load(std::memory_order_acquire)) return *country;
+        const Country *made = new Country(code, library);
+        const Country *first = nullptr;
+        if (known[code].compare_exchange_strong(first, made, std::memory_order_acq_rel)) return *made;
+        delete made;
+        return *first;
+    }
+};
+
+// Copies the digits (and a leading plus) of `text`; false if they do not fit.
+template <size_t capacity>
+bool copyDigits(const std::string &text, char (&target)[capacity]) {
+    size_t count = 0;
+    for (char character : text) {
+        bool isDigit = character >= '0' && character <= '9';
+        if (!isDigit && !(character == '+' && count == 0)) continue;
+        if (count + 1 >= capacity) return false;
+        target[count++] = character;
+    }
+    target[count] = 0;
+    return true;
+}
+
+// Leaves out what people and phones put between the digits, which halves the time that the library's patterns take.
+// A text with anything else in it (letters, an extension, other scripts' digits) is left as it is.
+std::string withoutSeparators(const char *text, size_t length) {
+    std::string digits;
+    digits.reserve(length);
+    for (size_t index = 0; index < length; ++index) {
+        const auto byte = static_cast<unsigned char>(text[index]);
+        const auto following = [&](size_t offset) {
+            return index + offset < length ? static_cast<unsigned char>(text[index + offset]) : 0;
+        };
+        if ((byte >= '0' && byte <= '9') || (byte == '+' && digits.empty())) {
+            digits.push_back(static_cast<char>(byte));
+        } else if (byte == ' ' || byte == '-' || byte == '.' || byte == '(' || byte == ')') {
+            continue;
+        } else if (byte == 0xC2 && following(1) == 0xA0) {
+            index += 1;  // no-break space
+        } else if (byte == 0xE2 && following(1) == 0x80 && following(2) >= 0x8B && following(2) <= 0xAF) {
+            index += 2;  // hyphens, dashes, narrow spaces, and the direction marks that phones put around a number
+        } else {
+            return std::string(text, length);
+        }
+    }
+    return digits;
+}
+
+// In Argentina and Mexico a mobile number is written otherwise at home than abroad, by more than the prefix.
+bool hasOtherNationalWriting(int countryCode) { return countryCode == 54 || countryCode == 52; }
+
+// A number that is written in full, of a country with a simple plan: what the library says of it, without asking it.
+bool readInFull(const Library &library, const std::string &text, sb_phone_number &result) {
+    if (!library.plans) return false;
+    const auto number = library.plans->read(text);
+    if (!number || hasOtherNationalWriting(number->countryCode)) return false;
+    const Country country = Country::of(number->countryCode, library);
+    const std::string national(number->national);
+    if (!copyDigits(text, result.e164) || !copyDigits(national, result.national)) return false;
+    if (!country.trunkPrefix.empty() && !copyDigits(country.trunkPrefix + national, result.trunk)) result.trunk[0] = 0;
+    const std::string &region = country.mainRegion;
+    if (region.size() < sizeof result.region) std::memcpy(result.region, region.c_str(), region.size() + 1);
+    result.country_code = number->countryCode;
+    return true;
+}
+
+sb_phone_status parse(
+    const Library &library, const std::string &text, const std::string &region, bool inDepth, sb_phone_number &result) {
+    if (!inDepth && readInFull(library, text, result)) return SB_PHONE_OK;
+    Parsed parsed(library);
+    PhoneNumber &number = *parsed;
+    // A number that can only be dialled in its own town, without the area code, has no international writing.
+    if (library.parse(library.util, text, region, &number) != PhoneNumberUtil::NO_PARSING_ERROR
+        || library.possibility(library.util, number) != PhoneNumberUtil::IS_POSSIBLE) {
+        return SB_PHONE_NOT_NORMALISABLE;
+    }
+
+    std::string national, territory, prefix;
+    library.nationalSignificant(library.util, number, &national);
+    // Short codes (112, 4711) are possible by their length where a plan has very short numbers: the plan must have it.
+    if (national.size() < 7 && !library.isValid(library.util, number)) return SB_PHONE_NOT_NORMALISABLE;
+    const int countryCode = number.country_code();
+    if (inDepth) {
+        library.regionOfNumber(library.util, number, &territory);
+        result.is_valid = library.isValid(library.util, number);
+    }
+    // Numbers that no plan has belong to no territory exactly; the country code still tells the main one.
+    const Country country = Country::of(countryCode, library);
+    if (territory.empty() || territory == "ZZ") territory = country.mainRegion;
+
+    if (hasOtherNationalWriting(countryCode)) {
+        std::string written;
+        library.format(library.util, number, PhoneNumberUtil::NATIONAL, &written);
+        // The national format ends in the extension, which is no part of what one dials.
+        const size_t end = number.has_extension() ? written.find(" ext") : std::string::npos;
+        if (!copyDigits(written.substr(0, end), result.trunk)) result.trunk[0] = 0;
+    } else {
+        if (territory == country.mainRegion) {
+            prefix = country.trunkPrefix;
+        } else {
+            library.trunkPrefix(library.util, territory, true, &prefix);
+        }
+        if (!prefix.empty() && !copyDigits(prefix + national, result.trunk)) result.trunk[0] = 0;
+    }
+
+    result.country_code = countryCode;
+    if (!copyDigits("+" + std::to_string(countryCode) + national, result.e164)) return SB_PHONE_NOT_NORMALISABLE;
+    if (!copyDigits(national, result.national)) return SB_PHONE_NOT_NORMALISABLE;
+    if (!copyDigits(number.extension(), result.extension)) result.extension[0] = 0;
+    if (territory.size() < sizeof result.region) std::memcpy(result.region, territory.c_str(), territory.size() + 1);
+    return SB_PHONE_OK;
+}
+
+}  // namespace
+
+sb_phone_status sb_phone_parse(
+    const char *text, size_t length, const char *region, bool in_depth, sb_phone_number *number) {
+    if (number == nullptr) return SB_PHONE_NOT_NORMALISABLE;
+    std::memset(number, 0, sizeof *number);
+    if (text == nullptr || length == 0 || length > longestText) return SB_PHONE_NOT_NORMALISABLE;
+    try {
+        const Library &library = Library::shared();
+        if (library.util == nullptr) return SB_PHONE_UNAVAILABLE;
+        return parse(library, withoutSeparators(text, length), region != nullptr ? region : "ZZ", in_depth, *number);
+    } catch (...) {
+        std::memset(number, 0, sizeof *number);
+        return SB_PHONE_NOT_NORMALISABLE;
+    }
+}
+
+bool sb_phone_is_available(void) {
+    try {
+        return Library::shared().util != nullptr;
+    } catch (...) {
+        return false;
+    }
+}

@@ -1,0 +1,38 @@
+#include "CSwitchboardQREncode.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <qrencode.h>
+#include <stdbool.h>
+
+// The functions of the library, found by name when the first code is written.
+static struct {
+    __typeof__(&QRcode_encodeData) encode;
+    __typeof__(&QRcode_free) free;
+    bool is_complete;
+} library;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+// Never unloaded: other threads may be inside it when the process ends.
+static void load(void) {
+    void *handle = dlopen("libqrencode.so.4", RTLD_LAZY | RTLD_LOCAL);
+    if (handle == NULL) return;
+    *(void **)(&library.encode) = dlsym(handle, "QRcode_encodeData");
+    *(void **)(&library.free) = dlsym(handle, "QRcode_free");
+    library.is_complete = library.encode != NULL && library.free != NULL;
+}
+
+sb_qr_status sb_qr_write(const uint8_t *bytes, size_t length, void *context, sb_qr_written written) {
+    pthread_once(&once, load);
+    if (!library.is_complete) return SB_QR_NO_LIBRARY;
+    if (length > INT_MAX) return SB_QR_TOO_LONG;
+    QRcode *code = library.encode((int)length, bytes, 0, QR_ECLEVEL_M);
+    if (code == NULL) return errno == ERANGE ? SB_QR_TOO_LONG : SB_QR_FAILED;
+    bool is_whole = code->width > 0 && code->data != NULL;
+    if (is_whole) written(context, (uint32_t)code->width, code->data);
+    library.free(code);
+    return is_whole ? SB_QR_OK : SB_QR_FAILED;
+}

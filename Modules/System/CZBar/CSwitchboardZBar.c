@@ -1,0 +1,79 @@
+#include "CSwitchboardZBar.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <zbar.h>
+
+// The functions of the library, found by name when the first picture is read.
+static struct {
+    __typeof__(&zbar_image_scanner_create) scanner_create;
+    __typeof__(&zbar_image_scanner_destroy) scanner_destroy;
+    __typeof__(&zbar_image_scanner_set_config) scanner_set_config;
+    __typeof__(&zbar_scan_image) scan_image;
+    __typeof__(&zbar_image_create) image_create;
+    __typeof__(&zbar_image_destroy) image_destroy;
+    __typeof__(&zbar_image_set_format) image_set_format;
+    __typeof__(&zbar_image_set_size) image_set_size;
+    __typeof__(&zbar_image_set_data) image_set_data;
+    __typeof__(&zbar_image_first_symbol) image_first_symbol;
+    __typeof__(&zbar_symbol_next) symbol_next;
+    __typeof__(&zbar_symbol_get_type) symbol_get_type;
+    __typeof__(&zbar_symbol_get_data) symbol_get_data;
+    __typeof__(&zbar_symbol_get_data_length) symbol_get_data_length;
+    bool is_complete;
+} library;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+// Never unloaded: other threads may be inside it when the process ends.
+static void load(void) {
+    void *handle = dlopen("libzbar.so.0", RTLD_LAZY | RTLD_LOCAL);
+    if (handle == NULL) return;
+    library.is_complete = true;
+#define SB_FIND(field, name)                                          \
+    do {                                                              \
+        *(void **)(&library.field) = dlsym(handle, name);             \
+        if (library.field == NULL) library.is_complete = false;       \
+    } while (0)
+    SB_FIND(scanner_create, "zbar_image_scanner_create");
+    SB_FIND(scanner_destroy, "zbar_image_scanner_destroy");
+    SB_FIND(scanner_set_config, "zbar_image_scanner_set_config");
+    SB_FIND(scan_image, "zbar_scan_image");
+    SB_FIND(image_create, "zbar_image_create");
+    SB_FIND(image_destroy, "zbar_image_destroy");
+    SB_FIND(image_set_format, "zbar_image_set_format");
+    SB_FIND(image_set_size, "zbar_image_set_size");
+    SB_FIND(image_set_data, "zbar_image_set_data");
+    SB_FIND(image_first_symbol, "zbar_image_first_symbol");
+    SB_FIND(symbol_next, "zbar_symbol_next");
+    SB_FIND(symbol_get_type, "zbar_symbol_get_type");
+    SB_FIND(symbol_get_data, "zbar_symbol_get_data");
+    SB_FIND(symbol_get_data_length, "zbar_symbol_get_data_length");
+#undef SB_FIND
+}
+
+bool sb_zbar_read(const uint8_t *pixels, uint32_t width, uint32_t height, void *context, sb_zbar_found found) {
+    pthread_once(&once, load);
+    if (!library.is_complete) return false;
+    zbar_image_scanner_t *scanner = library.scanner_create();
+    zbar_image_t *image = library.image_create();
+    if (scanner != NULL && image != NULL) {
+        library.scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0);
+        library.scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1);
+        library.scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_BINARY, 1);
+        library.image_set_format(image, 0x30303859);  // "Y800": a byte of grey a pixel
+        library.image_set_size(image, width, height);
+        library.image_set_data(image, pixels, (unsigned long)width * height, NULL);
+        library.scan_image(scanner, image);
+        const zbar_symbol_t *symbol = library.image_first_symbol(image);
+        for (; symbol != NULL; symbol = library.symbol_next(symbol)) {
+            if (library.symbol_get_type(symbol) != ZBAR_QRCODE) continue;
+            const char *data = library.symbol_get_data(symbol);
+            if (data != NULL) found(context, (const uint8_t *)data, library.symbol_get_data_length(symbol));
+        }
+    }
+    bool is_read = scanner != NULL && image != NULL;
+    if (image != NULL) library.image_destroy(image);
+    if (scanner != NULL) library.scanner_destroy(scanner);
+    return is_read;
+}
