@@ -37,7 +37,7 @@ struct Asked {
         var maker = AirportQueryMaker(airports.catalogue)
         queries = try maker.queries(kind, 500)
         search = AirportSearch(airports: airports, answersKept: 0)
-        try search.prepare()
+        try search.warmUp()
     }
 }
 

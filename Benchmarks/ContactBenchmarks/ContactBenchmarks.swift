@@ -21,7 +21,7 @@ let benchmarks: @Sendable () -> Void = {
             "\(count) contacts, imported",
             configuration: .init(metrics: [.wallClock], timeUnits: .milliseconds, warmupIterations: 0, maxIterations: 2)
         ) { _ in
-            blackHole(try MadeUpBook.imported(count))
+            blackHole(try SyntheticBook.imported(count))
         } setup: {
             // The cards are made before the clock starts.
             _ = try DataFolder.contacts(count, format: "vcard")
@@ -37,7 +37,7 @@ struct Asked {
     init(_ kind: ContactQuery.Kind, _ count: Int) throws {
         var maker = ContactQueryMaker(try Person.made(count))
         queries = maker.queries(kind, 500)
-        search = try MadeUpBook.search(count)
-        try search.prepare()
+        search = try SyntheticBook.search(count)
+        try search.warmUp()
     }
 }

@@ -31,7 +31,7 @@ let benchmarks: @Sendable () -> Void = {
 /// An index, and what is asked of it.
 struct Asked {
     let index: NameIndex
-    let requests: [LookupRequest]
+    let requests: [SearchRequest]
 
     init(_ kind: ContactQuery.Kind, _ count: Int) throws {
         let people = try Person.made(count)

@@ -41,8 +41,8 @@ struct Asked {
     init(_ kind: ItemQuery.Kind, _ count: Int) throws {
         var maker = ItemQueryMaker(try Item.made(count))
         queries = maker.queries(kind, 500)
-        search = try MadeUpItems.search(count)
-        try search.prepare()
+        search = try SyntheticItems.search(count)
+        try search.warmUp()
     }
 }
 
@@ -69,7 +69,7 @@ final class Put: Sendable {
             return place
         }
         let rest = Mutex(thousands[turn % thousands.count])
-        try MadeUpItems.index(in: storage).put(reading: {
+        try SyntheticItems.index(in: storage).put(reading: {
             rest.withLock { rest in
                 defer { rest = [] }
                 return rest

@@ -1,5 +1,5 @@
 // A field in which somebody chooses an airport. The article "An airport picker" of Airports walks through it;
-// `swift run airport-picker` runs it.
+// `swift run airport-picker` wordSuffixes it.
 
 import SwitchboardAirports
 import Foundation

@@ -1,5 +1,5 @@
 // T9 search for the contacts of a program. The article "Add T9 search to your contacts" of ContactBook walks through it;
-// `swift run contact-search` runs it.
+// `swift run contact-search` wordSuffixes it.
 
 import SwitchboardContacts
 import Foundation

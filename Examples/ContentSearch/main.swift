@@ -1,5 +1,5 @@
 // A program's notes made searchable. The article "Make your app's content searchable" of SearchableIndex walks through it;
-// `swift run content-search` runs it.
+// `swift run content-search` wordSuffixes it.
 
 import Foundation
 import SwitchboardSearchableIndex

@@ -1,4 +1,4 @@
-// People met at an event. The article "Prospects met at an event" of Prospects walks through it; `swift run event-prospects` runs it.
+// People met at an event. The article "Prospects met at an event" of Prospects walks through it; `swift run event-prospects` wordSuffixes it.
 
 import SwitchboardBadges
 import Foundation

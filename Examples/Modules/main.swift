@@ -4,16 +4,16 @@
 import SwitchboardTesting
 
 let examples: [(module: String, run: (TemporaryStore) throws -> Void)] = [
-    ("TextFolding", { _ in try textFolding() }),
-    ("LookupEngine", { _ in try lookupEngine() }),
-    ("KeypadInput", { _ in try keypadInput() }),
+    ("TextNormalization", { _ in try textFolding() }),
+    ("SearchEngine", { _ in try lookupEngine() }),
+    ("Keypad", { _ in try keypadInput() }),
     ("KeypadWords", { _ in try keypadWords() }),
     ("KeypadLearning", keypadLearning),
-    ("VCardFormat", { _ in try vCardFormat() }),
+    ("VCard", { _ in try vCardFormat() }),
     ("TerminalText", { _ in terminalText() }),
     ("Storage", storage),
-    ("RecordLookup", recordLookup),
-    ("ContactBook", contactBook),
+    ("IncrementalIndex", incrementalIndex),
+    ("Contacts", contactBook),
     ("Prospects", prospects),
     ("Badges", { _ in try badges() }),
     ("Reminders", reminders),
@@ -21,8 +21,8 @@ let examples: [(module: String, run: (TemporaryStore) throws -> Void)] = [
     ("SearchableIndex", searchableIndex),
     ("WebMarkup", { _ in try webMarkup() }),
     ("WebFetch", { _ in try webFetch() }),
-    ("People", people),
-    ("Switchboard", switchboard),
+    ("Accounts", people),
+    ("SwitchboardKit", switchboard),
     ("SwitchboardTesting", { _ in try switchboardTesting() }),
 ]
 for (module, run) in examples {

@@ -1,5 +1,5 @@
 // Four TV shows made searchable: as items, and as activities of somebody who watches them.
-// `docs/searchable-index.md` walks through it; `swift run tv-shows` runs it.
+// `docs/searchable-index.md` walks through it; `swift run tv-shows` wordSuffixes it.
 
 import Foundation
 import SwitchboardSearchableIndex

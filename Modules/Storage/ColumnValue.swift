@@ -34,7 +34,7 @@ extension Row {
     ///   ``Storage/write(_:)`` make ``StorageError/damaged(path:detail:)`` of it.
     @inlinable
     public func value<Value: ColumnValue>(_ column: Int) throws -> Value {
-        switch try decode(ColumnReading<Value>.self, atIndex: column) {
+        switch try decode(ColumnResult<Value>.self, atIndex: column) {
         case .value(let value): return value
         case .unfit(let found): throw unfit(found, for: Value.columnKind, in: Array(columnNames)[column])
         }
@@ -46,7 +46,7 @@ extension Row {
     /// - Throws: As by its place.
     @inlinable
     public func value<Value: ColumnValue>(_ column: String) throws -> Value {
-        switch try decode(ColumnReading<Value>.self, forColumn: column) {
+        switch try decode(ColumnResult<Value>.self, forColumn: column) {
         case .value(let value): return value
         case .unfit(let found): throw unfit(found, for: Value.columnKind, in: column)
         }
@@ -59,13 +59,15 @@ extension Row {
         _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
     ) throws -> Result {
         try withUnsafeData(atIndex: column) { data in
-            guard let data else { throw unfit(UnfitValue(.null), for: Data.columnKind, in: Array(columnNames)[column]) }
+            guard let data else {
+                throw unfit(InvalidColumnValue(.null), for: Data.columnKind, in: Array(columnNames)[column])
+            }
             return try data.withUnsafeBytes(body)
         }
     }
 
     @usableFromInline
-    func unfit(_ found: UnfitValue, for kind: String, in column: String) -> DatabaseError {
+    func unfit(_ found: InvalidColumnValue, for kind: String, in column: String) -> DatabaseError {
         DatabaseError(
             resultCode: .SQLITE_CORRUPT,
             message: "\(found.column ?? "column \(column)") holds \(found.what) instead of \(kind)")
@@ -74,7 +76,7 @@ extension Row {
 
 /// What stands in a column that was to hold something else.
 @usableFromInline
-struct UnfitValue {
+struct InvalidColumnValue {
     /// What it is, for a message: "NULL".
     let what: String
     /// The table and the name of the column, where they are known.
@@ -115,28 +117,28 @@ struct UnfitValue {
 
 /// What reading a column has given.
 @usableFromInline
-enum ColumnReading<Value: ColumnValue>: DatabaseValueConvertible, StatementColumnConvertible {
+enum ColumnResult<Value: ColumnValue>: DatabaseValueConvertible, StatementColumnConvertible {
     case value(Value)
-    case unfit(UnfitValue)
+    case unfit(InvalidColumnValue)
 
     @inlinable
     init(sqliteStatement statement: SQLiteStatement, index: CInt) {
         if let value = Value.reading(statement, at: index) {
             self = .value(value)
         } else {
-            self = .unfit(UnfitValue(statement, at: index))
+            self = .unfit(InvalidColumnValue(statement, at: index))
         }
     }
 
     /// GRDB's own takes NULL for a failure without asking. What is given must be optional.
     @inlinable
-    static func fromStatement(_ statement: SQLiteStatement, atUncheckedIndex index: CInt) -> ColumnReading? {
-        ColumnReading(sqliteStatement: statement, index: index)
+    static func fromStatement(_ statement: SQLiteStatement, atUncheckedIndex index: CInt) -> ColumnResult? {
+        ColumnResult(sqliteStatement: statement, index: index)
     }
 
     @usableFromInline
-    static func fromDatabaseValue(_ value: DatabaseValue) -> ColumnReading? {
-        Value.reading(value).map { .value($0) } ?? .unfit(UnfitValue(value))
+    static func fromDatabaseValue(_ value: DatabaseValue) -> ColumnResult? {
+        Value.reading(value).map { .value($0) } ?? .unfit(InvalidColumnValue(value))
     }
 
     @usableFromInline

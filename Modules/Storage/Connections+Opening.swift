@@ -98,7 +98,7 @@ extension Connections {
         // make them. Without a log nobody is writing, and the file alone is all there is.
         let settings = configuration(options, readOnly: true, queueKey: nil)
         let fileAtRest =
-            file.hasLog ? nil : FileAtRest(file) { try DatabaseQueue(path: file.path, configuration: settings) }
+            file.hasLog ? nil : QuiescentFile(file) { try DatabaseQueue(path: file.path, configuration: settings) }
         let path = fileAtRest == nil ? file.path : immutableAddress(of: file.path)
         let main = try DatabaseQueue(path: path, configuration: settings)
         let state = try main.read { db in try schema.inspect(db, path: file.path) }

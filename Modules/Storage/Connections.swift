@@ -10,7 +10,7 @@ final class Connections: Sendable {
     /// The connection, nil once closed. GRDB crashes when a closed connection is used, so it is let go instead:
     /// accesses that are under way end in peace, and the last of them closes it.
     private let main: Mutex<DatabaseQueue?>
-    private let fileAtRest: FileAtRest?
+    private let fileAtRest: QuiescentFile?
     /// What writing throws; nil if it is possible.
     let whyReadOnly: StorageError?
     var isReadOnly: Bool { whyReadOnly != nil }
@@ -36,7 +36,7 @@ final class Connections: Sendable {
     }
 
     /// Takes over a connection that only reads.
-    init(readOnly main: DatabaseQueue, fileAtRest: FileAtRest?, because reason: StorageError) {
+    init(readOnly main: DatabaseQueue, fileAtRest: QuiescentFile?, because reason: StorageError) {
         self.main = Mutex(main)
         self.fileAtRest = fileAtRest
         queueKey = DispatchSpecificKey()

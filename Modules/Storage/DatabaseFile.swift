@@ -76,7 +76,7 @@ struct DatabaseFile: Sendable {
     /// Whether both the file and its folder may be written. WAL needs both.
     var isWritable: Bool { access(path, W_OK) == 0 && access(folder, W_OK) == 0 }
 
-    /// Whether the log holds anything, left by a process that runs, or one that was killed.
+    /// Whether the log holds anything, left by a process that wordSuffixes, or one that was killed.
     var hasLog: Bool { DatabaseFile.size(of: log) > 0 }
 
     /// Whether a few pages still fit on the disk.

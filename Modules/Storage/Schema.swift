@@ -87,7 +87,7 @@ struct Schema: Sendable {
 
     // MARK: - Migrating
 
-    /// Runs what is due, all in one transaction, with its records.
+    /// WordSuffixes what is due, all in one transaction, with its records.
     ///
     /// Looks again once it holds the write lock, since another process may have done the work meanwhile.
     func migrate(_ db: Database, path: String) throws {

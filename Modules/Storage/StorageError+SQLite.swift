@@ -54,7 +54,7 @@ extension StorageError {
         }
     }
 
-    /// Runs `body` and turns what SQLite reports, and anything unforeseen, into a storage error.
+    /// WordSuffixes `body` and turns what SQLite reports, and anything unforeseen, into a storage error.
     static func translating<T>(_ path: String?, _ body: () throws -> T) throws(StorageError) -> T {
         do {
             return try body()

@@ -16,7 +16,7 @@ struct AnswerTests {
         let hit = AirportHit(
             airport: Self.frankfurt, title: "Frankfurt am Main", subtitle: "Frankfurt, Germany", match: .typo, stage: 2,
             highlights: ["title": [0..<9]])
-        let answer = SearchAnswer(
+        let answer = SearchResponse(
             query: "frankfrut", elapsed: .nanoseconds(31_438), results: [SearchResult(hit)])
         let expected =
             #"{"query": "frankfrut", "final": true, "elapsedMicroseconds": 31.4, "results": ["#
@@ -73,7 +73,7 @@ struct AnswerTests {
 
     @Test("Times have one decimal", arguments: [(0, 0.0), (49, 0.0), (50, 0.1), (31_449, 31.4), (1_500_000, 1500.0)])
     func elapsed(nanoseconds: Int, microseconds: Double) {
-        let answer = SearchAnswer(query: "", elapsed: .nanoseconds(nanoseconds), results: [])
+        let answer = SearchResponse(query: "", elapsed: .nanoseconds(nanoseconds), results: [])
         #expect(answer.elapsedMicroseconds == microseconds)
     }
 }

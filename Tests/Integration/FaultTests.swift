@@ -49,7 +49,7 @@ struct FaultTests {
         (BadgeReadingError.noPictureLibrary(package: "libpng16-16"), "noPictureLibrary", .unavailable),
         (QRCodeError.empty, "noCode", .usage), (QRCodeError.noWriter, "noCode", .unavailable),
         (KeypadQueryError.notAKey("x", position: 1), "notAKey", .usage),
-        (LookupCancelled(), "cancelled", .interrupted),
+        (SearchCancelled(), "cancelled", .interrupted),
         (Fault.usage("a"), "usage", .usage),
         (Unforeseen(), "internal", .internalError),
     ]
@@ -76,11 +76,11 @@ struct FaultTests {
     func json() throws {
         let input = MalformedInput(file: "a.vcf", line: 12, column: 3, reason: "no END")
         #expect(
-            try OrderedJSON.text(FaultAnswer(Fault(input)))
+            try OrderedJSON.text(FaultResponse(Fault(input)))
                 == #"{"error": {"code": "malformedInput", "message": "no END", "file": "a.vcf", "line": 12, "column": 3}}"#
         )
         #expect(
-            try OrderedJSON.text(FaultAnswer(.usage("what?"), query: "x"))
+            try OrderedJSON.text(FaultResponse(.usage("what?"), query: "x"))
                 == #"{"query": "x", "error": {"code": "usage", "message": "what?", "file": null, "line": null, "column": null}}"#
         )
     }

@@ -7,13 +7,13 @@ import Testing
 
 @Suite("One list out of several kinds")
 struct MergingTests {
-    static func contact(_ id: String, _ match: AnswerMatch) -> SearchResult {
+    static func contact(_ id: String, _ match: ResultMatch) -> SearchResult {
         var row = SearchResult(Contact(id: id, formattedName: id))
         row.match = match
         return row
     }
 
-    static func airport(_ code: String, _ match: AnswerMatch) -> SearchResult {
+    static func airport(_ code: String, _ match: ResultMatch) -> SearchResult {
         let airport = Airport(
             code: code, name: code, city: code, cityCode: code, country: "XX", latitude: 0, longitude: 0,
             timeZone: "UTC", popularity: 0)

@@ -9,7 +9,7 @@ import Testing
 
 /// A row as this program or a server has it.
 private func row(
-    _ code: String, _ match: AnswerMatch = .prefix, isCity: Bool = false, members: [String] = [], at place: Double = 0
+    _ code: String, _ match: ResultMatch = .prefix, isCity: Bool = false, members: [String] = [], at place: Double = 0
 ) -> SearchResult {
     func airport(_ code: String, isCity: Bool = false) -> Airport {
         Airport(
@@ -95,7 +95,7 @@ struct RemoteRowTests {
             AirportHit(
                 airport: airport, title: "London Heathrow", subtitle: "London, United Kingdom", match: .words, stage: 1,
                 highlights: ["title": [0..<3, 7..<9]]))
-        let bytes = try OrderedJSON.bytes(SearchAnswer(query: "lon hea", elapsed: .zero, results: [written]))
+        let bytes = try OrderedJSON.bytes(SearchResponse(query: "lon hea", elapsed: .zero, results: [written]))
         let read = try #require(try RemoteRows.read(bytes).first)
         #expect(read.highlights == written.highlights && read.match == .words && read.stage == 3)
         #expect(
@@ -107,7 +107,7 @@ struct RemoteRowTests {
 
 @Suite("Asking a server")
 struct AskingTests {
-    private let local = SearchAnswer(query: "keflavik", elapsed: .zero, results: [row("KEF")])
+    private let local = SearchResponse(query: "keflavik", elapsed: .zero, results: [row("KEF")])
     private let switchboard = Switchboard(Settings(database: "/nowhere/at/all.sqlite"))
 
     @Test("The next keystroke ends the waiting")
@@ -116,13 +116,13 @@ struct AskingTests {
         let server = try AirportServer(silent.url, timeLimit: .seconds(600))
         let keystrokes = Atomic<Int>(0)
         // It is typed on once the server has been asked.
-        #expect(throws: LookupCancelled.self) {
+        #expect(throws: SearchCancelled.self) {
             try switchboard.completing(local, from: server) {
                 !silent.requests.isEmpty || keystrokes.load(ordering: .relaxed) > 0
             }
         }
         // Nothing is held against the server.
-        #expect(throws: LookupCancelled.self) { try switchboard.completing(local, from: server) { true } }
+        #expect(throws: SearchCancelled.self) { try switchboard.completing(local, from: server) { true } }
     }
 
     @Test("A server that was not there is left alone for a while, one that answers badly is asked again")
@@ -147,7 +147,7 @@ struct AskingTests {
         let listening = try LocalServer { _ in .answer(500) }
         let server = try AirportServer(listening.url + "/below/")
         _ = try switchboard.completing(
-            SearchAnswer(query: text, elapsed: .zero, results: []), limit: 7, language: "de", from: server)
+            SearchResponse(query: text, elapsed: .zero, results: []), limit: 7, language: "de", from: server)
         let asked = try #require(listening.requests.first)
         #expect(asked.path == "/below/v1/airports")
         #expect(asked.query == ["q": text, "limit": "7", "language": "de", "stage": "3"])

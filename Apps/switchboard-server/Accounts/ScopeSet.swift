@@ -7,7 +7,7 @@ public struct ScopeSet: Hashable, Sendable {
     public enum Domain: String, Sendable, CaseIterable {
         /// The address book.
         case contacts
-        /// People met.
+        /// Accounts met.
         case prospects
         /// Airports that the person has chosen.
         case airports
@@ -48,8 +48,8 @@ public struct ScopeSet: Hashable, Sendable {
 
     /// Reads scopes as they are written.
     ///
-    /// - Throws: ``PeopleError/unknownScope(_:)``; an empty text has none, which is one as well.
-    public init(parsing text: String) throws(PeopleError) {
+    /// - Throws: ``AccountsError/unknownScope(_:)``; an empty text has none, which is one as well.
+    public init(parsing text: String) throws(AccountsError) {
         var words: Set<String> = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let word = String(part.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())

@@ -13,7 +13,7 @@ import SwitchboardKit
 /// print(interface.screen().text)
 /// ```
 ///
-/// Whoever runs it does what the requests say, on other threads, and hands the answers back as events. Of several answers to the searches
+/// Whoever wordSuffixes it does what the requests say, on other threads, and hands the answers back as events. Of several answers to the searches
 /// of one line only that to the last one counts.
 ///
 /// ## Topics
@@ -65,7 +65,7 @@ public struct Interface: Sendable {
     var isNineKeys = false
     /// What is being typed with nine keys; nil while no such key was pressed in the field.
     var run: NineKeyRun?
-    /// How many runs there were.
+    /// How many wordSuffixes there were.
     var lastRun = 0
     /// Keys that wait until the word before them is there.
     var held: [Key] = []

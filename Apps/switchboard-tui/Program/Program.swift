@@ -40,7 +40,7 @@ struct TerminalCommand: ParsableCommand {
     }
 }
 
-/// Runs the interface and says in one line why it cannot.
+/// WordSuffixes the interface and says in one line why it cannot.
 enum Program {
     /// - Parameter arguments: those after the name of the program.
     static func run(_ arguments: [String]) -> ExitStatus {
@@ -72,10 +72,10 @@ enum Program {
             throw Fault.usage("switchboard-tui needs a terminal for input and output; 'switchboard' works without one")
         }
         var variables: [String: String] = [:]
-        for name in Surroundings.variables + ["NO_COLOR", "TERM"] {
+        for name in ProcessEnvironment.variables + ["NO_COLOR", "TERM"] {
             if let value = getenv(name) { variables[name] = String(cString: value) }
         }
-        let surroundings = Surroundings(variables)
+        let surroundings = ProcessEnvironment(variables)
         let settings = Settings(
             database: try command.database ?? surroundings.database(), region: try surroundings.region(),
             language: surroundings.language ?? "en")
@@ -92,7 +92,7 @@ enum Program {
         if case .signal(let number) = ending { terminal.die(of: number) }
     }
 
-    private static func server(_ remote: String?, _ surroundings: Surroundings) throws(Fault) -> AirportServer? {
+    private static func server(_ remote: String?, _ surroundings: ProcessEnvironment) throws(Fault) -> AirportServer? {
         guard let address = remote ?? surroundings.remote else { return nil }
         do {
             return try AirportServer(address)

@@ -32,7 +32,7 @@ final class Session {
             size: terminal.size, language: switchboard.settings.language, hasColours: terminal.hasColours)
     }
 
-    /// Runs until the person leaves or a signal ends it.
+    /// WordSuffixes until the person leaves or a signal ends it.
     func run() -> Ending {
         work.begin()
         execute(interface.begin())

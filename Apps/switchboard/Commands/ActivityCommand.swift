@@ -38,8 +38,8 @@ struct ActivityBegin: Command {
             if case .invalidItem = error { throw Fault(error).about(file: file) }
             throw error
         }
-        try session.answer(ActivityAnswer(stored)) { session.show([stored]) }
-        session.tidy()
+        try session.answer(ActivityResponse(stored)) { session.show([stored]) }
+        session.compact()
         return .done
     }
 }
@@ -56,7 +56,7 @@ struct ActivityCurrent: Command {
         guard let stored = try handoff ? activities.handoff() : activities.current() else {
             throw Fault(code: "notFound", message: "no activity is current", status: .nothingFound)
         }
-        try session.answer(ActivityAnswer(stored)) { session.show([stored]) }
+        try session.answer(ActivityResponse(stored)) { session.show([stored]) }
         return .done
     }
 }
@@ -84,7 +84,7 @@ struct ActivityContinue: Command {
     func run(_ session: Session) throws -> ExitStatus {
         let continued = try session.switchboard().continueActivity(id)
         try session.answer(continued) { session.output.write(continued.open + "\n") }
-        session.tidy()
+        session.compact()
         return .done
     }
 }
@@ -100,7 +100,7 @@ struct ActivityEnd: Command {
         guard let stored = try session.switchboard().activities.resignCurrent(forGood: invalidate) else {
             throw Fault(code: "notFound", message: "no activity is current", status: .nothingFound)
         }
-        try session.answer(ActivityAnswer(stored)) { session.show([stored]) }
+        try session.answer(ActivityResponse(stored)) { session.show([stored]) }
         return .done
     }
 }
@@ -125,7 +125,7 @@ struct ActivityDelete: Command {
         try session.answer(Answer(ids: deleted)) {
             session.diagnostics.note(deleted.count == 1 ? "deleted \(deleted[0])" : "deleted \(deleted.count)")
         }
-        session.tidy()
+        session.compact()
         return .done
     }
 }

@@ -30,7 +30,7 @@ struct AirportsChoose: Command {
         session.language = names.language
         let switchboard = try session.switchboard()
         let airport = try switchboard.airports.choose(code)
-        try session.answer(ChangeAnswer(airport)) {
+        try session.answer(ChangeResponse(airport)) {
             if let row = try? switchboard.row(of: airport) { session.show([row]) }
         }
         return .done

@@ -51,7 +51,7 @@ struct AirportsNearest: Command {
         }
     }
 
-    private func nearest(to place: Coordinate, query: String, _ session: Session) throws -> SearchAnswer {
+    private func nearest(to place: Coordinate, query: String, _ session: Session) throws -> SearchResponse {
         try session.switchboard().nearestAirports(
             to: place, query: query, radius: radius, order: sort, limit: session.searchLimit)
     }

@@ -81,7 +81,7 @@ struct AirportsUpdate: Command {
                 session.output.write("\(count) popular airports\n")
             }
             // So that the next search need not.
-            if ifDue { try? switchboard.airportSearch.prepare() }
+            if ifDue { try? switchboard.airportSearch.warmUp() }
         } else {
             let reason = refresh == .notDue ? "looked at within the day" : "nothing newer"
             try session.answer(Answer(airports: count, changed: false)) {

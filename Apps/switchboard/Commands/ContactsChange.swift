@@ -97,7 +97,7 @@ struct ContactsRemove: Command {
         try session.answer(Answer(ids: ids)) {
             session.diagnostics.note(ids.count == 1 ? "removed \(ids[0])" : "removed \(ids.count)")
         }
-        session.tidy()
+        session.compact()
         return .done
     }
 }
@@ -129,8 +129,8 @@ struct ContactsCall: Command {
 extension Session {
     /// Answers with a contact as it is after a change.
     func showChange(_ contact: Contact) throws -> ExitStatus {
-        try answer(ChangeAnswer(contact)) { show([SearchResult(contact)]) }
-        tidy()
+        try answer(ChangeResponse(contact)) { show([SearchResult(contact)]) }
+        compact()
         return .done
     }
 }

@@ -85,7 +85,7 @@ struct ContactsUnlink: Command {
         try session.answer(FolderRow(folder)) {
             session.output.write("\(folder.path) is not followed any more\n")
         }
-        session.tidy()
+        session.compact()
         return .done
     }
 }
@@ -94,7 +94,7 @@ struct ContactsUnlink: Command {
 
 extension Session {
     /// Brings folders and the book together, and shows what was done. What fails for one folder does not keep from the next.
-    fileprivate func sync(_ folders: [FollowedFolder], _ options: SyncOptions) throws -> ExitStatus {
+    fileprivate func sync(_ folders: [LinkedFolder], _ options: SyncOptions) throws -> ExitStatus {
         let book = try switchboard().contacts
         let interruption = Interruption()
         let progress = progress
@@ -116,7 +116,7 @@ extension Session {
         progress.clear()
         try answer(report) { show(report) }
         let status = tell(report, faults)
-        tidy()
+        compact()
         return status
     }
 

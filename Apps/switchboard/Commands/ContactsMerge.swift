@@ -63,9 +63,9 @@ struct ContactsMerge: Command {
             try session.answer(Answer(ids: contacts.map(\.id))) { session.show(contacts.map(SearchResult.init)) }
         } else {
             let contact = try book.merge(ids)
-            try session.answer(ChangeAnswer(contact)) { session.show([SearchResult(contact)]) }
+            try session.answer(ChangeResponse(contact)) { session.show([SearchResult(contact)]) }
         }
-        session.tidy()
+        session.compact()
         return .done
     }
 }

@@ -84,7 +84,7 @@ struct DatabaseCommand: ParsableCommand {
         func run(_ session: Session) throws -> ExitStatus {
             let storage = try session.existingStorage()
             let stats = try storage.stats()
-            let answer = StatsAnswer(path: storage.path ?? "", stats)
+            let answer = StatsResponse(path: storage.path ?? "", stats)
             try session.answer(answer) { answer.table.write(to: session.output, style: session.style) }
             return .done
         }

@@ -54,7 +54,7 @@ struct IndexDelete: Command {
         try session.answer(Answer(ids: deleted)) {
             session.diagnostics.note(deleted.count == 1 ? "deleted \(deleted[0])" : "deleted \(deleted.count)")
         }
-        session.tidy()
+        session.compact()
         return .done
     }
 }
@@ -187,7 +187,7 @@ struct IndexDeclare: Command {
         let attribute = CustomAttribute(key: key, type: type, isSearchable: searchable)
         try session.switchboard().items(index.index).declare(attribute)
         try session.answer(attribute) { session.diagnostics.note("declared \(key)") }
-        session.tidy()
+        session.compact()
         return .done
     }
 }

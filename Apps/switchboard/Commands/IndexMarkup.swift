@@ -63,7 +63,7 @@ struct IndexMarkup: Command {
         let answer = Answer(indexed: put.indexed, updated: put.updated, results: rows, notes: report.notes)
         try session.answer(answer) { session.show(rows) }
         for note in report.notes { session.diagnostics.note("\(note.page): \(note.reason)") }
-        if !dryRun { session.tidy() }
+        if !dryRun { session.compact() }
         return report.items.isEmpty ? .nothingFound : .done
     }
 

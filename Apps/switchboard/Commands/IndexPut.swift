@@ -51,13 +51,13 @@ struct IndexPut: Command {
             throw error
         }
         progress.clear()
-        try session.answer(PutAnswer(report)) {
+        try session.answer(PutResponse(report)) {
             var text = "indexed \(report.indexed), updated \(report.updated)"
             if let state = report.clientState { text += ", client state “\(state)”" }
             session.output.write(text + "\n")
         }
         try session.output.flush()
-        session.tidy()
+        session.compact()
         return .done
     }
 }

@@ -4,7 +4,7 @@ import SwitchboardKeypadLearning
 import SwitchboardKit
 
 /// A word that was learnt or forgotten.
-private struct WordAnswer: Encodable {
+private struct WordResponse: Encodable {
     let id: String
     let word: String
     let language: String
@@ -25,7 +25,7 @@ struct KeypadLearn: Command {
         let language = try session.wordLanguage(names)
         let keys = try session.switchboard().keypadLearning.add(word, language: language)
         let digits = String(decoding: keys, as: UTF8.self)
-        let answer = WordAnswer(id: word, word: word, language: language, digits: digits)
+        let answer = WordResponse(id: word, word: word, language: language, digits: digits)
         try session.answer(answer) { session.diagnostics.note("\(word) is \(digits)") }
         return .done
     }
@@ -56,7 +56,7 @@ struct KeypadForget: Command {
             return .done
         }
         try learning.forget(word, language: language)
-        try session.answer(WordAnswer(id: word, word: word, language: language)) {
+        try session.answer(WordResponse(id: word, word: word, language: language)) {
             session.diagnostics.note("\(word) is forgotten")
         }
         return .done

@@ -30,7 +30,7 @@ struct KeypadType: Command {
         let switchboard = try session.switchboard()
         if keys.isEmpty, !batch.batch, session.isInteractive { return try typeAtTerminal(switchboard, session) }
         let query = try batch.query(keys, named: "KEYS")
-        func type(_ keys: String) throws -> KeypadTextAnswer {
+        func type(_ keys: String) throws -> KeypadTextResponse {
             try switchboard.type(keys, language: names.language, limit: session.searchLimit, learns: !noLearn)
         }
         guard let query else {

@@ -44,7 +44,7 @@ struct ProspectsAdd: Command {
     func run(_ session: Session) throws -> ExitStatus {
         session.region = flags.region
         let added = try session.switchboard().addProspect(flags.change)
-        try session.answer(ChangeAnswer(added.prospect)) { session.show([SearchResult(added.prospect)]) }
+        try session.answer(ChangeResponse(added.prospect)) { session.show([SearchResult(added.prospect)]) }
         if added.wasKnown {
             session.diagnostics.note("\(added.prospect.displayName) was in the list; added what is new")
         }
@@ -64,7 +64,7 @@ struct ProspectsEdit: Command {
         session.region = flags.region
         if flags.change.isEmpty { throw Fault.usage("nothing to change; give a flag such as --email") }
         let prospect = try session.switchboard().editProspect(id, flags.change)
-        try session.answer(ChangeAnswer(prospect)) { session.show([SearchResult(prospect)]) }
+        try session.answer(ChangeResponse(prospect)) { session.show([SearchResult(prospect)]) }
         return .done
     }
 }
@@ -114,7 +114,7 @@ struct ProspectsAddToContacts: Command {
     func run(_ session: Session) throws -> ExitStatus {
         let contacts = try session.switchboard().addToContacts(ids)
         if let contact = contacts.first, contacts.count == 1 {
-            try session.answer(ChangeAnswer(contact)) { session.show([SearchResult(contact)]) }
+            try session.answer(ChangeResponse(contact)) { session.show([SearchResult(contact)]) }
         } else {
             try session.answer(ChangedIDs(ids: contacts.map(\.id))) { session.show(contacts.map(SearchResult.init)) }
         }
@@ -131,7 +131,7 @@ extension Session {
     /// Shows one prospect that was changed as itself, several by their identifiers.
     fileprivate func showChanges(_ prospects: [Prospect]) throws -> ExitStatus {
         if let prospect = prospects.first, prospects.count == 1 {
-            try answer(ChangeAnswer(prospect)) { show([SearchResult(prospect)]) }
+            try answer(ChangeResponse(prospect)) { show([SearchResult(prospect)]) }
         } else {
             try answer(ChangedIDs(ids: prospects.map(\.id))) { show(prospects.map(SearchResult.init)) }
         }

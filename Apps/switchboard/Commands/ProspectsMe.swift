@@ -35,7 +35,7 @@ struct ProspectsMe: ParsableCommand {
             let code = try QRCode(card)
             if let png { try WholeFile.write(code.png(), to: png) }
             if let svg { try WholeFile.write(Array(code.svg().utf8), to: svg) }
-            try session.answer(MeAnswer(me)) {
+            try session.answer(MeResponse(me)) {
                 if png == nil, svg == nil { session.show(code, on: ground) }
             }
             return .done
@@ -73,7 +73,7 @@ struct ProspectsMe: ParsableCommand {
                 if let text { me[keyPath: field] = text }
             }
             let kept = try switchboard.setMe(me)
-            try session.answer(MeAnswer(kept)) {
+            try session.answer(MeResponse(kept)) {
                 session.diagnostics.note("kept; 'prospects me' shows the code")
             }
             return .done

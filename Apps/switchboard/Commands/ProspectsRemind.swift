@@ -33,7 +33,7 @@ struct ProspectsRemind: Command {
         _ = try switchboard.prospects.prospect(id)
         try session.requireAccess(.notifications)
         let scheduled = try switchboard.remind(of: id, at: time)
-        try session.answer(ReminderAnswer(scheduled.reminder)) { session.show([scheduled.reminder]) }
+        try session.answer(ReminderResponse(scheduled.reminder)) { session.show([scheduled.reminder]) }
         if scheduled.isMoved {
             session.diagnostics.note("the clocks skip that time; it is \(scheduled.reminder.localTime) instead")
         }

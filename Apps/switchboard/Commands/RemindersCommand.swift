@@ -23,7 +23,7 @@ struct RemindersList: Command {
     func run(_ session: Session) throws -> ExitStatus {
         let all = try session.switchboard().reminders.list(state.map { [$0] } ?? [.pending, .delivered])
         let shown = session.listLimit == 0 ? all : Array(all.prefix(session.listLimit))
-        try session.answer(ResultList(shown.map(ReminderAnswer.init))) { session.show(shown) }
+        try session.answer(ResultList(shown.map(ReminderResponse.init))) { session.show(shown) }
         return .done
     }
 }
@@ -42,7 +42,7 @@ struct RemindersCancel: Command {
     func run(_ session: Session) throws -> ExitStatus {
         let cancelled = try session.switchboard().reminders.cancel(ids)
         if let reminder = cancelled.first, cancelled.count == 1 {
-            try session.answer(ReminderAnswer(reminder)) { session.show([reminder]) }
+            try session.answer(ReminderResponse(reminder)) { session.show([reminder]) }
         } else {
             try session.answer(Answer(ids: ids)) { session.show(cancelled) }
         }

@@ -87,7 +87,7 @@ private final class Screen: Sendable {
             let session = streams.session
             switch event {
             case .delivered(let reminder):
-                if isJSON, let line = try? OrderedJSON.text(ReminderAnswer(reminder)) {
+                if isJSON, let line = try? OrderedJSON.text(ReminderResponse(reminder)) {
                     session.output.write(line + "\n")
                     try? session.output.flush()
                 }

@@ -79,7 +79,7 @@ extension Session {
     ///
     /// - Parameter search: the people of a query, as many as it is told.
     func writeLines(
-        _ format: LineFormat, _ query: String?, _ search: (String, Int) throws -> SearchAnswer
+        _ format: LineFormat, _ query: String?, _ search: (String, Int) throws -> SearchResponse
     ) throws -> ExitStatus {
         guard let query, !options.json else {
             throw Fault.usage("--format answers with lines; leave \(options.json ? "--json" : "--batch") out")
@@ -92,7 +92,7 @@ extension Session {
 
     /// The lines of the best people who have any. Many may have none, so more and more are looked at until there are enough.
     private func lines(
-        _ format: LineFormat, limit: Int, _ search: (Int) throws -> SearchAnswer
+        _ format: LineFormat, limit: Int, _ search: (Int) throws -> SearchResponse
     ) throws -> [String] {
         var asked = limit
         while true {

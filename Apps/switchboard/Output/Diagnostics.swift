@@ -15,7 +15,7 @@ struct Diagnostics {
 
     /// What went wrong; always shown.
     func report(_ fault: Fault) {
-        if isJSON, let text = try? OrderedJSON.text(FaultAnswer(fault)) {
+        if isJSON, let text = try? OrderedJSON.text(FaultResponse(fault)) {
             put(text)
         } else {
             put("switchboard: " + fault.description)

@@ -32,7 +32,7 @@ struct BatchOptions: ParsableArguments {
 
 extension Session {
     /// Adds to an answer what a server has.
-    typealias Completion = (SearchAnswer) throws -> CompletedAnswer
+    typealias Completion = (SearchResponse) throws -> CompletedResponse
 
     /// Answers each line of standard input with one line of JSON, in order, and shows the answers whenever input pauses.
     ///
@@ -43,7 +43,7 @@ extension Session {
         var status = ExitStatus.done
         func refuse(_ query: String, _ error: any Error) throws {
             status = .malformed
-            output.write(try OrderedJSON.bytes(FaultAnswer(Fault(error), query: query)))
+            output.write(try OrderedJSON.bytes(FaultResponse(Fault(error), query: query)))
         }
         while let line = try lines.next() {
             switch line {
@@ -60,16 +60,16 @@ extension Session {
         return status
     }
 
-    /// Runs a search command: answers its one query, or those of standard input.
+    /// WordSuffixes a search command: answers its one query, or those of standard input.
     ///
     /// - Parameters:
     ///   - number: the result that was chosen: instead of the answer it is told where that one leads.
     ///   - completion: what adds the rows of a server.
     func search(
         _ query: String?, opening number: Int? = nil, completing completion: Completion? = nil,
-        _ answer: (String) throws -> SearchAnswer
+        _ answer: (String) throws -> SearchResponse
     ) throws -> ExitStatus {
-        func completed(_ answer: SearchAnswer) throws -> SearchAnswer {
+        func completed(_ answer: SearchResponse) throws -> SearchResponse {
             guard let completion else { return answer }
             let completed = try progress.explaining("Asking the server …") { try completion(answer) }
             tell(ofServer: completed.fault)
@@ -87,7 +87,7 @@ extension Session {
         if let number {
             let opened = try switchboard().open(number, of: found)
             try self.answer(opened) { output.write(opened.open + "\n") }
-            tidy()
+            compact()
             return .done
         }
         try self.answer(found) { show(found.results) }

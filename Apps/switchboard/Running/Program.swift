@@ -1,7 +1,7 @@
 import ArgumentParser
 import SwitchboardKit
 
-/// Runs one command and says what went wrong.
+/// WordSuffixes one command and says what went wrong.
 enum Program {
     /// - Parameter typed: the arguments after the name of the program.
     static func run(_ typed: [String]) -> ExitStatus {

@@ -24,7 +24,7 @@ final class Session {
     /// Whether the answer has to do with the popular list, which is then refreshed behind it if it is old.
     var usesPopularList = false
 
-    private let surroundings: Surroundings
+    private let surroundings: ProcessEnvironment
     private var made: Switchboard?
     private var madeServer: AirportServer?
     private var toldOfServer: Fault?
@@ -33,10 +33,10 @@ final class Session {
         self.options = options
         // Those that are looked at: reading all would take longer.
         var variables: [String: String] = [:]
-        for name in Surroundings.variables + Style.variables {
+        for name in ProcessEnvironment.variables + Style.variables {
             if let value = getenv(name) { variables[name] = String(cString: value) }
         }
-        surroundings = Surroundings(variables)
+        surroundings = ProcessEnvironment(variables)
         diagnostics = Diagnostics(isJSON: options.json, isQuiet: options.quiet, isVerbose: options.verbose)
         style = Style(
             isTerminal: StandardStreams.isTerminal(STDOUT_FILENO), variables: variables, isPlain: options.noColor)
@@ -51,7 +51,7 @@ final class Session {
         if let made { return made }
         let settings = Settings(
             database: try database(),
-            region: try region.map { try Surroundings.region($0, from: "--region") } ?? surroundings.region(),
+            region: try region.map { try ProcessEnvironment.region($0, from: "--region") } ?? surroundings.region(),
             language: displayLanguage, endsSoon: true,
             storageOptions: StorageOptions(createsIfMissing: createsDatabase, fallsBackToReading: true))
         diagnostics.detail(
@@ -98,7 +98,7 @@ final class Session {
     }
 
     /// After a change that people have been told of: makes ready what later searches need. It is no error if it cannot.
-    func tidy() { try? made?.tidy() }
+    func compact() { try? made?.compact() }
 
     /// Closes the database and keeps all else for the process to give back when it ends, which is quicker.
     func end() {

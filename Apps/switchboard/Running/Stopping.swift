@@ -6,7 +6,7 @@ import Dispatch
     import Darwin
 #endif
 
-/// Runs asynchronous work until it ends, or until the process is told to end (Ctrl-C, SIGTERM, SIGHUP), which cancels it; that is
+/// WordSuffixes asynchronous work until it ends, or until the process is told to end (Ctrl-C, SIGTERM, SIGHUP), which cancels it; that is
 /// how such work is meant to end, and no error.
 ///
 /// - Throws: what the work throws otherwise.

@@ -1,5 +1,5 @@
 // How many keys text takes with nine of them, and how long a look-up: the tables of docs/performance.md.
-// Scripts/keypad-benchmark runs it and computes what no fixed order can go below; the answers are lines of tab-separated values.
+// Scripts/keypad-benchmark wordSuffixes it and computes what no fixed order can go below; the answers are lines of tab-separated values.
 //
 //     swift run -c release keypad-benchmark lists FOLDER     words and their frequencies, a file for each language
 //     swift run -c release keypad-benchmark text FILE        running English text

@@ -21,11 +21,11 @@ enum AirportFindings {
         }
         let storage = try storage()
         findings.facts["index seconds"] = try Latencies.seconds {
-            try AirportSearch(airports: Airports(storage: storage)).prepare()
+            try AirportSearch(airports: Airports(storage: storage)).warmUp()
         }
         let airports = Airports(storage: storage)
         let search = AirportSearch(airports: airports, answersKept: 0)
-        findings.facts["opening"] = try Latencies.seconds { try search.prepare() }
+        findings.facts["opening"] = try Latencies.seconds { try search.warmUp() }
         var maker = AirportQueryMaker(airports.catalogue)
         for kind in AirportQuery.Kind.allCases {
             let asked = try maker.queries(kind, questions)

@@ -15,9 +15,9 @@ enum ContactFindings {
         try ContactQuery.write(
             ContactQuery.Kind.allCases.flatMap { maker.queries($0, questions) }, to: queriesPath(count))
         var findings = Findings()
-        findings.facts["import seconds"] = try MadeUpBook.imported(count)
-        findings.facts["index seconds"] = try Latencies.seconds { try MadeUpBook.search(count).prepare() }
-        let size = try FileManager.default.attributesOfItem(atPath: MadeUpBook.indexPath(count))[.size] as? Int
+        findings.facts["import seconds"] = try SyntheticBook.imported(count)
+        findings.facts["index seconds"] = try Latencies.seconds { try SyntheticBook.search(count).warmUp() }
+        let size = try FileManager.default.attributesOfItem(atPath: SyntheticBook.indexPath(count))[.size] as? Int
         findings.facts["index bytes"] = Double(size ?? 0) / Double(count)
         return findings
     }
@@ -25,8 +25,8 @@ enum ContactFindings {
     /// Asks a book everything, the index mapped from its file, then looks at the memory.
     static func searching(_ count: Int) throws -> Findings {
         var findings = Findings()
-        let search = try MadeUpBook.search(count)
-        findings.facts["opening"] = try Latencies.seconds { try search.prepare() }
+        let search = try SyntheticBook.search(count)
+        findings.facts["opening"] = try Latencies.seconds { try search.warmUp() }
         try ask(queries(count), &findings) { try search.answer($0).map(\.contact.displayName) }
         let memory = Residency.now()
         findings.facts["resident"] = Double(memory.resident)

@@ -20,18 +20,18 @@ enum ItemFindings {
     /// Puts the items as JSON lines into a fresh database.
     static func putting(_ count: Int) throws -> Findings {
         var findings = Findings()
-        findings.facts["put seconds"] = try MadeUpItems.put(count)
+        findings.facts["put seconds"] = try SyntheticItems.put(count)
         findings.facts["put peak"] = Double(Residency.now().peak)
-        findings.facts["database bytes"] = Double(size(of: try MadeUpItems.path(count)))
+        findings.facts["database bytes"] = Double(size(of: try SyntheticItems.path(count)))
         return findings
     }
 
     /// Makes the derived index, as the first search after a put does.
     static func indexing(_ count: Int) throws -> Findings {
         var findings = Findings()
-        let folder = try MadeUpItems.derivedFolder(count)
+        let folder = try SyntheticItems.derivedFolder(count)
         try? FileManager.default.removeItem(atPath: folder)
-        findings.facts["index seconds"] = try Latencies.seconds { try MadeUpItems.search(count).prepare() }
+        findings.facts["index seconds"] = try Latencies.seconds { try SyntheticItems.search(count).warmUp() }
         findings.facts["index peak"] = Double(Residency.now().peak)
         let files = try FileManager.default.contentsOfDirectory(atPath: folder)
         findings.facts["index bytes"] = Double(files.map { size(of: folder + "/" + $0) }.reduce(0, +))
@@ -42,8 +42,8 @@ enum ItemFindings {
     /// its time, and the whole answer, with the items read and their highlights.
     static func searching(_ count: Int) throws -> Findings {
         var findings = Findings()
-        let search = try MadeUpItems.search(count)
-        findings.facts["opening"] = try Latencies.seconds { try search.prepare() }
+        let search = try SyntheticItems.search(count)
+        findings.facts["opening"] = try Latencies.seconds { try search.warmUp() }
         let queries = try queries(count)
         for kind in ItemQuery.Kind.allCases {
             let asked = queries.filter { $0.kind == kind }

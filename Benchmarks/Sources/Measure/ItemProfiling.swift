@@ -6,16 +6,16 @@ import Workload
 enum ItemProfiling {
     /// Asks the questions of one kind, or just one text, over and over for ten seconds, for a profiler to look at.
     static func ask(_ kind: ItemQuery.Kind, _ text: String?, _ count: Int) throws {
-        let search = try MadeUpItems.search(count)
-        try search.prepare()
+        let search = try SyntheticItems.search(count)
+        try search.warmUp()
         let asked = try text.map { [$0] } ?? ItemFindings.queries(count).filter { $0.kind == kind }.map(\.text)
         try Profiling.forTenSeconds(kind.rawValue, asked) { _ = try search.answer(finding: $0) }
     }
 
     /// Prints the ten questions of each kind whose search takes longest, in microseconds: search, whole answer, how the first hit matches.
     static func slowest(_ count: Int) throws {
-        let search = try MadeUpItems.search(count)
-        try search.prepare()
+        let search = try SyntheticItems.search(count)
+        try search.warmUp()
         let queries = try ItemFindings.queries(count)
         for kind in ItemQuery.Kind.allCases {
             let times = try queries.filter { $0.kind == kind }.map { query in
@@ -36,7 +36,7 @@ enum ItemProfiling {
 
     /// Prints the questions whose item was not among the first ten: the item meant, and how the first one matches that was found instead.
     static func missed(_ count: Int) throws {
-        let search = try MadeUpItems.search(count)
+        let search = try SyntheticItems.search(count)
         for query in try ItemFindings.queries(count) where query.kind.isCounted {
             let hits = try search.answer(finding: query.text).hits
             guard !hits.contains(where: { $0.item.item.uniqueIdentifier == query.meant }) else { continue }

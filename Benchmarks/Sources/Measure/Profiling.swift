@@ -7,7 +7,7 @@ import Workload
 enum Profiling {
     /// Asks the questions of one kind, or just one text, over and over for ten seconds, for a profiler to look at.
     static func ask(_ kind: ContactQuery.Kind, _ text: String?, _ count: Int) throws {
-        let search = try MadeUpBook.search(count)
+        let search = try SyntheticBook.search(count)
         let asked =
             try text.map { [ContactQuery(kind: kind, text: $0, meant: "")] }
             ?? ContactFindings.queries(count).filter { $0.kind == kind }
@@ -25,7 +25,7 @@ enum Profiling {
     static func askAirports(_ kind: AirportQuery.Kind) throws {
         let airports = Airports(storage: try AirportFindings.storage())
         let search = AirportSearch(airports: airports, answersKept: 0)
-        try search.prepare()
+        try search.warmUp()
         var maker = AirportQueryMaker(airports.catalogue)
         let asked = try maker.queries(kind, AirportFindings.questions)
         try forTenSeconds(kind.rawValue, asked) { _ = try search.answer($0) }
@@ -80,8 +80,8 @@ enum Profiling {
 
     /// Prints the five questions of each kind that take longest, in microseconds.
     static func slowest(_ count: Int) throws {
-        let search = try MadeUpBook.search(count)
-        try search.prepare()
+        let search = try SyntheticBook.search(count)
+        try search.warmUp()
         let queries = try ContactFindings.queries(count)
         for kind in ContactQuery.Kind.allCases {
             let times = try queries.filter { $0.kind == kind }.map { query in

@@ -118,7 +118,7 @@ public struct AirportQueryMaker {
 
 extension AirportSearch {
     /// The first ten rows for a question, as a front end gets them.
-    public func answer(_ query: AirportQuery) throws -> AirportAnswer {
+    public func answer(_ query: AirportQuery) throws -> AirportResults {
         query.kind == .keypad ? try dial(KeypadQuery(parsing: query.text)) : try search(query.text)
     }
 }

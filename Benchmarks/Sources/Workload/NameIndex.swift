@@ -2,15 +2,15 @@ import SwitchboardKeypad
 public import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 
-/// An index of people in memory, with the lanes and the steps of a search as contacts have them, without a database.
+/// An index of people in memory, with the fields and the steps of a search as contacts have them, without a database.
 public struct NameIndex: Sendable {
     /// The finished index.
-    public let index: LookupIndex
+    public let index: SearchIndex
 
-    private enum Lane: Int, CaseIterable {
+    private enum Field: Int, CaseIterable {
         case keypadNames, numbers, names
 
-        var options: LaneOptions { self == .numbers ? [.runs, .infixByRecord] : [.runs, .starts, .infix, .typos] }
+        var options: FieldOptions { self == .numbers ? [.wordSuffixes, .infixByDocument] : [.wordSuffixes, .starts, .infix, .typos] }
     }
 
     /// What the index is built from: the folded texts, as they are stored beside every contact.
@@ -28,19 +28,19 @@ public struct NameIndex: Sendable {
 
     /// Builds the index; earlier people rank better.
     public init(_ people: [Source]) throws {
-        var builder = IndexBuilder(lanes: Lane.allCases.map(\.options))
+        var builder = IndexBuilder(fields: Field.allCases.map(\.options))
         for (rank, person) in people.enumerated() {
-            builder.beginRecord(id: Int64(rank), rank: UInt64(rank))
+            builder.beginDocument(id: Int64(rank), rank: UInt64(rank))
             for text in person.texts {
-                builder.beginField(lane: Lane.keypadNames.rawValue)
+                builder.beginValue(field: Field.keypadNames.rawValue)
                 for word in text.words {
                     builder.addWord(keypadSpellings(of: word).map { $0.digits.map(UInt16.init) })
                 }
-                builder.beginField(lane: Lane.names.rawValue)
+                builder.beginValue(field: Field.names.rawValue)
                 for word in text.words { builder.addWord(word.spellings.map(\.letters)) }
             }
             for number in person.numbers {
-                builder.beginField(lane: Lane.numbers.rawValue)
+                builder.beginValue(field: Field.numbers.rawValue)
                 builder.addWord([Array(number.utf16)])
             }
         }
@@ -48,30 +48,30 @@ public struct NameIndex: Sendable {
     }
 
     /// The first ten, by every kind of match in turn.
-    public func search(_ request: LookupRequest) throws -> [LookupHit] { try index.search(request) }
+    public func search(_ request: SearchRequest) throws -> [SearchHit] { try index.search(request) }
 
     /// A question as contacts ask it of their index.
-    public static func request(_ query: ContactQuery) -> LookupRequest {
+    public static func request(_ query: ContactQuery) -> SearchRequest {
         query.kind.isKeypad ? keypad(query.text) : text(query.text)
     }
 
-    private static func keypad(_ digits: String) -> LookupRequest {
-        func names(_ kind: MatchKind) -> LookupTier {
-            LookupTier(lane: Lane.keypadNames.rawValue, kind: kind, typos: .keypad)
+    private static func keypad(_ digits: String) -> SearchRequest {
+        func names(_ kind: MatchKind) -> SearchTier {
+            SearchTier(field: Field.keypadNames.rawValue, kind: kind, typos: .keypad)
         }
-        func numbers(_ kind: MatchKind) -> LookupTier { LookupTier(lane: Lane.numbers.rawValue, kind: kind) }
-        return LookupRequest(
-            queries: [LookupQuery([digits])],
+        func numbers(_ kind: MatchKind) -> SearchTier { SearchTier(field: Field.numbers.rawValue, kind: kind) }
+        return SearchRequest(
+            queries: [SearchQuery([digits])],
             tiers: [
                 names(.exact), names(.prefix), numbers(.exact), numbers(.prefix), names(.initials), names(.words),
                 names(.infix), numbers(.infix), names(.typo),
             ])
     }
 
-    private static func text(_ text: String) -> LookupRequest {
+    private static func text(_ text: String) -> SearchRequest {
         let kinds: [MatchKind] = [.exact, .prefix, .initials, .words, .joined, .infix, .typo]
-        return LookupRequest(
-            queries: [LookupQuery(words: FoldedQuery(text).words.map { $0.spellings.map(\.letters) })],
-            tiers: kinds.map { LookupTier(lane: Lane.names.rawValue, kind: $0) })
+        return SearchRequest(
+            queries: [SearchQuery(words: FoldedQuery(text).words.map { $0.spellings.map(\.letters) })],
+            tiers: kinds.map { SearchTier(field: Field.names.rawValue, kind: $0) })
     }
 }

@@ -8,7 +8,7 @@ struct RomanUnit {
     var options: [RomanText]
 }
 
-/// Writes runs of one script in Latin letters: by whole systems first, then with single departures from the first.
+/// Writes wordSuffixes of one script in Latin letters: by whole systems first, then with single departures from the first.
 ///
 /// A *system* is a manner of writing people know, such as that of passports: an option for each feature. Systems are
 /// the tracks of a script, the same in every word, so that they come even if two of them agree on a word. What comes
@@ -57,7 +57,7 @@ struct Romanizer: Sendable {
                 writer.addIfNew(main, departures[pair.first], departures[pair.second])
             }
         }
-        // The last track goes on in longer runs of words: let that be the usual one again.
+        // The last track goes on in longer wordSuffixes of words: let that be the usual one again.
         if writer.spellings.count > count { writer.repeatSpelling(0) }
         return writer.spellings
     }

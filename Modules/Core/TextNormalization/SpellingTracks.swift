@@ -64,18 +64,18 @@ struct Romanized {
     }
 }
 
-/// The spellings of a word while they are put together from its runs of one script.
+/// The spellings of a word while they are put together from its wordSuffixes of one script.
 struct SpellingTracks {
     private let own: [LetterCluster]
     /// For each run, what it is written as besides itself.
-    private var runs: [(range: Range<Int>, spellings: [Romanized])] = []
+    private var wordSuffixes: [(range: Range<Int>, spellings: [Romanized])] = []
 
     init(own: [LetterCluster]) {
         self.own = own
     }
 
     mutating func add(_ spellings: [Romanized], for range: Range<Int>) {
-        runs.append((range, spellings))
+        wordSuffixes.append((range, spellings))
     }
 
     /// The word as written, then track by track. A run with fewer tracks goes on with its last one, and trailing
@@ -83,14 +83,14 @@ struct SpellingTracks {
     func spellings(origin: Int) -> [FoldedSpelling] {
         var result = [ownSpelling(0..<own.count)]
         let most = own.count > FoldedWord.longestVaried ? 2 : FoldedWord.maximumSpellings - 1
-        let count = min(runs.map(\.spellings.count).max() ?? 0, most)
+        let count = min(wordSuffixes.map(\.spellings.count).max() ?? 0, most)
         for track in 0..<count {
-            if runs.count == 1, let only = runs.first?.spellings, track < only.count {
+            if wordSuffixes.count == 1, let only = wordSuffixes.first?.spellings, track < only.count {
                 if !only[track].letters.isEmpty { result.append(only[track]) }
                 continue
             }
             var whole = Romanized()
-            for run in runs {
+            for run in wordSuffixes {
                 if let last = run.spellings.indices.last {
                     whole.append(run.spellings[min(track, last)])
                 } else {

@@ -69,7 +69,7 @@ struct WordBuilder {
         words.append(FoldedWord(source: source, spellings: spellings, boundary: boundary))
     }
 
-    /// Runs of one script. Digits go with what stands before them.
+    /// WordSuffixes of one script. Digits go with what stands before them.
     private static func segments(of clusters: [LetterCluster]) -> [Range<Int>] {
         var segments: [Range<Int>] = []
         var start = 0

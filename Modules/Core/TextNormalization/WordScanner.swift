@@ -16,7 +16,7 @@ struct ScannedWord {
     var isPlain = true
 }
 
-/// Splits text into words of folded letters.
+/// Segmentations text into words of folded letters.
 struct WordScanner {
     private var word = ScannedWord()
     private var boundary: WordBoundary = []

@@ -7,7 +7,7 @@ public import SwitchboardStorage
 /// The module knows nothing of who is reminded of: a reminder has a subject, which is any identifier, a title and a text. It
 /// stands on a `Storage` whose migrations include ``migrations``, in which several processes may work at once.
 ///
-/// For example, set for the next morning, and delivered by whatever runs then:
+/// For example, set for the next morning, and delivered by whatever wordSuffixes then:
 ///
 /// ```swift
 /// let reminders = Reminders(storage: storage)

@@ -1,6 +1,6 @@
 /// Which letters are on which key of a telephone, for one alphabet.
 ///
-/// Letters are folded ones (small, without marks), as in `TextFolding/FoldedSpelling/letters`.
+/// Letters are folded ones (small, without marks), as in `SwitchboardTextNormalization/FoldedSpelling/letters`.
 public struct KeypadLayout: Sendable, Hashable {
     /// The alphabet or language.
     public let name: String

@@ -24,10 +24,10 @@ import Synchronization
 ///
 /// - The domains: ``contacts``, ``contactSearch``, ``airports``, ``airportSearch``, ``prospects``,
 ///   ``prospectSearch``, ``reminders``, ``items(_:)``, ``itemSearch(_:)``
-/// - Answers: ``find(_:kinds:keypad:limit:isCancelled:)``, ``SearchAnswer``, ``SearchResult``, ``ResultList``, ``OrderedJSON``
+/// - Answers: ``find(_:kinds:keypad:limit:isCancelled:)``, ``SearchResponse``, ``SearchResult``, ``ResultList``, ``OrderedJSON``
 /// - Airports of a server: ``AirportServer``, ``completing(_:keypad:limit:stage:language:from:isCancelled:)``,
 ///   ``refreshPopular(from:onlyIfDue:isCancelled:)``
-/// - Where and for whom: ``Settings``, ``Surroundings``
+/// - Where and for whom: ``Settings``, ``ProcessEnvironment``
 /// - Errors: ``Fault``, ``ExitStatus``
 public final class Switchboard: Sendable {
     /// The version of all programs that are built of these modules (https://semver.org).
@@ -106,10 +106,10 @@ public final class Switchboard: Sendable {
     /// Does what searches would sooner or later need, after something was changed; usually it is nothing.
     ///
     /// - Throws: `StorageError`.
-    public func tidy() throws {
-        try contactSearch.tidy()
-        try prospectSearch.tidy()
-        for search in opened.withLock({ Array($0.itemSearches.values) }) { try search.tidy() }
+    public func compact() throws {
+        try contactSearch.compact()
+        try prospectSearch.compact()
+        for search in opened.withLock({ Array($0.itemSearches.values) }) { try search.compact() }
     }
 
     /// The airports.

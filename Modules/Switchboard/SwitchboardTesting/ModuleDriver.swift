@@ -11,7 +11,7 @@ public import SwitchboardKit
 public struct ModuleDriver: ScenarioDriver {
     private let switchboard: Switchboard
 
-    /// Runs scenarios over a switchboard.
+    /// WordSuffixes scenarios over a switchboard.
     public init(_ switchboard: Switchboard) {
         self.switchboard = switchboard
     }

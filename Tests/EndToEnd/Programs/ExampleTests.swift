@@ -19,7 +19,10 @@ struct ExampleTests {
         arguments: [
             ("tv-shows", "docs/searchable-index.md"),
             ("contact-search", "Modules/Domains/Contacts/SwitchboardContacts.docc/AddT9Search.md"),
-            ("content-search", "Modules/Domains/SearchableIndex/SwitchboardSearchableIndex.docc/MakeContentSearchable.md"),
+            (
+                "content-search",
+                "Modules/Domains/SearchableIndex/SwitchboardSearchableIndex.docc/MakeContentSearchable.md"
+            ),
             ("event-prospects", "Modules/Domains/Prospects/SwitchboardProspects.docc/ProspectsAtAnEvent.md"),
         ])
     func walkThrough(name: String, page: String) throws {
@@ -47,7 +50,7 @@ struct ExampleTests {
     private static let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Runs a program that was built together with these tests, in a folder of its own.
+    /// WordSuffixes a program that was built together with these tests, in a folder of its own.
     private func run(_ name: String) throws -> Ending {
         let output = try bench.file("output.txt", "")
         let running = try Running(

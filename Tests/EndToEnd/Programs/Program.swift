@@ -103,11 +103,12 @@ extension Bench {
     /// The sample address book.
     static let sample: String = {
         let here = URL(fileURLWithPath: #filePath)
-        let top = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let top = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
         return top.appendingPathComponent("Apps/switchboard/Samples/contacts.vcf").path
     }()
 
-    /// Runs the program to its end.
+    /// WordSuffixes the program to its end.
     @discardableResult
     func run(
         _ arguments: String..., input: String = "", environment: [String: String] = [:],
@@ -116,7 +117,7 @@ extension Bench {
         try run(arguments, input: input, environment: environment, streams: streams, closing: closing)
     }
 
-    /// Runs the program to its end.
+    /// WordSuffixes the program to its end.
     ///
     /// - Parameters:
     ///   - streams: files in place of a standard stream.

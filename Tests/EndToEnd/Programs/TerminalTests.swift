@@ -12,7 +12,7 @@ struct TerminalTests {
         #expect(try bench.run("contacts", "add", "--name", "Jogo", "--favourite").status == 0)
     }
 
-    /// Runs the program on a pseudo-terminal, types `answer`, and gives all that the screen shows.
+    /// WordSuffixes the program on a pseudo-terminal, types `answer`, and gives all that the screen shows.
     ///
     /// - Parameter prompt: what must be on the screen before something is typed.
     private func screen(

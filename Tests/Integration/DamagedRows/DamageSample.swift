@@ -178,7 +178,7 @@ struct DamageSample {
             Call(name: "find") { try encode(try $0.findContacts("jogo")) },
             Call(name: "find number") { try encode(try $0.findContacts("7700")) },
             Call(name: "dial") { try encode(try $0.dialContacts("5646")) },
-            Call(name: "tidy") { try $0.contactSearch.tidy() },
+            Call(name: "tidy") { try $0.contactSearch.compact() },
             Call(name: "duplicates") { _ = try $0.contacts.duplicates() },
             Call(name: "groups") { _ = try $0.contacts.groups() },
             Call(name: "forget strangers") { _ = try $0.contacts.forgetUnknownMembers() },
@@ -225,7 +225,7 @@ struct DamageSample {
             Call(name: "count") { _ = try $0.prospects.count(.contacted) },
             Call(name: "find") { try encode(try $0.findProspects("jogo")) },
             Call(name: "dial") { try encode(try $0.dialProspects("5646")) },
-            Call(name: "tidy") { try $0.prospectSearch.tidy() },
+            Call(name: "tidy") { try $0.prospectSearch.compact() },
             Call(name: "show") { _ = SearchResult(try $0.prospects.prospect(ids[0])).details(language: "en") },
             Call(name: "contacted") { _ = try $0.setContacted([ids[0]]) },
             Call(name: "not contacted") { _ = try $0.setContacted([ids[1]], false) },
@@ -248,7 +248,7 @@ struct DamageSample {
             Call(name: "list") { board in
                 let reminders = try board.reminders.list()
                 _ = ReminderCalendar.text(of: reminders, now: Date())
-                try encode(reminders.map { ReminderAnswer($0) })
+                try encode(reminders.map { ReminderResponse($0) })
             },
             Call(name: "show") { _ = try $0.reminders.reminder(id) },
             Call(name: "pending") { _ = try $0.reminders.pending(of: subject) },
@@ -273,7 +273,7 @@ struct DamageSample {
                 try encode(try $0.queryItems("title == \"*winter*\"c || textContent == \"*whole*\""))
             },
             Call(name: "query custom") { try encode(try $0.queryItems("channel == \"nine\"")) },
-            Call(name: "tidy") { try $0.itemSearch().tidy() },
+            Call(name: "tidy") { try $0.itemSearch().compact() },
             Call(name: "show") { board in
                 for id in ["show-1", "long-1", "page-1"] {
                     let item = try board.items().item(id)

@@ -70,7 +70,7 @@ struct LooseDatabase {
 private struct Undone: Error {}
 
 extension Storage {
-    /// Runs `body` as if a statement had damaged the file, and undoes all.
+    /// WordSuffixes `body` as if a statement had damaged the file, and undoes all.
     ///
     /// - Parameter number: another one each time.
     /// - Returns: whether SQLite let the damage happen: it keeps keys of rows whole numbers.
@@ -95,7 +95,7 @@ extension Storage {
         return isDamaged
     }
 
-    /// Runs `body`, undoes what it has written, and gives the error it has thrown.
+    /// WordSuffixes `body`, undoes what it has written, and gives the error it has thrown.
     func error(of body: () throws -> Void) -> (any Error)? {
         do {
             try write { _ in

@@ -130,14 +130,14 @@ extension LiveServer {
     /// The command line, which works on the same files.
     package static let commandLine = BuiltProgram.path(of: "switchboard", unless: "SWITCHBOARD_PROGRAM")
 
-    /// Runs a command of the server, or of another program, to its end.
+    /// WordSuffixes a command of the server, or of another program, to its end.
     package static func command(
         _ arguments: String..., program: String = LiveServer.program, environment: [String: String] = [:]
     ) throws -> CommandEnding {
         try start(arguments, program: program, environment: environment)
     }
 
-    /// Runs a command to its end.
+    /// WordSuffixes a command to its end.
     package static func start(
         _ arguments: [String], program: String = LiveServer.program, environment: [String: String] = [:]
     ) throws -> CommandEnding {

@@ -6,12 +6,12 @@ import Synchronization
 import Testing
 
 @Suite("People") struct PeopleTests {
-    let people: People
+    let people: Accounts
     let now = Clock()
 
     init() throws {
         let clock = now
-        people = People(storage: try .inMemory(migrations: [People.migrations])) { clock.date }
+        people = Accounts(storage: try .inMemory(migrations: [Accounts.migrations])) { clock.date }
     }
 
     @Test("A token says whose it is and what it is for; of its secret only a hash is kept")
@@ -31,7 +31,7 @@ import Testing
         }
         try people.revoke(issued.token.id)
         #expect(try people.access(token: issued.secret) == nil)
-        #expect(throws: PeopleError.unknownToken(issued.token.id)) { try people.revoke(issued.token.id) }
+        #expect(throws: AccountsError.unknownToken(issued.token.id)) { try people.revoke(issued.token.id) }
     }
 
     @Test("A person is made on first mention, and keeps the identifier")
@@ -41,10 +41,10 @@ import Testing
         #expect(ana.id.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber) })
         #expect(try people.known("ana") == ana && people.known(ana.id) == ana)
         for name in ["", "  ", "a\u{0}b", String(repeating: "x", count: 201)] {
-            #expect(throws: PeopleError.self) { try people.person(named: name) }
+            #expect(throws: AccountsError.self) { try people.person(named: name) }
         }
         try people.delete(ana.id)
-        #expect(throws: PeopleError.unknownPerson("ana")) { try people.known("ana") }
+        #expect(throws: AccountsError.unknownPerson("ana")) { try people.known("ana") }
     }
 
     @Test("A session is not the token, ends with it, and ends when it is not used for a month")
@@ -98,10 +98,10 @@ import Testing
     @Test("A vote is the same for the same two, and another for others")
     func vote() throws {
         let key = try people.voteKey()
-        let vote = People.vote(of: "a", for: "x", key: key)
+        let vote = Accounts.vote(of: "a", for: "x", key: key)
         #expect(vote.count == 32)
-        #expect(People.vote(of: "a", for: "x", key: try people.voteKey()) == vote)
-        #expect(People.vote(of: "b", for: "x", key: key) != vote)
+        #expect(Accounts.vote(of: "a", for: "x", key: try people.voteKey()) == vote)
+        #expect(Accounts.vote(of: "b", for: "x", key: key) != vote)
     }
 
     @Test(
@@ -119,7 +119,7 @@ import Testing
 
     @Test("An unknown scope is refused", arguments: ["", "x", "contacts,", "contacts:all", "Contacts"])
     func unknownScope(text: String) {
-        #expect(throws: PeopleError.self) { try ScopeSet(parsing: text) }
+        #expect(throws: AccountsError.self) { try ScopeSet(parsing: text) }
     }
 }
 

@@ -6,7 +6,7 @@ import Foundation
 enum ShippedSearch {
     static let search: AirportSearch = {
         let search = AirportSearch(airports: Airports(storage: nil, location: .unavailable))
-        try? search.prepare()
+        try? search.warmUp()
         return search
     }()
 }

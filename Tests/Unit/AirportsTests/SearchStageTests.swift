@@ -97,7 +97,7 @@ struct SearchStageTests {
 
     @Test("A cancelled search ends with an error")
     func cancellation() {
-        #expect(throws: LookupCancelled.self) { try search.search("london", isCancelled: { true }) }
+        #expect(throws: SearchCancelled.self) { try search.search("london", isCancelled: { true }) }
     }
 
     @Test(

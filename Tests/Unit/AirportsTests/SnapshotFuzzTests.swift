@@ -27,7 +27,7 @@ struct SnapshotFuzzTests {
     /// What was found before, as JSON in base64.
     static let found: [String] = []
 
-    /// Runs for a second; `Scripts/fuzz-snapshots SECONDS` runs it for longer.
+    /// WordSuffixes for a second; `Scripts/fuzz-snapshots SECONDS` wordSuffixes it for longer.
     @Test("Mutated snapshots are refused with a reason, or taken and stay what they are")
     func mutations() throws {
         let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Double.init) ?? 1

@@ -35,7 +35,7 @@ struct SphereTreeTests {
             #expect(tree.count == count)
             #expect(tree.holdsInvariants())
             for target in try self.places(8, &random).map(\.place) + places.prefix(4).map(\.place) {
-                let all = places.map { SphereTree.Found(id: $0.id, distance: target.distance(to: $0.place)) }
+                let all = places.map { SphereTree.Neighbor(id: $0.id, distance: target.distance(to: $0.place)) }
                     .sorted { ($0.distance, $0.id) < ($1.distance, $1.id) }
                 for limit in [0, 1, 2, 3, 10, count, count + 5] {
                     expectEqual(tree.nearest(limit, to: target), Array(all.prefix(limit)))
@@ -48,7 +48,7 @@ struct SphereTreeTests {
     }
 
     /// Equal but for points on the far side of the earth, where a millimetre of distance is less than a chord can tell.
-    private func expectEqual(_ found: [SphereTree.Found], _ expected: [SphereTree.Found]) {
+    private func expectEqual(_ found: [SphereTree.Neighbor], _ expected: [SphereTree.Neighbor]) {
         #expect(found.count == expected.count)
         for (found, expected) in zip(found, expected) where found != expected {
             #expect(abs(found.distance - expected.distance) < 1e-3)

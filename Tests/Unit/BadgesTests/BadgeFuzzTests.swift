@@ -24,7 +24,7 @@ struct BadgeFuzzTests {
 
     private static let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Double.init) ?? 1
 
-    /// Runs for a second; `Scripts/fuzz-badges SECONDS` runs it for longer.
+    /// WordSuffixes for a second; `Scripts/fuzz-badges SECONDS` wordSuffixes it for longer.
     @Test("Mutated payloads are understood or refused, and what is understood stays what it is")
     func payloads() {
         let corpus =
@@ -85,7 +85,7 @@ struct BadgeFuzzTests {
         return bytes
     }
 
-    /// Runs for a second; `Scripts/fuzz-badges SECONDS` runs it for longer.
+    /// WordSuffixes for a second; `Scripts/fuzz-badges SECONDS` wordSuffixes it for longer.
     @Test("Mutated pictures are read or refused")
     func pictures() throws {
         var corpus: [[UInt8]] = []

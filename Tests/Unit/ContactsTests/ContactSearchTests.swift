@@ -25,7 +25,7 @@ import Testing
     }
 
     /// digits, name, kind, highlights of the name
-    static let keypadCases: [(String, String, AnswerMatch, [Range<Int>])] = [
+    static let keypadCases: [(String, String, ResultMatch, [Range<Int>])] = [
         ("5646", "Jogo", .exact, [0..<4]),
         ("74647", "Rio Grande", .prefix, [0..<3, 4..<6]),
         ("7460472", "Rio Grande", .prefix, [0..<3, 4..<7]),
@@ -110,13 +110,13 @@ import Testing
     static let turkish = "0532 123 45 67"
 
     @Test(arguments: [
-        ("05321234567", AnswerMatch.exact, [0..<14]), ("5321234567", .exact, [1..<14]),
+        ("05321234567", ResultMatch.exact, [0..<14]), ("5321234567", .exact, [1..<14]),
         ("+905321234567", .exact, [0..<14]), ("00905321234567", .exact, [0..<14]), ("905321234567", .exact, [0..<14]),
         ("0532", .prefix, [0..<4]), ("532", .prefix, [1..<4]), ("+90532", .prefix, [0..<4]),
         ("90532", .prefix, [0..<4]),
         ("0090532", .prefix, [0..<4]), ("12345", .infix, [5..<11]), ("4567", .infix, [9..<14]),
         ("0532 123-45.67", .exact, [0..<14]), ("(0532) 123", .prefix, [0..<8]),
-    ]) func aNumberIsFoundHoweverItIsWritten(query: String, kind: AnswerMatch, highlight: [Range<Int>]) throws {
+    ]) func aNumberIsFoundHoweverItIsWritten(query: String, kind: ResultMatch, highlight: [Range<Int>]) throws {
         let search = try Self.search(["Zz"], region: "TR") {
             $0.phones = [
                 Phone(number: PhoneNumber("0212 999 88 77", region: "TR")),
@@ -164,7 +164,7 @@ import Testing
 
     // MARK: - Text
 
-    static let textCases: [(String, String, AnswerMatch)] = [
+    static let textCases: [(String, String, ResultMatch)] = [
         ("rio grande", "Rio Grande", .exact), ("riogrande", "Rio Grande", .exact), ("rio gr", "Rio Grande", .prefix),
         ("grande", "Rio Grande", .prefix), ("gr rio", "Rio Grande", .words), ("ri gr", "Rio Grande", .initials),
         ("diaz luz", "Carmen Luz Diaz", .words), ("cld", "Carmen Luz Diaz", .initials),

@@ -91,7 +91,7 @@ struct FolderKilledTests {
         let folder = try bench.book.folder(bench.path)
         let row = try #require(try bench.book.storage.read { try FolderRows.find("a.vcf", of: folder.key, in: $0) })
         try bench.book.storage.write { db in
-            var write = AnnouncedWrite(removing: Array(Self.ana.utf8), row)
+            var write = WriteIntent(removing: Array(Self.ana.utf8), row)
             try write.save(of: folder.key, in: db)
             write.name = "never.vcf"
             (write.contact, write.removed) = (id, nil)
@@ -99,7 +99,7 @@ struct FolderKilledTests {
         }
         try bench.expectPeace()
         #expect(try bench.read("a.vcf") == Self.ana)
-        #expect(try bench.book.storage.read { try AnnouncedWrite.all(of: folder.key, in: $0) }.isEmpty)
+        #expect(try bench.book.storage.read { try WriteIntent.all(of: folder.key, in: $0) }.isEmpty)
     }
 }
 

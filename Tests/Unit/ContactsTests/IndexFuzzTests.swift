@@ -8,7 +8,7 @@ import Testing
 /// damaged is found out and made anew.
 @Suite("Damaged index files")
 struct IndexFuzzTests {
-    /// Runs for a second; `Scripts/fuzz-index SECONDS` runs it for longer.
+    /// WordSuffixes for a second; `Scripts/fuzz-index SECONDS` wordSuffixes it for longer.
     @Test("Whatever happens to the file, the answers are right")
     func damage() throws {
         let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Double.init) ?? 1
@@ -23,9 +23,9 @@ struct IndexFuzzTests {
             let path = folder.appending(path: "\(books).sqlite").path
             let storage = try Storage(at: path, migrations: [ContactBook.migrations])
             let book = ContactBook(storage: storage, region: nil)
-            for _ in 0..<Int(random.next() % 60 + 1) { _ = try book.add(ContactLayersTests.person(&random)) }
+            for _ in 0..<Int(random.next() % 60 + 1) { _ = try book.add(ContactSegmentsTests.person(&random)) }
             try? FileManager.default.removeItem(at: folder.appending(path: "\(books).index"))
-            let expected = try ContactLayersTests.answers(ContactSearch(book: book), limits: [0])
+            let expected = try ContactSegmentsTests.answers(ContactSearch(book: book), limits: [0])
             let file = folder.appending(path: "\(books).index/contacts.index")
             let sound = try Data(contentsOf: file)
             for _ in 0..<30 where Date() < end {
@@ -33,9 +33,9 @@ struct IndexFuzzTests {
                 let damaged = Self.damaged(sound, &random)
                 // Another file in its place, as a program does; what was mapped before stays as it was.
                 try damaged.write(to: file, options: .atomic)
-                let answers = try ContactLayersTests.answers(
+                let answers = try ContactSegmentsTests.answers(
                     ContactSearch(book: book, rebuildsInBackground: false), limits: [0])
-                #expect(ContactLayersTests.difference(answers, expected) == nil, "book \(books), round \(rounds)")
+                #expect(ContactSegmentsTests.difference(answers, expected) == nil, "book \(books), round \(rounds)")
                 if try Data(contentsOf: file) == damaged { unnoticed += 1 } else { madeAnew += 1 }
             }
             storage.close()

@@ -31,7 +31,7 @@ struct KeyFuzzTests {
         return String(characters)
     }
 
-    /// Runs for a second; `Scripts/fuzz-keys SECONDS` runs it for longer.
+    /// WordSuffixes for a second; `Scripts/fuzz-keys SECONDS` wordSuffixes it for longer.
     @Test("Any text is keys, or refused with the place of what is none")
     func texts() {
         let end = ContinuousClock.now + .seconds(Self.seconds)
@@ -63,7 +63,7 @@ struct KeyFuzzTests {
         print("Keys read: \(read), refused: \(refused)")
     }
 
-    /// Runs for a second; `Scripts/fuzz-keys SECONDS` runs it for longer.
+    /// WordSuffixes for a second; `Scripts/fuzz-keys SECONDS` wordSuffixes it for longer.
     @Test("Keys in any order give text, and are all taken back", arguments: ["en", "ru", "tr", "el"])
     func entry(_ language: String) throws {
         let words = try #require(KeypadWords.list(for: language))
@@ -93,7 +93,7 @@ struct KeyFuzzTests {
         print("Texts entered (\(language)): \(texts)")
     }
 
-    /// Runs for a second; `Scripts/fuzz-keys SECONDS` runs it for longer.
+    /// WordSuffixes for a second; `Scripts/fuzz-keys SECONDS` wordSuffixes it for longer.
     @Test("Damaged lists of words are refused, or answer something")
     func lists() {
         var repeatable = RepeatableRandom(state: 3)

@@ -166,7 +166,7 @@ struct TextEntryTests {
     }
 
     @Test("A very long run of keys ends")
-    func longRuns() throws {
+    func longWordSuffixes() throws {
         var entry = TextEntry(words: try #require(KeypadWords.list(for: "en")))
         for _ in 0..<20_000 { try entry.press(.letter(UInt8(ascii: "9"))) }
         #expect(try entry.text.count == 20_000)

@@ -26,7 +26,7 @@ struct ProspectSearchTests {
     @Test(
         "finds by every field, in every script, and marks it",
         arguments: [
-            ("lukasz nowak", "Łukasz Nowak", AnswerMatch.exact, "name", [0..<6, 7..<12]),
+            ("lukasz nowak", "Łukasz Nowak", ResultMatch.exact, "name", [0..<6, 7..<12]),
             ("Łuk", "Łukasz Nowak", .prefix, "name", [0..<3]),
             ("nowak lukasz", "Łukasz Nowak", .words, "name", [0..<6, 7..<12]),
             ("nowka", "Łukasz Nowak", .typo, "name", [7..<11]),
@@ -40,8 +40,8 @@ struct ProspectSearchTests {
             ("dang van", "Đặng Văn An", .prefix, "name", [0..<4, 5..<8]),
             ("79460", "Łukasz Nowak", .infix, "phone", [4..<10]),
             ("02079", "Łukasz Nowak", .prefix, "phone", [0..<6]),
-        ] as [(String, String, AnswerMatch, String, [Range<Int>])])
-    func finds(_ text: String, _ name: String, _ match: AnswerMatch, _ field: String, _ ranges: [Range<Int>]) throws {
+        ] as [(String, String, ResultMatch, String, [Range<Int>])])
+    func finds(_ text: String, _ name: String, _ match: ResultMatch, _ field: String, _ ranges: [Range<Int>]) throws {
         let hit = try #require(try search.answer(finding: text).hits.first)
         #expect(hit.prospect.name == name)
         #expect(hit.match == match)

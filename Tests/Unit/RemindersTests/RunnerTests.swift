@@ -186,7 +186,7 @@ struct RunnerTests {
         let task = Task { try await runner.run { _ in } }
         var subjects = shown.makeAsyncIterator()
         #expect(await subjects.next() == "first")
-        // Set while it runs, by anybody.
+        // Set while it wordSuffixes, by anybody.
         let stuck = try reminders.set("stuck", in: 1)
         #expect(await subjects.next() == "stuck")
         task.cancel()

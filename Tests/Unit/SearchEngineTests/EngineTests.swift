@@ -4,13 +4,13 @@ import Synchronization
 import Testing
 
 @Suite struct EngineTests {
-    static func index(_ names: [[String]], options: LaneOptions = [.runs, .starts, .infix, .typos]) throws
-        -> LookupIndex
+    static func index(_ names: [[String]], options: FieldOptions = [.wordSuffixes, .starts, .infix, .typos]) throws
+        -> SearchIndex
     {
-        var builder = IndexBuilder(lanes: [options])
+        var builder = IndexBuilder(fields: [options])
         for (number, name) in names.enumerated() {
-            builder.beginRecord(id: Int64(number))
-            builder.beginField(lane: 0)
+            builder.beginDocument(id: Int64(number))
+            builder.beginValue(field: 0)
             for word in name { builder.addWord([letters(word)]) }
         }
         return try builder.build(generation: 42, fingerprint: 7)
@@ -19,8 +19,8 @@ import Testing
     @Test func anIndexOfNothingAnswersNothing() throws {
         let index = try Self.index([])
         for kind in MatchKind.allCases {
-            let request = LookupRequest(
-                queries: [LookupQuery(["abc"])], tiers: [LookupTier(lane: 0, kind: kind, acrossFields: true)])
+            let request = SearchRequest(
+                queries: [SearchQuery(["abc"])], tiers: [SearchTier(field: 0, kind: kind, acrossValues: true)])
             #expect(try index.search(request).isEmpty)
         }
     }
@@ -28,51 +28,51 @@ import Testing
     @Test func emptyAndForeignQueriesFindNothing() throws {
         let index = try Self.index([["ada", "lovelace"]])
         for words in [[], [""], ["жук"], ["\u{1F600}"], [String(repeating: "ada", count: 500)]] {
-            let request = LookupRequest(
-                queries: [LookupQuery(words)], tiers: MatchKind.allCases.map { LookupTier(lane: 0, kind: $0) })
+            let request = SearchRequest(
+                queries: [SearchQuery(words)], tiers: MatchKind.allCases.map { SearchTier(field: 0, kind: $0) })
             #expect(try index.search(request).isEmpty, "\(words)")
         }
     }
 
-    @Test func tiersOfMissingLanesAndQueriesAreSkipped() throws {
+    @Test func tiersOfMissingFieldsAndQueriesAreSkipped() throws {
         let index = try Self.index([["ada"]])
-        let request = LookupRequest(
-            queries: [LookupQuery(["ada"])],
+        let request = SearchRequest(
+            queries: [SearchQuery(["ada"])],
             tiers: [
-                LookupTier(lane: 9, kind: .prefix), LookupTier(lane: 0, kind: .prefix, query: 3),
-                LookupTier(lane: 0, kind: .prefix),
+                SearchTier(field: 9, kind: .prefix), SearchTier(field: 0, kind: .prefix, query: 3),
+                SearchTier(field: 0, kind: .prefix),
             ])
         #expect(try index.search(request).map(\.tier) == [2])
     }
 
     @Test func theBytesOpenAgainWithTheSameAnswers() throws {
         let index = try Self.index([["ada", "lovelace"], ["alan", "turing"], ["grace", "hopper"]])
-        let copy = try index.bytes.withUnsafeBytes { try LookupIndex(IndexBytes(copying: Array($0))) }
-        #expect(copy.generation == 42 && copy.fingerprint == 7 && copy.recordCount == 3)
+        let copy = try index.bytes.withUnsafeBytes { try SearchIndex(IndexBytes(copying: Array($0))) }
+        #expect(copy.generation == 42 && copy.fingerprint == 7 && copy.documentCount == 3)
         for query in ["a", "love", "hoper", "at"] {
-            let request = LookupRequest(
-                queries: [LookupQuery([query])], tiers: MatchKind.allCases.map { LookupTier(lane: 0, kind: $0) })
+            let request = SearchRequest(
+                queries: [SearchQuery([query])], tiers: MatchKind.allCases.map { SearchTier(field: 0, kind: $0) })
             #expect(try index.search(request) == copy.search(request))
         }
     }
 
-    /// A name is one run in each spelling of any of its words, also with a typo; in a field of many words only from the word on that has
+    /// A name is one run in each spelling of any of its words, also with a typo; in a value of many words only from the word on that has
     /// several, which words in order still find.
     @Test(arguments: [(2, .exact, .typo), (8, .exact, .typo), (9, .initials, nil)] as [(Int, MatchKind, MatchKind?)])
     func aSpellingOfALaterWordIsFoundFromTheFirstOn(words: Int, kind: MatchKind, misspelt: MatchKind?) throws {
-        var builder = IndexBuilder(lanes: [[.runs, .starts, .infix, .typos]])
-        builder.beginRecord(id: 1)
-        builder.beginField(lane: 0)
+        var builder = IndexBuilder(fields: [[.wordSuffixes, .starts, .infix, .typos]])
+        builder.beginDocument(id: 1)
+        builder.beginValue(field: 0)
         for number in 1..<words { builder.addWord([letters("r\(number)")]) }
         builder.addWord([letters("muller"), letters("mueller")])
         let index = try builder.build()
         let first = (1..<words).map { "r\($0)" }.joined()
-        func hit(_ typed: String) throws -> LookupHit? {
+        func hit(_ typed: String) throws -> SearchHit? {
             try index.search(
-                LookupRequest(
-                    queries: [LookupQuery([typed])],
+                SearchRequest(
+                    queries: [SearchQuery([typed])],
                     tiers: [.exact, .initials, .typo].map {
-                        LookupTier(lane: 0, kind: $0, typos: TypoAllowance(one: 4, two: nil))
+                        SearchTier(field: 0, kind: $0, typos: Fuzziness(one: 4, two: nil))
                     })
             ).first
         }
@@ -99,10 +99,10 @@ import Testing
         for position in stride(from: 0, to: bytes.count, by: 7) {
             var damaged = bytes
             damaged[position] ^= 0x10
-            #expect(throws: IndexFormatError.self) { try LookupIndex(IndexBytes(copying: damaged)) }
+            #expect(throws: IndexFormatError.self) { try SearchIndex(IndexBytes(copying: damaged)) }
         }
         for length in [0, 10, 63, 64, 100, bytes.count - 1] {
-            #expect(throws: IndexFormatError.self) { try LookupIndex(IndexBytes(copying: bytes[..<length])) }
+            #expect(throws: IndexFormatError.self) { try SearchIndex(IndexBytes(copying: bytes[..<length])) }
         }
     }
 
@@ -112,16 +112,16 @@ import Testing
         let index = try Self.index((0..<300).map { ["name\($0 % 40)", "other\($0 * 7)"] })
         let bytes = index.bytes.withUnsafeBytes { Array($0) }
         let requests = ["nam", "name12", "oth7", "no", "ther2", "naem3", "other 14"].map { text in
-            LookupRequest(
-                queries: [LookupQuery(text.split(separator: " ").map(String.init))],
-                tiers: MatchKind.allCases.map { LookupTier(lane: 0, kind: $0) })
+            SearchRequest(
+                queries: [SearchQuery(text.split(separator: " ").map(String.init))],
+                tiers: MatchKind.allCases.map { SearchTier(field: 0, kind: $0) })
         }
         let expected = try requests.map { try index.search($0) }
         var found = 0
         for _ in 0..<400 {
             var damaged = bytes
             damaged[Int.random(in: 0..<damaged.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-            guard let opened = try? LookupIndex(IndexBytes(copying: damaged), verifying: .whenUsed) else {
+            guard let opened = try? SearchIndex(IndexBytes(copying: damaged), verifying: .whenUsed) else {
                 found += 1
                 continue
             }
@@ -143,8 +143,8 @@ import Testing
         let names = (0..<5000).map { ["name\($0)", "other\($0 * 7)"] }
         let index = try Self.index(names)
         let asked = Mutex(0)
-        let request = LookupRequest(
-            queries: [LookupQuery(["namf12"])], tiers: MatchKind.allCases.map { LookupTier(lane: 0, kind: $0) },
+        let request = SearchRequest(
+            queries: [SearchQuery(["namf12"])], tiers: MatchKind.allCases.map { SearchTier(field: 0, kind: $0) },
             limit: 0
         ) {
             asked.withLock { count in
@@ -152,23 +152,23 @@ import Testing
                 return count > 3
             }
         }
-        #expect(throws: LookupCancelled.self) { try index.search(request) }
+        #expect(throws: SearchCancelled.self) { try index.search(request) }
         #expect(asked.withLock { $0 } == 4)
     }
 
-    @Test func ranksOrderRecordsAndRangesOfThemRestrict() throws {
-        var builder = IndexBuilder(lanes: [[.runs]])
+    @Test func ranksOrderDocumentsAndRangesOfThemRestrict() throws {
+        var builder = IndexBuilder(fields: [[.wordSuffixes]])
         for (id, rank) in [(1, 30), (2, 10), (3, 20)] as [(Int64, UInt64)] {
-            builder.beginRecord(id: id, rank: rank)
-            builder.beginField(lane: 0)
+            builder.beginDocument(id: id, rank: rank)
+            builder.beginValue(field: 0)
             builder.addWord([letters("ada")])
         }
         let index = try builder.build()
-        var request = LookupRequest(queries: [LookupQuery(["a"])], tiers: [LookupTier(lane: 0, kind: .prefix)])
+        var request = SearchRequest(queries: [SearchQuery(["a"])], tiers: [SearchTier(field: 0, kind: .prefix)])
         #expect(try index.search(request).map(\.id) == [2, 3, 1])
-        request.records = 0..<2
+        request.documents = 0..<2
         #expect(try index.search(request).map(\.id) == [2, 3])
-        request.records = 2..<Int.max
+        request.documents = 2..<Int.max
         #expect(try index.search(request).map(\.id) == [1])
     }
 
@@ -178,8 +178,8 @@ import Testing
         let index = try Self.index(han)
         index.expectInvariants()
         for number in stride(from: 0, to: 900, by: 37) {
-            let request = LookupRequest(
-                queries: [LookupQuery([han[number][0] + "mi"])], tiers: [LookupTier(lane: 0, kind: .prefix)])
+            let request = SearchRequest(
+                queries: [SearchQuery([han[number][0] + "mi"])], tiers: [SearchTier(field: 0, kind: .prefix)])
             let hits = try index.search(request)
             #expect(hits.map(\.id) == [Int64(number)])
             #expect(hits.first?.matches.map(\.letters) == [0..<1, 0..<2])
@@ -194,11 +194,11 @@ import Testing
     ) func matchesAskedForLaterAreThoseOfTheSearch(words: [String]) throws {
         let index = try Self.index([["ana", "grande"], ["rio", "grande"], ["mario", "diaz", "grande"]])
         // Alternatives, so that hits of a second combination are told apart, too.
-        let query = LookupQuery(words: words.map { [letters($0 + "q"), letters($0)] })
-        var request = LookupRequest(
+        let query = SearchQuery(words: words.map { [letters($0 + "q"), letters($0)] })
+        var request = SearchRequest(
             queries: [query],
             tiers: MatchKind.allCases.flatMap { kind in
-                [false, true].map { LookupTier(lane: 0, kind: kind, acrossFields: $0) }
+                [false, true].map { SearchTier(field: 0, kind: kind, acrossValues: $0) }
             }, limit: 0)
         let whole = try index.search(request)
         request.findsMatches = false
@@ -208,36 +208,38 @@ import Testing
         #expect(bare.map { index.matches(of: $0, in: request) } == whole.map(\.matches))
     }
 
-    @Test func wordsAcrossFieldsAllowTyposInEach() throws {
-        var builder = IndexBuilder(lanes: [[.runs, .starts, .typos]])
-        for (id, fields) in [(1, [["heathrow"], ["london"]]), (2, [["gatwick"], ["london"]])] as [(Int64, [[String]])] {
-            builder.beginRecord(id: id)
-            for field in fields {
-                builder.beginField(lane: 0)
-                for word in field { builder.addWord([letters(word)]) }
+    @Test func wordsAcrossValuesAllowTyposInEach() throws {
+        var builder = IndexBuilder(fields: [[.wordSuffixes, .starts, .typos]])
+        for (id, values) in [(1, [["heathrow"], ["london"]]), (2, [["gatwick"], ["london"]])] as [(Int64, [[String]])] {
+            builder.beginDocument(id: id)
+            for value in values {
+                builder.beginValue(field: 0)
+                for word in value { builder.addWord([letters(word)]) }
             }
         }
         let index = try builder.build()
         let tiers = [
-            LookupTier(lane: 0, kind: .words, acrossFields: true), LookupTier(lane: 0, kind: .typo, acrossFields: true),
+            SearchTier(field: 0, kind: .words, acrossValues: true),
+            SearchTier(field: 0, kind: .typo, acrossValues: true),
         ]
-        let exact = try index.search(LookupRequest(queries: [LookupQuery(["lond", "gatw"])], tiers: tiers))
+        let exact = try index.search(SearchRequest(queries: [SearchQuery(["lond", "gatw"])], tiers: tiers))
         #expect(exact.map(\.id) == [2] && exact.first?.kind == .words)
-        let typo = try index.search(LookupRequest(queries: [LookupQuery(["lodnon", "hethrow"])], tiers: tiers))
+        let typo = try index.search(SearchRequest(queries: [SearchQuery(["lodnon", "hethrow"])], tiers: tiers))
         #expect(typo.map(\.id) == [1] && typo.first?.edits == 2)
     }
 
-    /// So many records that the lanes are written on several threads.
-    @Test func manyRecordsGiveOneIndexHoweverOftenItIsBuilt() throws {
-        func build() throws -> LookupIndex {
+    /// So many documents that the fields are written on several threads.
+    @Test func manyDocumentsGiveOneIndexHoweverOftenItIsBuilt() throws {
+        func build() throws -> SearchIndex {
             var random = SeededGenerator(state: 5)
-            var builder = IndexBuilder(lanes: [
-                [.runs, .starts, .infix, .typos], [.runs, .starts, .typos], [.runs, .infixByRecord],
+            var builder = IndexBuilder(fields: [
+                [.wordSuffixes, .starts, .infix, .typos], [.wordSuffixes, .starts, .typos],
+                [.wordSuffixes, .infixByDocument],
             ])
-            for record in 0..<1_500 {
-                builder.beginRecord(id: Int64(record), rank: UInt64.random(in: 0..<100, using: &random))
-                for lane in 0..<3 {
-                    builder.beginField(lane: lane)
+            for document in 0..<1_500 {
+                builder.beginDocument(id: Int64(document), rank: UInt64.random(in: 0..<100, using: &random))
+                for field in 0..<3 {
+                    builder.beginValue(field: field)
                     for _ in 0..<3 {
                         builder.addWord([(0..<5).map { _ in UInt16.random(in: 97...102, using: &random) }])
                     }

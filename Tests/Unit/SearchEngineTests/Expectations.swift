@@ -1,7 +1,7 @@
 import SwitchboardSearchEngine
 import Testing
 
-extension LookupIndex {
+extension SearchIndex {
     func expectInvariants(sourceLocation: SourceLocation = #_sourceLocation) {
         let broken = brokenInvariants()
         #expect(broken.isEmpty, "\(broken.prefix(5))", sourceLocation: sourceLocation)

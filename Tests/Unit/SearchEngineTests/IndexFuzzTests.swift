@@ -6,7 +6,7 @@ import Testing
 /// are mapped and made anew is fuzzed with the contact book.
 @Suite("Damaged indexes")
 struct IndexFuzzTests {
-    /// Runs for a second; `Scripts/fuzz-index SECONDS` runs it for longer.
+    /// WordSuffixes for a second; `Scripts/fuzz-index SECONDS` wordSuffixes it for longer.
     @Test("An answer is that of the sound index, or that the index is damaged")
     func damage() throws {
         let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Double.init) ?? 1
@@ -22,9 +22,9 @@ struct IndexFuzzTests {
             for _ in 0..<60 where Date() < end {
                 rounds += 1
                 let damaged = IndexBytes(copying: Damage.random(of: bytes, using: &random))
-                let opened: LookupIndex
+                let opened: SearchIndex
                 do throws(IndexFormatError) {
-                    opened = try LookupIndex(damaged, verifying: Bool.random(using: &random) ? .whenUsed : .now)
+                    opened = try SearchIndex(damaged, verifying: Bool.random(using: &random) ? .whenUsed : .now)
                 } catch {
                     refused += 1
                     continue
@@ -47,8 +47,8 @@ struct IndexFuzzTests {
             "not touched by any question: \(unnoticed); answers: \(answers)")
     }
 
-    private static let lanes: [LaneOptions] = [
-        [.runs, .starts, .infix, .typos], [.runs, .infixByRecord], [.runs],
+    private static let fields: [FieldOptions] = [
+        [.wordSuffixes, .starts, .infix, .typos], [.wordSuffixes, .infixByDocument], [.wordSuffixes],
     ]
 
     private static func word(_ random: inout SeededGenerator) -> String {
@@ -57,13 +57,13 @@ struct IndexFuzzTests {
             (0..<Int.random(in: 1...9, using: &random)).map { _ in letters.randomElement(using: &random) ?? "a" })
     }
 
-    private static func index(_ random: inout SeededGenerator) throws -> LookupIndex {
-        var builder = IndexBuilder(lanes: lanes)
-        for record in 0..<Int.random(in: 0...700, using: &random) {
-            builder.beginRecord(id: Int64(record * 3), rank: UInt64.random(in: 0...99, using: &random))
-            for lane in lanes.indices where Int.random(in: 0..<4, using: &random) > 0 {
+    private static func index(_ random: inout SeededGenerator) throws -> SearchIndex {
+        var builder = IndexBuilder(fields: fields)
+        for document in 0..<Int.random(in: 0...700, using: &random) {
+            builder.beginDocument(id: Int64(document * 3), rank: UInt64.random(in: 0...99, using: &random))
+            for field in fields.indices where Int.random(in: 0..<4, using: &random) > 0 {
                 for _ in 0..<Int.random(in: 0...2, using: &random) {
-                    builder.beginField(lane: lane)
+                    builder.beginValue(field: field)
                     for _ in 0..<Int.random(in: 1...3, using: &random) {
                         let spellings = (0..<Int.random(in: 1...2, using: &random)).map { _ in
                             Array(word(&random).utf16)
@@ -76,15 +76,15 @@ struct IndexFuzzTests {
         return try builder.build(generation: 1)
     }
 
-    private static func request(_ random: inout SeededGenerator) -> LookupRequest {
+    private static func request(_ random: inout SeededGenerator) -> SearchRequest {
         let words = (0..<Int.random(in: 1...2, using: &random)).map { _ in word(&random) }
-        let tiers = lanes.indices.flatMap { lane in
+        let tiers = fields.indices.flatMap { field in
             MatchKind.allCases.map {
-                LookupTier(lane: lane, kind: $0, typos: TypoAllowance(one: 3, two: 6))
+                SearchTier(field: field, kind: $0, typos: Fuzziness(one: 3, two: 6))
             }
         }
-        return LookupRequest(
-            queries: [LookupQuery(words)], tiers: tiers.shuffled(using: &random),
+        return SearchRequest(
+            queries: [SearchQuery(words)], tiers: tiers.shuffled(using: &random),
             limit: [0, 1, 10].randomElement(using: &random) ?? 0)
     }
 }

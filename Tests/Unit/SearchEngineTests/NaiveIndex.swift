@@ -3,10 +3,10 @@ import SwitchboardSearchEngine
 /// The definitions of the kinds of match written down as plainly as possible, to hold the engine against. No structure, no speed.
 struct NaiveIndex {
     typealias Word = [[UInt16]]  // spellings
-    typealias Field = [Word]
-    struct Record {
+    typealias Value = [Word]
+    struct Document {
         var id: Int64
-        var fields: [Field]
+        var values: [Value]
     }
     struct Hit: Hashable {
         var id: Int64
@@ -16,51 +16,54 @@ struct NaiveIndex {
     }
 
     /// In order of rank.
-    var records: [Record]
+    var documents: [Document]
 
-    func search(_ query: [[UInt16]], tiers: [LookupTier], limit: Int) -> [Hit] {
+    func search(_ query: [[UInt16]], tiers: [SearchTier], limit: Int) -> [Hit] {
         var hits: [Hit] = []
         var seen: Set<Int64> = []
         for (number, tier) in tiers.enumerated() {
             var found: [(half: Int, place: Int)] = []
-            for (place, record) in records.enumerated() {
-                if let half = halfEdits(query, record, tier) { found.append((half, place)) }
+            for (place, document) in documents.enumerated() {
+                if let half = halfEdits(query, document, tier) { found.append((half, place)) }
             }
             found.sort { ($0.half, $0.place) < ($1.half, $1.place) }
-            for (half, place) in found where seen.insert(records[place].id).inserted {
-                hits.append(Hit(id: records[place].id, tier: number, kind: tier.kind, edits: Double(half) / 2))
+            for (half, place) in found where seen.insert(documents[place].id).inserted {
+                hits.append(Hit(id: documents[place].id, tier: number, kind: tier.kind, edits: Double(half) / 2))
             }
         }
         return limit == 0 ? hits : Array(hits.prefix(limit))
     }
 
-    /// All runs of a field with the words they are made of; in a short field one for each spelling of a later word too.
-    static func runs(_ field: Field) -> [(start: Int, words: [[UInt16]])] {
-        field.indices.flatMap { start in
-            let tracks = (field.count <= 8 ? field[start...] : field[start...start]).map(\.count).max() ?? 0
+    /// All wordSuffixes of a value with the words they are made of; in a short value one for each spelling of a later word too.
+    static func wordSuffixes(_ value: Value) -> [(start: Int, words: [[UInt16]])] {
+        value.indices.flatMap { start in
+            let tracks = (value.count <= 8 ? value[start...] : value[start...start]).map(\.count).max() ?? 0
             return (0..<tracks).map { track in
-                (start, field[start...].map { $0[Swift.min(track, $0.count - 1)] })
+                (start, value[start...].map { $0[Swift.min(track, $0.count - 1)] })
             }
         }
     }
 
-    private func halfEdits(_ query: [[UInt16]], _ record: Record, _ tier: LookupTier) -> Int? {
+    private func halfEdits(_ query: [[UInt16]], _ document: Document, _ tier: SearchTier) -> Int? {
         let joined = Array(query.joined())
-        let runs = record.fields.flatMap(NaiveIndex.runs)
+        let wordSuffixes = document.values.flatMap(NaiveIndex.wordSuffixes)
         switch tier.kind {
         case .exact:
-            return runs.contains { $0.start == 0 && Array($0.words.joined()) == joined && isAligned(query, $0.words) }
+            return wordSuffixes.contains {
+                $0.start == 0 && Array($0.words.joined()) == joined && isAligned(query, $0.words)
+            }
                 ? 0 : nil
         case .prefix:
-            return runs.contains { $0.words.joined().starts(with: joined) && isAligned(query, $0.words) } ? 0 : nil
+            return wordSuffixes.contains { $0.words.joined().starts(with: joined) && isAligned(query, $0.words) }
+                ? 0 : nil
         case .joined:
-            return query.count > 1 && runs.contains { $0.words.joined().starts(with: joined) } ? 0 : nil
+            return query.count > 1 && wordSuffixes.contains { $0.words.joined().starts(with: joined) } ? 0 : nil
         case .initials:
-            return record.fields.contains { inOrder(query, $0[...]) } ? 0 : nil
+            return document.values.contains { inOrder(query, $0[...]) } ? 0 : nil
         case .words:
-            return record.fields.contains { inAnyOrder(query, $0) } ? 0 : nil
+            return document.values.contains { inAnyOrder(query, $0) } ? 0 : nil
         case .infix:
-            return runs.contains { run in
+            return wordSuffixes.contains { run in
                 run.words[0].indices.dropFirst().contains { offset in
                     let rest = Array(run.words[0][offset...])
                     if query.count == 1 { return rest.starts(with: joined) }
@@ -75,9 +78,9 @@ struct NaiveIndex {
                 ? allowed(joined.count, tier.typos)
                 : query.contains { allowed($0.count, tier.typos) > 0 } ? 1 : 0
             var best: Int?
-            for run in runs {
+            for run in wordSuffixes {
                 let letters = Array(run.words.joined())
-                if let edits = distances(joined, toBeginningsOf: letters).min(), edits <= most {
+                if let edits = distances(joined, toPrefixesOf: letters).min(), edits <= most {
                     let half = Swift.max(edits, 1) * 2 + (letters.first == joined.first ? 0 : 1)
                     best = Swift.min(best ?? .max, half)
                 }
@@ -86,7 +89,7 @@ struct NaiveIndex {
         }
     }
 
-    private func allowed(_ letters: Int, _ typos: TypoAllowance) -> Int {
+    private func allowed(_ letters: Int, _ typos: Fuzziness) -> Int {
         if let two = typos.two, letters >= two { return 2 }
         return letters >= typos.one ? 1 : 0
     }
@@ -95,7 +98,7 @@ struct NaiveIndex {
         zip(query.dropLast(), words).allSatisfy { $0 == $1 } && query.count <= words.count
     }
 
-    /// `query` as beginnings of different words, in order; a typed word may be split, never joined with the next.
+    /// `query` as prefixes of different words, in order; a typed word may be split, never joined with the next.
     private func inOrder(_ query: [[UInt16]], _ words: ArraySlice<Word>) -> Bool {
         guard let typed = query.first else { return true }
         if typed.isEmpty { return inOrder(Array(query.dropFirst()), words) }
@@ -125,8 +128,8 @@ struct NaiveIndex {
         return false
     }
 
-    /// Optimal string alignment distances of a query to every beginning of a word.
-    func distances(_ left: [UInt16], toBeginningsOf right: [UInt16]) -> [Int] {
+    /// Optimal string alignment distances of a query to every prefix of a word.
+    func distances(_ left: [UInt16], toPrefixesOf right: [UInt16]) -> [Int] {
         var table = Array(repeating: Array(repeating: 0, count: right.count + 1), count: left.count + 1)
         for row in 0...left.count {
             for column in 0...right.count {

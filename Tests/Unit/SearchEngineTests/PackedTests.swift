@@ -36,27 +36,27 @@ import Testing
     @Test(
         arguments: [(0, 0, 0), (1, 1, 1), (99_872, 8, 14), (UInt32.max, 255, 255), (7, 0, 255)]
             as [(UInt32, UInt8, UInt8)])
-    func suffixesAreWhatTheyWere(_ largest: (record: UInt32, ordinal: UInt8, offset: UInt8)) throws {
-        var generator = SeededGenerator(state: UInt64(largest.record))
+    func suffixesAreWhatTheyWere(_ largest: (document: UInt32, ordinal: UInt8, offset: UInt8)) throws {
+        var generator = SeededGenerator(state: UInt64(largest.document))
         for count in [0, 1, 2, 100] {
             let entries = (0..<count).map { number in
                 number == count - 1
-                    ? SuffixEntries.Entry(record: largest.record, ordinal: largest.ordinal, offset: largest.offset)
+                    ? SuffixEntries.Entry(document: largest.document, ordinal: largest.ordinal, offset: largest.offset)
                     : SuffixEntries.Entry(
-                        record: .random(in: 0...largest.record, using: &generator),
+                        document: .random(in: 0...largest.document, using: &generator),
                         ordinal: .random(in: 0...largest.ordinal, using: &generator),
                         offset: .random(in: 0...largest.offset, using: &generator))
             }
             try SuffixEntries.section(of: entries).withUnsafeBytes { section in
                 let view = try #require(SuffixEntries(section))
                 #expect((0..<view.count).map(view.entry) == entries)
-                #expect((0..<view.count).map { view[$0] } == entries.map(\.record))
+                #expect((0..<view.count).map { view[$0] } == entries.map(\.document))
             }
         }
     }
 
     @Test func whatAreNoSuffixesIsNone() {
-        let section = SuffixEntries.section(of: [SuffixEntries.Entry(record: 1_000, ordinal: 3, offset: 9)])
+        let section = SuffixEntries.section(of: [SuffixEntries.Entry(document: 1_000, ordinal: 3, offset: 9)])
         func isSection(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { SuffixEntries($0) != nil } }
         #expect(isSection(section))
         #expect(!isSection([]) && !isSection(Array(section.prefix(23))) && !isSection(section.dropLast()))

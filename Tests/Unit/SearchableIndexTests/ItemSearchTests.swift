@@ -193,7 +193,8 @@ struct ItemSearchTests {
     @Test("A search that follows changes answers as one that begins anew", arguments: [1, 2] as [UInt64])
     func follows(_ seed: UInt64) throws {
         let test = try TestIndex()
-        let limits = FollowingLimits(mostFresh: 4, staleShare: 1_000, leastWorthwhile: 12, hopeless: 2)
+        let limits = MergePolicy(
+            maxPendingChanges: 4, rebuildDivisor: 1_000, minChangesBeforeRebuild: 12, blockingRebuildFactor: 2)
         let words = ["Breaking", "Dunes", "Harbour", "Lights", "Tea", "Время", "Straße", "Bake"]
         var random = seed
         func pick(_ count: Int) -> Int {

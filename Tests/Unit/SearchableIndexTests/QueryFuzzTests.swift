@@ -11,7 +11,7 @@ struct QueryFuzzTests {
         "$time.this_year(10000)", "$time.now(-3e11)", "$", "\u{0}", "\u{301}", "😀", "½", "ß", " ",
     ]
 
-    /// Runs for a second; `Scripts/fuzz-queries SECONDS` runs it for longer.
+    /// WordSuffixes for a second; `Scripts/fuzz-queries SECONDS` wordSuffixes it for longer.
     @Test("Mutated queries are read or refused, and evaluated, without a trap")
     func mutations() {
         let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Double.init) ?? 1

@@ -8,7 +8,7 @@ import Testing
 struct ConcurrencyTests {
     static let impatient = StorageOptions(busyTimeout: .milliseconds(100))
 
-    // While an exit test runs, it may keep the thread of its caller. So it is the child that finds the file locked,
+    // While an exit test wordSuffixes, it may keep the thread of its caller. So it is the child that finds the file locked,
     // and the parent that holds the lock: a child that waited for its parent could wait for ever.
 
     @Test("A file that another process writes to is locked for writers, and not for readers")

@@ -4,7 +4,7 @@ import Testing
 /// What is kept in memory of one generation.
 @Suite struct DerivedMemoryTests {
     @Test func keepsWhatIsOfItsGeneration() {
-        let memory = DerivedMemory<String, Int>(capacity: 8)
+        let memory = GenerationCache<String, Int>(capacity: 8)
         #expect(memory.value(for: "a", generation: 0) == nil)
         memory.keep(1, for: "a", generation: 3)
         #expect(memory.value(for: "a", generation: 3) == 1)
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func forgetsWhatWasNotAskedForLately() {
-        let memory = DerivedMemory<Int, Int>(capacity: 10)
+        let memory = GenerationCache<Int, Int>(capacity: 10)
         memory.keep(-1, for: 0, generation: 1)
         for key in 1...100 {
             memory.keep(key, for: key, generation: 1)
@@ -28,13 +28,13 @@ import Testing
     }
 
     @Test func keepsNothingIfItMayNot() {
-        let memory = DerivedMemory<Int, Int>(capacity: 0)
+        let memory = GenerationCache<Int, Int>(capacity: 0)
         memory.keep(1, for: 1, generation: 0)
         #expect(memory.value(for: 1, generation: 0) == nil)
     }
 
     @Test func keepsTheLastOfSeveralValues() {
-        let memory = DerivedMemory<Int, String>(capacity: 2)
+        let memory = GenerationCache<Int, String>(capacity: 2)
         for text in ["a", "b", "c"] { memory.keep(text, for: 7, generation: 1) }
         #expect(memory.value(for: 7, generation: 1) == "c")
     }

@@ -26,7 +26,7 @@ struct FileFuzzTests {
         for end in ["", "-wal", "-shm", "-journal"] { unlink(scratch.path + "/" + name + end) }
     }
 
-    /// Runs for a second; `Scripts/fuzz-snapshots SECONDS` runs it for longer.
+    /// WordSuffixes for a second; `Scripts/fuzz-snapshots SECONDS` wordSuffixes it for longer.
     @Test("A damaged backup is refused and changes nothing, or restored and sound")
     func backups() throws {
         let sound = try filled("backup.sqlite")
@@ -58,7 +58,7 @@ struct FileFuzzTests {
         print("Backups restored: \(restored), refused: \(refused)")
     }
 
-    /// Runs for a second; `Scripts/fuzz-snapshots SECONDS` runs it for longer.
+    /// WordSuffixes for a second; `Scripts/fuzz-snapshots SECONDS` wordSuffixes it for longer.
     @Test("A damaged database is refused, or works as far as it is whole")
     func databases() throws {
         let sound = try filled("sound.sqlite")

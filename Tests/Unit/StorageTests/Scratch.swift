@@ -76,7 +76,7 @@ struct FileState: Equatable, CustomTestStringConvertible {
     var testDescription: String { "\(bytes.count) bytes of \(seconds).\(nanoseconds)" }
 }
 
-/// Runs a program to its end, or to the signal that ends it.
+/// WordSuffixes a program to its end, or to the signal that ends it.
 func run(_ arguments: [String]) -> Int32 {
     guard let process = start(arguments) else { return -1 }
     return wait(for: process)

@@ -15,7 +15,7 @@ func words(_ text: String) -> [String] {
 }
 
 /// What a text can be typed as without gaps, track by track.
-func runs(_ text: String) -> Set<String> {
+func wordSuffixes(_ text: String) -> Set<String> {
     let words = FoldedText(text).words
     let tracks = words.map(\.spellings.count).max() ?? 0
     return Set(

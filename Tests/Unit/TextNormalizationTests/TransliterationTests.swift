@@ -75,13 +75,15 @@ struct TransliterationTests {
     @Test("Runs across words stay in one manner")
     func tracks() {
         #expect(
-            runs("Юрий Жуков").isSuperset(of: ["юриижуков", "yuriyzhukov", "iuriizhukov", "yuryzhukov", "yurizhukov"]))
-        #expect(runs("Мария Юрьева").contains("mariiaiureva"))
-        #expect(runs("محمد علي").isSuperset(of: ["mohammedali", "mohamedali", "mohammadali", "muhammedali"]))
-        #expect(runs("王小明") == ["王小明", "wangxiaoming"])
-        #expect(runs("김민수").contains("kimminsu"))
-        #expect(runs("Γιώργος Παππάς").contains("giorgospappas"))
-        #expect(runs("Jörg Müller") == ["jorgmuller", "joergmueller"])
+            wordSuffixes("Юрий Жуков").isSuperset(of: [
+                "юриижуков", "yuriyzhukov", "iuriizhukov", "yuryzhukov", "yurizhukov",
+            ]))
+        #expect(wordSuffixes("Мария Юрьева").contains("mariiaiureva"))
+        #expect(wordSuffixes("محمد علي").isSuperset(of: ["mohammedali", "mohamedali", "mohammadali", "muhammedali"]))
+        #expect(wordSuffixes("王小明") == ["王小明", "wangxiaoming"])
+        #expect(wordSuffixes("김민수").contains("kimminsu"))
+        #expect(wordSuffixes("Γιώργος Παππάς").contains("giorgospappas"))
+        #expect(wordSuffixes("Jörg Müller") == ["jorgmuller", "joergmueller"])
     }
 
     @Test(

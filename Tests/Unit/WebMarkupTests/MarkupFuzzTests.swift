@@ -18,7 +18,7 @@ struct MarkupFuzzTests {
         "\u{0}", "\u{301}", "\u{FEFF}", "😀", "\u{202E}", " ", "\n",
     ]
 
-    /// Runs for a second; `Scripts/fuzz-markup SECONDS` runs it for longer.
+    /// WordSuffixes for a second; `Scripts/fuzz-markup SECONDS` wordSuffixes it for longer.
     @Test("Mutated pages are read without a trap, and every address leads to the web")
     func mutations() throws {
         let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Double.init) ?? 1

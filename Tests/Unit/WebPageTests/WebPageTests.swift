@@ -6,7 +6,8 @@ import SwitchboardWebPage
 struct WebPageTests {
     /// Where the sources of the page are.
     private let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Apps/switchboard-server/CWebPage/page")
+        .deletingLastPathComponent().deletingLastPathComponent().appending(
+            path: "Apps/switchboard-server/CWebPage/page")
 
     /// What is served where, by the folder.
     private func sources() throws -> [String: Data] {

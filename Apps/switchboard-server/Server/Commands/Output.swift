@@ -21,13 +21,13 @@ enum Output {
     /// One line about what went wrong, or JSON; and what the process ends with.
     static func fail(_ error: any Error, asJSON: Bool) -> ExitStatus {
         let fault: Fault
-        if let error = error as? PeopleError {
+        if let error = error as? AccountsError {
             fault = Fault(
                 code: error.code, message: error.message, status: error.isNotFound ? .nothingFound : .usage)
         } else {
             fault = Fault(error)
         }
-        if asJSON, let text = try? OrderedJSON.text(FaultAnswer(fault)) {
+        if asJSON, let text = try? OrderedJSON.text(FaultResponse(fault)) {
             note(text)
         } else {
             note("switchboard-server: \(fault)")
@@ -40,7 +40,7 @@ extension DataOption {
     /// The people of the folder.
     ///
     /// - Throws: `Fault`, `StorageError`.
-    func people() throws -> People {
-        People(storage: try Storage(at: try folder() + "/public.sqlite", migrations: Server.migrations))
+    func people() throws -> Accounts {
+        Accounts(storage: try Storage(at: try folder() + "/public.sqlite", migrations: Server.migrations))
     }
 }

@@ -36,7 +36,7 @@ struct PairCommand: ParsableCommand {
         Output.line(address)
     }
 
-    private func name(among people: People) throws -> String {
+    private func name(among people: Accounts) throws -> String {
         if let person { return person }
         let all = try people.list()
         guard all.count == 1, let only = all.first else {

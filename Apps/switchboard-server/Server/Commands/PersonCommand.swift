@@ -92,7 +92,7 @@ struct PersonCommand: ParsableCommand {
     }
 }
 
-/// What of the public index only who runs the server may do.
+/// What of the public index only who wordSuffixes the server may do.
 struct PublicCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "public", abstract: "The public index.", subcommands: [Withdraw.self])

@@ -21,7 +21,7 @@ extension ServeCommand {
         let hosts = text(nil, "publicHost")?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         options.publicHosts = publicHost.isEmpty ? hosts ?? [] : publicHost
         options.region = try (text(region, "region") ?? ProcessInfo.processInfo.environment["SWITCHBOARD_REGION"])
-            .map { try Surroundings.region($0, from: "region") }
+            .map { try ProcessEnvironment.region($0, from: "region") }
         options.requestsPerSecond =
             try requestsPerSecond ?? text(nil, "requestsPerSecond").map { text in
                 guard let number = Double(text) else { throw Fault.usage("requestsPerSecond “\(text)” is no number") }

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Runs the tasks of a connection on the thread that reads and writes it.
+/// WordSuffixes the tasks of a connection on the thread that reads and writes it.
 ///
 /// Without it each request would go to another thread and its answer back again, which costs more than answering. What may wait,
 /// such as reading a file, goes to a thread of its own in any case (``Call/work(_:)``).

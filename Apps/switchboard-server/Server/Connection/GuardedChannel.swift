@@ -11,7 +11,7 @@ struct GuardedChannel: ServerChildChannel, HTTPChannelHandler {
     typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
     let responder: HTTPChannelHandler.Responder
-    let patience: RequestGuard.Patience
+    let patience: RequestGuard.Timeouts
 
     /// What one line or all header fields may have before reading stops, in bytes. What is allowed is less, and told apart later.
     private static let mostRead = 64 << 10
@@ -48,7 +48,7 @@ struct GuardedChannel: ServerChildChannel, HTTPChannelHandler {
 
 extension HTTPServerBuilder {
     /// HTTP/1.1 with limits of time and size.
-    static func guarded(patience: RequestGuard.Patience = .init()) -> HTTPServerBuilder {
+    static func guarded(patience: RequestGuard.Timeouts = .init()) -> HTTPServerBuilder {
         HTTPServerBuilder { responder in GuardedChannel(responder: responder, patience: patience) }
     }
 }

@@ -15,7 +15,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPResponsePart
 
     /// How long each part of a request may take.
-    struct Patience: Sendable {
+    struct Timeouts: Sendable {
         var head = TimeAmount.seconds(10)
         var body = TimeAmount.seconds(30)
         var idle = TimeAmount.seconds(75)
@@ -33,7 +33,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     let state = ConnectionState()
-    private let patience: Patience
+    private let patience: Timeouts
     private var phase = Phase.idle
     /// When time is up; nil while nothing is waited for.
     private var deadline: NIODeadline?
@@ -44,7 +44,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var closesAfterAnswer = false
     private var hasSeenLine = false
 
-    init(patience: Patience) {
+    init(patience: Timeouts) {
         self.patience = patience
     }
 

@@ -15,7 +15,7 @@ struct Endpoint: HTTPResponder {
             answer = try await self.answer(to: request, context)
         } catch {
             let problem = Problem(error)
-            // A problem that a handler names is an answer; anything else behind a 500 is for who runs the server.
+            // A problem that a handler names is an answer; anything else behind a 500 is for who wordSuffixes the server.
             if problem.status.kind == .serverError, !(error is Problem) {
                 server.log.failure(error, route: route, id: context.id)
             }

@@ -81,7 +81,7 @@ extension Problem {
     init(_ error: any Error) {
         switch error {
         case let problem as Problem: self = problem
-        case let error as PeopleError:
+        case let error as AccountsError:
             self.init(
                 status: error.isNotFound ? .notFound : .badRequest, code: error.code, detail: error.message)
         case let error as StorageError where error.category == .access:

@@ -4,7 +4,7 @@ import SwitchboardAccounts
 /// One thing that can be asked of the server: what the router, the guard at the door and the description of the API are made of.
 struct Route: Sendable {
     /// Who may ask.
-    enum Door: Sendable, Hashable {
+    enum AccessPolicy: Sendable, Hashable {
         /// Anybody.
         case open
         /// Whoever is signed in.
@@ -55,7 +55,7 @@ struct Route: Sendable {
     /// The path with its parameters in braces: `/v1/contacts/{id}`.
     let path: String
     let summary: String
-    let door: Door
+    let door: AccessPolicy
     let parameters: [Parameter]
     let body: Body?
     let success: Success
@@ -64,7 +64,8 @@ struct Route: Sendable {
     let handle: Handler
 
     init(
-        _ method: HTTPRequest.Method, _ path: String, _ summary: String, door: Door, parameters: [Parameter] = [],
+        _ method: HTTPRequest.Method, _ path: String, _ summary: String, door: AccessPolicy,
+        parameters: [Parameter] = [],
         body: Body? = nil, answers success: Success, problems: [Int] = [], _ handle: @escaping Handler
     ) {
         self.method = method

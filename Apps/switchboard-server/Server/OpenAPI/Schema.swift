@@ -68,7 +68,7 @@ enum Schema {
                 [
                     "kind": ["enum": .array(ResultKind.allCases.map { .string($0.rawValue) })], "id": text,
                     "title": text,
-                    "subtitle": text, "match": ["enum": .array(AnswerMatch.allCases.map { .string($0.rawValue) })],
+                    "subtitle": text, "match": ["enum": .array(ResultMatch.allCases.map { .string($0.rawValue) })],
                     "stage": ["type": "integer"],
                     "highlights": [
                         "type": "object",

@@ -9,7 +9,7 @@ import SwitchboardAccounts
 struct Authentication: Sendable {
     static let cookie = "switchboard_session"
 
-    let people: People
+    let people: Accounts
     let rates: RateLimiter
     let log: ServerLog
 
@@ -37,7 +37,7 @@ struct Authentication: Sendable {
         return access
     }
 
-    private func permits(_ door: Route.Door, _ scopes: ScopeSet) -> Bool {
+    private func permits(_ door: Route.AccessPolicy, _ scopes: ScopeSet) -> Bool {
         switch door {
         case .open, .signedIn: true
         case .scope(let use, let domain): scopes.permits(use, of: domain)

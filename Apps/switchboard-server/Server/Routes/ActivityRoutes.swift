@@ -23,7 +23,7 @@ extension Route {
             do {
                 let activity = try UserActivity(json: bytes)
                 let stored = try await call.person { try $0.activities.becomeCurrent(activity) }
-                return try .created(ActivityAnswer(stored), at: "/v1/activities/\(stored.id)")
+                return try .created(ActivityResponse(stored), at: "/v1/activities/\(stored.id)")
             } catch let fault as ItemFault {
                 throw Problem(malformed: SearchableIndexError.invalidItem(fault))
             } catch let error as SearchableIndexError {
@@ -36,7 +36,7 @@ extension Route {
             answers: .json(Schema.ref("ActivityAnswer")), problems: [404]
         ) { call in
             let id = try call.path("id")
-            return try .json(ActivityAnswer(try await call.person { try $0.activities.activity(id) }))
+            return try .json(ActivityResponse(try await call.person { try $0.activities.activity(id) }))
         },
         Route(
             .delete, "/v1/activities/{id}", "Delete an activity; your voice for it in the public index is taken back.",

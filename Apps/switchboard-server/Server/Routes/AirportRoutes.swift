@@ -79,7 +79,7 @@ extension Route {
             let (code, language) = (try call.path("code"), try call.language())
             return try call.cached {
                 let airport = try call.server.shared.airports.airport(code: code)
-                return AirportAnswer(try call.server.shared.row(of: airport, language: language))
+                return AirportResponse(try call.server.shared.row(of: airport, language: language))
             }
         },
     ]
@@ -106,13 +106,13 @@ extension Route {
             guard let code = try object.text("code"), !code.isEmpty else {
                 throw Problem.badRequest("code: give the code of an airport", code: "malformedInput")
             }
-            return try .json(ChangeAnswer(try await call.person { try $0.airports.choose(code) }))
+            return try .json(ChangeResponse(try await call.person { try $0.airports.choose(code) }))
         },
     ]
 }
 
 /// An airport: `{"id", "title", "subtitle", "airport": {…}}`, a city's with its airports.
-private struct AirportAnswer: Encodable, Sendable {
+private struct AirportResponse: Encodable, Sendable {
     private let row: SearchResult
 
     init(_ row: SearchResult) { self.row = row }

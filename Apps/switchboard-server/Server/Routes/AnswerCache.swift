@@ -7,7 +7,7 @@ import Synchronization
 
 /// Answers about airports that were given before: the same for everybody, and right as long as the popular list stays the same.
 ///
-/// People type the same beginnings over and over, so most of what a picker asks was just asked by somebody else. Two tables take
+/// Accounts type the same beginnings over and over, so most of what a picker asks was just asked by somebody else. Two tables take
 /// turns: what is found in the older one moves to the newer one, and when that is full the older one is forgotten. So what is asked
 /// often stays, in bounded memory, without a list that every request would have to reorder.
 final class AnswerCache: Sendable {

@@ -42,7 +42,7 @@ extension Route {
         ) { call in
             let change = try ContactBody(try await call.object())
             let contact = try await call.person { try $0.addContact(change) }
-            return try .created(ChangeAnswer(contact), at: "/v1/contacts/\(contact.id)")
+            return try .created(ChangeResponse(contact), at: "/v1/contacts/\(contact.id)")
         },
         Route(
             .post, "/v1/contacts/import", "Take in a file of vCards, or a table of Google or Outlook.",
@@ -58,7 +58,7 @@ extension Route {
         ) { call in
             let bytes = try await call.body()
             let isCancelled = call.isCancelled
-            let region = try call.query["region"].map { try Surroundings.region($0, from: "region") }
+            let region = try call.query["region"].map { try ProcessEnvironment.region($0, from: "region") }
             let options = ImportOptions(
                 keepsGood: call.query["keepGood"] == "true", region: region, isCancelled: isCancelled)
             let report = try await call.person {
@@ -131,7 +131,7 @@ extension Route {
             let id = try call.path("id")
             let bytes = try await call.body()
             return try .json(
-                ChangeAnswer(
+                ChangeResponse(
                     try await call.person { try $0.contacts.setPhoto(try ContactPhoto(picture: Data(bytes)), of: id) }))
         },
         Route(
@@ -147,7 +147,7 @@ extension Route {
             answers: .json(Schema.ref("ContactAnswer")), problems: [404]
         ) { call in
             let id = try call.path("id")
-            return try .json(ChangeAnswer(try await call.person { try $0.contacts.contact(id) }))
+            return try .json(ChangeResponse(try await call.person { try $0.contacts.contact(id) }))
         },
         Route(
             .patch, "/v1/contacts/{id}", "Change fields of a contact; what is not named stays, null removes.",
@@ -156,7 +156,7 @@ extension Route {
         ) { call in
             let id = try call.path("id")
             let change = try ContactBody(try await call.object())
-            return try .json(ChangeAnswer(try await call.person { try $0.editContact(id, change) }))
+            return try .json(ChangeResponse(try await call.person { try $0.editContact(id, change) }))
         },
         Route(
             .delete, "/v1/contacts/{id}", "Remove a contact.", door: .scope(.write, .contacts), answers: .empty,
@@ -171,7 +171,7 @@ extension Route {
             door: .scope(.write, .contacts), answers: .json(Schema.ref("ContactAnswer")), problems: [404]
         ) { call in
             let id = try call.path("id")
-            return try .json(ChangeAnswer(try await call.person { try $0.contacts.recordCall(id) }))
+            return try .json(ChangeResponse(try await call.person { try $0.contacts.recordCall(id) }))
         },
     ]
 }

@@ -80,7 +80,7 @@ private enum EventText {
             return "event: changed\ndata: \(data)\n\n"
         case .reminder(let reminder):
             guard scopes.permits(.read, of: .reminders),
-                let data = try? OrderedJSON.text(ReminderAnswer(reminder))
+                let data = try? OrderedJSON.text(ReminderResponse(reminder))
             else { return nil }
             return "event: reminder\ndata: \(data)\n\n"
         }

@@ -29,7 +29,7 @@ extension Route {
             let settled = options
             do {
                 let report = try await call.person { try $0.items(name).put(json: bytes, options: settled) }
-                return try .json(PutAnswer(report))
+                return try .json(PutResponse(report))
             } catch let error as SearchableIndexError {
                 guard case .invalidItem = error else { throw error }
                 var problem = Problem(error)
@@ -79,7 +79,7 @@ extension Route {
             answers: .json(Schema.ref("ItemAnswer")), problems: [404]
         ) { call in
             let (id, name) = (try call.path("id"), call.indexName)
-            return try .json(ItemAnswer(try await call.person { try $0.items(name).item(id) }))
+            return try .json(ItemResponse(try await call.person { try $0.items(name).item(id) }))
         },
         Route(
             .delete, "/v1/index/items/{id}", "Delete an item; your voice for it in the public index is taken back.",
@@ -140,7 +140,7 @@ extension Route {
 }
 
 /// `{"id": "…", "item": {…}}`
-private struct ItemAnswer: Encodable {
+private struct ItemResponse: Encodable {
     let id: String
     let item: StoredItem
 

@@ -6,7 +6,7 @@ import SwitchboardStorage
 import SwitchboardKit
 
 extension Route {
-    /// For who runs the server.
+    /// For who wordSuffixes the server.
     static let operation: [Route] = [
         Route(.get, "/healthz", "Whether the process lives.", door: .open, answers: .json(Schema.ref("Health"))) { _ in
             try .json(["status": "ok"])
@@ -17,7 +17,7 @@ extension Route {
         ) { call in
             let server = call.server
             let isReady = try? await call.work {
-                _ = try server.people.storage.generation(of: People.module)
+                _ = try server.people.storage.generation(of: Accounts.module)
                 return server.isReady
             }
             guard isReady ?? false else {

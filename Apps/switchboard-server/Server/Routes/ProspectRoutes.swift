@@ -8,7 +8,7 @@ import SwitchboardStorage
 import SwitchboardKit
 
 extension Route {
-    /// People met.
+    /// Accounts met.
     static let prospects: [Route] = [
         Route(
             .get, "/v1/prospects", "The people met, or those that a text or digits find.",
@@ -55,7 +55,7 @@ extension Route {
                 }
                 return added
             }
-            let answer = ChangeAnswer(added.prospect)
+            let answer = ChangeResponse(added.prospect)
             // Somebody who is met again is no new person.
             return added.wasKnown ? try .json(answer) : try .created(answer, at: "/v1/prospects/\(added.prospect.id)")
         },
@@ -84,7 +84,7 @@ extension Route {
             answers: .json(Schema.ref("ProspectAnswer")), problems: [404]
         ) { call in
             let id = try call.path("id")
-            return try .json(ChangeAnswer(try await call.person { try $0.prospects.prospect(id) }))
+            return try .json(ChangeResponse(try await call.person { try $0.prospects.prospect(id) }))
         },
         Route(
             .patch, "/v1/prospects/{id}",
@@ -102,7 +102,7 @@ extension Route {
                     return try switchboard.prospects.prospect(id)
                 }
             }
-            return try .json(ChangeAnswer(prospect))
+            return try .json(ChangeResponse(prospect))
         },
         Route(
             .delete, "/v1/prospects/{id}", "Remove somebody; for thirty days that can be taken back.",
@@ -119,7 +119,7 @@ extension Route {
             let id = try call.path("id")
             let restored = try await call.person { try $0.prospects.restore([id]) }
             guard let prospect = restored.first else { throw Problem.notFound }
-            return try .json(ChangeAnswer(prospect))
+            return try .json(ChangeResponse(prospect))
         },
         Route(
             .put, "/v1/prospects/{id}/reminder",
@@ -140,7 +140,7 @@ extension Route {
                 }
                 return try switchboard.remind(of: id, at: time, in: zone)
             }
-            return try .json(ReminderAnswer(scheduled.reminder))
+            return try .json(ReminderResponse(scheduled.reminder))
         },
     ]
 
@@ -149,7 +149,7 @@ extension Route {
         Route(
             .get, "/v1/me", "Your own badge.", door: .scope(.read, .me), answers: .json(Schema.ref("Me")),
             problems: [404]
-        ) { call in try .json(MeAnswer(try await call.me())) },
+        ) { call in try .json(MeResponse(try await call.me())) },
         Route(
             .put, "/v1/me", "Say what stands on your badge.", door: .scope(.write, .me),
             body: .json(Schema.ref("MeChange")), answers: .json(Schema.ref("Me"))
@@ -160,13 +160,13 @@ extension Route {
                 name: try object.text("name") ?? "", email: try object.text("email") ?? "",
                 phone: try object.text("phone") ?? "", organization: try object.text("organization") ?? "",
                 title: try object.text("title") ?? "", url: try object.text("url") ?? "")
-            return try .json(MeAnswer(try await call.person { try $0.setMe(me) }))
+            return try .json(MeResponse(try await call.person { try $0.setMe(me) }))
         },
         Route(
             .get, "/v1/me/badge.svg", "Your badge as a QR code.", door: .scope(.read, .me),
             answers: .file("image/svg+xml"), problems: [404]
         ) { call in
-            let code = try QRCode(MeAnswer(try await call.me()).vCard)
+            let code = try QRCode(MeResponse(try await call.me()).vCard)
             return .bytes(Array(code.svg().utf8), type: "image/svg+xml")
         },
         Route(
@@ -174,7 +174,7 @@ extension Route {
             answers: .file("image/png"), problems: [404]
         ) { call in
             let me = try await call.me()
-            return .bytes(try await call.work { try QRCode(MeAnswer(me).vCard).png() }, type: "image/png")
+            return .bytes(try await call.work { try QRCode(MeResponse(me).vCard).png() }, type: "image/png")
         },
     ]
 }

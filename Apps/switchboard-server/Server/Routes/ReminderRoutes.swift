@@ -17,7 +17,7 @@ extension Route {
                 ? Set(Reminder.State.allCases) : [try call.choice("state", usual: Reminder.State.pending)]
             let (limit, offset) = (try call.limit(usual: 50), try call.offset())
             let reminders = try await call.person { try $0.reminders.list(states) }
-            let rows = reminders.dropFirst(offset).prefix(limit + 1).map(ReminderAnswer.init)
+            let rows = reminders.dropFirst(offset).prefix(limit + 1).map(ReminderResponse.init)
             return try .json(Page(rows, offset: offset, limit: limit))
         },
         Route(

@@ -21,13 +21,14 @@ extension Route {
                 try call.server.authentication.rates.takeFailure(of: call.address)
                 throw Problem.unauthorized
             }
-            return Answer(.noContent, fields: [.setCookie: call.cookie(session, lifetime: Int(People.sessionLifetime))])
+            return Answer(
+                .noContent, fields: [.setCookie: call.cookie(session, lifetime: Int(Accounts.sessionLifetime))])
         },
         Route(
             .get, "/v1/session", "Who is signed in.", door: .signedIn, answers: .json(Schema.ref("Session"))
         ) { call in
             guard let access = call.access else { throw Problem.unauthorized }
-            return try .json(SessionAnswer(access))
+            return try .json(SessionResponse(access))
         },
         Route(.delete, "/v1/session", "Sign the browser out.", door: .signedIn, answers: .empty) { call in
             if let session = Authentication.session(of: call.request) {
@@ -40,7 +41,7 @@ extension Route {
 }
 
 /// `{"person": "…", "scopes": ["…"]}`
-private struct SessionAnswer: Encodable {
+private struct SessionResponse: Encodable {
     let person: String
     let scopes: [String]
 

@@ -12,12 +12,12 @@ import Synchronization
 /// Everything that answers requests: what all share, the people, and what each of them has.
 final class Server: Sendable {
     /// What the database that all share has beside the usual tables.
-    static let migrations = Switchboard.migrations + [People.migrations]
+    static let migrations = Switchboard.migrations + [Accounts.migrations]
 
     let options: ServerOptions
     /// What all share: airports and the public index.
     let shared: Switchboard
-    let people: People
+    let people: Accounts
     let databases: PersonDatabases
     let authentication: Authentication
     let events: EventHub
@@ -31,12 +31,12 @@ final class Server: Sendable {
 
     /// Opens the database that all share.
     ///
-    /// - Throws: `StorageError`, `PeopleError`.
+    /// - Throws: `StorageError`, `AccountsError`.
     init(_ options: ServerOptions, logger: Logger) throws {
         self.options = options
         let file = options.data + "/public.sqlite"
         let storage = try Storage(at: file, migrations: Self.migrations)
-        people = People(storage: storage)
+        people = Accounts(storage: storage)
         shared = Switchboard(Settings(database: file, region: options.region))
         log = ServerLog(logger: logger)
         databases = PersonDatabases(
@@ -47,7 +47,7 @@ final class Server: Sendable {
         events = EventHub(databases: databases)
         let key = try people.voteKey()
         publicIndex = PublicIndex(storage: storage, threshold: options.publicThreshold) { person, target in
-            People.vote(of: person, for: target, key: key)
+            Accounts.vote(of: person, for: target, key: key)
         }
         snapshots = SnapshotCache()
         answers = AnswerCache(capacity: options.cacheMegabytes << 19)
@@ -63,8 +63,8 @@ final class Server: Sendable {
     /// Makes ready what the first questions need: at the very first start the index of the airports is made.
     ///
     /// - Throws: `StorageError`.
-    func prepare() throws {
-        try shared.airportSearch.prepare()
+    func warmUp() throws {
+        try shared.airportSearch.warmUp()
         readiness.store(true, ordering: .relaxed)
     }
 

@@ -11,7 +11,7 @@ import SwitchboardKit
 /// named at all.
 struct ServerLog: Sendable {
     let logger: Logger
-    let figures = Figures()
+    let figures = Metrics()
 
     /// Writes down a request.
     func request(
@@ -34,7 +34,7 @@ struct ServerLog: Sendable {
     func failure(_ error: any Error, route: Route, id: String) {
         let reason: String =
             switch error {
-            // The person's files are named by identifiers; what went wrong with them is for who runs the server.
+            // The person's files are named by identifiers; what went wrong with them is for who wordSuffixes the server.
             case let error as StorageError: error.message
             case let error as Fault: error.message
             default: String(describing: type(of: error))

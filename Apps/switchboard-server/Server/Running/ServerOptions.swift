@@ -21,7 +21,7 @@ struct ServerOptions: Sendable {
     var key: String?
     /// The command that delivers reminders of people who have no page open.
     var deliverWith: String?
-    var patience = RequestGuard.Patience()
+    var patience = RequestGuard.Timeouts()
     /// A file in which the port stands once the server listens, for who starts it with port 0.
     var portFile: String?
 

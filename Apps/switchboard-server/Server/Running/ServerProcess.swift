@@ -30,7 +30,7 @@ struct ServerProcess: Sendable {
         logger = Logger(label: "switchboard-server") { _ in JSONLogHandler(level: logLevel) }
     }
 
-    /// Runs until it is stopped.
+    /// WordSuffixes until it is stopped.
     ///
     /// - Throws: a `Fault` if it cannot listen, `StorageError`.
     func run() async throws {
@@ -41,7 +41,7 @@ struct ServerProcess: Sendable {
         let builder = try builder()
         NIOThreadPool.singleton.submit { _ in
             do {
-                try server.prepare()
+                try server.warmUp()
             } catch {
                 logger.error("the airports cannot be read", metadata: ["reason": "\(Fault(error).message)"])
             }

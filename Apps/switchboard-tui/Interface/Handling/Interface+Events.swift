@@ -174,7 +174,7 @@ extension Interface {
 
     /// Goes where an activity leads.
     private mutating func goOn(to open: String, title: String) -> [Request] {
-        guard let place = Place(url: open) else {
+        guard let place = DeepLink(url: open) else {
             say("\(title) leads to \(open)")
             return []
         }

@@ -67,7 +67,7 @@ extension Interface {
         case .character("?"): return perform(.help)
         case .enter, .character("d"), .delete, .character(" "):
             guard case .reminder(let reminder)? = listing.row?.content else { return [] }
-            if key == .enter { return [.read(Place(kind: .prospect, id: reminder.subject), goesThere: true)] }
+            if key == .enter { return [.read(DeepLink(kind: .prospect, id: reminder.subject), goesThere: true)] }
             if key == .character(" ") { return [.perform(.setContacted(reminder.subject, true, nil))] }
             guard reminder.state == .pending else {
                 warn("\(reminder.title) is \(reminder.state.rawValue) already")

@@ -34,7 +34,7 @@ public indirect enum Request: Sendable {
     /// Remembers that an item was chosen.
     case choose(SearchResult, query: String)
     /// Reads a place anew; answered by ``Event/read(_:goesThere:)``.
-    case read(Place, goesThere: Bool)
+    case read(DeepLink, goesThere: Bool)
     /// Takes an activity up; answered by ``Event/continued(open:title:)``.
     case goOn(activity: String)
     /// Asks for one's own badge; answered by ``Event/badge(_:)``.
@@ -129,7 +129,7 @@ public enum Event: Sendable {
     case dueNotAllowed(String)
     case completed([String], for: String)
     /// What became of a picture.
-    case scanned(message: String, undo: [Edit], place: Place?)
+    case scanned(message: String, undo: [Edit], place: DeepLink?)
     case world([MapPoint])
     /// What the keys of a run have typed.
     case typed(Typed)

@@ -40,7 +40,7 @@ final class SearchQueue: Sendable {
         guard isCurrent(search) else { return }
         do {
             try answer(search)
-        } catch is LookupCancelled {
+        } catch is SearchCancelled {
             // A newer one is on its way.
         } catch {
             mailbox.post(
@@ -102,7 +102,7 @@ final class SearchQueue: Sendable {
 
     private func airports(
         _ search: Search, stage: Int?, _ isCancelled: @escaping Switchboard.CancellationCheck
-    ) throws -> SearchAnswer {
+    ) throws -> SearchResponse {
         try search.isKeypad
             ? switchboard.dialAirports(search.text, limit: search.limit, stage: stage, isCancelled: isCancelled)
             : switchboard.searchAirports(search.text, limit: search.limit, stage: stage, isCancelled: isCancelled)
@@ -110,7 +110,7 @@ final class SearchQueue: Sendable {
 
     /// Adds what the server knows to the rows that are shown already, and says what came of it.
     private func ask(
-        _ server: AirportServer, _ search: Search, _ answer: SearchAnswer,
+        _ server: AirportServer, _ search: Search, _ answer: SearchResponse,
         _ isCancelled: @escaping Switchboard.CancellationCheck
     ) {
         guard isCurrent(search),
@@ -128,7 +128,7 @@ final class SearchQueue: Sendable {
         post(search, completed.answer, remote: remote)
     }
 
-    private func post(_ search: Search, _ answer: SearchAnswer, isFinal: Bool = true, remote: String? = nil) {
+    private func post(_ search: Search, _ answer: SearchResponse, isFinal: Bool = true, remote: String? = nil) {
         post(search, answer.results.map { Row(.result($0)) }, elapsed: answer.elapsed, isFinal: isFinal, remote: remote)
     }
 

@@ -17,7 +17,7 @@ extension Work {
             return nil
         case .choose(let result, let query):
             _ = try switchboard.open(
-                1, of: SearchAnswer(query: query, elapsed: .zero, results: [result]))
+                1, of: SearchResponse(query: query, elapsed: .zero, results: [result]))
             return .noted("\(result.title) chosen")
         case .read(let place, let goesThere): return .read(try read(place, goesThere), goesThere: goesThere)
         case .goOn(let id):
@@ -46,7 +46,7 @@ extension Work {
     }
 
     /// What is at a place; nil if it is no more and nobody wants to go there.
-    private func read(_ place: Place, _ goesThere: Bool) throws -> Row? {
+    private func read(_ place: DeepLink, _ goesThere: Bool) throws -> Row? {
         do {
             return try switchboard.result(at: place).map { Row(.result($0)) }
         } catch {
@@ -80,6 +80,6 @@ extension Work {
         let only = report.added.count == 1 ? report.added.first : nil
         return .scanned(
             message: texts.joined(separator: "; "), undo: undo,
-            place: only.map { Place(kind: .prospect, id: $0.prospect.id) })
+            place: only.map { DeepLink(kind: .prospect, id: $0.prospect.id) })
     }
 }

@@ -4,18 +4,18 @@ import SwitchboardSearchEngine
 
 let names = ["ana grande", "rio grande", "mario diaz"]
 
-var builder = IndexBuilder(lanes: [[.runs, .starts, .infix, .typos]])
+var builder = IndexBuilder(fields: [[.wordSuffixes, .starts, .infix, .typos]])
 for (number, name) in names.enumerated() {
-    builder.beginRecord(id: Int64(number), rank: UInt64(number))
-    builder.beginField(lane: 0)
+    builder.beginDocument(id: Int64(number), rank: UInt64(number))
+    builder.beginValue(field: 0)
     for word in name.split(separator: " ") { builder.addWord([Array(word.utf16)]) }
 }
 let index = try builder.build(generation: 1)
 
 let kinds: [MatchKind] = [.exact, .prefix, .initials, .words, .infix, .typo]
 for typed in ["gra", "riogr", "rg", "io", "grnade"] {
-    let request = LookupRequest(
-        queries: [LookupQuery([typed])], tiers: kinds.map { LookupTier(lane: 0, kind: $0) }, limit: 10)
+    let request = SearchRequest(
+        queries: [SearchQuery([typed])], tiers: kinds.map { SearchTier(field: 0, kind: $0) }, limit: 10)
     print(typed)
     for hit in try index.search(request) {
         let place = hit.matches.map { "word \($0.word), letters \($0.letters)" }.joined(separator: "; ")

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The only place that uses ICU: loading it costs tens of milliseconds, so nothing else may come here.
 enum OtherScripts {
-    /// Longer runs are no words anybody types, and ICU need not be linear in them.
+    /// Longer wordSuffixes are no words anybody types, and ICU need not be linear in them.
     private static let longestRun = 64
 
     /// Whether a letter is a consonant of Devanagari, Bengali, Gurmukhi, Gujarati, Oriya, Tamil, … : these blocks

@@ -135,7 +135,7 @@ public enum VCardText {
         return String(result)
     }
 
-    /// Splits at a separator that no backslash precedes.
+    /// Segmentations at a separator that no backslash precedes.
     public static func split(_ text: some StringProtocol, at separator: Unicode.Scalar) -> [Substring] {
         let text = Substring(text)
         var parts: [Substring] = []

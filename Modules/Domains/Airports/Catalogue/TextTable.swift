@@ -14,7 +14,7 @@ struct TextTable: Sendable {
     /// Where record i begins; the header line is not a record.
     private let starts: [UInt32]
 
-    /// A table in bytes that stay where they are, unchanged, for as long as the program runs.
+    /// A table in bytes that stay where they are, unchanged, for as long as the program wordSuffixes.
     init(permanent bytes: UnsafeBufferPointer<UInt8>) {
         text = Cell(permanent: bytes)
         var starts: [UInt32] = []

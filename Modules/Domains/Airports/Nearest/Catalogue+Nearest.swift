@@ -20,7 +20,7 @@ extension Catalogue {
     ) throws(AirportsError) -> [Airport] {
         guard radius >= 0, radius.isFinite else { throw .radiusOutOfRange(String(radius)) }
         guard limit >= 0 else { throw .negativeLimit(limit) }
-        let found: [SphereTree.Found] =
+        let found: [SphereTree.Neighbor] =
             switch order {
             case .distance where limit > 0: tree.nearest(limit, to: place).filter { $0.distance <= radius }
             case .distance: tree.within(radius, of: place)
@@ -36,7 +36,7 @@ extension Catalogue {
     /// Where all airports are; those without a readable place are left out.
     var tree: SphereTree { landscape(surveyed).tree }
 
-    private func mostRelevant(_ found: [SphereTree.Found]) -> [SphereTree.Found] {
+    private func mostRelevant(_ found: [SphereTree.Neighbor]) -> [SphereTree.Neighbor] {
         let standings = landscape(surveyed).standings
         return found.map { found in
             let standing = standings.indices.contains(found.id) ? standings[found.id] : Standing()

@@ -13,7 +13,7 @@
 /// within a radius O(found + √n).
 struct SphereTree: Sendable {
     /// A point that was found.
-    struct Found: Equatable, Sendable {
+    struct Neighbor: Equatable, Sendable {
         /// What the point stands for.
         let id: Int
         /// Kilometres from the place asked about.
@@ -79,7 +79,7 @@ struct SphereTree: Sendable {
     // MARK: - Asking
 
     /// The `limit` points nearest to a place, the nearest first; of equally near ones the smaller id.
-    func nearest(_ limit: Int, to place: Coordinate) -> [Found] {
+    func nearest(_ limit: Int, to place: Coordinate) -> [Neighbor] {
         guard limit > 0, !points.isEmpty else { return [] }
         var best = NearestHeap(capacity: min(limit, points.count))
         visit(from: Point(-1, place), within: { best.bound }) { best.offer(id: $0.id, index: $1, chord: $2) }
@@ -87,7 +87,7 @@ struct SphereTree: Sendable {
     }
 
     /// All points within `radius` kilometres of a place, the nearest first.
-    func within(_ radius: Double, of place: Coordinate) -> [Found] {
+    func within(_ radius: Double, of place: Coordinate) -> [Neighbor] {
         guard radius >= 0 else { return [] }
         // A little more than the chord of the radius: the distance on the ground decides at the very edge.
         let angle = min(radius / Coordinate.earthRadius, .pi)
@@ -98,8 +98,8 @@ struct SphereTree: Sendable {
         return sorted(indices, from: place).filter { $0.distance <= radius }
     }
 
-    private func sorted(_ indices: [Int], from place: Coordinate) -> [Found] {
-        indices.map { Found(id: points[$0].id, distance: place.distance(to: points[$0].place)) }
+    private func sorted(_ indices: [Int], from place: Coordinate) -> [Neighbor] {
+        indices.map { Neighbor(id: points[$0].id, distance: place.distance(to: points[$0].place)) }
             .sorted { ($0.distance, $0.id) < ($1.distance, $1.id) }
     }
 

@@ -55,7 +55,7 @@ enum Gzip {
         return unpacked
     }
 
-    /// Runs zlib over all of `data`, until it has ended, makes no progress or has given more than `limit` bytes.
+    /// WordSuffixes zlib over all of `data`, until it has ended, makes no progress or has given more than `limit` bytes.
     private static func run(
         _ data: Data, _ stream: inout z_stream, limit: Int, _ step: (inout z_stream) -> Int32
     ) -> (Data, Int32) {

@@ -11,7 +11,7 @@ public struct AirportHit: Sendable {
     /// What is shown below, for example "Frankfurt, Germany".
     public var subtitle: String
     /// How it matches.
-    public var match: AnswerMatch
+    public var match: ResultMatch
     /// The stage that found it: 1, 2 or 3.
     public var stage: Int
     /// The ranges to highlight in `title` and `subtitle`, in Unicode scalars, sorted and apart.
@@ -19,7 +19,7 @@ public struct AirportHit: Sendable {
 
     /// A hit; see the properties.
     public init(
-        airport: Airport, airports: [Airport] = [], title: String, subtitle: String, match: AnswerMatch, stage: Int,
+        airport: Airport, airports: [Airport] = [], title: String, subtitle: String, match: ResultMatch, stage: Int,
         highlights: [String: [Range<Int>]]
     ) {
         self.airport = airport
@@ -33,7 +33,7 @@ public struct AirportHit: Sendable {
 }
 
 /// What a search for airports answers.
-public struct AirportAnswer: Sendable {
+public struct AirportResults: Sendable {
     /// The rows, best first.
     public var hits: [AirportHit]
     /// Whether no later stage can add rows.

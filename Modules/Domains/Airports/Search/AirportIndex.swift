@@ -4,10 +4,10 @@ import SwitchboardStorage
 
 /// An index of airports, with what its numbers stand for.
 final class AirportIndex: Sendable {
-    let lookup: LookupIndex
+    let lookup: SearchIndex
     let subjects: SubjectList
 
-    init(lookup: LookupIndex, subjects: SubjectList) {
+    init(lookup: SearchIndex, subjects: SubjectList) {
         self.lookup = lookup
         self.subjects = subjects
     }
@@ -20,7 +20,7 @@ final class AirportIndex: Sendable {
         let fingerprint = subjects.fingerprint
         if let file, let mapped = file.map() {
             let bytes = IndexBytes(mapped.bytes) { MappedFile.unmap($0) }
-            if let lookup = try? LookupIndex(bytes), lookup.fingerprint == fingerprint {
+            if let lookup = try? SearchIndex(bytes), lookup.fingerprint == fingerprint {
                 return AirportIndex(lookup: lookup, subjects: subjects)
             }
         }
@@ -30,10 +30,10 @@ final class AirportIndex: Sendable {
     }
 
     /// Folds the names on all processors, then puts them into the index in order.
-    private static func build(_ subjects: SubjectList, fingerprint: UInt64) throws -> LookupIndex {
+    private static func build(_ subjects: SubjectList, fingerprint: UInt64) throws -> SearchIndex {
         let all = subjects.all
         let share = 256
-        let entries = Shares<[AirportIndexBuilder.Entry]>(count: (all.count + share - 1) / share)
+        let entries = PartialResults<[AirportIndexBuilder.Entry]>(count: (all.count + share - 1) / share)
         DispatchQueue.concurrentPerform(iterations: entries.count) { number in
             let part = all[number * share..<min((number + 1) * share, all.count)]
             var folded = FoldedNames()

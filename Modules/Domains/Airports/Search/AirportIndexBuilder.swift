@@ -9,12 +9,12 @@ import SwitchboardTextNormalization
 /// looking at the others.
 struct AirportIndexBuilder {
     /// Changes when what goes into the index is made otherwise; an older file is then not read.
-    static let rules: UInt64 = 3
+    static let schemaVersion: UInt64 = 3
 
     private var builder: IndexBuilder
 
     init(isPopular: Bool) {
-        builder = IndexBuilder(lanes: SearchLane.options(isPopular: isPopular))
+        builder = IndexBuilder(fields: SearchField.options(isPopular: isPopular))
     }
 
     /// The rank of a score; smaller is better.
@@ -25,30 +25,30 @@ struct AirportIndexBuilder {
 
     mutating func add(_ entry: Entry) {
         for record in entry.records {
-            builder.beginRecord(
+            builder.beginDocument(
                 id: entry.subject.id(record.nameClass),
                 rank: AirportIndexBuilder.rank(score: entry.score - record.nameClass.penalty))
-            for field in record.fields {
-                builder.beginField(lane: field.lane)
-                for word in field.words { builder.addWord(word) }
+            for value in record.values {
+                builder.beginValue(field: value.field)
+                for word in value.words { builder.addWord(word) }
             }
         }
     }
 
-    consuming func build(fingerprint: UInt64) throws(IndexFormatError) -> LookupIndex {
+    consuming func build(fingerprint: UInt64) throws(IndexFormatError) -> SearchIndex {
         try builder.build(fingerprint: fingerprint)
     }
 
     /// A subject with its names folded: the costly part, which several threads can do at once.
     struct Entry: Sendable {
-        struct Field: Sendable {
-            var lane: Int
+        struct Value: Sendable {
+            var field: Int
             var words: [[[UInt16]]]
         }
 
         struct Record: Sendable {
             var nameClass: NameClass
-            var fields: [Field] = []
+            var values: [Value] = []
         }
 
         let subject: SearchSubject
@@ -61,49 +61,49 @@ struct AirportIndexBuilder {
             self.subject = subject
             self.score = score
             folded.begin(isPopular: isPopular)
-            var lanes = [SearchLane.names, SearchLane.keys] + SearchLane.foreignLanes
-            if isPopular { lanes += names.languages.compactMap(SearchLane.lane(of:)) }
+            var fields = [SearchField.names, SearchField.keys] + SearchField.foreignFields
+            if isPopular { fields += names.languages.compactMap(SearchField.field(of:)) }
             let isPlace = subject.kind == .place
             for nameClass in NameClass.allCases where nameClass == .words || (nameClass == .place) == isPlace {
                 var record = Record(nameClass: nameClass)
                 if nameClass == .words {
                     record.addWords(names, isPopular: isPopular && !isPlace, &folded)
                 } else {
-                    for lane in lanes where isPopular || lane != SearchLane.keys || nameClass != .foreign {
-                        record.addNames(names, lane: lane, &folded)
+                    for field in fields where isPopular || field != SearchField.keys || nameClass != .foreign {
+                        record.addNames(names, field: field, &folded)
                     }
                     if nameClass == .main, isPopular { record.addInitials(names, &folded) }
                 }
-                if !record.fields.isEmpty { records.append(record) }
+                if !record.values.isEmpty { records.append(record) }
             }
         }
     }
 }
 
 extension AirportIndexBuilder.Entry.Record {
-    fileprivate mutating func addNames(_ names: SubjectNames, lane: Int, _ folded: inout FoldedNames) {
-        let all = names.names(nameClass, lane: lane)
-        SearchLane.forEachField(of: all, nameClass, lane: lane, fold: { folded.words(of: $0) }) { _, joined in
-            // A field without a word is none for the index; a letter that nobody types keeps its place.
+    fileprivate mutating func addNames(_ names: SubjectNames, field: Int, _ folded: inout FoldedNames) {
+        let all = names.names(nameClass, field: field)
+        SearchField.forEachValue(of: all, nameClass, field: field, fold: { folded.words(of: $0) }) { _, joined in
+            // A value without a word is none for the index; a letter that nobody types keeps its place.
             let spellings = joined.spellings.isEmpty ? [[0]] : joined.spellings.map { $0.letters }
-            fields.append(AirportIndexBuilder.Entry.Field(lane: lane, words: [spellings]))
+            values.append(AirportIndexBuilder.Entry.Value(field: field, words: [spellings]))
         }
     }
 
-    /// Every distinct word as a field of its own.
+    /// Every distinct word as a value of its own.
     fileprivate mutating func addWords(
         _ names: SubjectNames, isPopular: Bool, _ folded: inout FoldedNames
     ) {
         let english = names.main + names.own + names.colloquial + names.surroundings
         // Nobody looks for a small airport by what another language calls its country.
         let all = english + names.codes + names.foreign + names.foreignCity + (isPopular ? names.foreignCountry : [])
-        for (lane, all) in [(SearchLane.words, all), (SearchLane.englishWords, english)] {
+        for (field, all) in [(SearchField.words, all), (SearchField.englishWords, english)] {
             var seen: Set<[UInt16]> = []
             for name in all {
                 for word in folded.words(of: name) {
-                    for spelling in word.spellings.prefix(SearchLane.mostWordSpellings)
+                    for spelling in word.spellings.prefix(SearchField.mostWordSpellings)
                     where seen.insert(spelling.letters).inserted {
-                        fields.append(AirportIndexBuilder.Entry.Field(lane: lane, words: [[spelling.letters]]))
+                        values.append(AirportIndexBuilder.Entry.Value(field: field, words: [[spelling.letters]]))
                     }
                 }
             }
@@ -114,20 +114,20 @@ extension AirportIndexBuilder.Entry.Record {
         for name in names.main {
             let words = folded.words(of: name).map { $0.spellings.map { $0.letters } }
             if words.count > 1 {
-                fields.append(AirportIndexBuilder.Entry.Field(lane: SearchLane.initials, words: words))
+                values.append(AirportIndexBuilder.Entry.Value(field: SearchField.initials, words: words))
             }
         }
     }
 }
 
-/// Names folded once, however many lanes and airports they stand in.
+/// Names folded once, however many fields and airports they stand in.
 struct FoldedNames {
     private var known: [String: [FoldedWord]] = [:]
     private var isPopular = true
 
     mutating func words(of name: String) -> [FoldedWord] {
         if let words = known[name] { return words }
-        let words = SearchLane.fold(name, isPopular: isPopular)
+        let words = SearchField.fold(name, isPopular: isPopular)
         known[name] = words
         return words
     }

@@ -5,16 +5,16 @@ import SwitchboardTextNormalization
 /// What was typed, as the index is asked.
 final class AirportQuery: Sendable {
     /// All words as one, in their alternatives.
-    let joined: LookupQuery
+    let joined: SearchQuery
     /// Word by word.
-    let split: LookupQuery
+    let split: SearchQuery
     /// The words as they were folded; empty for keys.
     let words: [FoldedWord]
     /// How many letters there are without the gaps.
     let letterCount: Int
     /// Where the names are looked up.
-    let lane: Int
-    let typos: TypoAllowance
+    let field: Int
+    let typos: Fuzziness
 
     /// A query of text.
     convenience init(_ text: String) {
@@ -24,10 +24,10 @@ final class AirportQuery: Sendable {
     private init(words: [FoldedWord]) {
         self.words = words
         let spellings = JoinedName(words[...]).spellings.map { $0.letters }
-        joined = LookupQuery(words: spellings.isEmpty ? [] : [spellings])
-        split = LookupQuery(words: words.map { $0.spellings.map { $0.letters } })
+        joined = SearchQuery(words: spellings.isEmpty ? [] : [spellings])
+        split = SearchQuery(words: words.map { $0.spellings.map { $0.letters } })
         letterCount = spellings.first?.count ?? 0
-        lane = SearchLane.names
+        field = SearchField.names
         typos = .text
     }
 
@@ -35,10 +35,10 @@ final class AirportQuery: Sendable {
     init(_ query: KeypadQuery) {
         let keys = query.keys.filter { $0 > UInt8(ascii: "1") }.map(UInt16.init)
         words = []
-        joined = LookupQuery(words: keys.isEmpty || query.isInternational ? [] : [[keys]])
+        joined = SearchQuery(words: keys.isEmpty || query.isInternational ? [] : [[keys]])
         split = joined
         letterCount = keys.count
-        lane = SearchLane.keys
+        field = SearchField.keys
         typos = .keypad
     }
 
@@ -50,17 +50,17 @@ final class AirportQuery: Sendable {
         words.dropFirst().contains { $0.boundary == [.punctuation, .separator] || $0.boundary == .separator }
     }
 
-    /// The lane of other languages' names that can have such letters.
-    var foreignLane: Int { isBelow(SearchLane.firstFarLetter) ? SearchLane.foreign : SearchLane.far }
+    /// The field of other languages' names that can have such letters.
+    var foreignField: Int { isBelow(SearchField.firstFarLetter) ? SearchField.foreign : SearchField.far }
 
-    /// The lanes in which names that begin with it are looked up, besides that of a language.
-    var nameLanes: [Int] {
-        if lane != SearchLane.names { return [lane] }
-        return isLatin ? [SearchLane.names, SearchLane.foreign, SearchLane.romanized] : [foreignLane]
+    /// The fields in which names that begin with it are looked up, besides that of a language.
+    var nameFields: [Int] {
+        if field != SearchField.names { return [field] }
+        return isLatin ? [SearchField.names, SearchField.foreign, SearchField.romanized] : [foreignField]
     }
 
     /// Whether all letters are Latin ones, as those of English names.
-    var isLatin: Bool { isBelow(SearchLane.afterLatin) }
+    var isLatin: Bool { isBelow(SearchField.afterLatin) }
 
     private func isBelow(_ letter: UInt16) -> Bool { joined.words.first?.first?.allSatisfy { $0 < letter } ?? false }
 

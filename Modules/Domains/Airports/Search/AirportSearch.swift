@@ -30,7 +30,7 @@ public final class AirportSearch: Sendable {
     private let others = Mutex<CurrentIndex?>(nil)
     private let shown: ShownSubjects
     /// The last answers: many type the same few letters.
-    private let answers: DerivedMemory<Question, AirportAnswer>
+    private let answers: GenerationCache<Question, AirportResults>
     private let shared: AirportSearch?
 
     /// All that an answer depends on, but for the popular list.
@@ -56,7 +56,7 @@ public final class AirportSearch: Sendable {
     public init(airports: Airports, answersKept: Int = AirportSearch.usuallyKept) {
         self.airports = airports
         shown = ShownSubjects()
-        answers = DerivedMemory(capacity: answersKept)
+        answers = GenerationCache(capacity: answersKept)
         shared = nil
     }
 
@@ -64,7 +64,7 @@ public final class AirportSearch: Sendable {
     public init(storage: Storage, sharing shared: AirportSearch?) {
         airports = shared.map { Airports(storage: storage, sharing: $0.airports) } ?? Airports(storage: storage)
         shown = shared?.shown ?? ShownSubjects()
-        answers = shared?.answers ?? DerivedMemory(capacity: AirportSearch.usuallyKept)
+        answers = shared?.answers ?? GenerationCache(capacity: AirportSearch.usuallyKept)
         self.shared = shared
     }
 
@@ -75,12 +75,12 @@ public final class AirportSearch: Sendable {
     ///   - limit: how many rows at most; 0 for all.
     ///   - stage: only this stage, 1 to 3; nil for all in turn.
     ///   - language: the language of titles, whose names come first; "en" unless given.
-    ///   - isCancelled: asked now and then; when it says true the search ends with `LookupCancelled`.
-    /// - Throws: `LookupCancelled`, `AirportsError`, `StorageError`.
+    ///   - isCancelled: asked now and then; when it says true the search ends with `SearchCancelled`.
+    /// - Throws: `SearchCancelled`, `AirportsError`, `StorageError`.
     public func search(
         _ text: String, limit: Int = 10, stage: Int? = nil, language: String = "en",
         isCancelled: (@Sendable () -> Bool)? = nil
-    ) throws -> AirportAnswer {
+    ) throws -> AirportResults {
         if text.allSatisfy(\.isWhitespace) {
             return try suggestions(limit: limit, stage: stage, language: language)
         }
@@ -91,11 +91,11 @@ public final class AirportSearch: Sendable {
     /// The rows that the digits of a keypad find; no digits find what is offered before anything is typed.
     ///
     /// - Parameters: as for ``search(_:limit:stage:language:isCancelled:)``.
-    /// - Throws: `LookupCancelled`, `AirportsError`, `StorageError`.
+    /// - Throws: `SearchCancelled`, `AirportsError`, `StorageError`.
     public func dial(
         _ query: KeypadQuery, limit: Int = 10, stage: Int? = nil, language: String = "en",
         isCancelled: (@Sendable () -> Bool)? = nil
-    ) throws -> AirportAnswer {
+    ) throws -> AirportResults {
         if query.keys.isEmpty, !query.isInternational {
             return try suggestions(limit: limit, stage: stage, language: language)
         }
@@ -116,7 +116,7 @@ public final class AirportSearch: Sendable {
     /// Reads or builds what the search needs, so that the first question is as quick as the next ones.
     ///
     /// - Throws: `StorageError`.
-    public func prepare() throws {
+    public func warmUp() throws {
         let list = try airports.loadedList()
         _ = try popularIndex(list)
         _ = try otherIndex(list)
@@ -124,9 +124,9 @@ public final class AirportSearch: Sendable {
 
     private func answer(
         _ question: Question, _ isCancelled: (@Sendable () -> Bool)?, _ makeQuery: () -> AirportQuery
-    ) throws -> AirportAnswer {
+    ) throws -> AirportResults {
         guard question.limit >= 0 else { throw AirportsError.negativeLimit(question.limit) }
-        if isCancelled?() ?? false { throw LookupCancelled() }
+        if isCancelled?() ?? false { throw SearchCancelled() }
         // One look at the storage for each search, so that all its stages see the same popular list.
         let list = try airports.loadedList()
         let generation = list?.generation ?? 0
@@ -143,15 +143,15 @@ public final class AirportSearch: Sendable {
         return answer
     }
 
-    private func suggestions(limit: Int, stage: Int?, language: String) throws -> AirportAnswer {
-        guard stage ?? 1 == 1 else { return AirportAnswer(hits: [], isFinal: true) }
+    private func suggestions(limit: Int, stage: Int?, language: String) throws -> AirportResults {
+        guard stage ?? 1 == 1 else { return AirportResults(hits: [], isFinal: true) }
         let hits = try airports.suggestions(limit: limit).map { airport in
             let row = ShownRow(airport, airports: [], catalogue: airports.catalogue, language: language)
             return AirportHit(
                 airport: airport, title: row.title, subtitle: row.subtitle,
                 match: airport.distance == nil ? .prefix : .nearby, stage: 1, highlights: [:])
         }
-        return AirportAnswer(hits: hits, isFinal: true)
+        return AirportResults(hits: hits, isFinal: true)
     }
 
     // MARK: - Indexes

@@ -1,22 +1,22 @@
 import SwitchboardSearchEngine
 
 /// What was asked, in whole and of an index: all that its hits share.
-final class AskedQuestion: Sendable {
+final class CachedQuery: Sendable {
     /// The list that the subjects' numbers belong to.
     let subjects: SubjectList
     /// What was typed, for highlighting words.
     let query: AirportQuery
-    private let lookup: (index: LookupIndex, request: LookupRequest)?
+    private let lookup: (index: SearchIndex, request: SearchRequest)?
 
     /// A question to an index; none for what is found without it.
-    init(_ query: AirportQuery, _ subjects: SubjectList, _ lookup: (index: LookupIndex, request: LookupRequest)?) {
+    init(_ query: AirportQuery, _ subjects: SubjectList, _ lookup: (index: SearchIndex, request: SearchRequest)?) {
         self.query = query
         self.subjects = subjects
         self.lookup = lookup
     }
 
     /// Which letters of which words a hit matches. Few hits become rows, so that only those are asked.
-    func matches(of hit: LookupHit) -> [WordMatch] {
+    func matches(of hit: SearchHit) -> [WordMatch] {
         lookup.map { $0.index.matches(of: hit, in: $0.request) } ?? []
     }
 }
@@ -27,10 +27,10 @@ struct Candidate {
     var nameClass: NameClass
     /// Popularity less penalties; larger is better.
     var score: Double
-    var match: AnswerMatch
+    var match: ResultMatch
     /// Where it was found; nil for what was found without the index.
-    var hit: LookupHit?
-    let asked: AskedQuestion
+    var hit: SearchHit?
+    let asked: CachedQuery
 
     var subjects: SubjectList { asked.subjects }
     var query: AirportQuery { asked.query }
@@ -42,7 +42,7 @@ struct Candidate {
         switch (match, nameClass) {
         case (.code, _), (.exact, .main), (.exact, .own), (.exact, .colloquial), (.prefix, .main): true
         // A transliteration that happens to fit says little; a name as it is written, much.
-        case (.exact, .foreign): hit?.lane != SearchLane.romanized
+        case (.exact, .foreign): hit?.field != SearchField.romanized
         case (.prefix, .foreign): !query.isLatin
         default: false
         }

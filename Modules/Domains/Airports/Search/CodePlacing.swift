@@ -8,7 +8,7 @@ enum CodePlacing {
     static let icaoLead = 0.0
 
     /// Puts candidates of an exact code into place, and among the popular the airport of any other code.
-    static func place(_ found: Found, _ query: AirportQuery, _ subjects: SubjectList) -> Found {
+    static func place(_ found: CandidateList, _ query: AirportQuery, _ subjects: SubjectList) -> CandidateList {
         var found = found
         found.candidates = place(found.candidates, query, subjects)
         return found
@@ -17,7 +17,7 @@ enum CodePlacing {
     private static func place(
         _ candidates: [Candidate], _ query: AirportQuery, _ subjects: SubjectList
     ) -> [Candidate] {
-        guard query.lane == SearchLane.names, !query.hasGaps, (3...4).contains(query.letterCount) else {
+        guard query.field == SearchField.names, !query.hasGaps, (3...4).contains(query.letterCount) else {
             return candidates
         }
         var codes = candidates.filter { $0.match == .code }
@@ -51,6 +51,6 @@ enum CodePlacing {
         let others = SubjectList(catalogue: subjects.catalogue, loaded: subjects.loaded, extent: .others)
         return Candidate(
             subject: SearchSubject(kind: .airport, number: record), nameClass: .code, score: .infinity, match: .code,
-            hit: nil, asked: AskedQuestion(query, others, nil))
+            hit: nil, asked: CachedQuery(query, others, nil))
     }
 }

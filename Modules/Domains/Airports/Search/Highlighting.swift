@@ -20,7 +20,7 @@ struct Highlighting {
         case .code: markCode(&hit)
         case .words: markWords(&hit)
         case .main, .own, .tail, .colloquial, .foreign, .country, .place:
-            if candidate.hit?.lane == SearchLane.initials { markInitials(&hit) } else { markName(&hit) }
+            if candidate.hit?.field == SearchField.initials { markInitials(&hit) } else { markName(&hit) }
         }
         return hit
     }
@@ -54,30 +54,30 @@ struct Highlighting {
         // A row beside a place has names of its own; those that matched are the place's.
         var names = row.names
         if names == nil, let own = candidate.subjects.names(of: candidate.subject) { names = SharedNames(own) }
-        let field = names?.field(
-            match.field, candidate.nameClass, lane: found.lane, isPopular: isPopular, title: row.title,
+        let value = names?.value(
+            match.value, candidate.nameClass, field: found.field, isPopular: isPopular, title: row.title,
             subtitle: row.subtitle)
-        return field.map { field in
-            let ranges = field.joined.source(spelling: match.spelling, letters: match.letters)
-            return (field.name, field.place, HighlightRanges.merged(ranges))
+        return value.map { value in
+            let ranges = value.joined.source(spelling: match.spelling, letters: match.letters)
+            return (value.name, value.place, HighlightRanges.merged(ranges))
         }
     }
 
-    /// The name of a field among those that the row has folded, and the word it begins with.
-    private func shownName(_ found: LookupHit, _ match: WordMatch) -> (ShownName, Int)? {
+    /// The name of a value among those that the row has folded, and the word it begins with.
+    private func shownName(_ found: SearchHit, _ match: WordMatch) -> (ShownName, Int)? {
         let all: [ShownName]
-        switch (found.lane, candidate.nameClass) {
-        case (SearchLane.names, .main), (SearchLane.names, .tail): all = row.main
-        case (SearchLane.names, .own): all = row.own
-        case (SearchLane.firstLanguage..., .main), (SearchLane.firstLanguage..., .tail): all = row.inLanguage
+        switch (found.field, candidate.nameClass) {
+        case (SearchField.names, .main), (SearchField.names, .tail): all = row.main
+        case (SearchField.names, .own): all = row.own
+        case (SearchField.firstLanguage..., .main), (SearchField.firstLanguage..., .tail): all = row.inLanguage
         default: return nil
         }
-        if candidate.nameClass != .tail { return all.indices.contains(match.field) ? (all[match.field], 0) : nil }
-        var field = match.field
+        if candidate.nameClass != .tail { return all.indices.contains(match.value) ? (all[match.value], 0) : nil }
+        var value = match.value
         for name in all {
             let count = max(name.words.count - 1, 0)
-            if field < count { return (name, field + 1) }
-            field -= count
+            if value < count { return (name, value + 1) }
+            value -= count
         }
         return nil
     }
@@ -103,15 +103,15 @@ struct Highlighting {
     private func markCode(_ hit: inout AirportHit) {
         let match = candidate.matches.first
         let length = match?.letters.count ?? row.airport.code.count
-        let isICAO = match?.field == 1
+        let isICAO = match?.value == 1
         hit.highlights[isICAO ? "icao" : "code"] = [0..<length]
     }
 
     /// Each typed word where a shown word begins with it, or nearly so; the title first.
     private func markWords(_ hit: inout AirportHit) {
-        let subtitle = hit.subtitle == row.subtitle ? row.foldedSubtitle : SearchLane.fold(hit.subtitle)
+        let subtitle = hit.subtitle == row.subtitle ? row.foldedSubtitle : SearchField.fold(hit.subtitle)
         let texts = [("title", row.foldedTitle), ("subtitle", subtitle)]
-        let allowance = hit.match == .typo ? candidate.query.typos : TypoAllowance(one: .max, two: nil)
+        let allowance = hit.match == .typo ? candidate.query.typos : Fuzziness(one: .max, two: nil)
         var ranges: [String: [Range<Int>]] = [:]
         var used: Set<String> = []
         for typed in candidate.query.words {
@@ -136,16 +136,16 @@ struct Highlighting {
     }
 
     private func markInitials(_ hit: inout AirportHit) {
-        let fields = row.main.filter { $0.words.count > 1 }
+        let values = row.main.filter { $0.words.count > 1 }
         let matches = candidate.matches
-        guard let field = matches.first?.field, fields.indices.contains(field) else { return }
-        let words = fields[field].words
+        guard let value = matches.first?.value, values.indices.contains(value) else { return }
+        let words = values[value].words
         let ranges = matches.compactMap { match -> Range<Int>? in
             guard words.indices.contains(match.word), words[match.word].spellings.indices.contains(match.spelling)
             else { return nil }
             return words[match.word].spellings[match.spelling].source(of: match.letters)
         }
-        guard let place = fields[field].place else { return }
+        guard let place = values[value].place else { return }
         hit.highlights[place.key] = HighlightRanges.merged(
             ranges.map { $0.lowerBound + place.offset..<$0.upperBound + place.offset })
     }

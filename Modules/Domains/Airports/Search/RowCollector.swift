@@ -24,7 +24,7 @@ struct RowCollector {
     var isFull: Bool { hits.count >= Swift.min(limit == 0 ? .max : limit, room ?? .max) }
 
     /// Adds rows for what `find` gives, asking for more while there are more and some of these were shown already.
-    mutating func fill(_ stage: Int, _ find: (_ wanted: Int) throws -> Found) throws {
+    mutating func fill(_ stage: Int, _ find: (_ wanted: Int) throws -> CandidateList) throws {
         var wanted = limit == 0 ? 0 : limit * 2 + 8
         while !isFull {
             let found = try find(wanted)

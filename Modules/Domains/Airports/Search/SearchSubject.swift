@@ -30,7 +30,7 @@ struct SearchSubject: Hashable, Sendable {
 /// How well a name stands for its airport. Each subject has a record in the index for each class, so that the order of the records
 /// blends classes by popularity.
 enum NameClass: Int64, CaseIterable, Sendable {
-    /// The name and the city, in English; in the lanes of languages, those in the language.
+    /// The name and the city, in English; in the fields of languages, those in the language.
     case main
     /// What an airport is called without its city: "Heathrow".
     case own
@@ -50,7 +50,7 @@ enum NameClass: Int64, CaseIterable, Sendable {
     case words
 
     /// How much popularity a match in such a name weighs less, in the units of `Airport.popularity`: 0.14 is a tenth of the
-    /// passengers. Found by measuring keystrokes to target and the corpus (docs/performance.md).
+    /// passengers. CandidateList by measuring keystrokes to target and the corpus (docs/performance.md).
     var penalty: Double {
         switch self {
         case .main, .words: 0

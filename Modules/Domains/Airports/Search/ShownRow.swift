@@ -38,8 +38,8 @@ final class ShownRow: Sendable {
         if country != title { parts.append(country) }
         let subtitle = parts.joined(separator: ", ")
         (self.title, self.subtitle) = (title, subtitle)
-        foldedTitle = SearchLane.fold(title)
-        foldedSubtitle = SearchLane.fold(subtitle)
+        foldedTitle = SearchField.fold(title)
+        foldedSubtitle = SearchField.fold(subtitle)
         guard let names else {
             (main, own, inLanguage, self.names) = ([], [], [], nil)
             return
@@ -47,7 +47,7 @@ final class ShownRow: Sendable {
         func shown(_ name: String) -> ShownName { ShownName(name, title: title, subtitle: subtitle) }
         main = names.main.map(shown)
         own = names.own.map(shown)
-        inLanguage = SearchLane.lane(of: language).map { names.names(.main, lane: $0).map(shown) } ?? []
+        inLanguage = SearchField.field(of: language).map { names.names(.main, field: $0).map(shown) } ?? []
         self.names = SharedNames(names)
     }
 }
@@ -76,7 +76,7 @@ struct ShownName: Sendable {
 
     init(_ name: String, title: String, subtitle: String) {
         self.name = name
-        words = SearchLane.fold(name)
+        words = SearchField.fold(name)
         place = ShownName.place(of: name, title: title, subtitle: subtitle)
     }
 

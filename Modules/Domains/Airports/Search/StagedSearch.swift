@@ -35,27 +35,27 @@ struct StagedSearch {
     /// From so many letters on a text may have been typed on another layout.
     static let fewestForLayout = 3
 
-    func answer(only stage: Int?) throws -> AirportAnswer {
+    func answer(only stage: Int?) throws -> AirportResults {
         let reachesCatalogue = query.letterCount >= StagedSearch.fewestForCatalogue
-        guard !query.isEmpty else { return AirportAnswer(hits: [], isFinal: true) }
+        guard !query.isEmpty else { return AirportResults(hits: [], isFinal: true) }
         var rows = RowCollector(
             limit: limit, language: language, shown: shown, catalogue: catalogue)
         switch stage {
         case 1?:
             try beginnings(&rows)
-            return AirportAnswer(hits: rows.hits, isFinal: !reachesCatalogue && !rows.isEmpty)
+            return AirportResults(hits: rows.hits, isFinal: !reachesCatalogue && !rows.isEmpty)
         case 2?:
             try beginnings(&rows)
-            guard rows.isEmpty else { return AirportAnswer(hits: [], isFinal: !reachesCatalogue) }
+            guard rows.isEmpty else { return AirportResults(hits: [], isFinal: !reachesCatalogue) }
             try typos(&rows)
-            return AirportAnswer(hits: rows.hits, isFinal: !reachesCatalogue)
+            return AirportResults(hits: rows.hits, isFinal: !reachesCatalogue)
         case 3?:
             if reachesCatalogue {
                 try beginnings(&rows, stage: 3)
                 try otherBeginnings(&rows)
                 try fallbacks(&rows)
             }
-            return AirportAnswer(hits: rows.hits, isFinal: true)
+            return AirportResults(hits: rows.hits, isFinal: true)
         case nil:
             try beginnings(&rows)
             if rows.isEmpty {
@@ -70,9 +70,9 @@ struct StagedSearch {
                 try otherBeginnings(&rows)
                 try fallbacks(&rows)
             }
-            return AirportAnswer(hits: rows.hits, isFinal: true)
+            return AirportResults(hits: rows.hits, isFinal: true)
         default:
-            return AirportAnswer(hits: [], isFinal: true)
+            return AirportResults(hits: [], isFinal: true)
         }
     }
 
@@ -115,7 +115,7 @@ struct StagedSearch {
         guard let text, query.letterCount >= StagedSearch.fewestForLayout else { return }
         let readings = readings.of(text)
         try rows.fill(stage) { wanted in
-            var found = Found()
+            var found = CandidateList()
             for reading in readings { found.add(try search(index, reading, wanted).beginnings()) }
             for position in found.candidates.indices { found.candidates[position].match = .layout }
             return found.ordered

@@ -27,7 +27,7 @@ final class SubjectList: Sendable {
     /// Tells lists in which a number means another airport apart.
     var identity: Int64 { extent == .popular ? loaded?.generation ?? 0 : 0 }
 
-    /// Whether names have lanes of their languages.
+    /// Whether names have fields of their languages.
     var hasLanguages: Bool { extent == .popular }
 
     /// Every subject. Cities come first, so that of equal scores the city's row comes before its airports.
@@ -68,14 +68,14 @@ final class SubjectList: Sendable {
         }
     }
 
-    /// How many words in the lanes of words are those of a subject's main names: they come first. Counted once.
+    /// How many words in the fields of words are those of a subject's main names: they come first. Counted once.
     func ownWordCount(of subject: SearchSubject) -> Int {
         if let known = ownWordCounts.withLock({ $0[subject.id] }) { return known }
         let words = names(of: subject).map { names in
             Set(
                 (names.main + names.own).flatMap { name in
-                    SearchLane.fold(name).flatMap {
-                        $0.spellings.prefix(SearchLane.mostWordSpellings).map { $0.letters }
+                    SearchField.fold(name).flatMap {
+                        $0.spellings.prefix(SearchField.mostWordSpellings).map { $0.letters }
                     }
                 })
         }
@@ -116,9 +116,9 @@ final class SubjectList: Sendable {
             hash = (hash ^ value) &* 0x9E37_79B9_7F4A_7C15
             hash ^= hash >> 29
         }
-        mix(AirportIndexBuilder.rules)
+        mix(AirportIndexBuilder.schemaVersion)
         mix(UInt64(FoldedText.serializationVersion))
-        mix(UInt64(LookupEngine.formatVersion))
+        mix(UInt64(SearchEngine.formatVersion))
         mix(extent == .popular ? 1 : 2)
         mix(loaded?.fingerprint ?? 0)
         return hash

@@ -95,7 +95,7 @@ final class SubjectNames {
         return languages.flatMap(names(in:)).filter { seen.insert($0).inserted }
     }
 
-    // MARK: - Surroundings
+    // MARK: - ProcessEnvironment
 
     private lazy var countryParsed = country?.names.byLanguage ?? []
 
@@ -115,15 +115,15 @@ final class SubjectNames {
 
     // MARK: - By class
 
-    /// The names of a class in a lane.
-    func names(_ nameClass: NameClass, lane: Int) -> [String] {
-        if let language = SearchLane.language(of: lane) {
+    /// The names of a class in a field.
+    func names(_ nameClass: NameClass, field: Int) -> [String] {
+        if let language = SearchField.language(of: field) {
             switch nameClass {
             case .main, .tail: return names(in: language)
             default: return []
             }
         }
-        if SearchLane.foreignLanes.contains(lane) {
+        if SearchField.foreignFields.contains(field) {
             return nameClass == .foreign || nameClass == .place ? foreign : []
         }
         switch nameClass {
@@ -131,7 +131,7 @@ final class SubjectNames {
         case .own: return own
         case .country: return countryNames
         case .colloquial: return colloquial
-        case .foreign: return lane == SearchLane.keys ? foreign : []
+        case .foreign: return field == SearchField.keys ? foreign : []
         case .code: return codes
         case .place: return main + colloquial
         case .words: return []
@@ -141,47 +141,47 @@ final class SubjectNames {
 
 /// The names of a subject, kept with its row and parsed when first asked for, by one thread at a time.
 final class SharedNames: Sendable {
-    /// A field of a lane: the name it is of, joined as it is in the index, and where the row shows that name.
-    struct Field: Sendable {
+    /// A value of a field: the name it is of, joined as it is in the index, and where the row shows that name.
+    struct Value: Sendable {
         let name: String
         let joined: JoinedName
         let place: ShownName.Place?
     }
 
-    private struct FieldKey: Hashable {
+    private struct ValueKey: Hashable {
         let nameClass: NameClass
-        let lane: Int
         let field: Int
+        let value: Int
     }
 
     private struct Known {
         let names: SubjectNames
-        var fields: [FieldKey: Field] = [:]
+        var values: [ValueKey: Value] = [:]
     }
 
     /// More than a row matches by in practice; they are then folded again.
-    private static let mostFields = 64
+    private static let mostValues = 64
     private let known: Mutex<Known>
 
     init(_ names: sending SubjectNames) { known = Mutex(Known(names: names)) }
 
-    /// A field of a class in a lane, folded once: typing on matches by the same name again.
-    func field(
-        _ field: Int, _ nameClass: NameClass, lane: Int, isPopular: Bool, title: String, subtitle: String
-    ) -> Field? {
-        let key = FieldKey(nameClass: nameClass, lane: lane, field: field)
+    /// A value of a class in a field, folded once: typing on matches by the same name again.
+    func value(
+        _ value: Int, _ nameClass: NameClass, field: Int, isPopular: Bool, title: String, subtitle: String
+    ) -> Value? {
+        let key = ValueKey(nameClass: nameClass, field: field, value: value)
         return known.withLock { known in
-            if let field = known.fields[key] { return field }
-            var found: Field?
-            SearchLane.forEachField(
-                of: known.names.names(nameClass, lane: lane), nameClass, lane: lane, only: field,
-                fold: { SearchLane.fold($0, isPopular: isPopular) }
+            if let value = known.values[key] { return value }
+            var found: Value?
+            SearchField.forEachValue(
+                of: known.names.names(nameClass, field: field), nameClass, field: field, only: value,
+                fold: { SearchField.fold($0, isPopular: isPopular) }
             ) { name, joined in
                 let place = ShownName.place(of: name, title: title, subtitle: subtitle)
-                found = Field(name: name, joined: joined, place: place)
+                found = Value(name: name, joined: joined, place: place)
             }
-            if known.fields.count >= SharedNames.mostFields { known.fields.removeAll() }
-            known.fields[key] = found
+            if known.values.count >= SharedNames.mostValues { known.values.removeAll() }
+            known.values[key] = found
             return found
         }
     }

@@ -17,7 +17,7 @@ import SwitchboardStorage
 /// All of it needs the person's consent to ``Storage/AccessSubject/contacts`` and throws `StorageError.accessNotGranted` without.
 extension ContactBook {
     /// The followed folders, in the order in which they were linked.
-    public func folders() throws -> [FollowedFolder] {
+    public func folders() throws -> [LinkedFolder] {
         try storage.read(FolderRows.folders(in:))
     }
 
@@ -28,7 +28,7 @@ extension ContactBook {
     /// - Throws: ``ContactBookError/missingFolder(path:)``, ``ContactBookError/unreadable(path:reason:)``,
     ///   ``ContactBookError/folderOfFolders(path:first:)``, `StorageError`.
     @discardableResult
-    public func link(_ path: String, options: LinkOptions = LinkOptions()) throws -> FollowedFolder {
+    public func link(_ path: String, options: LinkOptions = LinkOptions()) throws -> LinkedFolder {
         try storage.requireAccess(.contacts)
         let path = try LockedFolder.path(of: path)
         let listing = try FolderListing(of: path)
@@ -67,7 +67,7 @@ extension ContactBook {
     /// The followed folder of a path; also one that is not there at the moment.
     ///
     /// - Throws: ``ContactBookError/notLinked(path:)``.
-    public func folder(_ path: String) throws -> FollowedFolder {
+    public func folder(_ path: String) throws -> LinkedFolder {
         var paths = [path, URL(fileURLWithPath: path).standardizedFileURL.path]
         if let resolved = try? LockedFolder.path(of: path) { paths.append(resolved) }
         guard let folder = try folders().first(where: { paths.contains($0.path) }) else {
@@ -84,7 +84,7 @@ extension ContactBook {
     /// - Returns: the folder as it was followed.
     /// - Throws: ``ContactBookError/notLinked(path:)``, `StorageError`.
     @discardableResult
-    public func unlink(_ path: String, removingContacts: Bool = false) throws -> FollowedFolder {
+    public func unlink(_ path: String, removingContacts: Bool = false) throws -> LinkedFolder {
         let folder = try folder(path)
         try writing { db in
             let contacts = try String.fetchAll(
@@ -116,7 +116,7 @@ extension ContactBook {
     ///   ``ContactBookError/folderBusy(path:)``, ``ContactBookError/unreadable(path:reason:)``,
     ///   ``ContactBookError/cancelled``, `StorageError`.
     /// - Complexity: O(files) to look, some 5 µs each; some 150 µs for each that is read, a millisecond for each that is written.
-    public func sync(_ folder: FollowedFolder, options: SyncOptions = SyncOptions()) throws -> SyncReport {
+    public func sync(_ folder: LinkedFolder, options: SyncOptions = SyncOptions()) throws -> SyncReport {
         try storage.requireAccess(.contacts)
         let locked = try LockedFolder(folder.path)
         var sync = FolderSync(book: self, folder: folder, locked: locked, options: options)

@@ -1,7 +1,7 @@
 // Splitting a whole name, for names typed in one field and cards without parts.
 
 extension PersonName {
-    /// Splits a whole name by the usual rules.
+    /// Segmentations a whole name by the usual rules.
     ///
     /// - "Family, Given Middle" and "Family, Given, Jr." by their commas.
     /// - A prefix ("Dr.", "Frau") and a suffix ("Jr.", "III", "PhD") are set apart.

@@ -20,7 +20,7 @@ struct FoundContact: Sendable {
 }
 
 /// The contacts that were found last, as long as the book stays as it is: the next letter mostly finds some of them again.
-typealias FoundContacts = DerivedMemory<Int64, FoundContact>
+typealias FoundContacts = GenerationCache<Int64, FoundContact>
 
 extension ContactHit {
     /// Longer answers are neither taken from memory nor kept there.
@@ -31,7 +31,7 @@ extension ContactHit {
     ///
     /// - Parameter generation: that of the contacts, as of the transaction that `db` is in.
     static func reading(
-        _ hits: [LookupHit], generation: UInt64, memory: FoundContacts, in db: Database
+        _ hits: [SearchHit], generation: UInt64, memory: FoundContacts, in db: Database
     ) throws -> [ContactHit] {
         let generation = Int64(bitPattern: generation)
         let marks = hits.contains { !$0.matches.isEmpty }
@@ -54,18 +54,18 @@ extension ContactHit {
         return hits.compactMap { hit in
             guard let known = found[hit.id] else { return nil }
             guard marks, let texts = known.texts else {
-                return ContactHit(contact: known.contact, match: AnswerMatch(hit.kind), highlights: [:])
+                return ContactHit(contact: known.contact, match: ResultMatch(hit.kind), highlights: [:])
             }
             return ContactHit(hit, known.contact, texts)
         }
     }
 
-    private init(_ hit: LookupHit, _ contact: Contact, _ texts: FoundContact.Texts) {
+    private init(_ hit: SearchHit, _ contact: Contact, _ texts: FoundContact.Texts) {
         let (tokens, person) = (texts.tokens, texts.person)
         var contact = contact
         var ranges: [String: [Range<Int>]] = [:]
         var numberThatMatched: Int?
-        for place in MatchPlace.places(of: hit, in: person) {
+        for place in MatchLocation.places(of: hit, in: person) {
             switch place {
             case .number(let position, let writing, let letters):
                 // Of several numbers the first one that matched is shown first; only it can be marked.
@@ -83,7 +83,7 @@ extension ContactHit {
             contact.phones.insert(contact.phones.remove(at: position), at: 0)
         }
         self.init(
-            contact: contact, match: AnswerMatch(hit.kind), highlights: ranges.mapValues(HighlightRanges.merged))
+            contact: contact, match: ResultMatch(hit.kind), highlights: ranges.mapValues(HighlightRanges.merged))
     }
 }
 

@@ -5,13 +5,13 @@ public struct ContactHit: Sendable {
     /// The contact, the number that matched first among its numbers.
     public var contact: Contact
     /// How it matches.
-    public var match: AnswerMatch
+    public var match: ResultMatch
     /// The ranges to highlight, in Unicode scalars, sorted and apart, by the contact's field: `name`, `nickname`,
     /// `phoneticName`, `organization`, `phones.0`, `emails.0`, `note`.
     public var highlights: [String: [Range<Int>]]
 
     /// A hit; see the properties.
-    public init(contact: Contact, match: AnswerMatch, highlights: [String: [Range<Int>]]) {
+    public init(contact: Contact, match: ResultMatch, highlights: [String: [Range<Int>]]) {
         self.contact = contact
         self.match = match
         self.highlights = highlights
@@ -19,7 +19,7 @@ public struct ContactHit: Sendable {
 }
 
 /// What a search for contacts answers.
-public struct ContactAnswer: Sendable {
+public struct ContactResults: Sendable {
     /// The contacts, best first.
     public var hits: [ContactHit]
     /// How long the search took: folding the query, finding and ordering; without opening the index and without

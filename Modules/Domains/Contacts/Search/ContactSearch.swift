@@ -19,7 +19,7 @@ public final class ContactSearch: Sendable {
     /// The book that is searched.
     public let book: ContactBook
 
-    private let index: FollowedIndex<ContactRecords>
+    private let index: IncrementalIndex<ContactIndexSource>
     private let found = FoundContacts(capacity: 512)
 
     /// A search over a book. Nothing is read before the first question.
@@ -27,29 +27,29 @@ public final class ContactSearch: Sendable {
     /// - Parameters:
     ///   - book: what is searched.
     ///   - rebuildsInBackground: whether the index may be made anew on another thread once many contacts have changed; a program
-    ///     that soon ends calls ``tidy()`` instead.
+    ///     that soon ends calls ``compact()`` instead.
     public convenience init(book: ContactBook, rebuildsInBackground: Bool = true) {
-        self.init(book: book, rebuildsInBackground: rebuildsInBackground, limits: FollowingLimits())
+        self.init(book: book, rebuildsInBackground: rebuildsInBackground, limits: MergePolicy())
     }
 
-    init(book: ContactBook, rebuildsInBackground: Bool, limits: FollowingLimits) {
+    init(book: ContactBook, rebuildsInBackground: Bool, limits: MergePolicy) {
         self.book = book
-        index = FollowedIndex(
-            of: ContactRecords(), in: book.storage, rebuildsInBackground: rebuildsInBackground, limits: limits)
+        index = IncrementalIndex(
+            of: ContactIndexSource(), in: book.storage, rebuildsInBackground: rebuildsInBackground, limits: limits)
     }
 
     /// Makes the index anew if many contacts have changed since it was made; otherwise it costs a look.
     ///
     /// - Throws: `StorageError`.
-    public func tidy() throws { try index.tidy() }
+    public func compact() throws { try index.compact() }
 
     /// The contacts that the digits of a keypad find, best first; no digits find all.
     ///
     /// - Parameters:
     ///   - query: the digits.
     ///   - limit: how many at most; 0 for all.
-    ///   - isCancelled: asked now and then; when it says true the search ends with `LookupCancelled`.
-    /// - Throws: `LookupCancelled`, `StorageError`.
+    ///   - isCancelled: asked now and then; when it says true the search ends with `SearchCancelled`.
+    /// - Throws: `SearchCancelled`, `StorageError`.
     public func dial(
         _ query: KeypadQuery, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> [ContactHit] {
@@ -59,7 +59,7 @@ public final class ContactSearch: Sendable {
     /// The contacts that a text finds, best first; the empty text finds all, favourites and most used first.
     ///
     /// - Parameters: as for ``dial(_:limit:isCancelled:)``.
-    /// - Throws: `LookupCancelled`, `StorageError`.
+    /// - Throws: `SearchCancelled`, `StorageError`.
     public func find(
         _ text: String, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> [ContactHit] {
@@ -71,8 +71,8 @@ public final class ContactSearch: Sendable {
     /// - Parameters: as for ``dial(_:limit:isCancelled:)``.
     public func answer(
         dialling query: KeypadQuery, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
-    ) throws -> ContactAnswer {
-        try answer(limit: limit, isCancelled: isCancelled) { PersonPlan(query) }
+    ) throws -> ContactResults {
+        try answer(limit: limit, isCancelled: isCancelled) { PersonQueryPlan(query) }
     }
 
     /// What a text finds, and how long the search alone took.
@@ -80,24 +80,24 @@ public final class ContactSearch: Sendable {
     /// - Parameters: as for ``find(_:limit:isCancelled:)``.
     public func answer(
         finding text: String, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
-    ) throws -> ContactAnswer {
-        try answer(limit: limit, isCancelled: isCancelled) { PersonPlan(text) }
+    ) throws -> ContactResults {
+        try answer(limit: limit, isCancelled: isCancelled) { PersonQueryPlan(text) }
     }
 
     /// Reads or builds what the search needs, so that the first question is as quick as the next ones.
     ///
     /// - Throws: `StorageError`.
-    public func prepare() throws {
-        try book.storage.read { db in try index.prepare(in: db) }
+    public func warmUp() throws {
+        try book.storage.read { db in try index.warmUp(in: db) }
     }
 
     private func answer(
-        limit: Int, isCancelled: (@Sendable () -> Bool)?, _ makePlan: () -> PersonPlan
-    ) throws -> ContactAnswer {
+        limit: Int, isCancelled: (@Sendable () -> Bool)?, _ makePlan: () -> PersonQueryPlan
+    ) throws -> ContactResults {
         try book.storage.read { db in
             let answer = try index.answer(in: db, limit: limit) { makePlan().request(isCancelled: isCancelled) }
             let hits = try ContactHit.reading(answer.hits, generation: answer.generation, memory: found, in: db)
-            return ContactAnswer(hits: hits, searchTime: answer.time)
+            return ContactResults(hits: hits, searchTime: answer.time)
         }
     }
 }

@@ -7,13 +7,13 @@ extension ContactBook {
     public static let module = "ContactBook"
 
     /// Where the changes are noted that the search follows.
-    static let changes = RecordChanges(table: "contact_change", column: "contact", generationOf: module)
+    static let changes = DocumentChanges(table: "contact_change", column: "contact", generationOf: module)
 
     /// The tables of the contact book.
     ///
     /// `contact.key` is a small number for joins and for the search index; it is never used again after a contact is removed.
     /// `contact.id` is the identifier that the world sees. Texts that are not there are empty. `contact_change` is described at
-    /// `RecordChanges`.
+    /// `DocumentChanges`.
     public static let migrations = ModuleMigrations(
         module: module,
         [
@@ -98,7 +98,7 @@ extension ContactBook {
                     }
                 }
             ),
-            (name: "8-announced", migrate: { db in try db.execute(sql: AnnouncedWrite.schema) }),
+            (name: "8-announced", migrate: { db in try db.execute(sql: WriteIntent.schema) }),
         ])
 }
 
@@ -123,7 +123,7 @@ extension ContactBook {
     func writing<T>(_ body: (Database) throws -> T) throws -> T {
         try storage.write(changing: ContactBook.module) { db in
             let result = try body(db)
-            try ContactBook.changes.tidy(in: db)
+            try ContactBook.changes.compact(in: db)
             return result
         }
     }

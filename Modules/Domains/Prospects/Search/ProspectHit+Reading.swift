@@ -5,11 +5,11 @@ import SwitchboardStorage
 
 extension ProspectHit {
     /// The prospects of hits with the ranges to highlight, in their order. One that is no more is left out.
-    static func reading(_ hits: [LookupHit], in db: Database) throws -> [ProspectHit] {
+    static func reading(_ hits: [SearchHit], in db: Database) throws -> [ProspectHit] {
         let prospects = try ProspectRows.prospects(hits.map(\.id), in: db)
         return try hits.compactMap { hit in
             guard let prospect = prospects[hit.id] else { return nil }
-            let match = AnswerMatch(hit.kind)
+            let match = ResultMatch(hit.kind)
             guard !hit.matches.isEmpty,
                 let row = try Row.fetchOne(
                     db.cachedStatement(sql: "SELECT tokens, numbers FROM prospect_search WHERE prospect = ?"),
@@ -18,7 +18,7 @@ extension ProspectHit {
             else { return ProspectHit(prospect: prospect, match: match, highlights: [:]) }
             let person = PersonTexts(tokens, numbers: try row.value(1))
             var ranges: [String: [Range<Int>]] = [:]
-            for place in MatchPlace.places(of: hit, in: person) {
+            for place in MatchLocation.places(of: hit, in: person) {
                 switch place {
                 case .number(let position, let writing, let letters):
                     ranges["phone", default: []] += HighlightRanges.ofNumber(

@@ -12,7 +12,7 @@ extension Prospects {
     static let texts = "Prospects.texts"
 
     /// Where those changes are noted.
-    static let changes = RecordChanges(table: "prospect_change", column: "prospect", generationOf: texts)
+    static let changes = DocumentChanges(table: "prospect_change", column: "prospect", generationOf: texts)
 
     /// The tables of prospects.
     ///

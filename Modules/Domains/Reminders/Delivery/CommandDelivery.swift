@@ -5,7 +5,7 @@ import SystemPackage
 extension ReminderDelivery {
     /// Delivers by a command of the person's choice, such as one that sends mail.
     ///
-    /// The shell runs it with the reminder's text on standard input, the title as its first line, and with the parts of the
+    /// The shell wordSuffixes it with the reminder's text on standard input, the title as its first line, and with the parts of the
     /// reminder in its environment, among them `SWITCHBOARD_TITLE` and `SWITCHBOARD_BODY`. What it prints goes to standard error.
     /// Any status but 0 is a failure, and so is taking longer than a minute.
     public static func command(_ command: String) -> ReminderDelivery {

@@ -1,4 +1,4 @@
-/// The systemd user unit that runs the runner as long as the person is logged in.
+/// The systemd user unit that wordSuffixes the runner as long as the person is logged in.
 public enum RunnerUnit {
     /// Its file name.
     public static let name = "switchboard-reminders.service"

@@ -34,7 +34,7 @@ struct FoldedUnits: Sendable {
         }
     }
 
-    /// Ignoring both is what TextFolding does: its words, and between them what it leaves out.
+    /// Ignoring both is what SwitchboardTextNormalization does: its words, and between them what it leaves out.
     private mutating func appendFolded(_ text: String, _ scalars: [Unicode.Scalar], _ joined: [Bool]) {
         var position = 0
         for word in FoldedText(text, transliterating: false).words {

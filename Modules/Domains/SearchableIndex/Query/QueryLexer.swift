@@ -29,7 +29,7 @@ struct QueryToken {
     }
 }
 
-/// Splits a query into tokens.
+/// Segmentations a query into tokens.
 struct QueryLexer {
     private let scalars: [Unicode.Scalar]
     private var position = 0

@@ -34,7 +34,7 @@ enum BodySpelling {
 
     private static func nearest(to word: String, in db: Database) throws -> String? {
         let letters = Array(word.unicodeScalars)
-        let most = TypoAllowance.text.edits(letters: letters.count)
+        let most = Fuzziness.text.edits(letters: letters.count)
         guard most > 0, let first = letters.first, let next = Unicode.Scalar(first.value + 1) else { return nil }
         let rows = try Row.fetchCursor(
             try db.cachedStatement(sql: "SELECT term, doc FROM item_vocabulary WHERE term >= ? AND term < ?"),

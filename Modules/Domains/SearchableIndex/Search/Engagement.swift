@@ -18,8 +18,8 @@ enum Engagement {
             arguments: [query, query + "\u{10FFFF}", index])
         if rows.isEmpty { return [] }
         let order = try rows.map { row in
-            try ItemRecords.Place(
-                use: ItemRecords.Place.use(count: row.value(1), last: row.value(2)), hint: 0, key: row.value(0))
+            try ItemIndexSource.SortKey(
+                use: ItemIndexSource.SortKey.use(count: row.value(1), last: row.value(2)), hint: 0, key: row.value(0))
         }
         return order.sorted().prefix(limit).map(\.key)
     }
@@ -41,7 +41,7 @@ extension SearchableIndex {
             try db.execute(
                 sql: "UPDATE item SET useCount = useCount + 1, usedAt = max(?, coalesce(usedAt, 0)) WHERE key = ?",
                 arguments: [now, key])
-            let query = query.map { ItemPlan($0).key } ?? ""
+            let query = query.map { ItemQueryPlan($0).key } ?? ""
             try db.execute(
                 sql: """
                     INSERT INTO item_engagement VALUES (?, ?, 1, ?)

@@ -7,7 +7,7 @@ public struct ItemHit: Sendable {
     /// The item, without its whole text.
     public var item: StoredItem
     /// How it matches.
-    public var match: AnswerMatch
+    public var match: ResultMatch
     /// The ranges to highlight, in Unicode scalars, sorted and apart, by the item's field: `title`, `keywords.0`,
     /// `contentDescription`, …
     public var highlights: [String: [Range<Int>]]
@@ -69,7 +69,7 @@ public struct Snippet: Sendable, Hashable {
 
 extension ItemHit {
     /// The items of hits with the ranges to highlight, in their order. One that is no more is left out.
-    static func reading(_ hits: [LookupHit], searchable: [String], in db: Database) throws -> [ItemHit] {
+    static func reading(_ hits: [SearchHit], searchable: [String], in db: Database) throws -> [ItemHit] {
         if hits.isEmpty { return [] }
         let items = try ItemRows.items(hits.map(\.id), in: db)
         return hits.compactMap { hit in
@@ -79,9 +79,9 @@ extension ItemHit {
             if !hit.matches.isEmpty {
                 let texts = ItemTexts(item.item.attributeSet, searchable: searchable)
                 // To fold is most of what showing a hit takes: only what matched is folded.
-                let folded = texts.folded(of: Set(hit.matches.compactMap { ItemLane(rawValue: $0.lane) }))
-                let places = MatchPlace.places(of: hit, in: folded) { lane in
-                    ItemLane(rawValue: lane).map { texts.fields($0, folded) } ?? []
+                let folded = texts.folded(of: Set(hit.matches.compactMap { ItemField(rawValue: $0.field) }))
+                let places = MatchLocation.places(of: hit, in: folded) { field in
+                    ItemField(rawValue: field).map { texts.values($0, folded) } ?? []
                 }
                 for case .text(let position, let range) in places {
                     ranges[texts.entries[position].key, default: []].append(range)
@@ -93,7 +93,7 @@ extension ItemHit {
                     snippet = Snippet(of: text, field: "contentDescription", highlights: marks)
                 }
             }
-            return ItemHit(item: item, match: AnswerMatch(hit.kind), highlights: ranges, snippet: snippet)
+            return ItemHit(item: item, match: ResultMatch(hit.kind), highlights: ranges, snippet: snippet)
         }
     }
 }

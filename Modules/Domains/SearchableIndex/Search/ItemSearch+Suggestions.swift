@@ -11,7 +11,7 @@ extension ItemSearch {
     ///   - limit: how many at most.
     ///   - isCancelled: as for ``answer(finding:limit:offset:filter:isCancelled:)``.
     /// - Returns: completions, those of the best items first, each once; without what was typed itself.
-    /// - Throws: `LookupCancelled`, `StorageError`.
+    /// - Throws: `SearchCancelled`, `StorageError`.
     public func suggestions(
         for text: String, limit: Int = 5, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> [String] {
@@ -21,8 +21,8 @@ extension ItemSearch {
             finding: text, limit: max(min(limit, ItemSearch.mostAsked) * 4, 20), isCancelled: isCancelled
         ).hits
         let before = typed.dropLast().joined(separator: " ")
-        let lastKey = ItemPlan(String(last)).key
-        var seen: Set<String> = [ItemPlan(text).key]
+        let lastKey = ItemQueryPlan(String(last)).key
+        var seen: Set<String> = [ItemQueryPlan(text).key]
         var suggestions: [String] = []
         for hit in hits where hit.match != .typo && hit.match != .infix {
             for (key, ranges) in hit.highlights.sorted(by: { $0.key < $1.key }) {
@@ -30,9 +30,9 @@ extension ItemSearch {
                 for range in ranges {
                     // The range may be several words: the last of them is the one being typed.
                     let word = Self.word(in: whole, around: range.upperBound - 1)
-                    guard ItemPlan(word).key.hasPrefix(lastKey) else { continue }
+                    guard ItemQueryPlan(word).key.hasPrefix(lastKey) else { continue }
                     let suggestion = before.isEmpty ? word : before + " " + word
-                    if seen.insert(ItemPlan(suggestion).key).inserted { suggestions.append(suggestion) }
+                    if seen.insert(ItemQueryPlan(suggestion).key).inserted { suggestions.append(suggestion) }
                     if suggestions.count == limit { return suggestions }
                 }
             }

@@ -6,7 +6,7 @@ import SwitchboardStorage
 import Synchronization
 
 /// What a search for items answers.
-public struct ItemAnswer: Sendable {
+public struct ItemResults: Sendable {
     /// The items, best first.
     public var hits: [ItemHit]
     /// How long the search took: folding the query, finding and ordering; without opening the index and without reading the items
@@ -46,20 +46,20 @@ public final class ItemSearch: Sendable {
     public let index: SearchableIndex
 
     private let rebuildsInBackground: Bool
-    private let limits: FollowingLimits
-    private let followed = Mutex<FollowedIndex<ItemRecords>?>(nil)
+    private let limits: MergePolicy
+    private let followed = Mutex<IncrementalIndex<ItemIndexSource>?>(nil)
 
     /// A search over an index. Nothing is read before the first question.
     ///
     /// - Parameters:
     ///   - index: what is searched.
     ///   - rebuildsInBackground: whether the index may be made anew on another thread once many items have changed; a program
-    ///     that soon ends calls ``tidy()`` instead.
+    ///     that soon ends calls ``compact()`` instead.
     public convenience init(index: SearchableIndex, rebuildsInBackground: Bool = true) {
-        self.init(index: index, rebuildsInBackground: rebuildsInBackground, limits: FollowingLimits())
+        self.init(index: index, rebuildsInBackground: rebuildsInBackground, limits: MergePolicy())
     }
 
-    init(index: SearchableIndex, rebuildsInBackground: Bool, limits: FollowingLimits) {
+    init(index: SearchableIndex, rebuildsInBackground: Bool, limits: MergePolicy) {
         self.index = index
         self.rebuildsInBackground = rebuildsInBackground
         self.limits = limits
@@ -78,19 +78,19 @@ public final class ItemSearch: Sendable {
     ///   - limit: how many at most; 0 for all.
     ///   - offset: how many to leave out first.
     ///   - filter: only some items.
-    ///   - isCancelled: asked now and then; when it says true the search ends with `LookupCancelled`.
-    /// - Throws: `LookupCancelled`, `StorageError`.
+    ///   - isCancelled: asked now and then; when it says true the search ends with `SearchCancelled`.
+    /// - Throws: `SearchCancelled`, `StorageError`.
     public func answer(
         finding text: String, limit: Int = 10, offset: Int = 0, filter: ItemFilter = ItemFilter(),
         isCancelled: (@Sendable () -> Bool)? = nil
-    ) throws -> ItemAnswer {
+    ) throws -> ItemResults {
         try expire()
         // More than these are all there are; so sums and products of limits stay numbers.
         let limit = min(limit, ItemSearch.mostAsked)
         let offset = min(max(offset, 0), ItemSearch.mostAsked)
         let wanted = limit == 0 ? 0 : limit + offset
-        var answer = try index.storage.read { db -> ItemAnswer in
-            guard let followed = try followed(in: db) else { return ItemAnswer(hits: [], searchTime: .zero) }
+        var answer = try index.storage.read { db -> ItemResults in
+            guard let followed = try followed(in: db) else { return ItemResults(hits: [], searchTime: .zero) }
             if filter.isEmpty {
                 return try self.answer(followed, text, limit: wanted, isCancelled: isCancelled, in: db)
             }
@@ -113,26 +113,26 @@ public final class ItemSearch: Sendable {
     /// Reads or builds what the search needs, so that the first question is as quick as the next ones.
     ///
     /// - Throws: `StorageError`.
-    public func prepare() throws {
+    public func warmUp() throws {
         try expire()
-        try index.storage.read { db in try followed(in: db)?.prepare(in: db) }
+        try index.storage.read { db in try followed(in: db)?.warmUp(in: db) }
     }
 
     /// Makes the index anew if many items have changed since it was made; otherwise it costs a look.
     ///
     /// - Throws: `StorageError`.
-    public func tidy() throws {
-        try index.storage.read { db in try followed(in: db) }?.tidy()
+    public func compact() throws {
+        try index.storage.read { db in try followed(in: db) }?.compact()
     }
 
     // MARK: - Searching
 
-    private func followed(in db: Database) throws -> FollowedIndex<ItemRecords>? {
+    private func followed(in db: Database) throws -> IncrementalIndex<ItemIndexSource>? {
         guard let key = try ItemRows.indexKey(index.name, in: db) else { return nil }
         return followed.withLock { followed in
-            if let followed, followed.records.index == key { return followed }
-            let new = FollowedIndex(
-                of: ItemRecords(index: key), in: index.storage, rebuildsInBackground: rebuildsInBackground,
+            if let followed, followed.source.index == key { return followed }
+            let new = IncrementalIndex(
+                of: ItemIndexSource(index: key), in: index.storage, rebuildsInBackground: rebuildsInBackground,
                 limits: limits)
             followed = new
             return new
@@ -140,12 +140,12 @@ public final class ItemSearch: Sendable {
     }
 
     private func answer(
-        _ followed: FollowedIndex<ItemRecords>, _ text: String, limit: Int, isCancelled: (@Sendable () -> Bool)?,
+        _ followed: IncrementalIndex<ItemIndexSource>, _ text: String, limit: Int, isCancelled: (@Sendable () -> Bool)?,
         in db: Database
-    ) throws -> ItemAnswer {
-        let key = followed.records.index
+    ) throws -> ItemResults {
+        let key = followed.source.index
         let start = ContinuousClock.now
-        let plan = ItemPlan(text)
+        let plan = ItemQueryPlan(text)
         let preferred = try Engagement.preferred(
             for: plan.key, index: key, limit: ItemSearch.mostPreferred, in: db)
         let planTime = ContinuousClock.now - start
@@ -160,15 +160,15 @@ public final class ItemSearch: Sendable {
             found = other.hits
             time += other.time
         }
-        var hits = try ItemHit.reading(found, searchable: try followed.records.searchable(in: db), in: db)
+        var hits = try ItemHit.reading(found, searchable: try followed.source.searchable(in: db), in: db)
         if !plan.queries.isEmpty, limit == 0 || found.count < limit {
-            if isCancelled?() ?? false { throw LookupCancelled() }
+            if isCancelled?() ?? false { throw SearchCancelled() }
             hits += try BodySearch.hits(
                 text, index: key, wanted: limit == 0 ? .max : limit - found.count, without: Set(found.map(\.id)),
                 in: db)
             if hits.isEmpty { hits = try misspeltBodies(text, index: key, limit: limit, in: db) }
         }
-        let single = OneResult.each(hits)
+        let single = ResultDeduplicator.each(hits)
         if single.count < hits.count, hits.count == limit {
             // What was left out makes room for more.
             var more = try answer(
@@ -176,7 +176,7 @@ public final class ItemSearch: Sendable {
             more.hits.removeLast(max(more.hits.count - limit, 0))
             return more
         }
-        return ItemAnswer(hits: single, searchTime: planTime + time)
+        return ItemResults(hits: single, searchTime: planTime + time)
     }
 
     /// What is found in whole texts once the words are put right.
@@ -194,9 +194,9 @@ public final class ItemSearch: Sendable {
 
     /// With a filter more and more is asked for, until enough of it passes.
     private func answer(
-        _ followed: FollowedIndex<ItemRecords>, _ text: String, limit: Int, filter: ItemFilter,
+        _ followed: IncrementalIndex<ItemIndexSource>, _ text: String, limit: Int, filter: ItemFilter,
         isCancelled: (@Sendable () -> Bool)?, in db: Database
-    ) throws -> ItemAnswer {
+    ) throws -> ItemResults {
         let predicate = filter.query?.predicate(at: index.clock(), in: .current)
         var time = Duration.zero
         var asked = limit == 0 ? 0 : max(limit, 10) * 4
@@ -210,7 +210,7 @@ public final class ItemSearch: Sendable {
                 return predicate?.matches(source) ?? true
             }
             if asked == 0 || answer.hits.count < asked || passed.count >= limit {
-                return ItemAnswer(hits: limit == 0 ? passed : Array(passed.prefix(limit)), searchTime: time)
+                return ItemResults(hits: limit == 0 ? passed : Array(passed.prefix(limit)), searchTime: time)
             }
             asked = min(asked, ItemSearch.mostAsked) * 8
         }

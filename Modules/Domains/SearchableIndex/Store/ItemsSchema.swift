@@ -7,8 +7,8 @@ extension SearchableIndex {
     public static let module = "SearchableIndex"
 
     /// Where the changes of an index are noted that its search follows.
-    static func changes(ofIndex key: Int64) -> RecordChanges {
-        RecordChanges(
+    static func changes(ofIndex key: Int64) -> DocumentChanges {
+        DocumentChanges(
             table: "item_change", column: "item", generationOf: "SearchableIndex.items", scope: ("indexKey", key))
     }
 

@@ -1,4 +1,4 @@
-/// The suffixes of the distinct words in sorted order, and the posting lists, for a ``SuffixTable``.
+/// The suffixes of the distinct words in sorted order, and the posting lists, for a ``TermSuffixArray``.
 struct SortedSuffixes {
     let words: [UInt32]
     let offsets: [UInt8]
@@ -6,7 +6,7 @@ struct SortedSuffixes {
     let postingOffsets: [UInt32]
     let postings: [UInt32]
 
-    init(_ source: LaneSource, hasInfix: [Bool]) {
+    init(_ source: FieldSource, hasInfix: [Bool]) {
         (postingOffsets, postings) = SortedSuffixes.postings(source)
         var places: [(word: UInt32, offset: UInt8)] = []
         for word in 0..<hasInfix.count where hasInfix[word] {
@@ -33,17 +33,17 @@ struct SortedSuffixes {
         }
     }
 
-    /// Counting sort of the occurrences by word: records stay ascending, each once in a list.
-    private static func postings(_ source: LaneSource) -> ([UInt32], [UInt32]) {
+    /// Counting sort of the tokens by word: documents stay ascending, each once in a list.
+    private static func postings(_ source: FieldSource) -> ([UInt32], [UInt32]) {
         let wordCount = source.wordOffsets.count - 1
-        let records = source.forwardOffsets.count - 1
+        let documents = source.forwardOffsets.count - 1
         var last = Array(repeating: UInt32.max, count: wordCount)
         var counts = Array(repeating: UInt32(0), count: wordCount + 1)
-        for record in 0..<records {
-            for occurrence in source.occurrences[source.range(of: record)] {
-                let word = Int(ForwardTable.word(occurrence))
-                if last[word] != UInt32(record) {
-                    last[word] = UInt32(record)
+        for document in 0..<documents {
+            for token in source.tokens[source.range(of: document)] {
+                let word = Int(ForwardIndex.word(token))
+                if last[word] != UInt32(document) {
+                    last[word] = UInt32(document)
                     counts[word + 1] += 1
                 }
             }
@@ -52,12 +52,12 @@ struct SortedSuffixes {
         var postings = Array(repeating: UInt32(0), count: Int(counts[wordCount]))
         var cursors = counts
         last = Array(repeating: UInt32.max, count: wordCount)
-        for record in 0..<records {
-            for occurrence in source.occurrences[source.range(of: record)] {
-                let word = Int(ForwardTable.word(occurrence))
-                if last[word] != UInt32(record) {
-                    last[word] = UInt32(record)
-                    postings[Int(cursors[word])] = UInt32(record)
+        for document in 0..<documents {
+            for token in source.tokens[source.range(of: document)] {
+                let word = Int(ForwardIndex.word(token))
+                if last[word] != UInt32(document) {
+                    last[word] = UInt32(document)
+                    postings[Int(cursors[word])] = UInt32(document)
                     cursors[word] += 1
                 }
             }

@@ -1,4 +1,4 @@
-/// Builds a ``RunTrie`` from sorted runs, level by level. O(nodes · log entries).
+/// Builds a ``PrefixTrie`` from sorted wordSuffixes, level by level. O(nodes · log entries).
 struct TrieBuilder {
     private(set) var letters: [UInt8] = []
     private(set) var children: [UInt32] = []
@@ -10,14 +10,14 @@ struct TrieBuilder {
     private let bucket: Int
 
     /// - Parameter hasTypos: whether it is to be walked for typos, which looks at every leaf it comes to; else leaves may be larger.
-    init(_ runs: SortedRuns, hasTypos: Bool) {
-        bucket = hasTypos ? RunTrie.bucket : RunTrie.largerBucket
-        nextLetters = Array(repeating: 0, count: hasTypos ? runs.records.count : 0)
-        append(letter: 0, depth: 0, 0..<runs.records.count)
+    init(_ wordSuffixes: SortedWordSuffixes, hasTypos: Bool) {
+        bucket = hasTypos ? PrefixTrie.bucket : PrefixTrie.largerBucket
+        nextLetters = Array(repeating: 0, count: hasTypos ? wordSuffixes.documents.count : 0)
+        append(letter: 0, depth: 0, 0..<wordSuffixes.documents.count)
         var node = 0
         while node < letters.count {
             children.append(UInt32(letters.count))
-            addChildren(of: node, runs)
+            addChildren(of: node, wordSuffixes)
             node += 1
         }
         children.append(UInt32(letters.count))
@@ -32,22 +32,22 @@ struct TrieBuilder {
         depths.append(UInt8(depth))
     }
 
-    private mutating func addChildren(of node: Int, _ runs: SortedRuns) {
+    private mutating func addChildren(of node: Int, _ wordSuffixes: SortedWordSuffixes) {
         let range = Int(low[node])..<Int(high[node])
         let depth = Int(depths[node])
-        guard range.count > bucket, depth < RunTable.longestRun else {
+        guard range.count > bucket, depth < WordSuffixArray.longestRun else {
             if !nextLetters.isEmpty {
-                for entry in range { nextLetters[entry] = runs.letter(entry, depth) ?? 0 }
+                for entry in range { nextLetters[entry] = wordSuffixes.letter(entry, depth) ?? 0 }
             }
             return
         }
         var position = range.lowerBound
-        while position < range.upperBound, runs.letter(position, depth) == nil { position += 1 }
-        while position < range.upperBound, let letter = runs.letter(position, depth) {
+        while position < range.upperBound, wordSuffixes.letter(position, depth) == nil { position += 1 }
+        while position < range.upperBound, let letter = wordSuffixes.letter(position, depth) {
             // Galloping to the end of the group keeps this O(groups · log range).
             var step = 1
             var end = position
-            while end + step < range.upperBound, runs.letter(end + step, depth) == letter {
+            while end + step < range.upperBound, wordSuffixes.letter(end + step, depth) == letter {
                 end += step
                 step *= 2
             }
@@ -55,7 +55,7 @@ struct TrieBuilder {
             var high = Swift.min(end + step, range.upperBound)
             while low < high {
                 let middle = (low + high) / 2
-                if runs.letter(middle, depth) == letter { low = middle + 1 } else { high = middle }
+                if wordSuffixes.letter(middle, depth) == letter { low = middle + 1 } else { high = middle }
             }
             append(letter: letter, depth: depth + 1, position..<low)
             position = low

@@ -1,6 +1,6 @@
 /// The memory an index lives in: made by the builder, or handed over by whoever mapped a file.
 ///
-/// The engine reads it and never writes; `release` runs when the last index over it goes.
+/// The engine reads it and never writes; `release` wordSuffixes when the last index over it goes.
 public final class IndexBytes: @unchecked Sendable {
     // Sendable: the buffer is immutable for the life of this object, and the pointer never leaves the module's views,
     // which hold this object.

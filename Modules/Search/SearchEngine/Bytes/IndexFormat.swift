@@ -9,36 +9,36 @@
 /// | 12 | 4 | number of sections |
 /// | 16 | 8 | length of the whole block in bytes |
 /// | 24 | 8 | generation of the data it was built from |
-/// | 32 | 4 | number of records |
-/// | 36 | 4 | number of lanes |
-/// | 40 | 8 | checksum of the header without this field and of the directory |
+/// | 32 | 4 | number of documents |
+/// | 36 | 4 | number of fields |
+/// | 40 | 8 | checksum of the header without this value and of the directory |
 /// | 48 | 8 | fingerprint the owner chose (for example of the folding tables) |
 /// | 56 | 8 | zero |
 ///
-/// A directory entry is 32 bytes: tag (4), lane (4), offset from the start of the block (8), length in bytes (8), checksum of the
+/// A directory entry is 32 bytes: tag (4), field (4), offset from the start of the block (8), length in bytes (8), checksum of the
 /// section (8). Checksums are FNV-1a over 64-bit words in four chains. A section is verified when it is opened or, if the
 /// owner wants that, before a search uses it for the first time (`SectionChecks`).
 public enum IndexFormat {
     static let magic: UInt64 = 0x5055_4B4C_4442_5753  // "SWBDLKUP"
     static let headerLength = 64
     static let entryLength = 32
-    /// The lane number under which sections of the whole index stand.
+    /// The field number under which sections of the whole index stand.
     static let wholeIndex: UInt32 = .max
 }
 
 /// What a section holds. The raw value is the tag in the directory.
 enum SectionTag: UInt32, CaseIterable {
-    case recordIDs = 1
-    case recordRanks
-    case laneOptions
+    case documentIDs = 1
+    case documentRanks
+    case fieldOptions
     case alphabet
     case wordOffsets
     case wordBytes
     case forwardOffsets
-    case occurrences
-    case runRecords
-    case runOccurrences
-    case runMinima
+    case tokens
+    case wordSuffixDocuments
+    case wordSuffixTokens
+    case wordSuffixMinima
     case trieLetters
     case trieChildren
     case trieLow
@@ -48,19 +48,19 @@ enum SectionTag: UInt32, CaseIterable {
     case suffixMinima
     case postingOffsets
     case postings
-    case startBitmaps
-    case recordsByID
+    case prefixSignatures
+    case documentsByID
     case suffixEntries
-    case runParts
+    case wordSuffixParts
     case nextLetters
-    case longRecords
+    case longDocuments
     case longMembers
     case longRanks
     case longBitmaps
     case suffixParts
 }
 
-/// Why a block of bytes is no index of this version. The cure is always the same: build it again from the records.
+/// Why a block of bytes is no index of this version. The cure is always the same: build it again from the documents.
 public enum IndexFormatError: Error, Equatable, CustomStringConvertible {
     /// The block is shorter than it says, or than a header.
     case truncated
@@ -91,24 +91,24 @@ func headChecksum(of bytes: UnsafeRawBufferPointer) -> UInt64 {
 
 /// Four interleaved chains of FNV-1a over 64-bit little-endian words, the tail byte by byte in the first. O(n), about a byte a tenth of a nanosecond.
 func checksum(of bytes: UnsafeRawBufferPointer) -> UInt64 {
-    var lanes: (UInt64, UInt64, UInt64, UInt64) = (0xcbf2_9ce4_8422_2325, 1, 2, 3)
+    var fields: (UInt64, UInt64, UInt64, UInt64) = (0xcbf2_9ce4_8422_2325, 1, 2, 3)
     let prime: UInt64 = 0x0000_0100_0000_01b3
     var offset = 0
     // Four independent chains keep the multiplier busy; one chain would wait for each product.
     while offset + 32 <= bytes.count {
-        lanes.0 = (lanes.0 ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* prime
-        lanes.1 = (lanes.1 ^ bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)) &* prime
-        lanes.2 = (lanes.2 ^ bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt64.self)) &* prime
-        lanes.3 = (lanes.3 ^ bytes.loadUnaligned(fromByteOffset: offset + 24, as: UInt64.self)) &* prime
+        fields.0 = (fields.0 ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* prime
+        fields.1 = (fields.1 ^ bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)) &* prime
+        fields.2 = (fields.2 ^ bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt64.self)) &* prime
+        fields.3 = (fields.3 ^ bytes.loadUnaligned(fromByteOffset: offset + 24, as: UInt64.self)) &* prime
         offset += 32
     }
     while offset < bytes.count {
-        lanes.0 = (lanes.0 ^ UInt64(bytes[offset])) &* prime
+        fields.0 = (fields.0 ^ UInt64(bytes[offset])) &* prime
         offset += 1
     }
     var sum = UInt64(bytes.count)
-    for lane in [lanes.0, lanes.1, lanes.2, lanes.3] {
-        sum = (sum ^ lane ^ (lane >> 29)) &* prime
+    for field in [fields.0, fields.1, fields.2, fields.3] {
+        sum = (sum ^ field ^ (field >> 29)) &* prime
     }
     return sum ^ (sum >> 32)
 }

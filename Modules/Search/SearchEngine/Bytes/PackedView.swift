@@ -13,7 +13,7 @@ extension IntegerSequence {
 
 /// A read-only window on a section of unsigned integers, each in as many whole bytes as the largest of them needs.
 ///
-/// Most numbers of an index are those of records, words and places in its own arrays: with 100,000 records a quarter to three quarters
+/// Most numbers of an index are those of documents, words and places in its own arrays: with 100,000 documents a quarter to three quarters
 /// of four bytes are zeros. Whole bytes, not bits, since a value is then one load and one mask.
 ///
 /// A section is the width in bytes (eight bytes), the values, and zeros, so that four bytes can be read at each of them, or eight where

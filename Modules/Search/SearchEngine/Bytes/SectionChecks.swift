@@ -4,40 +4,41 @@ import Synchronization
 struct SectionGroup: OptionSet, Sendable {
     let rawValue: UInt8
 
-    /// Alphabet, dictionary and words of the records; of the whole index, the identifiers.
+    /// Alphabet, dictionary and words of the documents; of the whole index, the identifiers.
     static let base = SectionGroup(rawValue: 1)
-    static let runs = SectionGroup(rawValue: 2)
+    static let wordSuffixes = SectionGroup(rawValue: 2)
     static let starts = SectionGroup(rawValue: 4)
     static let suffixes = SectionGroup(rawValue: 8)
     static let postings = SectionGroup(rawValue: 16)
-    /// The records in order of their identifiers.
+    /// The documents in order of their identifiers.
     static let identifiers = SectionGroup(rawValue: 32)
-    static let all: SectionGroup = [.base, .runs, .starts, .suffixes, .postings, .identifiers]
+    static let all: SectionGroup = [.base, .wordSuffixes, .starts, .suffixes, .postings, .identifiers]
 }
 
 extension SectionTag {
     var group: SectionGroup {
         switch self {
-        case .recordIDs, .recordRanks, .laneOptions, .alphabet, .wordOffsets, .wordBytes, .forwardOffsets, .occurrences:
+        case .documentIDs, .documentRanks, .fieldOptions, .alphabet, .wordOffsets, .wordBytes, .forwardOffsets, .tokens:
             .base
-        case .runRecords, .runOccurrences, .runMinima, .runParts, .trieLetters, .trieChildren, .trieLow, .nextLetters:
-            .runs
+        case .wordSuffixDocuments, .wordSuffixTokens, .wordSuffixMinima, .wordSuffixParts, .trieLetters, .trieChildren,
+            .trieLow, .nextLetters:
+            .wordSuffixes
         case .suffixWords, .suffixOffsets, .suffixBest, .suffixMinima, .suffixParts, .suffixEntries: .suffixes
         case .postingOffsets, .postings: .postings
-        case .startBitmaps, .longRecords, .longMembers, .longRanks, .longBitmaps: .starts
-        case .recordsByID: .identifiers
+        case .prefixSignatures, .longDocuments, .longMembers, .longRanks, .longBitmaps: .starts
+        case .documentsByID: .identifiers
         }
     }
 }
 
-extension LookupTier {
+extension SearchTier {
     /// What this kind of match looks into, but for the base.
     func groups(hasGaps: Bool) -> SectionGroup {
         switch kind {
-        case .exact, .joined: .runs
-        case .prefix: hasGaps ? [.runs, .postings] : .runs
-        case .initials, .words, .typo: [.runs, .starts]
-        case .infix: hasGaps ? [.runs, .suffixes, .postings] : [.suffixes, .postings]
+        case .exact, .joined: .wordSuffixes
+        case .prefix: hasGaps ? [.wordSuffixes, .postings] : .wordSuffixes
+        case .initials, .words, .typo: [.wordSuffixes, .starts]
+        case .infix: hasGaps ? [.wordSuffixes, .suffixes, .postings] : [.suffixes, .postings]
         }
     }
 }

@@ -3,7 +3,7 @@ struct SectionDirectory {
     /// Where a section lies, and what its bytes must sum up to.
     struct Place: Sendable {
         var tag: UInt32
-        var lane: UInt32
+        var field: UInt32
         var offset: Int
         var length: Int
         var checksum: UInt64
@@ -12,8 +12,8 @@ struct SectionDirectory {
     let bytes: IndexBytes
     let generation: UInt64
     let fingerprint: UInt64
-    let recordCount: Int
-    let laneCount: Int
+    let documentCount: Int
+    let fieldCount: Int
     /// Some seventy, in the order of the file.
     private let sections: [Place]
 
@@ -22,7 +22,7 @@ struct SectionDirectory {
         let buffer = bytes.buffer
         guard buffer.count >= IndexFormat.headerLength else { throw .truncated }
         guard buffer.load(as: UInt64.self) == IndexFormat.magic,
-            buffer.load(fromByteOffset: 8, as: UInt32.self) == LookupEngine.formatVersion
+            buffer.load(fromByteOffset: 8, as: UInt32.self) == SearchEngine.formatVersion
         else { throw .otherVersion }
         let sectionCount = Int(buffer.load(fromByteOffset: 12, as: UInt32.self))
         guard buffer.load(fromByteOffset: 16, as: UInt64.self) == UInt64(buffer.count) else { throw .truncated }
@@ -37,7 +37,7 @@ struct SectionDirectory {
         for number in 0..<sectionCount {
             let entry = IndexFormat.headerLength + number * IndexFormat.entryLength
             let tag = buffer.loadUnaligned(fromByteOffset: entry, as: UInt32.self)
-            let lane = buffer.loadUnaligned(fromByteOffset: entry + 4, as: UInt32.self)
+            let field = buffer.loadUnaligned(fromByteOffset: entry + 4, as: UInt32.self)
             let offset = buffer.loadUnaligned(fromByteOffset: entry + 8, as: UInt64.self)
             let length = buffer.loadUnaligned(fromByteOffset: entry + 16, as: UInt64.self)
             guard offset % 8 == 0, offset <= UInt64(buffer.count), length <= UInt64(buffer.count) - offset,
@@ -47,26 +47,26 @@ struct SectionDirectory {
             }
             sections.append(
                 Place(
-                    tag: tag, lane: lane, offset: Int(offset), length: Int(length),
+                    tag: tag, field: field, offset: Int(offset), length: Int(length),
                     checksum: buffer.loadUnaligned(fromByteOffset: entry + 24, as: UInt64.self)))
         }
         self.bytes = bytes
         self.sections = sections
         generation = buffer.load(fromByteOffset: 24, as: UInt64.self)
-        recordCount = Int(buffer.load(fromByteOffset: 32, as: UInt32.self))
-        laneCount = Int(buffer.load(fromByteOffset: 36, as: UInt32.self))
+        documentCount = Int(buffer.load(fromByteOffset: 32, as: UInt32.self))
+        fieldCount = Int(buffer.load(fromByteOffset: 36, as: UInt32.self))
         fingerprint = buffer.load(fromByteOffset: 48, as: UInt64.self)
     }
 
-    private func place(of tag: SectionTag, _ lane: Int?) -> Place? {
-        let lane = lane.map { UInt32($0) } ?? IndexFormat.wholeIndex
-        return sections.last { $0.tag == tag.rawValue && $0.lane == lane }
+    private func place(of tag: SectionTag, _ field: Int?) -> Place? {
+        let field = field.map { UInt32($0) } ?? IndexFormat.wholeIndex
+        return sections.last { $0.tag == tag.rawValue && $0.field == field }
     }
 
     func view<Element: FixedWidthInteger>(
-        _ tag: SectionTag, lane: Int? = nil, of type: Element.Type = Element.self
+        _ tag: SectionTag, field: Int? = nil, of type: Element.Type = Element.self
     ) throws(IndexFormatError) -> View<Element> {
-        guard let place = place(of: tag, lane),
+        guard let place = place(of: tag, field),
             place.length % MemoryLayout<Element>.stride == 0, let start = bytes.buffer.baseAddress
         else { throw .section(tag.rawValue) }
         let base = (start + place.offset).assumingMemoryBound(to: Element.self)
@@ -75,16 +75,16 @@ struct SectionDirectory {
 
     /// A section of numbers in as few bytes as they need.
     func packed<Value>(
-        _ tag: SectionTag, lane: Int? = nil, of type: Value.Type = UInt32.self
+        _ tag: SectionTag, field: Int? = nil, of type: Value.Type = UInt32.self
     ) throws(IndexFormatError) -> PackedView<Value> {
-        guard let place = place(of: tag, lane), let view = PackedView<Value>(section(place)) else {
+        guard let place = place(of: tag, field), let view = PackedView<Value>(section(place)) else {
             throw .section(tag.rawValue)
         }
         return view
     }
 
-    func suffixEntries(lane: Int) throws(IndexFormatError) -> SuffixEntries {
-        guard let place = place(of: .suffixEntries, lane), let entries = SuffixEntries(section(place)) else {
+    func suffixEntries(field: Int) throws(IndexFormatError) -> SuffixEntries {
+        guard let place = place(of: .suffixEntries, field), let entries = SuffixEntries(section(place)) else {
             throw .section(SectionTag.suffixEntries.rawValue)
         }
         return entries
@@ -94,10 +94,10 @@ struct SectionDirectory {
         UnsafeRawBufferPointer(rebasing: bytes.buffer[place.offset..<place.offset + place.length])
     }
 
-    /// The checks of a lane's sections, or of those of the whole index.
-    func checks(lane: Int?) -> SectionChecks {
+    /// The checks of a field's sections, or of those of the whole index.
+    func checks(field: Int?) -> SectionChecks {
         let places = SectionTag.allCases.compactMap { tag in
-            place(of: tag, lane).map { (group: tag.group, place: $0) }
+            place(of: tag, field).map { (group: tag.group, place: $0) }
         }
         return SectionChecks(bytes: bytes, places: places)
     }
@@ -108,27 +108,27 @@ func padded(_ offset: Int) -> Int { (offset + 7) & ~7 }
 
 /// Writes sections one after another and puts header and directory in front.
 struct SectionWriter {
-    private var sections: [(tag: SectionTag, lane: UInt32, bytes: [UInt8])] = []
+    private var sections: [(tag: SectionTag, field: UInt32, bytes: [UInt8])] = []
 
-    mutating func add<Element: FixedWidthInteger>(_ tag: SectionTag, lane: Int? = nil, _ values: [Element]) {
-        add(tag, lane: lane, section: values.withUnsafeBytes { [UInt8]($0) })
+    mutating func add<Element: FixedWidthInteger>(_ tag: SectionTag, field: Int? = nil, _ values: [Element]) {
+        add(tag, field: field, section: values.withUnsafeBytes { [UInt8]($0) })
     }
 
     /// Adds a section of numbers in as few bytes as they need.
     mutating func addPacked<Value: FixedWidthInteger & UnsignedInteger>(
-        _ tag: SectionTag, lane: Int? = nil, _ values: [Value]
+        _ tag: SectionTag, field: Int? = nil, _ values: [Value]
     ) {
-        add(tag, lane: lane, section: PackedView.section(of: values))
+        add(tag, field: field, section: PackedView.section(of: values))
     }
 
-    mutating func add(_ tag: SectionTag, lane: Int?, section bytes: [UInt8]) {
-        sections.append((tag, lane.map { UInt32($0) } ?? IndexFormat.wholeIndex, bytes))
+    mutating func add(_ tag: SectionTag, field: Int?, section bytes: [UInt8]) {
+        sections.append((tag, field.map { UInt32($0) } ?? IndexFormat.wholeIndex, bytes))
     }
 
     /// Adds the sections of another writer.
     mutating func add(_ other: SectionWriter) { sections += other.sections }
 
-    consuming func finish(records: Int, lanes: Int, generation: UInt64, fingerprint: UInt64) -> IndexBytes {
+    consuming func finish(documents: Int, fields: Int, generation: UInt64, fingerprint: UInt64) -> IndexBytes {
         var offset = IndexFormat.headerLength + sections.count * IndexFormat.entryLength
         var places: [Int] = []
         for section in sections {
@@ -142,7 +142,7 @@ struct SectionWriter {
         for (number, section) in sections.enumerated() {
             let entry = IndexFormat.headerLength + number * IndexFormat.entryLength
             memory.storeBytes(of: section.tag.rawValue, toByteOffset: entry, as: UInt32.self)
-            memory.storeBytes(of: section.lane, toByteOffset: entry + 4, as: UInt32.self)
+            memory.storeBytes(of: section.field, toByteOffset: entry + 4, as: UInt32.self)
             memory.storeBytes(of: UInt64(places[number]), toByteOffset: entry + 8, as: UInt64.self)
             memory.storeBytes(of: UInt64(section.bytes.count), toByteOffset: entry + 16, as: UInt64.self)
             let place = UnsafeMutableRawBufferPointer(
@@ -152,12 +152,12 @@ struct SectionWriter {
                 of: checksum(of: UnsafeRawBufferPointer(place)), toByteOffset: entry + 24, as: UInt64.self)
         }
         memory.storeBytes(of: IndexFormat.magic, as: UInt64.self)
-        memory.storeBytes(of: LookupEngine.formatVersion, toByteOffset: 8, as: UInt32.self)
+        memory.storeBytes(of: SearchEngine.formatVersion, toByteOffset: 8, as: UInt32.self)
         memory.storeBytes(of: UInt32(sections.count), toByteOffset: 12, as: UInt32.self)
         memory.storeBytes(of: UInt64(total), toByteOffset: 16, as: UInt64.self)
         memory.storeBytes(of: generation, toByteOffset: 24, as: UInt64.self)
-        memory.storeBytes(of: UInt32(records), toByteOffset: 32, as: UInt32.self)
-        memory.storeBytes(of: UInt32(lanes), toByteOffset: 36, as: UInt32.self)
+        memory.storeBytes(of: UInt32(documents), toByteOffset: 32, as: UInt32.self)
+        memory.storeBytes(of: UInt32(fields), toByteOffset: 36, as: UInt32.self)
         memory.storeBytes(of: fingerprint, toByteOffset: 48, as: UInt64.self)
         let head = IndexFormat.headerLength + sections.count * IndexFormat.entryLength
         memory.storeBytes(

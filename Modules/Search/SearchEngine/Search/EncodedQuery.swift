@@ -1,8 +1,8 @@
-/// A query in the codes of one lane, words joined, with the places where a word begins.
+/// A query in the codes of one field, words joined, with the places where a word begins.
 ///
-/// It is a class since every tier and every part of it hold the same one: one reference to count instead of three.
+/// It is a class since every tier and every fieldQuery of it hold the same one: one reference to count instead of three.
 final class EncodedQuery: Sendable {
-    /// The words' codes one after another; at most ``RunTable/longestRun`` bytes.
+    /// The words' codes one after another; at most ``WordSuffixArray/longestRun`` bytes.
     let bytes: [UInt8]
     /// For each byte, the end of the word it belongs to.
     let wordEnds: [Int]
@@ -10,18 +10,18 @@ final class EncodedQuery: Sendable {
     let words: [Range<Int>]
 
     /// Which combination of the query's alternatives it is.
-    let variant: Int
+    let expansion: Int
 
     var hasGaps: Bool { words.count > 1 }
 
-    /// All combinations of a query's alternatives, at most ``LookupQuery/mostVariants``; the same ones in every lane.
-    static func variants(of query: LookupQuery, in alphabet: Alphabet) -> [EncodedQuery] {
-        if query.words.count == 1, let word = query.words.first, word.count <= LookupQuery.mostVariants {
+    /// All combinations of a query's alternatives, at most ``SearchQuery/maxExpansions``; the same ones in every field.
+    static func expansions(of query: SearchQuery, in alphabet: Alphabet) -> [EncodedQuery] {
+        if query.words.count == 1, let word = query.words.first, word.count <= SearchQuery.maxExpansions {
             return word.enumerated().map { number, letters in
                 var bytes: [UInt8] = []
                 bytes.reserveCapacity(letters.count)
                 alphabet.encode(letters, into: &bytes)
-                return EncodedQuery(word: bytes, variant: number)
+                return EncodedQuery(word: bytes, expansion: number)
             }
         }
         var combinations: [[[UInt8]]] = [[]]
@@ -34,33 +34,33 @@ final class EncodedQuery: Sendable {
             }
             var next: [[[UInt8]]] = []
             for choice in encoded {
-                for combination in combinations where next.count < LookupQuery.mostVariants {
+                for combination in combinations where next.count < SearchQuery.maxExpansions {
                     next.append(combination + [choice])
                 }
             }
             combinations = next
         }
         return combinations.enumerated().compactMap { number, words in
-            words.isEmpty ? nil : EncodedQuery(words: words, variant: number)
+            words.isEmpty ? nil : EncodedQuery(words: words, expansion: number)
         }
     }
 
-    private init(word: [UInt8], variant: Int) {
-        self.variant = variant
-        bytes = word.count <= RunTable.longestRun ? word : Array(word.prefix(RunTable.longestRun))
+    private init(word: [UInt8], expansion: Int) {
+        self.expansion = expansion
+        bytes = word.count <= WordSuffixArray.longestRun ? word : Array(word.prefix(WordSuffixArray.longestRun))
         wordEnds = Array(repeating: bytes.count, count: bytes.count)
         words = bytes.isEmpty ? [] : [0..<bytes.count]
     }
 
-    private init(words: [[UInt8]], variant: Int) {
-        self.variant = variant
+    private init(words: [[UInt8]], expansion: Int) {
+        self.expansion = expansion
         var bytes: [UInt8] = []
         var ends: [Int] = []
         var bounds: [Range<Int>] = []
         ends.reserveCapacity(words.reduce(0) { $0 + $1.count })
         for word in words {
             let start = bytes.count
-            let kept = word.prefix(RunTable.longestRun - start)
+            let kept = word.prefix(WordSuffixArray.longestRun - start)
             if kept.isEmpty { break }
             bytes += kept
             bounds.append(start..<bytes.count)

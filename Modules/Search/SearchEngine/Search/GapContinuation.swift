@@ -1,37 +1,37 @@
-/// Where in a record a search over typed gaps stands: a word is the first typed word, or ends with it (and is longer), and the next words
-/// of the field are the other typed ones, the last perhaps unfinished.
+/// Where in a document a search over typed gaps stands: a word is the first typed word, or ends with it (and is longer), and the next words
+/// of the value are the other typed ones, the last perhaps unfinished.
 struct GapContinuation {
-    private let forward: ForwardTable
-    private let words: WordDictionary
+    private let forward: ForwardIndex
+    private let words: TermDictionary
     private let query: EncodedQuery
     private let isInside: Bool
 
     /// With `isInside` the first typed word has to end a longer word, without it has to be a whole one.
-    init(lane: Lane, query: EncodedQuery, isInside: Bool) {
+    init(field: Field, query: EncodedQuery, isInside: Bool) {
         self.isInside = isInside
-        forward = lane.forward
-        words = lane.words
+        forward = field.forward
+        words = field.words
         self.query = query
     }
 
-    /// The occurrence it starts in and the bytes of that word before it, or nil. O(occurrences of the record).
-    func place(in record: Int) -> (occurrence: Int, offset: Int)? {
-        let range = forward.range(of: record)
+    /// The token it starts in and the bytes of that word before it, or nil. O(tokens of the document).
+    func place(in document: Int) -> (token: Int, offset: Int)? {
+        let range = forward.range(of: document)
         let first = query.words[0]
-        for occurrence in range {
-            let word = forward.word(occurrence)
+        for token in range {
+            let word = forward.word(token)
             let offset = words.length(of: word) - first.count
             guard isInside ? offset > 0 : offset == 0, isEqual(words.start(of: word) + offset, first),
-                goesOn(after: occurrence, end: range.upperBound)
+                goesOn(after: token, end: range.upperBound)
             else { continue }
-            return (occurrence, offset)
+            return (token, offset)
         }
         return nil
     }
 
-    private func goesOn(after occurrence: Int, end: Int) -> Bool {
-        var current = occurrence
-        let spelling = forward.spelling(occurrence)
+    private func goesOn(after token: Int, end: Int) -> Bool {
+        var current = token
+        let spelling = forward.spelling(token)
         for typed in query.words.dropFirst() {
             guard let next = forward.next(after: current, spelling: spelling, end: end) else { return false }
             let word = forward.word(next)

@@ -1,22 +1,22 @@
-/// Gives the records of all words that hold a suffix, best first and lazily: a word joins the heap when its best
-/// record is next.
+/// Gives the documents of all words that hold a suffix, best first and lazily: a word joins the heap when its best
+/// document is next.
 ///
-/// The heap holds ranges of the suffix table (by the best record in them) and posting lists under way (by their next
-/// record). The next record costs O(log of what waits).
+/// The heap holds ranges of the suffix table (by the best document in them) and posting lists under way (by their next
+/// document). The next document costs O(log of what waits).
 struct PostingMerge {
     private struct Node {
-        var record: UInt32
-        /// The suffix with that record, or the one the posting list came from.
+        var document: UInt32
+        /// The suffix with that document, or the one the posting list came from.
         var suffix: UInt32
         var low: UInt32
         var high: UInt32
         var isList: Bool
     }
 
-    private let table: SuffixTable
+    private let table: TermSuffixArray
     private var nodes: ContiguousArray<Node> = []
 
-    init(_ table: SuffixTable) {
+    init(_ table: TermSuffixArray) {
         self.table = table
         nodes.reserveCapacity(64)
     }
@@ -26,11 +26,11 @@ struct PostingMerge {
         let suffix = table.best.position(range.lowerBound, range.upperBound)
         push(
             Node(
-                record: table.best.values[suffix], suffix: UInt32(suffix), low: UInt32(range.lowerBound),
+                document: table.best.values[suffix], suffix: UInt32(suffix), low: UInt32(range.lowerBound),
                 high: UInt32(range.upperBound), isList: false))
     }
 
-    mutating func next() -> (record: Int, suffix: Int)? {
+    mutating func next() -> (document: Int, suffix: Int)? {
         guard let top = nodes.first else { return nil }
         pop()
         let suffix = Int(top.suffix)
@@ -42,12 +42,12 @@ struct PostingMerge {
             add(Int(top.low)..<suffix)
             add((suffix + 1)..<Int(top.high))
         }
-        return (Int(top.record), suffix)
+        return (Int(top.document), suffix)
     }
 
     private mutating func pushList(suffix: UInt32, low: UInt32, high: UInt32) {
         guard low < high else { return }
-        push(Node(record: table.postings[low], suffix: suffix, low: low, high: high, isList: true))
+        push(Node(document: table.postings[low], suffix: suffix, low: low, high: high, isList: true))
     }
 
     private mutating func push(_ node: Node) {
@@ -55,7 +55,7 @@ struct PostingMerge {
         var child = nodes.count - 1
         while child > 0 {
             let parent = (child - 1) / 2
-            if nodes[parent].record <= node.record { break }
+            if nodes[parent].document <= node.document { break }
             nodes[child] = nodes[parent]
             child = parent
         }
@@ -69,8 +69,8 @@ struct PostingMerge {
         while true {
             var child = parent * 2 + 1
             if child >= nodes.count { break }
-            if child + 1 < nodes.count && nodes[child + 1].record < nodes[child].record { child += 1 }
-            if nodes[child].record >= last.record { break }
+            if child + 1 < nodes.count && nodes[child + 1].document < nodes[child].document { child += 1 }
+            if nodes[child].document >= last.document { break }
             nodes[parent] = nodes[child]
             parent = child
         }

@@ -1,9 +1,9 @@
-/// The letters of one lane as one-byte codes, so that keys compare as bytes and an automaton reads a byte a letter.
+/// The letters of one field as one-byte codes, so that keys compare as bytes and an automaton reads a byte a letter.
 ///
 /// The 254 most frequent letters (UTF-16 code units) have the codes 1…254 in ascending order of letter. Any other
 /// letter is written as three bytes: 255 and the letter, high byte first; it counts as three letters in an edit
-/// distance, which only concerns lanes with over 254 different letters (han, hangul), whose words are too short for
-/// typos anyway. Code 0 stands for a letter that no word of the lane has; it matches nothing.
+/// distance, which only concerns fields with over 254 different letters (han, hangul), whose words are too short for
+/// typos anyway. Code 0 stands for a letter that no word of the field has; it matches nothing.
 struct Alphabet: Sendable {
     static let escape: UInt8 = 255
     static let unknown: UInt8 = 0
@@ -21,7 +21,7 @@ struct Alphabet: Sendable {
         return low < letters.count && letters[low] == letter ? UInt8(low + 1) : nil
     }
 
-    /// The bytes of a word; a letter unknown to the lane becomes ``unknown`` or, where rare letters exist, an escape.
+    /// The bytes of a word; a letter unknown to the field becomes ``unknown`` or, where rare letters exist, an escape.
     func encode(_ word: [UInt16], into bytes: inout [UInt8]) {
         for letter in word {
             if let code = code(of: letter) {

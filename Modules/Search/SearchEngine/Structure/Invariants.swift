@@ -1,16 +1,16 @@
-extension LookupIndex {
+extension SearchIndex {
     /// Checks every invariant of every structure: orders, bounds, minima. For tests and for those who change the
     /// builder; O(size · log size).
     /// - Returns: What is broken, one line each; empty if all is well.
     public func brokenInvariants() -> [String] {
-        lanes.enumerated().flatMap { number, lane in
-            lane.brokenInvariants(records: recordCount).map { "lane \(number): \($0)" }
+        fields.enumerated().flatMap { number, field in
+            field.brokenInvariants(documents: documentCount).map { "lane \(number): \($0)" }
         }
     }
 }
 
-extension Lane {
-    func brokenInvariants(records: Int) -> [String] {
+extension Field {
+    func brokenInvariants(documents: Int) -> [String] {
         var broken: [String] = []
         func check(_ condition: Bool, _ what: @autoclosure () -> String) {
             if !condition { broken.append(what()) }
@@ -20,31 +20,34 @@ extension Lane {
                 words.start(of: word - 1), words.length(of: word - 1), words.start(of: word), words.length(of: word))
             check(order < 0, "words \(word - 1) and \(word) are not in order")
         }
-        for occurrence in 0..<forward.occurrences.count {
-            check(forward.word(occurrence) < words.count, "occurrence \(occurrence) names no word")
+        for token in 0..<forward.tokens.count {
+            check(forward.word(token) < words.count, "occurrence \(token) names no word")
         }
-        for record in 0..<records {
-            check(forward.offsets[record] <= forward.offsets[record + 1], "record \(record) ends before it starts")
-            let range = forward.range(of: record)
-            check(range.isEmpty || forward.startsField(range.lowerBound), "record \(record) does not start a field")
+        for document in 0..<documents {
+            check(
+                forward.offsets[document] <= forward.offsets[document + 1], "record \(document) ends before it starts")
+            let range = forward.range(of: document)
+            check(range.isEmpty || forward.startsValue(range.lowerBound), "record \(document) does not start a field")
         }
-        if let runs {
-            for entry in 1..<Swift.max(runs.count, 1) {
-                let key = Array(runs.key(entry).prefix(RunTable.longestRun))
-                let order = key.withUnsafeBufferPointer { runs.compare(entry - 1, to: $0).order }
+        if let wordSuffixes {
+            for entry in 1..<Swift.max(wordSuffixes.count, 1) {
+                let key = Array(wordSuffixes.key(entry).prefix(WordSuffixArray.longestRun))
+                let order = key.withUnsafeBufferPointer { wordSuffixes.compare(entry - 1, to: $0).order }
                 check(order <= 0, "runs \(entry - 1) and \(entry) are not in order")
             }
-            for low in stride(from: 0, to: runs.count, by: Swift.max(1, runs.count / 50)) {
-                for high in stride(from: low + 1, through: runs.count, by: Swift.max(1, runs.count / 40)) {
-                    let position = runs.minima.position(low, high)
-                    let smallest = (low..<high).map { runs.records[$0] }.min()
+            for low in stride(from: 0, to: wordSuffixes.count, by: Swift.max(1, wordSuffixes.count / 50)) {
+                for high in stride(
+                    from: low + 1, through: wordSuffixes.count, by: Swift.max(1, wordSuffixes.count / 40))
+                {
+                    let position = wordSuffixes.minima.position(low, high)
+                    let smallest = (low..<high).map { wordSuffixes.documents[$0] }.min()
                     check(
-                        position >= low && position < high && runs.records[position] == smallest,
+                        position >= low && position < high && wordSuffixes.documents[position] == smallest,
                         "the minimum of runs \(low)..<\(high) is wrong")
                 }
             }
         }
-        if let trie = runs?.trie { broken += trie.brokenInvariants() }
+        if let trie = wordSuffixes?.trie { broken += trie.brokenInvariants() }
         if let suffixes {
             for word in 0..<words.count {
                 let list = suffixes.postingRange(of: word)
@@ -59,7 +62,7 @@ extension Lane {
     }
 }
 
-extension RunTrie {
+extension PrefixTrie {
     /// Children that are not side by side, out of order, or reach beyond their parent.
     fileprivate func brokenInvariants() -> [String] {
         var broken: [String] = []
@@ -91,7 +94,7 @@ extension RunTrie {
     }
 }
 
-extension RunTable {
+extension WordSuffixArray {
     /// The letters of a run, for checks.
     func key(_ entry: Int) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -1,4 +1,4 @@
-/// The position of the smallest value in any range of an array, for "the best record between here and there".
+/// The position of the smallest value in any range of an array, for "the best document between here and there".
 ///
 /// The array is cut into blocks of 64, or as many as its kind of values says. For each power of two a table holds the position of the
 /// smallest value of that many blocks from each block on; a query looks at two table entries and at the values at its ends, where
@@ -56,15 +56,15 @@ struct RangeMinimum<Values: IntegerSequence>: Sendable {
                 best = place
             }
         }
-        let firstWhole = (position + RangeMinimumTable.part - 1) >> RangeMinimumTable.partShift
-        let lastWhole = high >> RangeMinimumTable.partShift
+        let firstWhole = (position + RangeMinimumTable.part - 1) >> RangeMinimumTable.fieldQueryShift
+        let lastWhole = high >> RangeMinimumTable.fieldQueryShift
         if firstWhole < lastWhole {
-            while position < firstWhole << RangeMinimumTable.partShift {
+            while position < firstWhole << RangeMinimumTable.fieldQueryShift {
                 look(at: position)
                 position += 1
             }
             for part in firstWhole..<lastWhole { look(at: self.smallest(ofPart: part)) }
-            position = lastWhole << RangeMinimumTable.partShift
+            position = lastWhole << RangeMinimumTable.fieldQueryShift
         }
         while position < high {
             look(at: position)
@@ -76,8 +76,8 @@ struct RangeMinimum<Values: IntegerSequence>: Sendable {
     /// The position of the smallest of sixteen values.
     @inline(__always)
     private func smallest(ofPart part: Int) -> Int {
-        let bits = Int(parts[part >> 1] >> (part & 1 == 0 ? 0 : UInt8(RangeMinimumTable.partShift)))
-        return part << RangeMinimumTable.partShift + bits & (RangeMinimumTable.part - 1)
+        let bits = Int(parts[part >> 1] >> (part & 1 == 0 ? 0 : UInt8(RangeMinimumTable.fieldQueryShift)))
+        return part << RangeMinimumTable.fieldQueryShift + bits & (RangeMinimumTable.part - 1)
     }
 }
 
@@ -85,8 +85,8 @@ struct RangeMinimum<Values: IntegerSequence>: Sendable {
 
 /// What a ``RangeMinimum`` needs to know of its values.
 struct RangeMinimumTable {
-    static let partShift = 4
-    static let part = 1 << partShift
+    static let fieldQueryShift = 4
+    static let part = 1 << fieldQueryShift
 
     /// Level by level; level k holds, for each block b, the position of the smallest value in blocks b ..< b + 2^k.
     private(set) var levels: [UInt32] = []
@@ -128,12 +128,12 @@ struct RangeMinimumTable {
     }
 
     private static func parts(of values: [UInt32]) -> [UInt8] {
-        let count = (values.count + part - 1) >> partShift
+        let count = (values.count + part - 1) >> fieldQueryShift
         var bytes = [UInt8](repeating: 0, count: (count + 1) / 2)
         for number in 0..<count {
-            let start = number << partShift
+            let start = number << fieldQueryShift
             let best = smallest(of: values, in: start..<Swift.min(start + part, values.count))
-            bytes[number / 2] |= UInt8(best - start) << UInt8(number % 2 * partShift)
+            bytes[number / 2] |= UInt8(best - start) << UInt8(number % 2 * fieldQueryShift)
         }
         return bytes
     }

@@ -1,10 +1,10 @@
-/// The entries of a ``RecordSuffixTable``: the record, which of its occurrences, and the byte at which the suffix begins, side by side in
+/// The entries of a ``DocumentSuffixArray``: the document, which of its tokens, and the byte at which the suffix begins, side by side in
 /// as many bits as the largest of each needs.
 ///
-/// There are some ten suffixes for each number of a record, more entries than in all other tables, so here bits are counted, not bytes.
+/// There are some ten suffixes for each number of a document, more entries than in all other tables, so here bits are counted, not bytes.
 ///
-/// A section is the number of entries (eight bytes), the bits of a record, of an occurrence and of a place (a byte each, and five zeros),
-/// the entries from the lowest bits on, and eight zeros, so that eight bytes can be read at each of them. Within an entry the record
+/// A section is the number of entries (eight bytes), the bits of a document, of an token and of a place (a byte each, and five zeros),
+/// the entries from the lowest bits on, and eight zeros, so that eight bytes can be read at each of them. Within an entry the document
 /// comes first.
 struct SuffixEntries: IntegerSequence, @unchecked Sendable {
     // Sendable: points into an `IndexBytes` that its index keeps alive and nobody writes.
@@ -18,8 +18,8 @@ struct SuffixEntries: IntegerSequence, @unchecked Sendable {
     private static let tailLength = 8
 
     struct Entry: Equatable {
-        var record: UInt32
-        /// Which occurrence of the record, from 0.
+        var document: UInt32
+        /// Which token of the document, from 0.
         var ordinal: UInt8
         /// The byte of the word at which the suffix begins.
         var offset: UInt8
@@ -27,14 +27,14 @@ struct SuffixEntries: IntegerSequence, @unchecked Sendable {
 
     /// In bits. All three together are at most 48, so that an entry lies within eight bytes wherever it begins.
     private struct Widths {
-        var record: Int
+        var document: Int
         var ordinal: Int
         var offset: Int
 
         @inline(__always)
-        var entry: Int { record + ordinal + offset }
+        var entry: Int { document + ordinal + offset }
 
-        var isPossible: Bool { (0...32).contains(record) && (0...8).contains(ordinal) && (0...8).contains(offset) }
+        var isPossible: Bool { (0...32).contains(document) && (0...8).contains(ordinal) && (0...8).contains(offset) }
     }
 
     /// Nil if it is no such section.
@@ -43,7 +43,7 @@ struct SuffixEntries: IntegerSequence, @unchecked Sendable {
         guard let start = section.baseAddress, section.count >= overhead,
             let count = Int(exactly: section.loadUnaligned(as: UInt64.self))
         else { return nil }
-        widths = Widths(record: Int(section[8]), ordinal: Int(section[9]), offset: Int(section[10]))
+        widths = Widths(document: Int(section[8]), ordinal: Int(section[9]), offset: Int(section[10]))
         let (bits, overflow) = count.multipliedReportingOverflow(by: widths.entry)
         guard widths.isPossible, !overflow, bits / 8 < section.count, section.count == overhead + (bits + 7) / 8 else {
             return nil
@@ -65,19 +65,21 @@ struct SuffixEntries: IntegerSequence, @unchecked Sendable {
         bits & (1 &<< UInt64(truncatingIfNeeded: width) &- 1)
     }
 
-    /// The record of an entry.
+    /// The document of an entry.
     @inline(__always)
-    subscript(position: Int) -> UInt32 { UInt32(truncatingIfNeeded: SuffixEntries.low(bits(position), widths.record)) }
+    subscript(position: Int) -> UInt32 {
+        UInt32(truncatingIfNeeded: SuffixEntries.low(bits(position), widths.document))
+    }
 
     @inline(__always)
     func entry(_ position: Int) -> Entry {
         var bits = bits(position)
-        let record = SuffixEntries.low(bits, widths.record)
-        bits &>>= UInt64(truncatingIfNeeded: widths.record)
+        let document = SuffixEntries.low(bits, widths.document)
+        bits &>>= UInt64(truncatingIfNeeded: widths.document)
         let ordinal = SuffixEntries.low(bits, widths.ordinal)
         bits &>>= UInt64(truncatingIfNeeded: widths.ordinal)
         return Entry(
-            record: UInt32(truncatingIfNeeded: record), ordinal: UInt8(truncatingIfNeeded: ordinal),
+            document: UInt32(truncatingIfNeeded: document), ordinal: UInt8(truncatingIfNeeded: ordinal),
             offset: UInt8(truncatingIfNeeded: SuffixEntries.low(bits, widths.offset)))
     }
 
@@ -85,18 +87,18 @@ struct SuffixEntries: IntegerSequence, @unchecked Sendable {
     static func section(of entries: [Entry]) -> [UInt8] {
         func width(_ largest: UInt32?) -> Int { UInt32.bitWidth - (largest ?? 0).leadingZeroBitCount }
         let widths = Widths(
-            record: width(entries.lazy.map(\.record).max()),
+            document: width(entries.lazy.map(\.document).max()),
             ordinal: width(entries.lazy.map { UInt32($0.ordinal) }.max()),
             offset: width(entries.lazy.map { UInt32($0.offset) }.max()))
         var bytes: [UInt8] = []
         bytes.reserveCapacity(headLength + entries.count * widths.entry / 8 + 1 + tailLength)
         bytes += withUnsafeBytes(of: UInt64(entries.count).littleEndian) { Array($0) }
-        bytes += [UInt8(widths.record), UInt8(widths.ordinal), UInt8(widths.offset), 0, 0, 0, 0, 0]
+        bytes += [UInt8(widths.document), UInt8(widths.ordinal), UInt8(widths.offset), 0, 0, 0, 0, 0]
         var waiting: UInt64 = 0
         var waitingCount = 0
         for entry in entries {
             let place = UInt64(entry.ordinal) | UInt64(entry.offset) << UInt64(widths.ordinal)
-            waiting |= (UInt64(entry.record) | place << UInt64(widths.record)) << UInt64(waitingCount)
+            waiting |= (UInt64(entry.document) | place << UInt64(widths.document)) << UInt64(waitingCount)
             waitingCount += widths.entry
             while waitingCount >= 8 {
                 bytes.append(UInt8(truncatingIfNeeded: waiting))

@@ -16,7 +16,7 @@ extension Switchboard {
     /// - Throws: `SearchableIndexError`, `StorageError`.
     public func continueActivity(_ id: String, query: String? = nil) throws -> ContinuedActivity {
         var id = id
-        if let place = Place(url: id) {
+        if let place = DeepLink(url: id) {
             switch place.kind {
             case .activity: id = place.id
             case .item where place.index == nil: id = place.id
@@ -40,9 +40,9 @@ public struct ContinuedActivity: Encodable, Sendable {
         activity = continuation.activity
         open =
             switch continuation.destination {
-            case .item(let id): Place(kind: .item, id: id).url
-            case .activity(let id): Place(kind: .activity, id: id).url
-            case .query(let text): Place(kind: .find, id: text).url
+            case .item(let id): DeepLink(kind: .item, id: id).url
+            case .activity(let id): DeepLink(kind: .activity, id: id).url
+            case .query(let text): DeepLink(kind: .find, id: text).url
             case .url(let url): url
             }
     }

@@ -46,7 +46,7 @@ extension Switchboard {
     /// The result that a place leads to; nil if it leads to no contact, prospect, airport or item.
     ///
     /// - Throws: what the domains throw where nothing has that identifier, and `StorageError`.
-    public func result(at place: Place) throws -> SearchResult? {
+    public func result(at place: DeepLink) throws -> SearchResult? {
         switch place.kind {
         case .contact: SearchResult(try contacts.contact(place.id))
         case .prospect: SearchResult(try prospects.prospect(place.id))

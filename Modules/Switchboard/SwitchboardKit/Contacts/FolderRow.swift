@@ -15,7 +15,7 @@ public struct FolderRow: Encodable, Sendable {
     public let takesNew: Bool
 
     /// The row of a folder.
-    public init(_ folder: FollowedFolder) {
+    public init(_ folder: LinkedFolder) {
         id = folder.path
         path = folder.path
         contacts = folder.contacts

@@ -40,6 +40,6 @@ extension Switchboard {
     }
 
     private func edited(_ message: String, _ contact: Contact, undo: Edit?) -> Edited {
-        Edited(message: message, place: Place(kind: .contact, id: contact.id), undo: undo)
+        Edited(message: message, place: DeepLink(kind: .contact, id: contact.id), undo: undo)
     }
 }

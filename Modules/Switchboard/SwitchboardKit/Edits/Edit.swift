@@ -46,7 +46,7 @@ public struct Edited: Sendable {
     /// One line for the person.
     public var message: String
     /// What it was done to; nil where there is nothing (any more).
-    public var place: Place?
+    public var place: DeepLink?
     /// What takes it back; nil if it takes nothing away.
     public var undo: Edit?
 }
@@ -68,6 +68,6 @@ extension Switchboard {
         let airport = try airports.choose(code)
         return Edited(
             message: "\(airport.code) \(airport.title(in: settings.language)) chosen",
-            place: Place(kind: .airport, id: airport.code))
+            place: DeepLink(kind: .airport, id: airport.code))
     }
 }

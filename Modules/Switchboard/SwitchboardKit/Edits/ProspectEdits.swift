@@ -71,7 +71,7 @@ extension Switchboard {
     }
 
     private func edited(_ message: String, _ prospect: Prospect, undo: Edit?) -> Edited {
-        Edited(message: message, place: Place(kind: .prospect, id: prospect.id), undo: undo)
+        Edited(message: message, place: DeepLink(kind: .prospect, id: prospect.id), undo: undo)
     }
 }
 

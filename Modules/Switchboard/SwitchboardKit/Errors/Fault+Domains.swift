@@ -52,7 +52,7 @@ extension Fault {
             self.init(code: error.code, message: error.description, status: status)
         case let error as WordListError:
             self.init(code: "internal", message: error.description, status: .internalError)
-        case is LookupCancelled, is CancellationError:
+        case is SearchCancelled, is CancellationError:
             self.init(code: "cancelled", message: "cancelled", status: .interrupted)
         default:
             self.init(code: "internal", message: "a mistake in this program: \(error)", status: .internalError)

@@ -64,7 +64,7 @@ extension Fault: Encodable {
 }
 
 /// A fault as it stands alone in an answer: `{"error": {…}}`, with the query it answers where there is one.
-public struct FaultAnswer: Encodable, Sendable {
+public struct FaultResponse: Encodable, Sendable {
     private let query: String?
     private let error: Fault
 

@@ -6,7 +6,7 @@ extension Switchboard {
 
     /// Finds across everything.
     ///
-    /// The rows are in order of how well they match (`AnswerMatch.quality`), whatever their kind: an exact name
+    /// The rows are in order of how well they match (`ResultMatch.quality`), whatever their kind: an exact name
     /// before a beginning before a typo. Where several kinds match equally well they take turns, contacts first, each
     /// kind's rows in the order of its own search; so the order is always the same. The best row of a kind is never
     /// farther down than the first screen of ten rows (or of `limit`, if that is less but has room for each kind): it
@@ -18,12 +18,12 @@ extension Switchboard {
     ///   - keypad: whether the text is the digits of a keypad.
     ///   - limit: how many rows at most; 0 for all.
     ///   - isCancelled: ends the search early.
-    /// - Throws: a ``Fault`` for a negative limit, `KeypadQueryError`, `LookupCancelled`, and what the searches throw.
+    /// - Throws: a ``Fault`` for a negative limit, `KeypadQueryError`, `SearchCancelled`, and what the searches throw.
     public func find(
         _ text: String, kinds: Set<ResultKind> = Set(ResultKind.allCases), keypad: Bool = false, limit: Int = 10,
         isCancelled: CancellationCheck? = nil
-    ) throws -> SearchAnswer {
-        var answers: [SearchAnswer] = []
+    ) throws -> SearchResponse {
+        var answers: [SearchResponse] = []
         if kinds.contains(.contact) {
             answers.append(
                 try keypad
@@ -44,7 +44,7 @@ extension Switchboard {
         }
         // Titles are not spelt as keys: digits find items that have the digits.
         if kinds.contains(.item) { answers.append(try findItems(text, limit: limit, isCancelled: isCancelled)) }
-        return SearchAnswer(
+        return SearchResponse(
             query: text, isFinal: answers.allSatisfy(\.isFinal),
             elapsed: answers.reduce(.zero) { $0 + $1.elapsed },
             results: Self.merged(answers.map(\.results), limit: limit))
@@ -52,16 +52,16 @@ extension Switchboard {
 
     /// One list out of the lists of several kinds, as ``find(_:kinds:keypad:limit:isCancelled:)`` describes it.
     static func merged(_ lists: [[SearchResult]], limit: Int) -> [SearchResult] {
-        struct Place: Comparable {
+        struct SortKey: Comparable {
             let quality: Int
             let turn: Int
             let list: Int
 
-            static func < (one: Place, other: Place) -> Bool {
+            static func < (one: SortKey, other: SortKey) -> Bool {
                 (one.quality, one.turn, one.list) < (other.quality, other.turn, other.list)
             }
         }
-        var rows: [(place: Place, isBest: Bool, row: SearchResult)] = []
+        var rows: [(place: SortKey, isBest: Bool, row: SearchResult)] = []
         for (list, results) in lists.enumerated() {
             var turns: [Int: Int] = [:]
             var quality = 0
@@ -70,7 +70,7 @@ extension Switchboard {
                 quality = max(quality, row.match?.quality ?? Int.max)
                 let turn = turns[quality, default: 0]
                 turns[quality] = turn + 1
-                rows.append((Place(quality: quality, turn: turn, list: list), false, row))
+                rows.append((SortKey(quality: quality, turn: turn, list: list), false, row))
             }
         }
         rows.sort { $0.place < $1.place }
@@ -84,7 +84,7 @@ extension Switchboard {
             if !late.isEmpty {
                 let rest = rows[screen...].filter { !$0.isBest }
                 var shown = Array(rows[..<screen])
-                var pushedDown: [(place: Place, isBest: Bool, row: SearchResult)] = []
+                var pushedDown: [(place: SortKey, isBest: Bool, row: SearchResult)] = []
                 for _ in late {
                     guard let index = shown.lastIndex(where: { !$0.isBest }) else { break }
                     pushedDown.insert(shown.remove(at: index), at: 0)

@@ -5,12 +5,12 @@ extension Switchboard {
     /// The row of an airport; a city's with its airports.
     ///
     /// - Throws: `StorageError`.
-    public func row(of airport: Airport, match: AnswerMatch? = nil, language: String? = nil) throws -> SearchResult {
+    public func row(of airport: Airport, match: ResultMatch? = nil, language: String? = nil) throws -> SearchResult {
         row(of: airport, match: match, airports: try airports, language: language)
     }
 
     func row(
-        of airport: Airport, match: AnswerMatch?, airports: Airports, language: String? = nil
+        of airport: Airport, match: ResultMatch?, airports: Airports, language: String? = nil
     ) -> SearchResult {
         let catalogue = airports.catalogue
         let members =

@@ -5,16 +5,16 @@ import SwitchboardSearchableIndex
 
 extension SearchResult {
     /// Where the row leads.
-    public var place: Place {
+    public var place: DeepLink {
         switch object {
-        case .contact: Place(kind: .contact, id: id)
-        case .prospect: Place(kind: .prospect, id: id)
-        case .airport: Place(kind: .airport, id: id)
+        case .contact: DeepLink(kind: .contact, id: id)
+        case .prospect: DeepLink(kind: .prospect, id: id)
+        case .airport: DeepLink(kind: .airport, id: id)
         case .item(let item, let index):
             if index == nil, let activity = item.activityIdentifier {
-                Place(kind: .activity, id: activity)
+                DeepLink(kind: .activity, id: activity)
             } else {
-                Place(kind: .item, id: id, index: index)
+                DeepLink(kind: .item, id: id, index: index)
             }
         }
     }
@@ -35,7 +35,7 @@ extension Switchboard {
     ///   - number: which row of an answer, from 1.
     ///   - answer: the answer that was shown.
     /// - Throws: a ``Fault`` if there is no such row, and what remembering throws.
-    public func open(_ number: Int, of answer: SearchAnswer) throws -> OpenedResult {
+    public func open(_ number: Int, of answer: SearchResponse) throws -> OpenedResult {
         guard number >= 1 else { throw Fault.usage("results are counted from 1, not \(number)") }
         guard answer.results.count >= number else {
             throw Fault(

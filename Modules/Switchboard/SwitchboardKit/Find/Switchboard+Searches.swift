@@ -8,7 +8,7 @@ public import SwitchboardProspects
 // are timed by their own module, for airports the index is prepared first.
 
 extension Switchboard {
-    /// Asked now and then by a search, from its own thread; when it says true the search ends with `LookupCancelled`.
+    /// Asked now and then by a search, from its own thread; when it says true the search ends with `SearchCancelled`.
     public typealias CancellationCheck = @Sendable () -> Bool
 
     /// The contacts that a text finds.
@@ -17,12 +17,12 @@ extension Switchboard {
     ///   - text: what was typed, in any script, with typos.
     ///   - limit: how many at most; 0 for all.
     ///   - isCancelled: ends the search early.
-    /// - Throws: a ``Fault`` for a negative limit, `LookupCancelled`, `StorageError`.
+    /// - Throws: a ``Fault`` for a negative limit, `SearchCancelled`, `StorageError`.
     public func findContacts(
         _ text: String, limit: Int = 10, isCancelled: CancellationCheck? = nil
-    ) throws -> SearchAnswer {
+    ) throws -> SearchResponse {
         try Self.check(limit: limit)
-        return SearchAnswer(text, try contactSearch.answer(finding: text, limit: limit, isCancelled: isCancelled))
+        return SearchResponse(text, try contactSearch.answer(finding: text, limit: limit, isCancelled: isCancelled))
     }
 
     /// The contacts that digits find.
@@ -31,33 +31,33 @@ extension Switchboard {
     ///   - digits: as `KeypadQuery` reads them.
     ///   - limit: how many at most; 0 for all.
     ///   - isCancelled: ends the search early.
-    /// - Throws: a ``Fault`` for a negative limit, `KeypadQueryError`, `LookupCancelled`, `StorageError`.
+    /// - Throws: a ``Fault`` for a negative limit, `KeypadQueryError`, `SearchCancelled`, `StorageError`.
     public func dialContacts(
         _ digits: String, limit: Int = 10, isCancelled: CancellationCheck? = nil
-    ) throws -> SearchAnswer {
+    ) throws -> SearchResponse {
         try Self.check(limit: limit)
         let keys = try KeypadQuery(parsing: digits)
-        return SearchAnswer(digits, try contactSearch.answer(dialling: keys, limit: limit, isCancelled: isCancelled))
+        return SearchResponse(digits, try contactSearch.answer(dialling: keys, limit: limit, isCancelled: isCancelled))
     }
 
     /// The prospects that a text finds.
     ///
     /// - Parameters: as for ``findContacts(_:limit:isCancelled:)``.
-    /// - Throws: a ``Fault`` for a negative limit, `LookupCancelled`, `StorageError`.
+    /// - Throws: a ``Fault`` for a negative limit, `SearchCancelled`, `StorageError`.
     public func findProspects(
         _ text: String, limit: Int = 10, isCancelled: CancellationCheck? = nil
-    ) throws -> SearchAnswer {
+    ) throws -> SearchResponse {
         try Self.check(limit: limit)
-        return SearchAnswer(text, try prospectSearch.answer(finding: text, limit: limit, isCancelled: isCancelled))
+        return SearchResponse(text, try prospectSearch.answer(finding: text, limit: limit, isCancelled: isCancelled))
     }
 
     /// The prospects that digits find; see ``dialContacts(_:limit:isCancelled:)``.
     public func dialProspects(
         _ digits: String, limit: Int = 10, isCancelled: CancellationCheck? = nil
-    ) throws -> SearchAnswer {
+    ) throws -> SearchResponse {
         try Self.check(limit: limit)
         let keys = try KeypadQuery(parsing: digits)
-        return SearchAnswer(digits, try prospectSearch.answer(dialling: keys, limit: limit, isCancelled: isCancelled))
+        return SearchResponse(digits, try prospectSearch.answer(dialling: keys, limit: limit, isCancelled: isCancelled))
     }
 
     /// The prospects of a filter that a text or digits find.
@@ -73,7 +73,7 @@ extension Switchboard {
     /// - Throws: as ``dialProspects(_:limit:isCancelled:)``.
     public func findProspects(
         _ text: String, keypad: Bool, filter: ProspectFilter, limit: Int = 10, isCancelled: CancellationCheck? = nil
-    ) throws -> SearchAnswer {
+    ) throws -> SearchResponse {
         var asked = filter == .everyone ? limit : limit.multipliedReportingOverflow(by: 4).partialValue
         while true {
             var answer =
@@ -105,13 +105,13 @@ extension Switchboard {
     ///   - stage: only this stage, 1 to 3; nil for all in turn.
     ///   - language: the language of titles; that of the settings if nil.
     ///   - isCancelled: ends the search early.
-    /// - Throws: a ``Fault`` for a negative limit or another stage, `LookupCancelled`, `AirportsError`, `StorageError`.
+    /// - Throws: a ``Fault`` for a negative limit or another stage, `SearchCancelled`, `AirportsError`, `StorageError`.
     public func searchAirports(
         _ text: String, limit: Int = 10, stage: Int? = nil, language: String? = nil,
         isCancelled: CancellationCheck? = nil
-    ) throws -> SearchAnswer {
+    ) throws -> SearchResponse {
         try Self.check(stage: stage)
-        return try answer(to: text, limit: limit, prepare: airportSearch.prepare) {
+        return try answer(to: text, limit: limit, prepare: airportSearch.warmUp) {
             Found(
                 try airportSearch.search(
                     text, limit: limit, stage: stage, language: language ?? settings.language,
@@ -123,10 +123,10 @@ extension Switchboard {
     public func dialAirports(
         _ digits: String, limit: Int = 10, stage: Int? = nil, language: String? = nil,
         isCancelled: CancellationCheck? = nil
-    ) throws -> SearchAnswer {
+    ) throws -> SearchResponse {
         try Self.check(stage: stage)
         let keys = try KeypadQuery(parsing: digits)
-        return try answer(to: digits, limit: limit, prepare: airportSearch.prepare) {
+        return try answer(to: digits, limit: limit, prepare: airportSearch.warmUp) {
             Found(
                 try airportSearch.dial(
                     keys, limit: limit, stage: stage, language: language ?? settings.language,
@@ -147,7 +147,7 @@ extension Switchboard {
     public func nearestAirports(
         to place: Coordinate, query: String, radius: Double = Catalogue.defaultRadius, order: NearestOrder = .relevance,
         limit: Int = 10, language: String? = nil
-    ) throws -> SearchAnswer {
+    ) throws -> SearchResponse {
         let airports = try airports
         // The first question builds the tree of all places, which is not a part of the search.
         let prepare = { _ = try airports.nearest(to: place, radius: 0, order: order, limit: 1) }
@@ -168,7 +168,7 @@ extension Switchboard {
             self.rows = rows
         }
 
-        init(_ answer: AirportAnswer) {
+        init(_ answer: AirportResults) {
             rows = answer.hits.map(SearchResult.init)
             isFinal = answer.isFinal
         }
@@ -176,13 +176,13 @@ extension Switchboard {
 
     private func answer(
         to query: String, limit: Int, prepare: () throws -> Void, search: () throws -> Found
-    ) throws -> SearchAnswer {
+    ) throws -> SearchResponse {
         try Self.check(limit: limit)
         try prepare()
         let clock = ContinuousClock()
         let start = clock.now
         let found = try search()
-        return SearchAnswer(
+        return SearchResponse(
             query: query, isFinal: found.isFinal, elapsed: clock.now - start, results: found.rows)
     }
 
@@ -195,12 +195,12 @@ extension Switchboard {
     }
 }
 
-extension SearchAnswer {
-    fileprivate init(_ query: String, _ answer: ContactAnswer) {
+extension SearchResponse {
+    fileprivate init(_ query: String, _ answer: ContactResults) {
         self.init(query: query, elapsed: answer.searchTime, results: answer.hits.map(SearchResult.init))
     }
 
-    fileprivate init(_ query: String, _ answer: ProspectAnswer) {
+    fileprivate init(_ query: String, _ answer: ProspectResults) {
         self.init(query: query, elapsed: answer.searchTime, results: answer.hits.map(SearchResult.init))
     }
 }

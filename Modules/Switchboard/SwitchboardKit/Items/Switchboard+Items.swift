@@ -10,15 +10,15 @@ extension Switchboard {
     ///   - limit: how many at most; 0 for all.
     ///   - filter: only some items.
     ///   - isCancelled: ends the search early.
-    /// - Throws: a ``Fault`` for a negative limit, `LookupCancelled`, `StorageError`.
+    /// - Throws: a ``Fault`` for a negative limit, `SearchCancelled`, `StorageError`.
     public func findItems(
         _ text: String, index: String = SearchableIndex.defaultName, limit: Int = 10, filter: ItemFilter = ItemFilter(),
         isCancelled: CancellationCheck? = nil
-    ) throws -> SearchAnswer {
+    ) throws -> SearchResponse {
         try Self.check(limit: limit)
         let answer = try itemSearch(index).answer(
             finding: text, limit: limit, filter: filter, isCancelled: isCancelled)
-        return SearchAnswer(
+        return SearchResponse(
             query: text, elapsed: answer.searchTime,
             results: answer.hits.map { SearchResult($0, index: index) })
     }
@@ -28,7 +28,7 @@ extension Switchboard {
     /// - Throws: a ``Fault`` for a negative limit, `QueryError`, `StorageError`.
     public func queryItems(
         _ expression: String, index name: String = SearchableIndex.defaultName, limit: Int = 10
-    ) throws -> SearchAnswer {
+    ) throws -> SearchResponse {
         try Self.check(limit: limit)
         let index = try items(name)
         let query = try AttributeQuery(expression, attributes: index.attributeTypes())
@@ -41,7 +41,7 @@ extension Switchboard {
             row.match = .exact
             return row
         }
-        return SearchAnswer(query: expression, elapsed: elapsed, results: results)
+        return SearchResponse(query: expression, elapsed: elapsed, results: results)
     }
 }
 

@@ -49,12 +49,12 @@ extension Switchboard {
     ///   - language: a language tag; nil for that of the settings.
     ///   - limit: how many at most; 0 for all.
     /// - Throws: a ``Fault`` for a language without words or a negative limit, `EntryKeyError`, `StorageError`.
-    public func words(for keys: String, language: String? = nil, limit: Int = 10) throws -> KeypadWordsAnswer {
+    public func words(for keys: String, language: String? = nil, limit: Int = 10) throws -> KeypadWordsResponse {
         try Self.check(limit: limit)
         let list = try Self.wordList(language, otherwise: settings.language)
         let words = personalWords(list)
         let found = try words.candidates(for: try Self.lettersOfWord(keys), after: nil, limit: limit)
-        return KeypadWordsAnswer(results: found.map { KeypadWord(words.withFrequency($0)) })
+        return KeypadWordsResponse(results: found.map { KeypadWord(words.withFrequency($0)) })
     }
 
     /// Text entry.
@@ -73,12 +73,12 @@ extension Switchboard {
     /// - Throws: as ``typing(language:learns:)``, and `EntryKeyError`, `StorageError`; what ended before the failure was learnt.
     public func type(
         _ keys: String, language: String? = nil, limit: Int = 10, learns: Bool = true
-    ) throws -> KeypadTextAnswer {
+    ) throws -> KeypadTextResponse {
         try Self.check(limit: limit)
         var typing = try typing(language: language, learns: learns)
         for key in try EntryKey.keys(keys) { try typing.press(key) }
         let candidates = try typing.candidates()
-        return KeypadTextAnswer(
+        return KeypadTextResponse(
             text: try typing.text(), keystrokes: typing.entry.keystrokes,
             candidates: Array(limit == 0 ? candidates[...] : candidates.prefix(limit)))
     }
@@ -90,13 +90,13 @@ extension Switchboard {
     ///   - language: a language tag; nil for English.
     ///   - limit: how many words at most; 0 for all.
     /// - Throws: a ``Fault`` for a language without words or a negative limit, `EntryKeyError`.
-    public static func keypadAnswer(keys: String, language: String? = nil, limit: Int = 10) throws -> KeypadAnswer {
+    public static func keypadAnswer(keys: String, language: String? = nil, limit: Int = 10) throws -> KeypadResponse {
         try check(limit: limit)
         let list = try wordList(language)
         var entry = TextEntry(words: list)
         for key in try EntryKey.keys(keys) { try entry.press(key) }
         let candidates = try entry.candidates
-        return KeypadAnswer(
+        return KeypadResponse(
             keys: keys, language: list.language, text: try entry.text, keystrokes: entry.keystrokes,
             candidates: Array(limit == 0 ? candidates[...] : candidates.prefix(limit)),
             results: list.candidates(for: entry.typedKeys, limit: limit).map(KeypadWord.init))

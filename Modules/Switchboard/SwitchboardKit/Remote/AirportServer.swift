@@ -85,7 +85,7 @@ public final class AirportServer: Sendable {
         isCancelled: @escaping () -> Bool
     ) throws(AirportServerError) -> [SearchResult] {
         if let failure = failure.withLock({ $0 }), .now < failure.until { throw failure.error }
-        let query = parameters.map { "\($0.name)=\(Place.escaped($0.value))" }.joined(separator: "&")
+        let query = parameters.map { "\($0.name)=\(DeepLink.escaped($0.value))" }.joined(separator: "&")
         let request = FetchRequest(
             "\(address)\(path)?\(query)", headers: ["Accept": "application/json"],
             acceptedTypes: ["application/json"], mayLeaveServer: false)

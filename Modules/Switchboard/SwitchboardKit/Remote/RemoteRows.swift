@@ -42,7 +42,7 @@ enum RemoteRows {
         let id: String
         let title: String
         let subtitle: String
-        let match: AnswerMatch?
+        let match: ResultMatch?
         let highlights: [String: [[Int]]]?
         let airport: Airport?
         let airports: [Airport]?

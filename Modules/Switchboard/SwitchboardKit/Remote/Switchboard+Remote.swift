@@ -3,9 +3,9 @@ import SwitchboardKeypad
 import SwitchboardSearchEngine
 
 /// An answer of this program with what a server has added to it.
-public struct CompletedAnswer: Sendable {
+public struct CompletedResponse: Sendable {
     /// The rows of this program in their order, then those that only the server has.
-    public var answer: SearchAnswer
+    public var answer: SearchResponse
     /// Why the rows of the server are missing; nil if they are there, or it was not to be asked.
     public var fault: Fault?
 }
@@ -33,13 +33,13 @@ extension Switchboard {
     ///   - language: the language of titles; that of the settings if nil.
     ///   - server: whom to ask.
     ///   - isCancelled: ends the waiting early, within a tenth of a second.
-    /// - Throws: `LookupCancelled` alone.
+    /// - Throws: `SearchCancelled` alone.
     public func completing(
-        _ answer: SearchAnswer, keypad: Bool = false, limit: Int = 10, stage: Int? = nil, language: String? = nil,
+        _ answer: SearchResponse, keypad: Bool = false, limit: Int = 10, stage: Int? = nil, language: String? = nil,
         from server: AirportServer, isCancelled: CancellationCheck? = nil
-    ) throws -> CompletedAnswer {
+    ) throws -> CompletedResponse {
         guard Self.asksServer(toComplete: answer, keypad: keypad, limit: limit, stage: stage) else {
-            return CompletedAnswer(answer: answer)
+            return CompletedResponse(answer: answer)
         }
         let parameters = [
             (keypad ? "keypad" : "q", answer.query), ("limit", Self.asked(limit)),
@@ -54,7 +54,7 @@ extension Switchboard {
     ///
     /// - Parameters: as for ``completing(_:keypad:limit:stage:language:from:isCancelled:)``.
     public static func asksServer(
-        toComplete answer: SearchAnswer, keypad: Bool = false, limit: Int = 10, stage: Int? = nil
+        toComplete answer: SearchResponse, keypad: Bool = false, limit: Int = 10, stage: Int? = nil
     ) -> Bool {
         stage ?? 3 == 3 && reachesServer(answer.query, keypad: keypad) && leavesRoom(answer.results, limit: limit)
     }
@@ -66,15 +66,15 @@ extension Switchboard {
     ///
     /// - Parameters: as for ``nearestAirports(to:query:radius:order:limit:language:)`` and
     ///   ``completing(_:keypad:limit:stage:language:from:isCancelled:)``.
-    /// - Throws: `LookupCancelled` alone.
+    /// - Throws: `SearchCancelled` alone.
     public func completingNearest(
-        _ answer: SearchAnswer, to place: Coordinate, radius: Double = Catalogue.defaultRadius,
+        _ answer: SearchResponse, to place: Coordinate, radius: Double = Catalogue.defaultRadius,
         order: NearestOrder = .relevance, limit: Int = 10, language: String? = nil,
         from server: AirportServer, isCancelled: CancellationCheck? = nil
-    ) throws -> CompletedAnswer {
+    ) throws -> CompletedResponse {
         // By distance a further one may stand before those that are there.
         guard order == .distance || limit == 0 || answer.results.count < limit else {
-            return CompletedAnswer(answer: answer)
+            return CompletedResponse(answer: answer)
         }
         let parameters = [
             ("lat", Self.hundredths(place.latitude)), ("lon", Self.hundredths(place.longitude)),
@@ -87,17 +87,17 @@ extension Switchboard {
     }
 
     private func complete(
-        _ answer: SearchAnswer, from server: AirportServer, _ path: String, _ parameters: [(String, String)],
+        _ answer: SearchResponse, from server: AirportServer, _ path: String, _ parameters: [(String, String)],
         _ isCancelled: CancellationCheck?, _ join: ([SearchResult], [SearchResult]) -> [SearchResult]
-    ) throws -> CompletedAnswer {
+    ) throws -> CompletedResponse {
         let clock = ContinuousClock()
         let start = clock.now
-        var completed = CompletedAnswer(answer: answer)
+        var completed = CompletedResponse(answer: answer)
         do {
             let rows = try server.rows(path, parameters.map { (name: $0.0, value: $0.1) }) { isCancelled?() ?? false }
             completed.answer.results = join(answer.results, rows)
         } catch .cancelled {
-            throw LookupCancelled()
+            throw SearchCancelled()
         } catch {
             completed.answer.isFinal = false
             completed.fault = Fault(error)

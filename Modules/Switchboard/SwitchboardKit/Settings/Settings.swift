@@ -9,7 +9,7 @@ public struct Settings: Sendable {
     /// The language of airports' names, as a language tag.
     public var language: String
     /// Whether the program ends soon: then nothing is done in the background, and what may take long is left to
-    /// ``Switchboard/Switchboard/tidy()``.
+    /// ``Switchboard/Switchboard/compact()``.
     public var endsSoon: Bool
     /// How the file is opened.
     public var storageOptions: StorageOptions

@@ -11,7 +11,7 @@ enum MarkupText {
     /// The most values of a list.
     static let mostValues = 100
 
-    /// With runs of white space as one blank and without control characters; at most `limit` scalars, then "…". Nil if
+    /// With wordSuffixes of white space as one blank and without control characters; at most `limit` scalars, then "…". Nil if
     /// nothing is left.
     static func line(_ text: some StringProtocol, limit: Int = longestLine) -> String? {
         var result = String.UnicodeScalarView()

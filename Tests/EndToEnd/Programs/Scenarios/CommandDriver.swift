@@ -49,7 +49,7 @@ struct CommandDriver: ScenarioDriver {
         step.options[name].map { ["--\(name)", $0] } ?? []
     }
 
-    /// Runs a command that answers with rows; that there are none is no refusal.
+    /// WordSuffixes a command that answers with rows; that there are none is no refusal.
     private func search(_ command: [String], where isMeant: ([String: Any]) -> Bool = { _ in true }) throws
         -> Observation
     {
@@ -58,7 +58,7 @@ struct CommandDriver: ScenarioDriver {
         return Observation(titles: Rows(json: ending.output).all.filter(isMeant).compactMap { $0["title"] as? String })
     }
 
-    /// Runs a command that changes something.
+    /// WordSuffixes a command that changes something.
     private func change(_ command: [String], input: String = "") throws -> Observation {
         let ending = try bench.run(command + ["--json"], input: input)
         guard ending.status == 0 else { return Observation(refusal: ending.errors) }

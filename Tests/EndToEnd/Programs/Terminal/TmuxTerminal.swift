@@ -48,7 +48,7 @@ final class TmuxTerminal {
         unlink(socket)
     }
 
-    /// Runs a command of tmux.
+    /// WordSuffixes a command of tmux.
     @discardableResult
     func run(_ arguments: String...) throws -> String {
         let output = bench.path(".tmux-" + UUID().uuidString)
@@ -106,7 +106,7 @@ final class TmuxTerminal {
         _ = process.wait()
     }
 
-    /// The process of the interface; nil if none runs.
+    /// The process of the interface; nil if none wordSuffixes.
     func interfaceProcess() throws -> pid_t? {
         let shell = try run("display-message", "-p", "#{pane_pid}").trimmingCharacters(in: .whitespacesAndNewlines)
         let children = (try? String(contentsOfFile: "/proc/\(shell)/task/\(shell)/children", encoding: .utf8)) ?? ""

@@ -77,23 +77,23 @@ struct FolderFile: Sendable {
 
     // MARK: - Writing
 
-    /// Other bytes for the place of the file, beside it so far; ``WaitingFile/take()`` puts them there.
+    /// Other bytes for the place of the file, beside it so far; ``StagedFile/take()`` puts them there.
     ///
     /// - Parameter stamp: what the file was when it was read; if it is another one by now, it stays.
     /// - Throws: ``Failure``.
-    func replacement(of stamp: FileStamp, by bytes: [UInt8]) throws -> WaitingFile {
+    func replacement(of stamp: FileStamp, by bytes: [UInt8]) throws -> StagedFile {
         let target = try target()
         var info = stat()
         guard lstat(target, &info) == 0 else { throw Failure(errno) }
         guard FileStamp(info).isSameContent(as: stamp) else { throw Failure.changing }
-        return try WaitingFile(bytes, for: target, replacing: stamp, mode: info.st_mode & 0o7777)
+        return try StagedFile(bytes, for: target, replacing: stamp, mode: info.st_mode & 0o7777)
     }
 
     /// A new file, of which only its owner reads; under another name so far.
     ///
     /// - Throws: ``Failure``.
-    func addition(_ bytes: [UInt8]) throws -> WaitingFile {
-        try WaitingFile(bytes, for: path, replacing: nil, mode: 0o600)
+    func addition(_ bytes: [UInt8]) throws -> StagedFile {
+        try StagedFile(bytes, for: path, replacing: nil, mode: 0o600)
     }
 
     /// Removes the file; a link to it, not what it leads to.

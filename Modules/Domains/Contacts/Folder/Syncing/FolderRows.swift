@@ -54,7 +54,7 @@ enum FolderRows {
 
     // MARK: - Folders
 
-    static func folders(in db: Database) throws -> [FollowedFolder] {
+    static func folders(in db: Database) throws -> [LinkedFolder] {
         let rows = try Row.fetchAll(
             db,
             sql: """
@@ -63,7 +63,7 @@ enum FolderRows {
                 FROM contact_folder ORDER BY key
                 """)
         return try rows.map { row in
-            try FollowedFolder(
+            try LinkedFolder(
                 key: row.value(0), path: row.value(1), linkedAt: row.value(2), contacts: row.value(4),
                 takesNew: row.value(3))
         }
@@ -148,7 +148,7 @@ enum FolderRows {
     }
 
     /// Forgets what was removed so long ago that it cannot be undone any more.
-    static func tidy(before time: Double, in db: Database) throws {
+    static func compact(before time: Double, in db: Database) throws {
         try db.execute(sql: "DELETE FROM contact_file WHERE removedAt < ?", arguments: [time])
     }
 }

@@ -44,7 +44,7 @@ extension FolderSync {
         taking.report = report
         try taking.removeMissing()
         report = taking.report
-        try ContactBook.changes.tidy(
+        try ContactBook.changes.compact(
             afterChanging: report.added + report.updated + report.removed, of: { try book.count(in: db) }, in: db)
     }
 }
@@ -146,7 +146,7 @@ private struct TakingIn {
         if isOurs {
             new = file.contact.continuing(ours)
         } else {
-            let reconciling = CardReconciling(
+            let reconciling = CardMerge(
                 file: file.statements, ours: CardStatements(ours), base: CardStatements.fingerprints(in: row.base))
             new = try ours.saying(reconciling.statements, region: sync.book.region)
                 .takingSmallPrint(of: file.contact).takingSmallPrint(of: ours)
@@ -210,7 +210,7 @@ private struct TakingIn {
         known.remember(PreparedContact(new), key: key)
         followed.insert(new.id)
         // What both have and say differently was never agreed on: all of it is new on both sides.
-        let reconciling = CardReconciling(file: file.statements, ours: CardStatements(ours), base: [])
+        let reconciling = CardMerge(file: file.statements, ours: CardStatements(ours), base: [])
         if !reconciling.conflicts.isEmpty { tellConflict(file.name, new, reconciling.conflicts) }
         try db.cachedStatement(sql: "DELETE FROM contact_unfollowed WHERE contact = ?").execute(arguments: [new.id])
         let agrees = Set(CardStatements(new).all) == Set(file.statements.all)

@@ -44,9 +44,9 @@ extension FolderSync {
     private enum Written {
         case row(FolderRow)
         case removal(FolderFile, FileStamp, FolderRow, [UInt8])
-        case waiting(WaitingFile, FolderRow, Contact, [UInt8])
+        case waiting(StagedFile, FolderRow, Contact, [UInt8])
         /// The file of a contact that has none; further names for it, should there be one of the first.
-        case new(WaitingFile, FolderRow, Contact, [UInt8], otherNames: [String])
+        case new(StagedFile, FolderRow, Contact, [UInt8], otherNames: [String])
     }
 
     /// Puts the files into their places and notes them, once all of them are on the disk and announced.
@@ -77,17 +77,17 @@ extension FolderSync {
         try note(rows)
     }
 
-    private func announcement(of written: Written) -> AnnouncedWrite? {
+    private func announcement(of written: Written) -> WriteIntent? {
         switch written {
         case .row: nil
-        case .removal(_, _, let row, let bytes): AnnouncedWrite(removing: bytes, row)
+        case .removal(_, _, let row, let bytes): WriteIntent(removing: bytes, row)
         case .waiting(_, let row, let contact, let bytes), .new(_, let row, let contact, let bytes, _):
-            AnnouncedWrite(of: bytes, as: row.name, for: contact)
+            WriteIntent(of: bytes, as: row.name, for: contact)
         }
     }
 
     private mutating func taken(
-        _ file: WaitingFile, _ row: FolderRow, _ contact: Contact, _ bytes: [UInt8]
+        _ file: StagedFile, _ row: FolderRow, _ contact: Contact, _ bytes: [UInt8]
     ) throws -> FolderRow {
         let stamp = try file.take()
         report.written += 1
@@ -95,7 +95,7 @@ extension FolderSync {
     }
 
     private mutating func takenOrElse(
-        _ names: [String], _ file: WaitingFile, _ row: FolderRow, _ contact: Contact, _ bytes: [UInt8]
+        _ names: [String], _ file: StagedFile, _ row: FolderRow, _ contact: Contact, _ bytes: [UInt8]
     ) throws -> FolderRow {
         do {
             return try taken(file, row, contact, bytes)
@@ -104,7 +104,7 @@ extension FolderSync {
             guard let name = names.first else { throw FolderFile.Failure.exists }
             var row = row
             row.name = name
-            try announce([AnnouncedWrite(of: bytes, as: row.name, for: contact)])
+            try announce([WriteIntent(of: bytes, as: row.name, for: contact)])
             let next = try FolderFile(name, in: folder.path).addition(bytes)
             return try takenOrElse(Array(names.dropFirst()), next, row, contact, bytes)
         }
@@ -116,8 +116,8 @@ extension FolderSync {
         let oldest = book.clock().timeIntervalSince1970 - Double(ContactBook.daysToUndoMerge) * 86_400
         try book.storage.write { db in
             for row in rows { try FolderRows.save(row, of: folder.key, in: db) }
-            try AnnouncedWrite.forgetAll(of: folder.key, in: db)
-            try FolderRows.tidy(before: oldest, in: db)
+            try WriteIntent.forgetAll(of: folder.key, in: db)
+            try FolderRows.compact(before: oldest, in: db)
         }
     }
 

@@ -11,12 +11,12 @@ import SwitchboardVCard
 /// in between the next run looks at the announced files and notes what it finds done.
 struct FolderSync {
     let book: ContactBook
-    let folder: FollowedFolder
+    let folder: LinkedFolder
     let locked: LockedFolder
     let options: SyncOptions
     var report = SyncReport()
 
-    init(book: ContactBook, folder: FollowedFolder, locked: LockedFolder, options: SyncOptions) {
+    init(book: ContactBook, folder: LinkedFolder, locked: LockedFolder, options: SyncOptions) {
         self.book = book
         self.folder = folder
         self.locked = locked

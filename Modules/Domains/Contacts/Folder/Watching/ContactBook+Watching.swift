@@ -3,9 +3,9 @@ import SwitchboardStorage
 /// What happened to a folder that is watched.
 public enum FolderEvent: Sendable {
     /// The folder and the book were brought together.
-    case synced(FollowedFolder, SyncReport)
+    case synced(LinkedFolder, SyncReport)
     /// They could not be: the folder is away, say. It is tried again; the same failure is told once.
-    case failed(FollowedFolder, any Error)
+    case failed(LinkedFolder, any Error)
 }
 
 extension ContactBook {

@@ -1,0 +1,107 @@
+import Foundation
+import GRDB
+import SwitchboardStorage
+
+// MARK: - Browsers that are signed in
+
+extension Accounts {
+    /// Signs a browser in.
+    ///
+    /// - Returns: what the cookie says; it is not the token, and ends with it.
+    public func beginSession(for access: Access) throws -> String {
+        let secret = Secret.make()
+        try storage.write { db in try addSession(secret, token: access.token.id, in: db) }
+        return secret
+    }
+
+    private func addSession(_ secret: String, token: String, in db: Database) throws {
+        let now = clock().timeIntervalSince1970
+        try db.execute(sql: "DELETE FROM person_session WHERE expiresAt <= ?", arguments: [now])
+        try db.execute(
+            sql: "INSERT INTO person_session (hash, token, expiresAt) VALUES (?, ?, ?)",
+            arguments: [Secret.hash(secret), token, now + Accounts.sessionLifetime])
+    }
+
+    /// Who is signed in; nil if the session has ended or never was.
+    ///
+    /// A session that is used lives on; that is noted once a day.
+    public func access(session secret: String) throws -> Access? {
+        guard secret.utf8.count == 43 else { return nil }
+        let hash = Secret.hash(secret)
+        let now = clock().timeIntervalSince1970
+        let found = try storage.read { db -> (access: Access, expiresAt: Double)? in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT person_token.*, person.name AS personName, person.createdAt AS personCreatedAt,
+                        person_session.hash AS sessionHash, person_session.expiresAt
+                    FROM person_session JOIN person_token ON person_token.id = person_session.token
+                        JOIN person ON person.id = person_token.person
+                    WHERE person_session.hash = ? AND person_session.expiresAt > ?
+                    """)
+            guard let row = try Row.fetchOne(statement, arguments: [hash, now]),
+                Secret.isSame(try row.value("sessionHash"), hash)
+            else { return nil }
+            return try (Access(token: Token(row)), row.value("expiresAt"))
+        }
+        guard let found else { return nil }
+        if found.expiresAt - now < Accounts.sessionLifetime - 86_400 {
+            try storage.write { db in
+                try db.execute(
+                    sql: "UPDATE person_session SET expiresAt = ? WHERE hash = ?",
+                    arguments: [now + Accounts.sessionLifetime, hash])
+            }
+        }
+        return found.access
+    }
+
+    /// Signs a browser out.
+    public func endSession(_ secret: String) throws {
+        try storage.write { db in
+            try db.execute(sql: "DELETE FROM person_session WHERE hash = ?", arguments: [Secret.hash(secret)])
+        }
+    }
+}
+
+// MARK: - Signing in another device
+
+extension Accounts {
+    /// Makes a code that signs in one browser, once, within ten minutes.
+    ///
+    /// - Throws: ``AccountsError/invalidName(_:)``, `StorageError`.
+    public func issueCode(to name: String, scopes: ScopeSet) throws -> String {
+        let secret = Secret.make()
+        try storage.write(changing: Accounts.module) { db in
+            let person = try person(named: name)
+            let now = clock().timeIntervalSince1970
+            try db.execute(sql: "DELETE FROM person_code WHERE expiresAt <= ?", arguments: [now])
+            try db.execute(
+                sql: "INSERT INTO person_code (hash, person, scopes, expiresAt) VALUES (?, ?, ?, ?)",
+                arguments: [Secret.hash(secret), person.id, scopes.text, now + Accounts.codeLifetime])
+        }
+        return secret
+    }
+
+    /// Signs a browser in by a code, which is used up. The device is a token of its own in the list, and ends with it.
+    ///
+    /// - Returns: what the cookie says; nil if there is no such code any more.
+    public func redeem(code: String) throws -> String? {
+        guard code.utf8.count == 43 else { return nil }
+        let now = clock().timeIntervalSince1970
+        return try storage.write(changing: Accounts.module) { db in
+            let row = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT person_code.scopes, person.* FROM person_code JOIN person ON person.id = person_code.person
+                    WHERE person_code.hash = ? AND person_code.expiresAt > ?
+                    """, arguments: [Secret.hash(code), now])
+            guard let row else { return nil }
+            try db.execute(sql: "DELETE FROM person_code WHERE hash = ?", arguments: [Secret.hash(code)])
+            let token = try addToken(
+                of: try Person(row), hash: nil, scopes: try ScopeSet(parsing: row.value("scopes")), label: "paired",
+                in: db)
+            let secret = Secret.make()
+            try addSession(secret, token: token.id, in: db)
+            return secret
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+public import SwitchboardSearchableIndex
+public import SwitchboardStorage
+
+/// A database of made-up items, as `index put` makes it.
+public enum SyntheticItems {
+    /// Where the database of so many items lies.
+    public static func path(_ count: Int) throws -> String { try DataFolder.path() + "/items-\(count).sqlite" }
+
+    /// Where what is derived from it lies: the search index.
+    public static func derivedFolder(_ count: Int) throws -> String {
+        try DataFolder.path() + "/items-\(count).index"
+    }
+
+    /// Puts so many items from JSON lines into a new database, in one durable transaction.
+    ///
+    /// - Returns: the seconds that the put took, opening and closing included.
+    public static func put(_ count: Int) throws -> Double {
+        let path = try DataFolder.items(count)
+        guard let file = FileHandle(forReadingAtPath: path) else { throw DataFolderError.unreadable(path: path) }
+        let database = try SyntheticItems.path(count)
+        for leftOver in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: database + leftOver) }
+        try? FileManager.default.removeItem(atPath: derivedFolder(count))
+        return try Latencies.seconds {
+            let storage = try Storage(at: database, migrations: [SearchableIndex.migrations])
+            try index(in: storage).put(reading: { Array(try file.read(upToCount: 1 << 18) ?? Data()) })
+            storage.close()
+        }
+    }
+
+    /// The search of so many items, which are put if they are not there.
+    public static func search(_ count: Int) throws -> ItemSearch {
+        if !FileManager.default.fileExists(atPath: try path(count)) { _ = try put(count) }
+        let storage = try Storage(at: path(count), migrations: [SearchableIndex.migrations])
+        return ItemSearch(index: index(in: storage), rebuildsInBackground: false)
+    }
+
+    /// The index in a storage. Its clock stands still, so that items do not expire before they are looked for.
+    public static func index(in storage: Storage) -> SearchableIndex {
+        SearchableIndex(storage: storage) { Date(timeIntervalSince1970: 1_800_000_000) }
+    }
+}

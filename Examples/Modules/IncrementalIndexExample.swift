@@ -1,0 +1,57 @@
+import GRDB
+import SwitchboardSearchEngine
+import SwitchboardIncrementalIndex
+import SwitchboardStorage
+import SwitchboardTesting
+import SwitchboardTextNormalization
+
+// What of the notes stands in the index: their words, the newest first.
+struct NoteIndexSource: IndexSource {
+    let fileName = "notes"
+    let schemaVersion: UInt64 = 1
+    let fields: [FieldOptions] = [[.wordSuffixes, .typos]]
+    let changes = DocumentChanges(table: "note_change", column: "note", generationOf: "Notes")
+
+    func sortKeys(of keys: [Int64], in db: Database) throws -> [Int64: Int64] {
+        let known = try Int64.fetchSet(db, sql: "SELECT key FROM note")
+        return Dictionary(uniqueKeysWithValues: keys.filter(known.contains).map { ($0, -$0) })
+    }
+
+    func add(_ keys: [Int64]?, ranks: [Int64: UInt64], to builder: inout IndexBuilder, in db: Database) throws {
+        let rows = try Row.fetchAll(db, sql: "SELECT key, text FROM note ORDER BY key DESC")
+        for (number, row) in rows.enumerated() where keys?.contains(row["key"]) ?? true {
+            builder.beginDocument(id: row["key"], rank: ranks[row["key"]] ?? UInt64(number))
+            if let value = FieldValue(text: 0, FoldedText(row["text"])) { builder.add(value, field: 0) }
+        }
+    }
+}
+
+func incrementalIndex(_ store: TemporaryStore) throws {
+    let file = store.database
+    let documents = NoteIndexSource()
+    let notes = ModuleMigrations(
+        module: "Notes",
+        [
+            (
+                name: "1-notes",
+                migrate: { db in
+                    try db.execute(sql: "CREATE TABLE note (key INTEGER PRIMARY KEY, text TEXT NOT NULL)")
+                    try db.execute(sql: NoteIndexSource().changes.schema(noting: "note"))
+                }
+            )
+        ])
+    let storage = try Storage(at: file, migrations: [notes])
+    try storage.write(changing: "Notes") { db in
+        try db.execute(sql: "INSERT INTO note (text) VALUES ('Buy milk'), ('Milk the cow')")
+    }
+
+    let index = IncrementalIndex(of: documents, in: storage)
+    let hits = try storage.read { db in
+        try index.answer(in: db, limit: 10) {
+            SearchRequest(
+                queries: [SearchQuery(["mlik"])],
+                tiers: [SearchTier(field: 0, kind: .prefix), SearchTier(field: 0, kind: .typo)])
+        }.hits
+    }
+    for hit in hits { print(hit.id, hit.kind) }
+}

@@ -1,0 +1,44 @@
+import GRDB
+import SwitchboardSearchEngine
+import SwitchboardIncrementalIndex
+
+/// What of the contacts stands in their index.
+struct ContactIndexSource: IndexSource {
+    let fileName = "contacts"
+    let schemaVersion: UInt64 = 4
+    let fields = PersonField.allCases.map(\.options)
+    let changes = ContactBook.changes
+
+    func sortKeys(of keys: [Int64], in db: Database) throws -> [Int64: ContactOrder] {
+        try ContactOrder.places(of: keys, in: db)
+    }
+
+    func add(_ keys: [Int64]?, ranks: [Int64: UInt64], to builder: inout IndexBuilder, in db: Database) throws {
+        let ranks = keys == nil ? try ContactOrder.ranks(in: db) : ranks
+        try ContactBook.forEachSearchRecord(in: db, keys: keys) { record in
+            builder.beginDocument(id: record.key, rank: ranks[record.key] ?? .max)
+            if let tokens = try ContactTokens.readable(record.tokens, of: record.key, in: db) {
+                builder.add(PersonTexts(tokens, record.numbers))
+            }
+        }
+    }
+}
+
+extension PersonTexts {
+    /// What a contact is found by.
+    init(_ tokens: ContactTokens, _ numbers: [PhoneNumber]) {
+        self.init(
+            texts: tokens.entries.map(\.text), areNames: tokens.entries.map(\.field.isName),
+            numbers: numbers.map(\.searchReadings))
+    }
+}
+
+extension ContactTokens.Field {
+    /// Whether the field says who somebody is, rather than something about them.
+    var isName: Bool {
+        switch self {
+        case .displayName, .nickname, .phoneticName, .organization: true
+        case .email, .note: false
+        }
+    }
+}

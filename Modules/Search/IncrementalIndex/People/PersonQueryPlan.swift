@@ -1,0 +1,100 @@
+public import SwitchboardKeypad
+public import SwitchboardSearchEngine
+import SwitchboardTextNormalization
+
+/// What is asked of an index of people, and in which order: the schemaVersion of `docs/matching.md`.
+public struct PersonQueryPlan: Sendable {
+    /// The queries that the tiers ask.
+    public private(set) var queries: [SearchQuery] = []
+    /// What is searched, best first.
+    public private(set) var tiers: [SearchTier] = []
+
+    /// The search; nil if nothing was typed, which finds everybody.
+    public func request(isCancelled: (@Sendable () -> Bool)? = nil) -> SearchRequest? {
+        queries.isEmpty ? nil : SearchRequest(queries: queries, tiers: tiers, isCancelled: isCancelled)
+    }
+
+    private static func tier(
+        _ field: PersonField, _ kind: MatchKind, _ query: Int, and others: [PersonField] = [], across: Bool = false,
+        typos: Fuzziness = .text
+    ) -> SearchTier {
+        SearchTier(
+            field: field.rawValue, kind: kind, query: query, acrossValues: across, otherFields: others.map(\.rawValue),
+            typos: typos)
+    }
+
+    /// The digits of a keypad: names as keys, and numbers.
+    ///
+    /// In names `0` is a gap and `1` is punctuation, which both divide words; or they are digits of the name. In numbers
+    /// they are digits. So up to three queries are asked.
+    public init(_ query: KeypadQuery) {
+        guard !query.keys.isEmpty || query.isInternational else { return }
+        var names: [Int] = []
+        let gap = UInt8(ascii: "0")
+        let punctuation = UInt8(ascii: "1")
+        if !query.isInternational {
+            let words = query.keys.split { $0 == gap || $0 == punctuation }.map { [$0.map(UInt16.init)] }
+            if !words.isEmpty {
+                names.append(queries.count)
+                queries.append(SearchQuery(words: words))
+            }
+            if query.keys.contains(where: { $0 == gap || $0 == punctuation }) {
+                names.append(queries.count)
+                queries.append(SearchQuery(words: [[query.keys.map(UInt16.init)]]))
+            }
+        }
+        let number = queries.count
+        queries.append(
+            SearchQuery(words: [Self.writings(ofNumber: query.keys, isInternational: query.isInternational)]))
+        func inNames(_ kind: MatchKind) -> [SearchTier] {
+            names.map { Self.tier(.keypadNames, kind, $0, typos: .keypad) }
+        }
+        let wholeNames = inNames(.exact) + inNames(.prefix)
+        let wholeNumbers = [Self.tier(.numbers, .exact, number), Self.tier(.numbers, .prefix, number)]
+        let numbersInside = [Self.tier(.numbers, .infix, number)]
+        tiers =
+            query.looksAtNumbersFirst
+            ? wholeNumbers + numbersInside + wholeNames : wholeNames + wholeNumbers
+        tiers += inNames(.initials) + inNames(.words) + inNames(.infix)
+        if !query.looksAtNumbersFirst { tiers += numbersInside }
+        tiers += inNames(.typo)
+    }
+
+    /// Typed text: names first, then e-mail addresses, notes and numbers.
+    public init(_ text: String) {
+        let query = FoldedQuery(text)
+        guard !query.words.isEmpty else { return }
+        queries = [SearchQuery(words: query.words.map { $0.spellings.map(\.letters) })]
+        let number = Self.number(text)
+        if let number { queries.append(number) }
+        func inNumbers(_ kind: MatchKind) -> [SearchTier] { number == nil ? [] : [Self.tier(.numbers, kind, 1)] }
+        tiers = [Self.tier(.names, .exact, 0), Self.tier(.names, .prefix, 0)]
+        tiers += [Self.tier(.details, .exact, 0), Self.tier(.details, .prefix, 0)]
+        tiers += inNumbers(.exact) + inNumbers(.prefix)
+        tiers += [Self.tier(.names, .initials, 0), Self.tier(.names, .words, 0)]
+        tiers += [Self.tier(.names, .words, 0, and: [.details], across: true)]
+        tiers += [Self.tier(.names, .joined, 0), Self.tier(.details, .joined, 0)]
+        tiers += [Self.tier(.names, .infix, 0), Self.tier(.details, .infix, 0)] + inNumbers(.infix)
+        tiers += [Self.tier(.names, .typo, 0), Self.tier(.details, .typo, 0)]
+        tiers += [Self.tier(.names, .typo, 0, and: [.details], across: true)]
+    }
+
+    /// A text that is a phone number and nothing else, as far as can be seen from its signs.
+    private static func number(_ text: String) -> SearchQuery? {
+        guard let query = try? KeypadQuery(parsing: text), !query.keys.isEmpty else { return nil }
+        return SearchQuery(words: [Self.writings(ofNumber: query.keys, isInternational: query.isInternational)])
+    }
+
+    /// The ways a typed number may be meant: as it is, or as an international one, with its `+` typed, left out, or
+    /// dialled as 00 (most of the world) or 011 (North America).
+    private static func writings(ofNumber keys: [UInt8], isInternational: Bool) -> [[UInt16]] {
+        let plus = UInt16(UInt8(ascii: "+"))
+        let letters = keys.map(UInt16.init)
+        if isInternational { return [[plus] + letters] }
+        var writings = [letters, [plus] + letters]
+        for prefix in ["00", "011"] where keys.count > prefix.utf8.count && keys.starts(with: prefix.utf8) {
+            writings.append([plus] + letters.dropFirst(prefix.utf8.count))
+        }
+        return writings
+    }
+}

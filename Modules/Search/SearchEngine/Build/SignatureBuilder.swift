@@ -1,0 +1,74 @@
+/// Makes ``PrefixSignatures`` and ``LongDocuments`` of a field. O(tokens).
+struct SignatureBuilder {
+    let source: FieldSource
+    let shape: SignatureLayout
+
+    private var documentCount: Int { source.forwardOffsets.count - 1 }
+
+    private static func blocks(_ documents: Int) -> Int {
+        (documents + PrefixSignatures.blockDocuments - 1) / PrefixSignatures.blockDocuments
+    }
+
+    func prefixSignatures() -> [UInt64] {
+        var bitmaps = Array(
+            repeating: UInt64(0),
+            count: SignatureBuilder.blocks(documentCount) * shape.rows * PrefixSignatures.blockWords)
+        for document in 0..<documentCount {
+            set(document, as: document, shape.rows, &bitmaps)
+        }
+        return bitmaps
+    }
+
+    /// The sections of ``LongDocuments``.
+    func longDocuments() -> (documents: [UInt32], members: [UInt64], ranks: [UInt32], bitmaps: [UInt64]) {
+        let documents = (0..<documentCount).filter { longestValue($0) > 2 }
+        var bitmaps = Array(
+            repeating: UInt64(0),
+            count: SignatureBuilder.blocks(documents.count) * LongDocuments.rows(shape) * PrefixSignatures.blockWords)
+        for (number, document) in documents.enumerated() {
+            set(document, as: number, LongDocuments.rows(shape), &bitmaps)
+            let words = longestValue(document)
+            for (least, row) in [(4, LongDocuments.fourWords(shape)), (5, LongDocuments.fiveWords(shape))]
+            where words >= least {
+                setBit(number, row, LongDocuments.rows(shape), &bitmaps)
+            }
+        }
+        var members = Array(repeating: UInt64(0), count: (documentCount + 63) / 64)
+        for document in documents { members[document >> 6] |= 1 << UInt64(document & 63) }
+        var ranks: [UInt32] = []
+        var before = 0
+        for group in members {
+            ranks.append(UInt32(before))
+            before += group.nonzeroBitCount
+        }
+        return (documents.map { UInt32($0) }, members, ranks, bitmaps)
+    }
+
+    /// How many words the longest value of a document has.
+    private func longestValue(_ document: Int) -> Int {
+        var (longest, words) = (0, 0)
+        for token in source.tokens[source.range(of: document)] {
+            if token & ForwardIndex.valueStart != 0 { words = 0 }
+            if token & ForwardIndex.otherSpelling == 0 { words += 1 }
+            longest = Swift.max(longest, words)
+        }
+        return longest
+    }
+
+    /// Sets the bits of how the words of a document begin.
+    private func set(_ document: Int, as number: Int, _ rows: Int, _ bitmaps: inout [UInt64]) {
+        for token in source.tokens[source.range(of: document)] {
+            let letters = source.bytes(of: Int(ForwardIndex.word(token)))
+            if letters.isEmpty { continue }
+            setBit(number, shape.row(of: letters.prefix(1)), rows, &bitmaps)
+            if letters.count > 1 { setBit(number, shape.row(of: letters), rows, &bitmaps) }
+        }
+    }
+
+    @inline(__always)
+    private func setBit(_ number: Int, _ row: Int, _ rows: Int, _ bitmaps: inout [UInt64]) {
+        let place = number / PrefixSignatures.blockDocuments * rows + row
+        let word = (number % PrefixSignatures.blockDocuments) / 64
+        bitmaps[place * PrefixSignatures.blockWords + word] |= 1 << UInt64(number % 64)
+    }
+}

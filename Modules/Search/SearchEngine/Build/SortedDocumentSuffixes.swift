@@ -1,0 +1,28 @@
+/// The suffixes of the words of the documents in sorted order, for a ``DocumentSuffixArray``. Equal ones stay in the order of the documents.
+struct SortedDocumentSuffixes {
+    let entries: [SuffixEntries.Entry]
+
+    init(_ source: FieldSource, hasInfix: [Bool]) {
+        var entries: [SuffixEntries.Entry] = []
+        var words: [UInt32] = []
+        for document in 0..<(source.forwardOffsets.count - 1) {
+            let range = source.range(of: document)
+            for token in range.prefix(DocumentSuffixArray.mostTokens) {
+                let word = ForwardIndex.word(source.tokens[token])
+                guard hasInfix[Int(word)] else { continue }
+                SortedSuffixes.forEachOffset(in: source.bytes(of: Int(word))) { offset in
+                    entries.append(
+                        SuffixEntries.Entry(
+                            document: UInt32(document), ordinal: UInt8(token - range.lowerBound), offset: UInt8(offset)
+                        ))
+                    words.append(word)
+                }
+            }
+        }
+        let order = sortedByBytes(count: entries.count, bytes: source.wordBytes) { number in
+            let word = Int(words[number])
+            return Int(source.wordOffsets[word]) + Int(entries[number].offset)..<Int(source.wordOffsets[word + 1])
+        }
+        self.entries = order.map { entries[Int($0)] }
+    }
+}

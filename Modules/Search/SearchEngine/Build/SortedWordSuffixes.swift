@@ -1,0 +1,85 @@
+/// The wordSuffixes of a field in the order of a ``WordSuffixArray``, with their keys at hand for building the trie.
+struct SortedWordSuffixes {
+    var documents: [UInt32] = []
+    var starts: [UInt16] = []
+    /// The keys, cut to ``WordSuffixArray/longestRun``, in sorted order: bytes and their bounds.
+    let keyBytes: [UInt8]
+    private(set) var keyStarts: [UInt32] = []
+    private(set) var keyLengths: [UInt8] = []
+
+    init(_ source: FieldSource) {
+        var bytes: [UInt8] = []
+        var places: [UInt32] = []
+        var lengths: [UInt8] = []
+        var entryDocuments: [UInt32] = []
+        var entryStarts: [UInt16] = []
+        // Two passes, wordSuffixes of whole values first, so that a stable sort puts exact matches before others of the same
+        // letters.
+        for wholeValues in [true, false] {
+            for document in 0..<(source.forwardOffsets.count - 1) {
+                let range = source.range(of: document)
+                var inFirstPosition = false
+                var firstOfPosition = 0
+                // What begins later in so long a document is not found by its prefix.
+                for token in range.prefix(WordSuffixArray.mostTokens) {
+                    let flags = source.tokens[token]
+                    if flags & ForwardIndex.otherSpelling == 0 {
+                        inFirstPosition = flags & ForwardIndex.valueStart != 0
+                        firstOfPosition = places.count
+                    }
+                    guard inFirstPosition == wholeValues else { continue }
+                    let start = bytes.count
+                    SortedWordSuffixes.appendRun(source, from: token, end: range.upperBound, to: &bytes)
+                    // Spellings that differ on one track only (or are given twice to keep tracks aligned) make equal
+                    // wordSuffixes.
+                    let isRepetition = (firstOfPosition..<places.count).contains { earlier in
+                        bytes[start...] == bytes[Int(places[earlier])..<Int(places[earlier]) + Int(lengths[earlier])]
+                    }
+                    if isRepetition {
+                        bytes.removeLast(bytes.count - start)
+                        continue
+                    }
+                    places.append(UInt32(start))
+                    lengths.append(UInt8(bytes.count - Int(places[places.count - 1])))
+                    entryDocuments.append(UInt32(document))
+                    entryStarts.append(UInt16(token - range.lowerBound))
+                }
+            }
+        }
+        let order = sortedByBytes(count: places.count, bytes: bytes) { entry in
+            Int(places[entry])..<Int(places[entry]) + Int(lengths[entry])
+        }
+        documents = order.map { entryDocuments[Int($0)] }
+        starts = order.map { entryStarts[Int($0)] }
+        keyStarts = order.map { places[Int($0)] }
+        keyLengths = order.map { lengths[Int($0)] }
+        keyBytes = bytes
+    }
+
+    private static func appendRun(_ source: FieldSource, from token: Int, end: Int, to bytes: inout [UInt8]) {
+        let limit = bytes.count + WordSuffixArray.longestRun
+        var first = token
+        while source.tokens[first] & ForwardIndex.otherSpelling != 0 { first -= 1 }
+        let track = token - first
+        var current = token
+        while true {
+            bytes += source.bytes(of: Int(ForwardIndex.word(source.tokens[current])))
+            if bytes.count >= limit { break }
+            current += 1
+            while current < end && source.tokens[current] & ForwardIndex.otherSpelling != 0 { current += 1 }
+            if current >= end || source.tokens[current] & ForwardIndex.valueStart != 0 { break }
+            var step = 0
+            while step < track, current + 1 < end,
+                source.tokens[current + 1] & ForwardIndex.otherSpelling != 0
+            {
+                current += 1
+                step += 1
+            }
+        }
+        if bytes.count > limit { bytes.removeLast(bytes.count - limit) }
+    }
+
+    func letter(_ entry: Int, _ depth: Int) -> UInt8? {
+        depth < Int(keyLengths[entry]) ? keyBytes[Int(keyStarts[entry]) + depth] : nil
+    }
+}

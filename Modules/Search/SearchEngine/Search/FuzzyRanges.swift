@@ -1,0 +1,129 @@
+/// Ranges of wordSuffixes whose prefix is the query but for a number of edits.
+struct FuzzyRanges {
+    /// Those that begin with the query's first letter, and those that do not.
+    var sameFirst: [Range<Int>] = []
+    var otherFirst: [Range<Int>] = []
+
+    fileprivate mutating func add(_ range: Range<Int>, sameFirst isSame: Bool) {
+        if isSame { FuzzyRanges.extend(&sameFirst, range) } else { FuzzyRanges.extend(&otherFirst, range) }
+    }
+
+    private static func extend(_ ranges: inout [Range<Int>], _ range: Range<Int>) {
+        if let last = ranges.last, last.upperBound == range.lowerBound {
+            ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
+        } else {
+            ranges.append(range)
+        }
+    }
+}
+
+extension PrefixTrie {
+    /// Walks the trie with the automaton of a query: a node where the query is used up gives its whole range, a dead
+    /// one is skipped with its subtree. Only nodes within the edits of a prefix of the query are visited, whatever
+    /// the size of the dictionary below them.
+    func ranges(
+        wordSuffixes: WordSuffixArray, query: [UInt8], edits: Int, poll: inout CancellationPoll
+    ) throws(SearchCancelled) -> FuzzyRanges {
+        var found = FuzzyRanges()
+        guard let firstLetter = query.first, wordSuffixes.count > 0 else { return found }
+        let automaton = EditAutomaton(query: query, edits: edits)
+        defer { automaton.deallocate() }
+        if isLeaf(0) {
+            scan(
+                0..<wordSuffixes.count, depth: 0, from: automaton.start, automaton, wordSuffixes, sameFirst: nil,
+                firstLetter, &found)
+            return found
+        }
+        let levels = UnsafeMutablePointer<Level>.allocate(capacity: WordSuffixArray.longestRun + 2)
+        defer { levels.deallocate() }
+        levels[0] = Level(children(of: 0), high: entries, automaton.start, automaton)
+        var depth = 0
+        var isSameFirst = false
+        while depth >= 0 {
+            let node = levels[depth].child
+            if node == levels[depth].end {
+                depth -= 1
+                continue
+            }
+            levels[depth].child = node + 1
+            try poll.step()
+            let letter = letters[node]
+            if !automaton.leadsOn(letter, levels[depth].pending) { continue }
+            let state = automaton.step(levels[depth].state, letter)
+            if !automaton.isAlive(state) { continue }
+            if depth == 0 { isSameFirst = letter == firstLetter }
+            let high = high(of: node, before: levels[depth].end, in: levels[depth].high)
+            if automaton.accepts(state) {
+                found.add(Int(low[node])..<high, sameFirst: isSameFirst)
+            } else if isLeaf(node) {
+                scan(
+                    Int(low[node])..<high, depth: depth + 1, from: state, automaton, wordSuffixes,
+                    sameFirst: isSameFirst,
+                    firstLetter, &found)
+            } else {
+                depth += 1
+                levels[depth] = Level(children(of: node), high: high, state, automaton)
+            }
+        }
+        return found
+    }
+
+    /// The children of a node that are still to be visited, where its range ends, and the state at it.
+    private struct Level {
+        var child: Int
+        var end: Int
+        var high: Int
+        var state: EditAutomaton.State
+        var pending: UInt64
+
+        init(_ children: Range<Int>, high: Int, _ state: EditAutomaton.State, _ automaton: EditAutomaton) {
+            child = children.lowerBound
+            end = children.upperBound
+            self.high = high
+            self.state = state
+            pending = automaton.pending(state)
+        }
+    }
+
+    private func scan(
+        _ range: Range<Int>, depth: Int, from state: EditAutomaton.State, _ automaton: EditAutomaton,
+        _ wordSuffixes: WordSuffixArray, sameFirst: Bool?, _ firstLetter: UInt8, _ found: inout FuzzyRanges
+    ) {
+        let pending = automaton.pending(state)
+        for entry in range {
+            let next = nextLetters[entry]
+            if next == 0 || !automaton.leadsOn(next, pending) { continue }
+            let isSame = sameFirst ?? (next == firstLetter)
+            var current = automaton.step(state, next)
+            var isAccepted = automaton.accepts(current)
+            if !isAccepted {
+                if !automaton.isAlive(current) { continue }
+                wordSuffixes.forEachLetter(of: entry, skipping: depth + 1) { letter in
+                    current = automaton.step(current, letter)
+                    isAccepted = automaton.accepts(current)
+                    return !isAccepted && automaton.isAlive(current)
+                }
+            }
+            if isAccepted { found.add(entry..<(entry + 1), sameFirst: isSame) }
+        }
+    }
+}
+
+/// Asks the caller's cancellation check every few hundred steps.
+struct CancellationPoll {
+    let isCancelled: (@Sendable () -> Bool)?
+    private var steps: UInt32 = 0
+
+    init(_ isCancelled: (@Sendable () -> Bool)?) { self.isCancelled = isCancelled }
+
+    @inline(__always)
+    mutating func step() throws(SearchCancelled) {
+        steps &+= 1
+        if steps & 511 == 0, let isCancelled, isCancelled() { throw SearchCancelled() }
+    }
+
+    /// Asks at once.
+    func now() throws(SearchCancelled) {
+        if let isCancelled, isCancelled() { throw SearchCancelled() }
+    }
+}

@@ -1,0 +1,168 @@
+/// Tells for a hit which letters of which words matched: of several places the first one, whatever else the index holds.
+///
+/// One serves all hits of a tier, since what it makes of the query is made once.
+final class MatchLocator {
+    let fieldQueries: [FieldQuery]
+    let tier: SearchTier
+    private let field: Field
+    private let query: EncodedQuery
+    private let memory: SearchCache
+    private lazy var words = AllTermsMatcher(fieldQueries, query: tier.query, memory: memory)
+    private lazy var split = SegmentationMatcher(field: field, query: query)
+    private lazy var typos = FuzzyTermsMatcher(fieldQueries: fieldQueries, typos: tier.typos)
+
+    init(fieldQueries: [FieldQuery], tier: SearchTier, memory: SearchCache) {
+        self.fieldQueries = fieldQueries
+        self.tier = tier
+        self.memory = memory
+        field = fieldQueries[0].field
+        query = fieldQueries[0].query
+    }
+
+    /// O(letters of the document) for one hit; only the hits that are handed out are asked.
+    func matches(of candidate: Candidate) -> [WordMatch] {
+        switch tier.kind {
+        case .exact, .prefix, .joined:
+            guard let token = firstRun(candidate.document) else { return [] }
+            return run(0, token, candidate.document, length: query.bytes.count)
+        case .words where tier.acrossValues:
+            guard words.matches(candidate.document) else { return [] }
+            return sorted(
+                words.pieces.flatMap { run($0.fieldQuery, $0.token, candidate.document, length: $0.length) })
+        case .initials, .words:
+            let isMatch =
+                tier.kind == .initials
+                ? split.matchesInOrder(candidate.document) : split.matchesInAnyOrder(candidate.document)
+            guard isMatch else { return [] }
+            return sorted(split.pieces.flatMap { run(0, $0.token, candidate.document, length: $0.length) })
+        case .infix: return infix(candidate)
+        case .typo: return typo(candidate)
+        }
+    }
+
+    private func infix(_ candidate: Candidate) -> [WordMatch] {
+        if query.hasGaps { return overGap(candidate, isInside: true) }
+        for token in field.forward.range(of: candidate.document) {
+            let word = field.forward.word(token)
+            let letters = UnsafeBufferPointer(start: field.words.start(of: word), count: field.words.length(of: word))
+            var offset = Alphabet.byteCount(letters, at: 0)
+            while offset + query.bytes.count <= letters.count {
+                if letters[offset..<offset + query.bytes.count].elementsEqual(query.bytes) {
+                    return run(0, token, candidate.document, skipping: offset, length: query.bytes.count)
+                }
+                offset += Alphabet.byteCount(letters, at: offset)
+            }
+        }
+        return []
+    }
+
+    /// The first token whose run begins with the query, and for an exact match is a whole value.
+    private func firstRun(_ document: Int) -> Int? {
+        guard let wordSuffixes = field.wordSuffixes else { return nil }
+        let range = field.forward.range(of: document)
+        let checksGaps = query.hasGaps && tier.kind != .joined
+        return query.bytes.withUnsafeBufferPointer { bytes in
+            range.first { token in
+                let found = wordSuffixes.compare(from: token, end: range.upperBound, to: bytes)
+                guard found.order == 0 else { return false }
+                if tier.kind == .exact {
+                    let startsValue = field.forward.startsValue(field.forward.firstSpelling(token))
+                    guard found.isWholeSuffix, startsValue else { return false }
+                }
+                return !checksGaps || wordSuffixes.isAligned(from: token, end: range.upperBound, query)
+            }
+        }
+    }
+
+    /// The first token whose run is within the edits of a hit, and begins with the same letter if that one does.
+    private func firstNearRun(_ candidate: Candidate) -> Int? {
+        guard let wordSuffixes = field.wordSuffixes else { return nil }
+        let automaton = EditAutomaton(query: query.bytes, edits: candidate.halfEdits / 2)
+        defer { automaton.deallocate() }
+        let range = field.forward.range(of: candidate.document)
+        return range.first { token in
+            let isSameFirst = field.words.start(of: field.forward.word(token))[0] == query.bytes[0]
+            guard isSameFirst == (candidate.halfEdits & 1 == 0) else { return false }
+            var state = automaton.start
+            var isNear = automaton.accepts(state)
+            wordSuffixes.forEachLetter(from: token, end: range.upperBound, skipping: 0) { letter in
+                state = automaton.step(state, letter)
+                isNear = isNear || automaton.accepts(state)
+                return !isNear && automaton.isAlive(state)
+            }
+            return isNear
+        }
+    }
+
+    /// The match goes on into the next words, whose letters follow in the run.
+    private func overGap(_ candidate: Candidate, isInside: Bool) -> [WordMatch] {
+        let continuation = GapContinuation(field: field, query: query, isInside: isInside)
+        guard let place = continuation.place(in: candidate.document) else { return [] }
+        return run(0, place.token, candidate.document, skipping: place.offset, length: query.bytes.count)
+    }
+
+    private func typo(_ candidate: Candidate) -> [WordMatch] {
+        if !candidate.isAcross {
+            guard let start = firstNearRun(candidate) else { return [] }
+            let end = field.forward.range(of: candidate.document).upperBound
+            let bytes = field.letters(from: start, atMost: query.bytes.count + 3, end: end)
+            let near = PrefixDistance(query: query.bytes[...], word: bytes)
+            return run(0, start, candidate.document, length: near.length)
+        }
+        guard typos.edits(of: candidate.document) != nil else { return [] }
+        return sorted(
+            typos.pieces.flatMap { piece in
+                let fieldQuery = fieldQueries[piece.fieldQuery]
+                let typed = fieldQuery.query.words[piece.word]
+                let end = fieldQuery.field.forward.range(of: candidate.document).upperBound
+                let bytes = fieldQuery.field.letters(from: piece.token, atMost: typed.count + 3, end: end)
+                let near = PrefixDistance(query: fieldQuery.query.bytes[typed], word: bytes)
+                return run(piece.fieldQuery, piece.token, candidate.document, length: near.length)
+            })
+    }
+
+    private func sorted(_ matches: [WordMatch]) -> [WordMatch] {
+        matches.sorted {
+            ($0.field, $0.value, $0.word, $0.letters.lowerBound) < ($1.field, $1.value, $1.word, $1.letters.lowerBound)
+        }
+    }
+
+    /// The letters of a run from an token on, as pieces of words.
+    private func run(
+        _ fieldQuery: Int, _ token: Int, _ document: Int, skipping: Int = 0, length: Int
+    ) -> [WordMatch] {
+        let field = fieldQueries[fieldQuery].field
+        let range = field.forward.range(of: document)
+        var (value, word) = (-1, -1)
+        for position in range.lowerBound...token {
+            if field.forward.startsValue(position) {
+                value += 1
+                word = 0
+            } else if !field.forward.isOtherSpelling(position) {
+                word += 1
+            }
+        }
+        let spelling = field.forward.spelling(token)
+        var matches: [WordMatch] = []
+        var left = length
+        var offset = skipping
+        var current: Int? = token
+        while let position = current, left > 0 {
+            let number = field.forward.word(position)
+            let taken = Swift.min(left, field.words.length(of: number) - offset)
+            let bytes = field.words.start(of: number)
+            let low = Alphabet.letterCount(bytes, offset)
+            let high = Alphabet.letterCount(bytes, offset + taken)
+            matches.append(
+                WordMatch(
+                    field: fieldQueries[fieldQuery].number, value: value, word: word,
+                    spelling: field.forward.givenSpelling(position),
+                    letters: low..<high))
+            left -= taken
+            offset = 0
+            word += 1
+            current = field.forward.next(after: position, spelling: spelling, end: range.upperBound)
+        }
+        return matches
+    }
+}

@@ -1,0 +1,55 @@
+/// The prefix of a word that is nearest to a query, with insertions, deletions, substitutions and transpositions
+/// of neighbours as one edit each (optimal string alignment), by the dynamic programme of Wagner and Fischer. O(query
+/// · word).
+struct PrefixDistance {
+    /// How many edits away the nearest prefix is.
+    let edits: Int
+    /// How many bytes of the word that prefix has.
+    let length: Int
+
+    /// Of equally near prefixes the one that ends in the query's last letter is taken, else the longest no longer
+    /// than the query.
+    init(query: ArraySlice<UInt8>, word: [UInt8]) {
+        let rows = query.count + 1
+        (edits, length) = query.withUnsafeBufferPointer { query in
+            withUnsafeTemporaryAllocation(of: Int.self, capacity: 3 * rows) { cells in
+                PrefixDistance.nearest(query, word, cells)
+            }
+        }
+    }
+
+    /// - Parameter cells: room for three columns of the table, each with a cell more than the query has bytes.
+    private static func nearest(
+        _ query: UnsafeBufferPointer<UInt8>, _ word: [UInt8], _ cells: UnsafeMutableBufferPointer<Int>
+    ) -> (edits: Int, length: Int) {
+        let rows = query.count + 1
+        // Where the columns begin: of this letter, the last one and the one before.
+        var (current, last, beforeLast) = (0, rows, 2 * rows)
+        for row in 0..<rows {
+            cells[last + row] = row
+            cells[beforeLast + row] = 0
+        }
+        var best = (edits: rows - 1, length: 0, fit: 0)
+        for (column, letter) in word.enumerated() {
+            cells[current] = column + 1
+            for row in 1..<rows {
+                let cost = query[row - 1] == letter ? 0 : 1
+                var value = Swift.min(
+                    cells[last + row - 1] + cost, cells[last + row] + 1, cells[current + row - 1] + 1)
+                if row > 1, column > 0, query[row - 1] == word[column - 1], query[row - 2] == letter {
+                    value = Swift.min(value, cells[beforeLast + row - 2] + 1)
+                }
+                cells[current + row] = value
+            }
+            let edits = cells[current + rows - 1]
+            var fit = column + 1 <= query.count ? 1 : 0
+            if letter == query.last { fit += 2 }
+            if edits < best.edits || (edits == best.edits && fit >= best.fit) {
+                best = (edits, column + 1, fit)
+            }
+            if column > query.count + 3 { break }
+            (current, last, beforeLast) = (beforeLast, current, last)
+        }
+        return (best.edits, best.length)
+    }
+}

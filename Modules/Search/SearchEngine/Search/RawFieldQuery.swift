@@ -1,0 +1,64 @@
+/// A field and the typed words in its codes, as plain memory: loops over many documents read it without counting references.
+///
+/// Made with ``allocate(_:)`` and given back with ``deallocate(_:)`` by whoever checks documents with it.
+struct RawFieldQuery {
+    let number: Int
+    let forward: ForwardIndex
+    let words: TermDictionary
+    /// The query's bytes.
+    let bytes: UnsafeMutablePointer<UInt8>
+    /// Where each typed word begins, and after the last where it ends.
+    let bounds: UnsafeMutablePointer<Int>
+    /// For each typed word the numbers of the words that begin with it, if they were asked for.
+    let prefixes: UnsafeMutablePointer<Range<UInt32>>
+    let wordCount: Int
+
+    /// The fieldQueries one after another, as many as given.
+    ///
+    /// - Parameter prefixes: tells which words begin with a typed one; left out by those who do not ask ``begins(_:with:)``.
+    static func allocate(
+        _ fieldQueries: [FieldQuery], prefixes numbers: (FieldQuery, _ word: Int) -> Range<UInt32> = { _, _ in 0..<0 }
+    ) -> UnsafeMutableBufferPointer<RawFieldQuery> {
+        let plain = UnsafeMutableBufferPointer<RawFieldQuery>.allocate(capacity: fieldQueries.count)
+        for (number, fieldQuery) in fieldQueries.enumerated() {
+            let query = fieldQuery.query
+            let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: query.bytes.count + 1)
+            for (position, byte) in query.bytes.enumerated() { bytes[position] = byte }
+            let bounds = UnsafeMutablePointer<Int>.allocate(capacity: query.words.count + 1)
+            for (position, word) in query.words.enumerated() { bounds[position] = word.lowerBound }
+            bounds[query.words.count] = query.bytes.count
+            let prefixes = UnsafeMutablePointer<Range<UInt32>>.allocate(capacity: query.words.count + 1)
+            for position in query.words.indices { prefixes[position] = numbers(fieldQuery, position) }
+            plain.initializeElement(
+                at: number,
+                to: RawFieldQuery(
+                    number: fieldQuery.number, forward: fieldQuery.field.forward, words: fieldQuery.field.words,
+                    bytes: bytes,
+                    bounds: bounds, prefixes: prefixes, wordCount: query.words.count))
+        }
+        return plain
+    }
+
+    static func deallocate(_ fieldQueries: UnsafeMutableBufferPointer<RawFieldQuery>) {
+        for fieldQuery in fieldQueries {
+            fieldQuery.bytes.deallocate()
+            fieldQuery.bounds.deallocate()
+            fieldQuery.prefixes.deallocate()
+        }
+        fieldQueries.deallocate()
+    }
+
+    /// Whether the word of an token begins with a typed word.
+    @inline(__always)
+    func begins(_ token: Int, with typed: Int) -> Bool {
+        prefixes[typed].contains(ForwardIndex.word(forward.tokens[token]))
+    }
+
+    /// One past the last spelling of the word whose first spelling is the token.
+    @inline(__always)
+    func endOfSpellings(_ token: Int, _ end: Int) -> Int {
+        var next = token + 1
+        while next < end && forward.isOtherSpelling(next) { next += 1 }
+        return next
+    }
+}

@@ -1,0 +1,76 @@
+/// The documents that may be split as a query asks, in order of rank: in two, which most documents can only be (``PairCandidates``), and of the
+/// long ones in more (``SegmentationFilter``). What comes out is checked with ``SegmentationMatcher``.
+struct SegmentationCandidates {
+    private let pairs: PairCandidates
+    private let long: LongDocuments
+    private let filter: SegmentationFilter
+    private let documentCount: Int
+
+    init(
+        _ starts: PrefixSignatures, _ long: LongDocuments, _ wordSuffixes: WordSuffixArray, query: EncodedQuery,
+        documents: Int
+    ) {
+        self.long = long
+        documentCount = documents
+        let prefixes = PrefixRanges(wordSuffixes, query: query)
+        pairs = PairCandidates(starts, prefixes, query: query, documents: documents)
+        filter = SegmentationFilter(long, prefixes, query: query)
+    }
+
+    /// Calls `body` with each candidate until it returns false; tells whether all were seen.
+    func forEach(
+        upTo end: Int, _ poll: CancellationPoll, _ body: (Int) -> Bool
+    ) throws(SearchCancelled) -> Bool {
+        var longer = LongCandidates(long, filter)
+        var nextLong = longer.next() ?? .max
+        for position in 0..<(documentCount + 63) / 64 {
+            if position * 64 >= end { return true }
+            if position & 255 == 0 { try poll.now() }
+            var bits = pairs.documents(at: position)
+            while nextLong < (position + 1) * 64 {
+                bits |= 1 << UInt64(nextLong & 63)
+                nextLong = longer.next() ?? .max
+            }
+            while bits != 0 {
+                let document = position * 64 + bits.trailingZeroBitCount
+                bits &= bits &- 1
+                if document >= end { return true }
+                if !body(document) { return false }
+            }
+        }
+        return true
+    }
+}
+
+/// The long documents that a filter lets through, one after another.
+private struct LongCandidates {
+    private let long: LongDocuments
+    private let filter: SegmentationFilter
+    private var block = -1
+    private var word = PrefixSignatures.blockWords
+    private var candidates = SIMD8<UInt64>.zero
+    private var bits: UInt64 = 0
+
+    init(_ long: LongDocuments, _ filter: SegmentationFilter) {
+        self.long = long
+        self.filter = filter
+    }
+
+    mutating func next() -> Int? {
+        while bits == 0 {
+            word += 1
+            if word >= PrefixSignatures.blockWords {
+                repeat {
+                    block += 1
+                    if block >= long.blockCount { return nil }
+                    candidates = filter.candidates(in: block)
+                } while candidates == .zero
+                word = 0
+            }
+            bits = candidates[word]
+        }
+        let number = block * PrefixSignatures.blockDocuments + word * 64 + bits.trailingZeroBitCount
+        bits &= bits &- 1
+        return number < long.documents.count ? Int(long.documents[number]) : nil
+    }
+}

@@ -1,0 +1,48 @@
+/// The documents found so far: a short list first, a bitmap from the 33rd on.
+///
+/// The list lies in the value itself, so that a tier has a copy of its own without asking for memory.
+struct VisitedSet {
+    private static let fewest = 32
+
+    private let count: Int
+    private var few = InlineArray<32, UInt32>(repeating: .max)
+    private var fewCount = 0
+    private var bits: [UInt64] = []
+    private let excluded: DocumentSet
+
+    /// Documents that are excluded count as found.
+    init(count: Int, excluded: DocumentSet) {
+        self.count = count
+        self.excluded = excluded
+    }
+
+    @inline(__always)
+    func contains(_ document: Int) -> Bool {
+        if excluded.contains(document) { return true }
+        if !bits.isEmpty { return bits[document >> 6] & (1 << UInt64(document & 63)) != 0 }
+        for place in 0..<fewCount where few[place] == UInt32(truncatingIfNeeded: document) { return true }
+        return false
+    }
+
+    /// True if the document is new.
+    @inline(__always)
+    mutating func insert(_ document: Int) -> Bool {
+        if contains(document) { return false }
+        if bits.isEmpty, fewCount < VisitedSet.fewest {
+            few[fewCount] = UInt32(truncatingIfNeeded: document)
+            fewCount += 1
+            return true
+        }
+        if bits.isEmpty { makeBitmap() }
+        bits[document >> 6] |= 1 << UInt64(document & 63)
+        return true
+    }
+
+    private mutating func makeBitmap() {
+        bits = Array(repeating: 0, count: (count + 63) / 64)
+        for place in 0..<fewCount {
+            let document = Int(few[place])
+            bits[document >> 6] |= 1 << UInt64(document & 63)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// A suffix array over the words of the documents, for what stands inside words that few documents share, such as numbers.
+///
+/// A ``TermSuffixArray`` has posting lists for each word; where nearly each word has a list of one that is mostly overhead. Here a suffix is
+/// that of a word in a document: one of the ``SuffixEntries``, of whose documents a ``RangeMinimum`` gives the best.
+struct DocumentSuffixArray: Sendable {
+    let entries: SuffixEntries
+    let minima: RangeMinimum<SuffixEntries>
+    let forward: ForwardIndex
+    let words: TermDictionary
+
+    /// Tokens of a document from here on have no suffixes.
+    static let mostTokens = 1 << 8
+
+    @inline(__always)
+    private func compare(_ suffix: Int, to query: UnsafeBufferPointer<UInt8>) -> Int {
+        let entry = entries.entry(suffix)
+        let word = forward.word(Int(forward.offsets[entry.document]) + Int(entry.ordinal))
+        let offset = Int(entry.offset)
+        let length = words.length(of: word) - offset
+        let order = compareBytes(
+            words.start(of: word) + offset, Swift.min(length, query.count), query.baseAddress, query.count)
+        return length >= query.count ? order : order == 0 ? -1 : order
+    }
+
+    /// The suffixes that begin with the query. O(length · log suffixes).
+    func range(of query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+        var low = 0
+        var high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if compare(middle, to: query) < 0 { low = middle + 1 } else { high = middle }
+        }
+        let first = low
+        high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if compare(middle, to: query) <= 0 { low = middle + 1 } else { high = middle }
+        }
+        return first..<low
+    }
+}

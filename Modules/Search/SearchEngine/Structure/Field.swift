@@ -1,0 +1,103 @@
+/// What an index keeps for the values of one field. Leave out what no search of the field uses: each costs memory.
+public struct FieldOptions: OptionSet, Sendable, Hashable {
+    /// The bits, as stored in an index.
+    public let rawValue: UInt32
+    /// Options from their bits, as stored in an index.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Exact and prefix search: a `WordSuffixArray` with its `PrefixTrie`.
+    public static let wordSuffixes = FieldOptions(rawValue: 1)
+    /// Initials and words in any order: `PrefixSignatures` and `LongDocuments`. Needs ``wordSuffixes``.
+    public static let starts = FieldOptions(rawValue: 2)
+    /// Typed words in any order across fields, but no initials: the `PrefixSignatures` of first letters alone, in place of ``starts``.
+    public static let typedWords = FieldOptions(rawValue: 32)
+    /// Search inside words: a `TermSuffixArray`.
+    public static let infix = FieldOptions(rawValue: 4)
+    /// Search inside words that few documents share, such as numbers: a `DocumentSuffixArray`, in place of ``infix``. Typed gaps are not
+    /// looked over.
+    public static let infixByDocument = FieldOptions(rawValue: 16)
+    /// Search with typos. Needs ``wordSuffixes``, and nothing more is kept for it.
+    public static let typos = FieldOptions(rawValue: 8)
+}
+
+/// The structures of one field, all views on the index's bytes.
+final class Field: Sendable {
+    let checks: SectionChecks
+    let options: FieldOptions
+    let alphabet: Alphabet
+    let words: TermDictionary
+    let forward: ForwardIndex
+    let wordSuffixes: WordSuffixArray?
+    let starts: PrefixSignatures?
+    let long: LongDocuments?
+    let suffixes: TermSuffixArray?
+    let documentSuffixes: DocumentSuffixArray?
+
+    init(_ directory: SectionDirectory, field: Int) throws(IndexFormatError) {
+        checks = directory.checks(field: field)
+        let optionsView: View<UInt32> = try directory.view(.fieldOptions, field: field)
+        guard optionsView.count == 1 else { throw .section(SectionTag.fieldOptions.rawValue) }
+        options = FieldOptions(rawValue: optionsView[0])
+        alphabet = Alphabet(letters: try directory.view(.alphabet, field: field))
+        words = TermDictionary(
+            offsets: try directory.packed(.wordOffsets, field: field),
+            bytes: try directory.view(.wordBytes, field: field))
+        forward = ForwardIndex(
+            offsets: try directory.packed(.forwardOffsets, field: field),
+            tokens: try directory.packed(.tokens, field: field))
+        guard words.offsets.count > 0, forward.offsets.count == directory.documentCount + 1 else {
+            throw .section(SectionTag.wordOffsets.rawValue)
+        }
+        if options.contains(.wordSuffixes) {
+            let documents = try directory.packed(.wordSuffixDocuments, field: field)
+            wordSuffixes = WordSuffixArray(
+                documents: documents, starts: try directory.packed(.wordSuffixTokens, field: field), forward: forward,
+                words: words,
+                minima: RangeMinimum(
+                    values: documents, levels: try directory.packed(.wordSuffixMinima, field: field),
+                    parts: try directory.view(.wordSuffixParts, field: field)),
+                trie: PrefixTrie(
+                    letters: try directory.view(.trieLetters, field: field),
+                    children: try directory.packed(.trieChildren, field: field),
+                    low: try directory.packed(.trieLow, field: field),
+                    nextLetters: try directory.view(.nextLetters, field: field), entries: documents.count))
+        } else {
+            wordSuffixes = nil
+        }
+        let shape = SignatureLayout(letters: alphabet.letters.count, options: options)
+        starts =
+            options.isDisjoint(with: [.starts, .typedWords])
+            ? nil : PrefixSignatures(words: try directory.view(.prefixSignatures, field: field), shape: shape)
+        long =
+            options.contains(.starts)
+            ? LongDocuments(
+                documents: try directory.packed(.longDocuments, field: field),
+                members: try directory.view(.longMembers, field: field),
+                ranks: try directory.packed(.longRanks, field: field),
+                words: try directory.view(.longBitmaps, field: field), shape: shape) : nil
+        if options.contains(.infix) && !options.contains(.infixByDocument) {
+            let best = try directory.packed(.suffixBest, field: field)
+            suffixes = TermSuffixArray(
+                suffixWords: try directory.packed(.suffixWords, field: field),
+                suffixOffsets: try directory.view(.suffixOffsets, field: field),
+                best: RangeMinimum(
+                    values: best, levels: try directory.packed(.suffixMinima, field: field),
+                    parts: try directory.view(.suffixParts, field: field)),
+                postingOffsets: try directory.packed(.postingOffsets, field: field),
+                postings: try directory.packed(.postings, field: field), words: words)
+        } else {
+            suffixes = nil
+        }
+        if options.contains(.infixByDocument) {
+            let entries = try directory.suffixEntries(field: field)
+            documentSuffixes = DocumentSuffixArray(
+                entries: entries,
+                minima: RangeMinimum(
+                    values: entries, levels: try directory.packed(.suffixMinima, field: field),
+                    parts: try directory.view(.suffixParts, field: field)),
+                forward: forward, words: words)
+        } else {
+            documentSuffixes = nil
+        }
+    }
+}

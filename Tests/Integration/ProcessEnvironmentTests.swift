@@ -1,0 +1,50 @@
+import Testing
+
+@testable import SwitchboardKit
+
+@Suite("What the environment says")
+struct ProcessEnvironmentTests {
+    @Test(
+        "The database is where the variables say, in their order",
+        arguments: [
+            (["SWITCHBOARD_DATABASE": "a.sqlite", "XDG_DATA_HOME": "/data", "HOME": "/home/ana"], "a.sqlite"),
+            (["XDG_DATA_HOME": "/data", "HOME": "/home/ana"], "/data/switchboard/switchboard.sqlite"),
+            (["XDG_DATA_HOME": "data", "HOME": "/home/ana"], "/home/ana/.local/share/switchboard/switchboard.sqlite"),
+            (
+                ["SWITCHBOARD_DATABASE": "", "HOME": "/home/ana"],
+                "/home/ana/.local/share/switchboard/switchboard.sqlite"
+            ),
+        ])
+    func database(variables: [String: String], path: String) throws {
+        #expect(try ProcessEnvironment(variables).database() == path)
+    }
+
+    @Test("Without any home the database is asked for")
+    func homeless() {
+        #expect(throws: Fault.self) { try ProcessEnvironment([:]).database() }
+    }
+
+    @Test(
+        "Region and language are those of the locale of their category",
+        arguments: [
+            ([:], nil, nil),
+            (["LANG": "C"], nil, nil), (["LANG": "C.UTF-8"], nil, nil), (["LANG": "POSIX"], nil, nil),
+            (["LANG": "tr_TR.UTF-8"], "TR", "tr"), (["LANG": "de_DE@euro"], "DE", "de"), (["LANG": "ru"], nil, "ru"),
+            (["LANG": "en_US.UTF-8", "LC_TELEPHONE": "tr_TR.UTF-8"], "TR", "en"),
+            (["LANG": "en_US.UTF-8", "LC_MESSAGES": "de_DE.UTF-8"], "US", "de"),
+            (["LANG": "en_US.UTF-8", "LC_TELEPHONE": "tr_TR", "LC_ALL": "ru_RU.UTF-8"], "RU", "ru"),
+            (["LANG": "en_US.UTF-8", "LC_ALL": "C"], nil, nil), (["LANG": "en_US.UTF-8", "LC_ALL": ""], "US", "en"),
+            (["LANG": "en_US.UTF-8", "SWITCHBOARD_REGION": "gb"], "GB", "en"),
+            (["LANG": "eo_001"], nil, "eo"),
+        ] as [([String: String], String?, String?)])
+    func locale(variables: [String: String], region: String?, language: String?) throws {
+        let surroundings = ProcessEnvironment(variables)
+        #expect(try surroundings.region() == region)
+        #expect(surroundings.language == language)
+    }
+
+    @Test("A region that is none is refused", arguments: ["", "T", "TUR", "T1", "türkiye", "土"])
+    func badRegion(text: String) {
+        #expect(throws: Fault.self) { try ProcessEnvironment.region(text, from: "--region") }
+    }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import GRDB
+import SwitchboardKeypad
+import SwitchboardIncrementalIndex
+import SwitchboardStorage
+import Testing
+
+@testable import SwitchboardContacts
+
+/// After every change a search that follows the changes answers as one that makes its index anew.
+@Suite("Following changes of contacts")
+struct ContactSegmentsTests {
+    private static let given = ["Anna", "Ana", "Jürgen", "Иван", "Maria", "Łukasz", "Bob", "Carmen", "王", "Jo"]
+    private static let family = ["Müller", "Diaz", "Smith", "Smyth", "Жуков", "O'Connor", "伟", "Gonzales", "Berg"]
+    private static let queries = [
+        "an", "ana", "anna smith", "smth", "gonsales", "br", "am", "mu an", "diaz car", "ivan", "note", "a", "",
+    ]
+    private static let digits = ["26", "262", "555", "5550", "27", "7648", "2", "0555", "26207", ""]
+
+    static func person(_ random: inout SplitMix) -> Contact {
+        let names = [given, family, family].map { $0[Int(random.next() % UInt64($0.count))] }
+        var contact = Contact(
+            name: PersonName(splitting: names.prefix(Int(random.next() % 3) + 1).joined(separator: " ")))
+        if random.next() % 2 == 0 {
+            contact.phones = [
+                Phone(number: PhoneNumber("+1 702 555 01\(10 + random.next() % 90)", region: nil))
+            ]
+        }
+        if random.next() % 5 == 0 { contact.note = "note of anna" }
+        return contact
+    }
+
+    static func answers(_ search: ContactSearch, limits: [Int] = [5, 0]) throws -> [[String]] {
+        func lines(_ hits: [ContactHit]) -> [String] {
+            hits.map { hit in
+                let marks = hit.highlights.sorted { $0.key < $1.key }.map { "\($0.key)\($0.value)" }.joined()
+                return "\(hit.contact.displayName) \(hit.contact.id) \(hit.match) \(marks)"
+            }
+        }
+        var all: [[String]] = []
+        for limit in limits {
+            for query in queries { all.append(lines(try search.find(query, limit: limit))) }
+            for query in digits { all.append(lines(try search.dial(try .init(parsing: query), limit: limit))) }
+        }
+        return all
+    }
+
+    /// The first line in which answers differ, and to which question.
+    static func difference(_ left: [[String]], _ right: [[String]]) -> String? {
+        for (number, (left, right)) in zip(left, right).enumerated() where left != right {
+            let line = zip(left, right).first { $0 != $1 }
+            return "answer \(number): \(line.map { "\($0.0) | \($0.1)" } ?? "\(left.count) | \(right.count) lines")"
+        }
+        return nil
+    }
+
+    private static func change(_ book: ContactBook, _ ids: inout [String], _ random: inout SplitMix) throws {
+        let place = Int(random.next() % UInt64(max(ids.count, 1)))
+        let kind = ids.isEmpty ? 0 : random.next() % 8
+        switch kind {
+        case 0, 1: ids.append(try book.add(person(&random)).id)
+        case 2: try book.remove([ids.remove(at: place)])
+        case 3: try book.setFavourite(ids[place], random.next() % 2 == 0)
+        case 4: try book.recordCall(ids[place])
+        case 5:
+            let other = person(&random)
+            try book.edit(ids[place]) { $0.phones = other.phones }
+        case 6: try book.edit(ids[place]) { $0.note = "" }
+        default:
+            let other = person(&random)
+            try book.edit(ids[place]) { $0.name = other.name }
+        }
+    }
+
+    @Test("Many changes, few limits: the answers stay those of a new index", arguments: [1, 2, 3] as [UInt64])
+    func followsChanges(_ seed: UInt64) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let storage = try Storage(
+            at: folder.appending(path: "a.sqlite").path, migrations: [ContactBook.migrations])
+        let moment = Date(timeIntervalSince1970: 1_800_000_000)
+        let book = ContactBook(storage: storage) { moment }
+        var random = SplitMix(seed: seed)
+        var ids: [String] = []
+        for _ in 0..<60 { ids.append(try book.add(Self.person(&random)).id) }
+        // Layers of at most 4 changes; the whole anew after 2 × 12.
+        let limits = MergePolicy(
+            maxPendingChanges: 4, rebuildDivisor: 1_000, minChangesBeforeRebuild: 12, blockingRebuildFactor: 2)
+        let following = ContactSearch(book: book, rebuildsInBackground: false, limits: limits)
+        _ = try following.find("an")
+        for step in 0..<40 {
+            for _ in 0...(random.next() % 3) { try Self.change(book, &ids, &random) }
+            let found = try Self.answers(following)
+            let starting = try Self.answers(ContactSearch(book: book, rebuildsInBackground: false, limits: limits))
+            #expect(Self.difference(found, starting) == nil, "step \(step): one that starts with the files")
+            let files = folder.appending(path: "a.index")
+            let aside = folder.appending(path: "aside")
+            try FileManager.default.moveItem(at: files, to: aside)
+            let anew = try Self.answers(ContactSearch(book: book, rebuildsInBackground: false, limits: limits))
+            try FileManager.default.removeItem(at: files)
+            try FileManager.default.moveItem(at: aside, to: files)
+            #expect(Self.difference(found, anew) == nil, "step \(step): one that makes its index anew")
+        }
+    }
+
+    @Test("A change is followed without making the file anew, and tidying makes it anew")
+    func keepsTheFile() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let storage = try Storage(
+            at: folder.appending(path: "a.sqlite").path, migrations: [ContactBook.migrations])
+        let book = ContactBook(storage: storage)
+        for name in ["Ada Lovelace", "Alan Turing"] { try book.add(Contact(name: PersonName(splitting: name))) }
+        let limits = MergePolicy(
+            maxPendingChanges: 4, rebuildDivisor: 1_000, minChangesBeforeRebuild: 6, blockingRebuildFactor: 100)
+        func search() -> ContactSearch { ContactSearch(book: book, rebuildsInBackground: false, limits: limits) }
+        #expect(try search().find("ada").count == 1)
+        let file = folder.appending(path: "a.index/contacts.index")
+        let before = try Data(contentsOf: file)
+        for number in 1...9 {
+            try book.add(Contact(name: PersonName(splitting: "Ada Number\(number)")))
+            #expect(try search().find("ada").count == number + 1)
+            #expect(try Data(contentsOf: file) == before)
+        }
+        try search().compact()
+        let after = try Data(contentsOf: file)
+        #expect(after != before)
+        #expect(try search().find("ada").count == 10)
+        // Little has changed since.
+        try book.add(Contact(name: PersonName(splitting: "Ada Last")))
+        try search().compact()
+        #expect(try Data(contentsOf: file) == after)
+    }
+
+    @Test("An import of many is not noted one by one, and is found")
+    func bulk() throws {
+        let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]))
+        let search = ContactSearch(book: book)
+        try book.add(Contact(name: PersonName(splitting: "Ada Lovelace")))
+        #expect(try search.find("ada").count == 1)
+        let cards = (0..<1_500).map {
+            "BEGIN:VCARD\nVERSION:4.0\nFN:Person \($0)\nTEL:+1702555\(1000 + $0)\nEND:VCARD\n"
+        }
+        let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".vcf")
+        defer { try? FileManager.default.removeItem(at: path) }
+        try cards.joined().write(to: path, atomically: true, encoding: .utf8)
+        #expect(try book.importing([.file(path.path)]).added == 1_500)
+        #expect(try search.find("person 777").first?.contact.displayName == "Person 777")
+        let noted = try book.storage.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM contact_change") }
+        #expect(noted == 0)
+        // The next change is followed again.
+        try book.add(Contact(name: PersonName(splitting: "Grace Hopper")))
+        #expect(try search.find("hopper").count == 1)
+    }
+
+    @Test("A restored past is not taken for the future that the index saw")
+    func restoredPast() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "a.sqlite").path
+        let backup = folder.appending(path: "b.sqlite").path
+        do {
+            let book = ContactBook(storage: try Storage(at: path, migrations: [ContactBook.migrations]))
+            try book.add(Contact(name: PersonName(splitting: "Ada Lovelace")))
+            try book.storage.backup(to: backup)
+            try book.add(Contact(name: PersonName(splitting: "Future Person")))
+            #expect(try ContactSearch(book: book).find("future").count == 1)
+            book.storage.close()
+        }
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        try FileManager.default.copyItem(atPath: backup, toPath: path)
+        let book = ContactBook(storage: try Storage(at: path, migrations: [ContactBook.migrations]))
+        for name in ["Another One", "And Another"] { try book.add(Contact(name: PersonName(splitting: name))) }
+        let search = ContactSearch(book: book)
+        #expect(try search.find("future").isEmpty)
+        #expect(try search.find("another").count == 2)
+        #expect(try search.find("ada").count == 1)
+    }
+}
+
+/// A small generator of random numbers (Steele, Lea and Flood, 2014) that gives the same ones every time.
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        return word ^ (word >> 31)
+    }
+}
