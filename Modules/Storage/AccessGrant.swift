@@ -1,28 +1,28 @@
-/// What a person may be asked to let the program use.
+/// A resource outside the database that the program uses only with the user's consent.
 public enum AccessSubject: String, Sendable, CaseIterable {
-    /// Address books that stay outside, such as a folder of vCards.
+    /// Address books outside the database, such as a folder of vCards.
     case contacts
     /// Reminders on the desktop.
     case notifications
-    /// The place of this machine.
+    /// The location of this machine.
     case location
 
-    /// The sentence that is shown when nobody gives a better one: what it is good for.
+    /// The sentence shown to the user if the caller gives no other purpose.
     public var defaultPurpose: String {
         switch self {
         case .contacts: "Switchboard follows your address book to find people by name and number."
         case .notifications: "Switchboard reminds you of the people you want to contact."
-        case .location: "Switchboard uses the place of this machine to show the airports near you."
+        case .location: "Switchboard uses this machine's location to show the airports near you."
         }
     }
 }
 
-/// What a person has said about an ``AccessSubject``.
+/// The user's answer to a request for access to an ``AccessSubject``.
 public enum AccessStatus: String, Sendable, CaseIterable {
-    /// Nobody has asked yet.
+    /// The user has not been asked yet.
     case notDetermined
-    /// No.
+    /// The user has refused access.
     case denied
-    /// Yes, until revoked.
+    /// The user has granted access, until they revoke it.
     case authorized
 }

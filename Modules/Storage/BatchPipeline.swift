@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// Reads what is to be stored and makes it ready on other threads, ahead of the one that stores it.
+/// A bounded pipeline that reads and prepares batches on other threads while the caller stores them.
 ///
-/// At most ``depth`` batches wait, so memory stays bounded. The order is that of the source. Each batch is made ready on all
-/// processors.
+/// At most ``depth`` batches wait, so memory stays bounded. Batches arrive in the order of the source. The elements of
+/// a batch are prepared in parallel.
 ///
 /// For example:
 ///
@@ -14,9 +14,9 @@ import Synchronization
 /// while let contacts = try pipeline.next() { try store(contacts) }
 /// ```
 public final class BatchPipeline<Prepared: Sendable>: Sendable {
-    /// How many batches wait at most.
+    /// The maximum number of waiting batches.
     public static var depth: Int { 3 }
-    /// How many of a batch are made ready in one go.
+    /// The number of elements that one thread prepares at a time.
     private static var share: Int { 64 }
 
     private struct State {
@@ -26,15 +26,16 @@ public final class BatchPipeline<Prepared: Sendable>: Sendable {
 
     private let state = Mutex(State())
     private let filled = DispatchSemaphore(value: 0)
-    // A semaphore must not end below the value it began with, so it begins with none.
+    // libdispatch traps if a semaphore is destroyed below its initial value, so this one starts at zero.
     private let free = DispatchSemaphore(value: 0)
     private let finished = DispatchSemaphore(value: 0)
 
-    /// Begins to read.
+    /// Starts reading.
     ///
     /// - Parameters:
-    ///   - read: makes what gives the next batch; an empty one is the end. Called on another thread.
-    ///   - prepare: makes a draft ready; called on several threads.
+    ///   - read: Returns a function that returns the next batch, or an empty batch at the end. Called on another
+    ///     thread.
+    ///   - prepare: Prepares one element. Called on several threads.
     public init<Draft: Sendable>(
         reading read: @escaping @Sendable () throws -> () throws -> [Draft],
         preparing prepare: @escaping @Sendable (Draft) throws -> Prepared
@@ -55,9 +56,9 @@ public final class BatchPipeline<Prepared: Sendable>: Sendable {
         }
     }
 
-    /// The next batch; nil at the end.
+    /// Returns the next batch, or nil at the end.
     ///
-    /// - Throws: what reading and making ready throw.
+    /// - Throws: The errors of reading and preparing.
     public func next() throws -> [Prepared]? {
         filled.wait()
         let batch = state.withLock { $0.batches.removeFirst() }
@@ -66,14 +67,14 @@ public final class BatchPipeline<Prepared: Sendable>: Sendable {
         return prepared.isEmpty ? nil : prepared
     }
 
-    /// Ends the reading and waits until it has ended. Must be called once, after the last ``next()``.
+    /// Stops reading and waits until the reader has finished. Must be called exactly once, after the last ``next()``.
     public func stop() {
         state.withLock { $0.isStopped = true }
         free.signal()
         finished.wait()
     }
 
-    /// Hands a batch over, waiting for a free place; false if nobody wants it any more.
+    /// Enqueues a batch, waiting for a free slot. Returns false if the pipeline was stopped.
     private func put(_ batch: Result<[Prepared], any Error>) -> Bool {
         free.wait()
         return state.withLock { state in
@@ -84,7 +85,7 @@ public final class BatchPipeline<Prepared: Sendable>: Sendable {
         }
     }
 
-    /// A batch made ready; if some cannot, the fault of the first of them.
+    /// Prepares a batch. Throws the error of the first element that fails.
     private static func prepared<Draft: Sendable>(
         _ batch: [Draft], _ prepare: @Sendable (Draft) throws -> Prepared
     ) throws -> [Prepared] {

@@ -2,11 +2,13 @@ import Foundation
 public import GRDB
 import GRDBSQLite
 
-/// A type of which a column holds values, read so that damage cannot pass for one.
+/// A type that is read from a column with a check of the stored type.
 ///
-/// SQLite lets any value stand in any column, and damage of a file does put them there: NULL where the schema forbids it, a text in
-/// the place of a number. GRDB's `row[…]` ends the process at the first and takes the second for 0. `try row.value(…)` throws at
-/// both:
+/// SQLite allows any type of value in any column, and a corrupt file contains them: NULL in a NOT NULL column, text in
+/// a numeric one. GRDB's `row[…]` traps on the former and reads the latter as 0. `try row.value(…)` throws in both
+/// cases.
+///
+/// For example:
 ///
 /// ```swift
 /// while let row = try rows.next() {
@@ -14,72 +16,70 @@ import GRDBSQLite
 /// }
 /// ```
 ///
-/// A column that may hold NULL is read as an optional. A `Date` stands in its column as the seconds since 1970.
+/// A column that may hold NULL is read as an optional. A `Date` is stored as seconds since 1970.
 public protocol ColumnValue: DatabaseValueConvertible {
-    /// What such a column holds, for a message: "a text".
+    /// A description of the expected value for error messages, such as "text".
     static var columnKind: String { get }
 
-    /// The value in a column of the row that a statement is at; nil if something else stands there.
+    /// Returns the value in a column of a statement's current row, or nil if it has another type.
     static func reading(_ statement: SQLiteStatement, at column: CInt) -> Self?
 
-    /// The value of a row that was copied; nil if it is something else.
+    /// Returns the value of a copied row, or nil if it has another type.
     static func reading(_ value: DatabaseValue) -> Self?
 }
 
 extension Row {
-    /// The value of a column by its place, the first being 0.
+    /// Returns the value of a column by its index, the first being 0.
     ///
-    /// - Parameter column: its place.
-    /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` if damage has put something else there; ``Storage/read(_:)`` and
-    ///   ``Storage/write(_:)`` make ``StorageError/damaged(path:detail:)`` of it.
+    /// - Throws: `DatabaseError` with `SQLITE_CORRUPT` if the column holds a value of another type.
+    ///   ``Storage/read(_:)`` and ``Storage/write(_:)`` convert it to ``StorageError/damaged(path:detail:)``.
     @inlinable
     public func value<Value: ColumnValue>(_ column: Int) throws -> Value {
         switch try decode(ColumnResult<Value>.self, atIndex: column) {
         case .value(let value): return value
-        case .unfit(let found): throw unfit(found, for: Value.columnKind, in: Array(columnNames)[column])
+        case .mismatch(let found): throw mismatch(found, for: Value.columnKind, in: Array(columnNames)[column])
         }
     }
 
-    /// The value of a column by its name.
+    /// Returns the value of a column by its name.
     ///
-    /// - Parameter column: its name.
-    /// - Throws: As by its place.
+    /// - Throws: The errors of `value(_:)` with an index.
     @inlinable
     public func value<Value: ColumnValue>(_ column: String) throws -> Value {
         switch try decode(ColumnResult<Value>.self, forColumn: column) {
         case .value(let value): return value
-        case .unfit(let found): throw unfit(found, for: Value.columnKind, in: column)
+        case .mismatch(let found): throw mismatch(found, for: Value.columnKind, in: column)
         }
     }
 
-    /// Calls `body` with the bytes in a column where they stand, which they do during the call.
+    /// Calls `body` with the bytes of a column without copying them. The bytes are valid only during the call.
     ///
-    /// - Throws: As `value(_:)`, and what `body` throws.
+    /// - Throws: The errors of `value(_:)` and of `body`.
     public func withBytes<Result>(
         _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
     ) throws -> Result {
         try withUnsafeData(atIndex: column) { data in
             guard let data else {
-                throw unfit(InvalidColumnValue(.null), for: Data.columnKind, in: Array(columnNames)[column])
+                throw mismatch(InvalidColumnValue(.null), for: Data.columnKind, in: Array(columnNames)[column])
             }
             return try data.withUnsafeBytes(body)
         }
     }
 
     @usableFromInline
-    func unfit(_ found: InvalidColumnValue, for kind: String, in column: String) -> DatabaseError {
+    func mismatch(_ found: InvalidColumnValue, for kind: String, in column: String) -> DatabaseError {
         DatabaseError(
             resultCode: .SQLITE_CORRUPT,
             message: "\(found.column ?? "column \(column)") holds \(found.what) instead of \(kind)")
     }
 }
 
-/// What stands in a column that was to hold something else.
+/// A value of an unexpected type.
 @usableFromInline
 struct InvalidColumnValue {
-    /// What it is, for a message: "NULL".
+    /// A description of the value for error messages, such as "NULL".
     let what: String
-    /// The table and the name of the column, where they are known.
+    /// The table and column name, if known.
     let column: String?
 
     @usableFromInline
@@ -89,10 +89,10 @@ struct InvalidColumnValue {
             case SQLITE_NULL: "NULL"
             case SQLITE_INTEGER: "the number \(sqlite3_column_int64(statement, column))"
             case SQLITE_FLOAT: "the number \(sqlite3_column_double(statement, column))"
-            case SQLITE_TEXT: String.reading(statement, at: column) == nil ? "a text that is no UTF-8" : "a text"
-            default: "bytes"
+            case SQLITE_TEXT: String.reading(statement, at: column) == nil ? "text that is not UTF-8" : "text"
+            default: "a blob"
             }
-        // An expression has neither.
+        // An expression has neither a table nor an origin name.
         if let table = sqlite3_column_table_name(statement, column),
             let name = sqlite3_column_origin_name(statement, column)
         {
@@ -109,28 +109,28 @@ struct InvalidColumnValue {
             case .null: "NULL"
             case .int64(let number): "the number \(number)"
             case .double(let number): "the number \(number)"
-            case .string: "a text"
-            case .blob: "bytes"
+            case .string: "text"
+            case .blob: "a blob"
             }
     }
 }
 
-/// What reading a column has given.
+/// The result of reading a column.
 @usableFromInline
 enum ColumnResult<Value: ColumnValue>: DatabaseValueConvertible, StatementColumnConvertible {
     case value(Value)
-    case unfit(InvalidColumnValue)
+    case mismatch(InvalidColumnValue)
 
     @inlinable
     init(sqliteStatement statement: SQLiteStatement, index: CInt) {
         if let value = Value.reading(statement, at: index) {
             self = .value(value)
         } else {
-            self = .unfit(InvalidColumnValue(statement, at: index))
+            self = .mismatch(InvalidColumnValue(statement, at: index))
         }
     }
 
-    /// GRDB's own takes NULL for a failure without asking. What is given must be optional.
+    /// GRDB's default implementation treats NULL as a failure. The protocol requires an optional result.
     @inlinable
     static func fromStatement(_ statement: SQLiteStatement, atUncheckedIndex index: CInt) -> ColumnResult? {
         ColumnResult(sqliteStatement: statement, index: index)
@@ -138,14 +138,14 @@ enum ColumnResult<Value: ColumnValue>: DatabaseValueConvertible, StatementColumn
 
     @usableFromInline
     static func fromDatabaseValue(_ value: DatabaseValue) -> ColumnResult? {
-        Value.reading(value).map { .value($0) } ?? .unfit(InvalidColumnValue(value))
+        Value.reading(value).map { .value($0) } ?? .mismatch(InvalidColumnValue(value))
     }
 
     @usableFromInline
     var databaseValue: DatabaseValue {
         switch self {
         case .value(let value): value.databaseValue
-        case .unfit: .null
+        case .mismatch: .null
         }
     }
 }

@@ -6,7 +6,7 @@ import Glibc
 extension Connections {
     // MARK: - A file
 
-    /// Opens a file without changing it unless it is new or ours and due for a migration.
+    /// Opens a file. Changes it only if it is new, or if it is ours and needs a migration.
     static func open(
         _ file: DatabaseFile, schema: Schema, options: StorageOptions
     ) throws(StorageError) -> Connections {
@@ -16,8 +16,8 @@ extension Connections {
         case .nothing:
             guard options.createsIfMissing, !options.readOnly else { throw .missing(path: file.path) }
             try file.create()
-        // SQLite itself takes a file of one byte for an empty one.
-        case .file(size: 1): throw .notADatabase(path: file.path, reason: "it does not begin like one")
+        // SQLite treats a file of one byte as empty.
+        case .file(size: 1): throw .notADatabase(path: file.path, reason: "it has no SQLite header")
         case .file: break
         }
         return try StorageError.translating(file.path) {
@@ -27,9 +27,9 @@ extension Connections {
             do {
                 return try openWritable(file, schema: schema, options: options)
             } catch let error as DatabaseError {
-                // Writing needs files beside it, for which there may be no room; what is in it can be read all the same.
+                // Writing creates files beside the database, and the disk may lack room for them. Reading still works.
                 let reason = StorageError(error, path: file.path)
-                guard options.fallsBackToReading, reason.isAboutDisk, !file.hasLog,
+                guard options.fallsBackToReading, reason.isDiskError, !file.hasLog,
                     let connections = try? openReadOnly(file, schema: schema, options: options, because: reason)
                 else { throw reason }
                 return connections
@@ -41,8 +41,8 @@ extension Connections {
         _ file: DatabaseFile, schema: Schema, options: StorageOptions
     ) throws -> Connections {
         if file.hasLog {
-            // A connection that may write moves the log into the file when it closes. If the file is to be refused,
-            // it must not come to that: a read-only one looks first.
+            // A writable connection checkpoints the log when it closes. A read-only connection inspects the file first,
+            // so that a rejected file stays unchanged.
             let guardian = try DatabaseQueue(
                 path: file.path, configuration: configuration(options, readOnly: true, queueKey: nil))
             _ = try guardian.read { db in try schema.inspect(db, path: file.path) }
@@ -51,8 +51,8 @@ extension Connections {
         let main = try DatabaseQueue(
             path: file.path, configuration: configuration(options, readOnly: false, queueKey: queueKey))
         let state = try readInTransaction(main) { db in try schema.inspect(db, path: file.path) }
-        // The file may be written, and yet SQLite does not.
-        if let reason = main.inDatabase({ db in whyItIsOnlyRead(db, file) }) {
+        // The file is writable, and yet SQLite may have opened it read-only.
+        if let reason = main.inDatabase({ db in readOnlyReason(db, file) }) {
             try main.close()
             return try openReadOnly(file, schema: schema, options: options, because: reason)
         }
@@ -65,21 +65,21 @@ extension Connections {
         }
     }
 
-    /// Why SQLite only reads a file that it was to open for writing; nil if it writes it.
+    /// Returns the reason why SQLite opened a file read-only although it was to be writable, or nil if it is writable.
     ///
-    /// It does so where the header names a newer format of SQLite's own, and where the system refused to open the file for writing but
-    /// not for reading.
-    private static func whyItIsOnlyRead(_ db: Database, _ file: DatabaseFile) -> StorageError? {
+    /// SQLite does so if the header has a newer write version, or if the system allowed opening the file only for
+    /// reading.
+    private static func readOnlyReason(_ db: Database, _ file: DatabaseFile) -> StorageError? {
         guard sqlite3_db_readonly(db.sqliteConnection, "main") == 1 else { return nil }
         if let version = writeVersion(db), version > 2 {
             return .damaged(
-                path: file.path, detail: "its header names a format that SQLite reads and does not write")
+                path: file.path, detail: "its header has a write version that this version of SQLite does not support")
         }
         return .inputOutput(path: file.path, reason: "it cannot be opened for writing")
     }
 
-    /// The byte of the file's header that says which format it takes to write it: 1 or 2. Read by SQLite's own descriptor, see
-    /// ``DatabaseFile``.
+    /// Returns the header's write version: 1 for a rollback journal, 2 for WAL. Reads through SQLite's own descriptor,
+    /// see ``DatabaseFile``.
     private static func writeVersion(_ db: Database) -> UInt8? {
         var pointer: UnsafeMutablePointer<sqlite3_file>?
         let code = sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_FILE_POINTER, &pointer)
@@ -94,19 +94,19 @@ extension Connections {
         _ file: DatabaseFile, schema: Schema, options: StorageOptions, because reason: StorageError
     ) throws -> Connections {
         guard access(file.path, R_OK) == 0 else { throw StorageError.permissionDenied(path: file.path) }
-        // A read-only connection to a WAL database would leave -wal and -shm files behind, or fail where it may not
-        // make them. Without a log nobody is writing, and the file alone is all there is.
+        // A read-only connection to a WAL database would create -wal and -shm files, or fail if it may not. Without a
+        // log there is no writer, and the file alone is complete.
         let settings = configuration(options, readOnly: true, queueKey: nil)
-        let fileAtRest =
+        let quiescentFile =
             file.hasLog ? nil : QuiescentFile(file) { try DatabaseQueue(path: file.path, configuration: settings) }
-        let path = fileAtRest == nil ? file.path : immutableAddress(of: file.path)
+        let path = quiescentFile == nil ? file.path : immutableURI(of: file.path)
         let main = try DatabaseQueue(path: path, configuration: settings)
         let state = try main.read { db in try schema.inspect(db, path: file.path) }
         guard schema.isCurrent(state) else { throw reason }
-        return Connections(readOnly: main, fileAtRest: fileAtRest, because: reason)
+        return Connections(readOnly: main, quiescentFile: quiescentFile, because: reason)
     }
 
-    /// Switches a file to WAL mode, which it then keeps. Where two processes do it at once, one has to try again.
+    /// Switches a file to WAL mode permanently. Retries if another process does the same at this moment.
     private static func useWriteAheadLog(_ db: Database, isRequired: Bool, options: StorageOptions) throws {
         if try String.fetchOne(db, sql: "PRAGMA journal_mode") == "wal" { return }
         let clock = ContinuousClock()
@@ -116,7 +116,7 @@ extension Connections {
                 try db.execute(sql: "PRAGMA journal_mode = WAL")
                 return
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-                // The file works without as well, only less well beside other processes.
+                // The file also works without WAL, only with less concurrency.
                 if !isRequired { return }
                 if clock.now >= deadline { throw error }
                 usleep(5_000)
@@ -124,8 +124,8 @@ extension Connections {
         }
     }
 
-    /// The address under which SQLite reads a file without locks and without files beside it.
-    static func immutableAddress(of path: String) -> String {
+    /// Returns the URI with which SQLite reads a file without locks and without files beside it.
+    static func immutableURI(of path: String) -> String {
         var address = "file:"
         for byte in path.utf8 {
             switch byte {
@@ -155,7 +155,7 @@ extension Connections {
 
     // MARK: - Settings
 
-    /// The settings of a connection. A queue key marks the dispatch queue on which the main connection's accesses run.
+    /// Returns the settings of a connection. The queue key marks the dispatch queue of the main connection.
     static func configuration(
         _ options: StorageOptions, readOnly: Bool, queueKey: DispatchSpecificKey<ObjectIdentifier>?
     ) -> Configuration {
@@ -174,8 +174,8 @@ extension Connections {
         if !readOnly {
             configuration.prepareDatabase { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")
-                // A statement that fires a trigger keeps what it changes until it is through; as a file that is two calls of the
-                // system a page, twelve for each contact that is stored.
+                // A statement that fires a trigger keeps a statement journal. On disk that costs two system calls per
+                // page, twelve per stored contact.
                 try db.execute(sql: "PRAGMA temp_store = MEMORY")
             }
         }

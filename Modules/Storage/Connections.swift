@@ -2,20 +2,20 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// The SQLite connections of a storage: one that writes, and readers that are opened when first needed.
+/// The SQLite connections of a storage: one writer, and readers that are opened when first needed.
 ///
-/// A short-lived program only ever opens the first one. Reads use it while it is idle; a read that comes while it is
-/// busy goes to a pool of read-only connections, so that nobody waits for a long write.
+/// A short-lived program only opens the first one. Reads use it while it is idle. A read that arrives while it is busy
+/// uses a pool of read-only connections, so reads never wait for a long write.
 final class Connections: Sendable {
-    /// The connection, nil once closed. GRDB crashes when a closed connection is used, so it is let go instead:
-    /// accesses that are under way end in peace, and the last of them closes it.
+    /// The main connection, nil once closed. GRDB traps when a closed connection is used, so closing only drops this
+    /// reference: in-flight accesses finish, and the last of them closes the connection.
     private let main: Mutex<DatabaseQueue?>
-    private let fileAtRest: QuiescentFile?
-    /// What writing throws; nil if it is possible.
-    let whyReadOnly: StorageError?
-    var isReadOnly: Bool { whyReadOnly != nil }
+    private let quiescentFile: QuiescentFile?
+    /// The error that writing throws, or nil if writing is possible.
+    let readOnlyError: StorageError?
+    var isReadOnly: Bool { readOnlyError != nil }
 
-    /// How many accesses the main connection has running or waiting.
+    /// The number of accesses of the main connection that are running or waiting.
     private let mainLoad = Atomic<Int>(0)
     private let readers = Mutex<DatabasePool?>(nil)
     private let makeReaders: (@Sendable () throws -> DatabasePool)?
@@ -23,7 +23,7 @@ final class Connections: Sendable {
 
     /// Takes over a connection that reads and writes.
     ///
-    /// - Parameter queueKey: What marks the dispatch queue that the accesses of `main` run on.
+    /// - Parameter queueKey: The key that marks the dispatch queue of `main`.
     init(
         main: DatabaseQueue, queueKey: DispatchSpecificKey<ObjectIdentifier>,
         makeReaders: (@Sendable () throws -> DatabasePool)?
@@ -31,22 +31,22 @@ final class Connections: Sendable {
         self.main = Mutex(main)
         self.queueKey = queueKey
         self.makeReaders = makeReaders
-        fileAtRest = nil
-        whyReadOnly = nil
+        quiescentFile = nil
+        readOnlyError = nil
     }
 
-    /// Takes over a connection that only reads.
-    init(readOnly main: DatabaseQueue, fileAtRest: QuiescentFile?, because reason: StorageError) {
+    /// Takes over a read-only connection.
+    init(readOnly main: DatabaseQueue, quiescentFile: QuiescentFile?, because reason: StorageError) {
         self.main = Mutex(main)
-        self.fileAtRest = fileAtRest
+        self.quiescentFile = quiescentFile
         queueKey = DispatchSpecificKey()
         makeReaders = nil
-        whyReadOnly = reason
+        readOnlyError = reason
     }
 
     // MARK: - Access
 
-    /// Whether the caller is already inside an access of the main connection.
+    /// `true` if the caller is already inside an access of the main connection.
     private var isInside: Bool { DispatchQueue.getSpecific(key: queueKey) == ObjectIdentifier(queueKey) }
 
     private func openMain() throws -> DatabaseQueue {
@@ -54,8 +54,10 @@ final class Connections: Sendable {
         return queue
     }
 
-    /// - Parameter isOneStatement: that `body` executes only one statement, which sees one state by itself. Then no transaction is
-    ///   begun and ended around it, which takes twice as long as a small statement does.
+    /// Reads from one snapshot of the database.
+    ///
+    /// - Parameter isOneStatement: Indicates that `body` executes a single statement, which is a snapshot by itself. No
+    ///   transaction is then opened around it, which takes twice as long as a small statement.
     func read<T>(isOneStatement: Bool = false, _ body: (Database) throws -> T) throws -> T {
         let main = try openMain()
         if isInside { return try main.unsafeReentrantRead(body) }
@@ -64,12 +66,12 @@ final class Connections: Sendable {
         if load > 0, let readers = try sharedReaders() {
             return try readers.read(body)
         }
-        if isReadOnly { return try (fileAtRest?.current() ?? main).read(body) }
+        if isReadOnly { return try (quiescentFile?.current() ?? main).read(body) }
         return isOneStatement ? try main.unsafeRead(body) : try Connections.readInTransaction(main, body)
     }
 
-    /// Reads in a transaction of its own. GRDB's `read` would also set and unset `PRAGMA query_only`, and each time
-    /// SQLite then compiles every kept statement anew, which costs some ten times what a small read does.
+    /// Reads in a transaction. GRDB's `read` would also toggle `PRAGMA query_only`. SQLite then recompiles every cached
+    /// statement, which takes some ten times as long as a small read.
     static func readInTransaction<T>(_ main: DatabaseQueue, _ body: (Database) throws -> T) throws -> T {
         try main.unsafeRead { db in
             var result: T?
@@ -90,10 +92,10 @@ final class Connections: Sendable {
         return try main.write(body)
     }
 
-    /// Accesses the main connection outside of any transaction, for statements that need it so (VACUUM, backup).
+    /// Accesses the main connection outside of a transaction, as VACUUM and the backup API require.
     func withoutTransaction<T>(_ body: (Database) throws -> T) throws -> T {
         let main = try openMain()
-        if isInside { throw StorageError.failed(code: 0, detail: "not possible inside of another access") }
+        if isInside { throw StorageError.failed(code: 0, detail: "not possible inside another access") }
         mainLoad.add(1, ordering: .relaxed)
         defer { mainLoad.subtract(1, ordering: .relaxed) }
         return try main.writeWithoutTransaction(body)
@@ -116,13 +118,13 @@ final class Connections: Sendable {
         guard let makeReaders else { return nil }
         return try readers.withLock { pool in
             if let pool { return pool }
-            let made = try makeReaders()
-            pool = made
-            return made
+            let new = try makeReaders()
+            pool = new
+            return new
         }
     }
 
-    /// Closes the file without ending the objects around it, which the end of the process does for less.
+    /// Closes the file but leaks the connection objects, which the end of the process frees at less cost.
     func closeAtExit() {
         main.withLock { queue in
             guard let open = queue, (try? open.close()) != nil else { return }
@@ -132,10 +134,10 @@ final class Connections: Sendable {
         close()
     }
 
-    /// Ends the use of the file; further accesses throw.
+    /// Closes the file. Later accesses throw ``StorageError/closed``.
     func close() {
         main.withLock { $0 = nil }
         readers.withLock { $0 = nil }
-        fileAtRest?.close()
+        quiescentFile?.close()
     }
 }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// What can be learnt and done about a database's file without opening it.
+/// Operations on a database file that do not open it.
 ///
-/// Nothing here opens and closes the file itself: on POSIX systems closing any descriptor of a file drops all locks
-/// that the process holds on it, also those of an SQLite connection elsewhere in the program (see "How To Corrupt An
-/// SQLite Database File", section 2.2, in SQLite's documentation).
+/// Nothing here opens and closes the file itself: on POSIX systems, closing any descriptor of a file drops all locks
+/// that the process holds on it, including those of an SQLite connection ("How To Corrupt An SQLite Database File",
+/// section 2.2, in SQLite's documentation).
 struct DatabaseFile: Sendable {
     let path: String
 
@@ -23,26 +23,26 @@ struct DatabaseFile: Sendable {
         return String(path[path.index(after: slash)...])
     }
 
-    /// Makes a path absolute, so that ":memory:" and "file:x" are plain file names.
+    /// Returns an absolute path, so that ":memory:" and "file:x" are plain file names.
     static func absolutePath(_ path: String) throws(StorageError) -> String {
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw .cannotOpen(path: path, reason: "that is not a file name")
+            throw .cannotOpen(path: path, reason: "the path is empty or contains a NUL byte")
         }
         if path.hasPrefix("/") { return path }
         guard let buffer = getcwd(nil, 0) else {
-            throw .cannotOpen(path: path, reason: "the current folder is gone")
+            throw .cannotOpen(path: path, reason: "the current folder no longer exists")
         }
         defer { free(buffer) }
         return String(cString: buffer) + "/" + path
     }
 
-    // MARK: - What is there
+    // MARK: - Inspecting
 
     enum Kind: Equatable {
         case nothing, file(size: Int), folder, other
     }
 
-    /// What stands at a path; links are followed.
+    /// Returns the kind of file at a path, following links.
     static func kind(of path: String) throws(StorageError) -> Kind {
         var info = stat()
         guard stat(path, &info) == 0 else {
@@ -59,13 +59,13 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    /// The size in bytes of the file at a path, 0 if there is none.
+    /// Returns the size in bytes of the file at a path, or 0 if there is no file.
     static func size(of path: String) -> Int {
         var info = stat()
         return stat(path, &info) == 0 ? Int(info.st_size) : 0
     }
 
-    /// Whether two paths lead to one file.
+    /// Returns true if two paths lead to the same file.
     static func isSame(_ a: String, _ b: String) -> Bool {
         var first = stat()
         var second = stat()
@@ -73,21 +73,21 @@ struct DatabaseFile: Sendable {
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
-    /// Whether both the file and its folder may be written. WAL needs both.
+    /// `true` if the file and its folder are writable. WAL needs both.
     var isWritable: Bool { access(path, W_OK) == 0 && access(folder, W_OK) == 0 }
 
-    /// Whether the log holds anything, left by a process that wordSuffixes, or one that was killed.
+    /// `true` if the log is not empty: another process has the database open, or one was killed.
     var hasLog: Bool { DatabaseFile.size(of: log) > 0 }
 
-    /// Whether a few pages still fit on the disk.
+    /// `true` if the disk has room for a few pages.
     var hasRoom: Bool {
         var info = statvfs()
         guard statvfs(folder, &info) == 0 else { return true }
         return UInt64(info.f_bavail) * UInt64(info.f_frsize) > 128 * 1024
     }
 
-    /// Turns SQLite's "unable to open" into the reason.
-    func whyItCannotBeOpened(_ detail: String) -> StorageError {
+    /// Returns the error behind SQLite's "unable to open database file".
+    func openingError(_ detail: String) -> StorageError {
         guard let kind = try? DatabaseFile.kind(of: path) else { return .permissionDenied(path: path) }
         switch kind {
         case .folder: return .notADatabase(path: path, reason: "it is a folder")
@@ -100,21 +100,19 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    // MARK: - Making it
+    // MARK: - Creating
 
-    /// Makes the folder (0700) and an empty file (0600) if they are missing.
+    /// Creates the folder (0700) and an empty file (0600) if they are missing.
     func create() throws(StorageError) {
-        try DatabaseFile.createFolder(folder)
-        // Unlike open(2), mknod(2) leaves no descriptor to close: see above.
+        try createFolder()
+        // Unlike open(2), mknod(2) opens no descriptor that would have to be closed: see above.
         guard mknod(path, S_IFREG | 0o600, 0) == 0 || errno == EEXIST else {
             throw DatabaseFile.error(errno, path: path)
         }
     }
 
-    /// Makes the folder (0700) if it is missing.
-    func createOwnFolder() throws(StorageError) {
-        try DatabaseFile.createFolder(folder)
-    }
+    /// Creates the folder (0700) if it is missing.
+    func createFolder() throws(StorageError) { try DatabaseFile.createFolder(folder) }
 
     private static func createFolder(_ folder: String) throws(StorageError) {
         if mkdir(folder, 0o700) == 0 { return }
@@ -125,7 +123,7 @@ struct DatabaseFile: Sendable {
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw error(errno, path: folder) }
     }
 
-    /// The storage error for a failed system call.
+    /// Returns the storage error for a failed system call.
     static func error(_ code: Int32, path: String) -> StorageError {
         switch code {
         case EACCES: .permissionDenied(path: path)
@@ -136,7 +134,7 @@ struct DatabaseFile: Sendable {
         }
     }
 
-    /// What the system calls an error, such as "File name too long".
+    /// Returns the system's description of an error, such as "File name too long".
     static func reason(_ code: Int32) -> String {
         strerror(code).map { String(cString: $0) } ?? "error \(code)"
     }

@@ -4,17 +4,17 @@
     import Darwin
 #endif
 
-/// A file that is made from the database and can be made again, such as a search index. It lies beside the database in
-/// `NAME.index/`; deleting it loses nothing.
+/// A file that is derived from the database and can be rebuilt, such as a search index. It is stored beside the
+/// database in `NAME.index/` and may be deleted at any time.
 ///
-/// It is written beside its place, synced and renamed, so that a reader sees the old file or the new one, whole; and
-/// it is mapped, not read, so that opening it costs no more for being large, and processes share its pages.
+/// A new version is written to a temporary file, synced and renamed, so a reader sees either the old file or the new
+/// one. The file is memory-mapped, so opening it takes the same time at any size, and processes share its pages.
 public struct DerivedFile: Sendable {
-    /// Where it lies.
+    /// The path of the file.
     public let path: String
     private let directory: String
 
-    /// A file of this name beside a database; nil for a database in memory.
+    /// Creates a reference to the file of this name beside a database; nil for a database in memory.
     public init?(named name: String, of storage: Storage) {
         guard let database = storage.path else { return nil }
         let suffix = ".sqlite"
@@ -23,17 +23,16 @@ public struct DerivedFile: Sendable {
         path = directory + "/" + name
     }
 
-    /// Maps the file; nil if there is none or it cannot be read. The memory stays valid when the file is replaced or
-    /// deleted.
+    /// Maps the file into memory. Returns nil if it is missing or unreadable. The mapping stays valid when the file is
+    /// replaced or deleted.
     public func map() -> MappedFile? { MappedFile(path: path) }
 
-    /// Replaces the file, all or nothing. The folder is made if it is missing (mode 0700; the file has 0600).
+    /// Replaces the file atomically. The folder is created if missing (mode 0700; the file has 0600).
     ///
-    /// - Throws: ``StorageError/inputOutput(path:reason:)`` if the disk does not take it; the old file is then still
-    ///   there.
+    /// - Throws: ``StorageError/inputOutput(path:reason:)`` if writing fails. The old file then remains.
     public func replace(with bytes: UnsafeRawBufferPointer) throws(StorageError) {
         mkdir(directory, 0o700)
-        // A name of our own, so that two processes that build at once do not write into each other's file.
+        // A unique name, because two processes may build at the same time.
         let temporary = "\(path).\(getpid()).\(UInt32.random(in: .min ... .max)).tmp"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(errno) }
@@ -56,7 +55,7 @@ public struct DerivedFile: Sendable {
         }
     }
 
-    /// Removes the file, if it is there.
+    /// Removes the file if it exists.
     public func remove() { unlink(path) }
 
     private func failure(_ code: Int32) -> StorageError {
@@ -66,7 +65,7 @@ public struct DerivedFile: Sendable {
 
 /// A file mapped into memory for reading, until ``unmap(_:)``.
 public struct MappedFile: @unchecked Sendable {
-    // Sendable: private read-only memory that nobody writes.
+    // Sendable: private, read-only memory.
     /// The bytes of the file.
     public let bytes: UnsafeRawBufferPointer
 
@@ -81,7 +80,7 @@ public struct MappedFile: @unchecked Sendable {
         bytes = UnsafeRawBufferPointer(start: address, count: Int(status.st_size))
     }
 
-    /// Gives the memory back; the bytes must not be used afterwards.
+    /// Unmaps the memory. The bytes must not be used afterwards.
     public static func unmap(_ bytes: UnsafeRawBufferPointer) {
         munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
     }

@@ -1,14 +1,14 @@
 public import GRDB
 
-/// The steps that bring one module's tables from nothing to what its program expects, in order.
+/// The named migrations of one module's tables, oldest first.
 ///
-/// Each step is named and recorded with its module ("ContactBook/1-contacts"), and wordSuffixes once on each file. A step
-/// that was released is never changed again: what comes after is a new step at the end.
+/// Each migration is recorded under its module ("ContactBook/1-contacts") and runs once on each file. A released
+/// migration never changes; later changes of the schema are new migrations at the end.
 ///
-/// Two modules do not see each other's steps, so a program that knows only some of the modules opens the same file.
-/// Table names should begin with the module's subject, since all modules share one file.
+/// Modules do not see each other's migrations, so a program that knows only some of the modules can open the same file.
+/// All modules share one file, so the names of a module's tables should begin with its subject.
 public struct ModuleMigrations: Sendable {
-    /// What wordSuffixes a step. Foreign keys are not enforced meanwhile, and checked at the end.
+    /// The work of a migration. Foreign keys are not enforced while it runs; they are checked at the end.
     public typealias Migrate = @Sendable (Database) throws -> Void
 
     /// The module's name, such as "ContactBook".
@@ -16,7 +16,7 @@ public struct ModuleMigrations: Sendable {
 
     let steps: [(name: String, migrate: Migrate)]
 
-    /// Lists the steps of a module, oldest first; a name that comes twice counts once.
+    /// Creates the migrations of a module, oldest first. A repeated name is ignored.
     public init(module: String, _ migrations: [(name: String, migrate: Migrate)]) {
         self.module = module
         var seen: Set<String> = []

@@ -2,12 +2,11 @@ import GRDB
 import Glibc
 import Synchronization
 
-/// A file that is read without locks, as long as nobody writes to it.
+/// A database file that is read without locks while no process writes to it.
 ///
-/// A read-only connection to a WAL database either leaves files behind or cannot make the ones it needs. While there
-/// is no log, nobody has the file open for writing and SQLite can read it as immutable. Should a writer come, it
-/// makes a log before it changes anything; from then on reads go through an ordinary connection, for which the
-/// writer's files are there.
+/// A read-only connection to a WAL database either creates files beside it or fails because it cannot. Without a log
+/// there is no writer, and SQLite can read the file as immutable. A writer creates a log before it changes anything;
+/// from then on, reads use an ordinary connection, which shares the writer's files.
 final class QuiescentFile: Sendable {
     private let reopen: @Sendable () throws -> DatabaseQueue
     private let file: DatabaseFile
@@ -18,7 +17,7 @@ final class QuiescentFile: Sendable {
         var ordinary: DatabaseQueue?
     }
 
-    /// What cannot stay the same when somebody writes.
+    /// The attributes of the file, at least one of which changes when the file is written.
     private struct Fingerprint: Equatable {
         let device: UInt
         let inode: UInt
@@ -45,14 +44,14 @@ final class QuiescentFile: Sendable {
         state = Mutex(State(fingerprint: Fingerprint(file), ordinary: nil))
     }
 
-    /// The connection to read from: nil while the file is at rest, an ordinary one once somebody has written.
+    /// Returns nil while the file is quiescent, and an ordinary connection once it has been written.
     func current() throws -> DatabaseQueue? {
         try state.withLock { state in
             if let ordinary = state.ordinary { return ordinary }
             if Fingerprint(file) == state.fingerprint { return nil }
-            let made = try reopen()
-            state.ordinary = made
-            return made
+            let new = try reopen()
+            state.ordinary = new
+            return new
         }
     }
 

@@ -1,17 +1,17 @@
 import GRDB
 
-/// What this program expects of the tables, and how to get there.
+/// The tables that this program expects, and the migrations that create them.
 ///
-/// Applied migrations are recorded in `storage_migration`, one row each, in the same transaction as their work. The
-/// header field `application_id` says that a file is ours, `user_version` in which layout these records are.
+/// Each applied migration is a row of `storage_migration`, inserted in the same transaction as its work. The header
+/// field `application_id` marks our files; `user_version` is the version of the bookkeeping tables.
 struct Schema: Sendable {
-    /// "SWBD", in the header of each of our files.
+    /// "SWBD", the `application_id` of our files.
     static let applicationID: Int32 = 0x5357_4244
 
-    /// The layout of Storage's own bookkeeping: what `user_version` holds.
+    /// The version of the storage's own bookkeeping tables, stored as `user_version`.
     static let formatVersion: Int32 = 1
 
-    /// The name under which Storage's own migrations and generation are recorded.
+    /// The module name of the storage's own migrations and generation.
     static let ownModule = "Storage"
 
     let modules: [ModuleMigrations]
@@ -20,7 +20,7 @@ struct Schema: Sendable {
         self.modules = [Schema.own] + modules
     }
 
-    // MARK: - Looking
+    // MARK: - Inspecting
 
     struct Step: Equatable {
         let module: String
@@ -28,13 +28,13 @@ struct Schema: Sendable {
     }
 
     enum State: Equatable {
-        /// No table at all: to be filled.
+        /// The file has no tables yet.
         case empty
-        /// One of ours, with the steps that it has seen.
+        /// The file is ours and has these migrations.
         case ours(applied: [Step])
     }
 
-    /// Finds out what a file is, without changing it. Call in a transaction, so that it is one state that is looked at.
+    /// Determines the state of a file without changing it. Must be called in a transaction.
     func inspect(_ db: Database, path: String) throws -> State {
         let identifier = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         guard identifier == Schema.applicationID else {
@@ -47,11 +47,11 @@ struct Schema: Sendable {
             throw StorageError.newerSchema(path: path, module: Schema.ownModule, migration: "format \(version)")
         }
         let applied = try applied(db, path: path)
-        try refuseNewer(applied, path: path)
+        try rejectNewer(applied, path: path)
         return .ours(applied: applied)
     }
 
-    /// The steps that a file of ours has seen: some dozen, so that a list will do.
+    /// Returns the applied migrations, some dozen.
     private func applied(_ db: Database, path: String) throws -> [Step] {
         do {
             var applied: [Step] = []
@@ -61,23 +61,23 @@ struct Schema: Sendable {
             }
             return applied
         } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-            throw StorageError.damaged(path: path, detail: "the record of its migrations is missing")
+            throw StorageError.damaged(path: path, detail: "its table of migrations is missing")
         }
     }
 
-    /// Throws if a module that this program knows has been migrated beyond what it knows.
-    private func refuseNewer(_ applied: [Step], path: String) throws(StorageError) {
+    /// Throws if a module known to this program has a migration that this program does not know.
+    private func rejectNewer(_ applied: [Step], path: String) throws(StorageError) {
         let newer = applied.filter { step in
             let known = modules.filter { $0.module == step.module }
             return !known.isEmpty && !known.contains { $0.steps.contains { $0.name == step.name } }
         }
-        // The last name in order, so that the message is the same each time.
+        // The last name in order, so that the message is deterministic.
         if let step = newer.max(by: { ($0.module, $0.name) < ($1.module, $1.name) }) {
             throw .newerSchema(path: path, module: step.module, migration: step.name)
         }
     }
 
-    /// Whether nothing is left to do for a file in this state.
+    /// Returns true if a file in this state needs no migration.
     func isCurrent(_ state: State) -> Bool {
         guard case .ours(let applied) = state else { return false }
         return modules.allSatisfy { module in
@@ -87,11 +87,11 @@ struct Schema: Sendable {
 
     // MARK: - Migrating
 
-    /// WordSuffixes what is due, all in one transaction, with its records.
+    /// Runs and records all pending migrations in one transaction.
     ///
-    /// Looks again once it holds the write lock, since another process may have done the work meanwhile.
+    /// Inspects the file again under the write lock, because another process may have migrated it first.
     func migrate(_ db: Database, path: String) throws {
-        // Rebuilding a table that others refer to needs this off, and SQLite ignores it inside a transaction.
+        // Rebuilding a referenced table needs foreign keys off, and SQLite ignores the pragma inside a transaction.
         try db.execute(sql: "PRAGMA foreign_keys = OFF")
         defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
         try db.inTransaction(.immediate) {
@@ -124,18 +124,18 @@ struct Schema: Sendable {
                     INSERT INTO storage_migration (module, name, appliedAt)
                     VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
                     """, arguments: [module, step.name])
-        } catch let error as DatabaseError where Schema.isAboutTheWorld(error) {
+        } catch let error as DatabaseError where Schema.isEnvironmental(error) {
             throw error
-        } catch let error as DatabaseError where Schema.repeatsWhatIsThere(error) {
+        } catch let error as DatabaseError where Schema.indicatesAppliedMigration(error) {
             throw StorageError.damaged(
-                path: path, detail: "the record of its migrations lacks \(module)/\(step.name), whose tables are there")
+                path: path, detail: "its table of migrations lacks \(module)/\(step.name), whose tables exist")
         } catch {
             throw StorageError.migrationFailed(path: path, module: module, migration: step.name, reason: "\(error)")
         }
     }
 
-    /// A full disk during a migration is a full disk, not a mistake in the migration.
-    private static func isAboutTheWorld(_ error: DatabaseError) -> Bool {
+    /// A full disk during a migration is reported as a full disk, not as a failed migration.
+    private static func isEnvironmental(_ error: DatabaseError) -> Bool {
         switch error.resultCode {
         case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_BUSY, .SQLITE_READONLY, .SQLITE_CORRUPT, .SQLITE_NOTADB,
             .SQLITE_CANTOPEN:
@@ -144,8 +144,8 @@ struct Schema: Sendable {
         }
     }
 
-    /// A step that was done already is only run again if damage has changed the record of it.
-    private static func repeatsWhatIsThere(_ error: DatabaseError) -> Bool {
+    /// A migration that was already applied runs again only if its record is lost to corruption.
+    private static func indicatesAppliedMigration(_ error: DatabaseError) -> Bool {
         guard error.resultCode == .SQLITE_ERROR, let message = error.message else { return false }
         return message.hasSuffix("already exists") || message.hasPrefix("duplicate column name")
     }
@@ -157,7 +157,7 @@ struct Schema: Sendable {
             path: path, module: Schema.ownModule, migration: "foreign keys", reason: "\(table) refers to a missing row")
     }
 
-    // MARK: - Storage's own tables
+    // MARK: - The storage's own tables
 
     private static let own = ModuleMigrations(
         module: ownModule,

@@ -2,9 +2,9 @@ import GRDB
 
 // MARK: - Access grants
 
-/// Grants are remembered in the file, so that every program on it keeps to them, and can be revoked at any time.
+/// Grants are stored in the file: every program that opens it honours them, and they can be revoked at any time.
 extension Storage {
-    /// What the person has said about a subject; ``AccessStatus/notDetermined`` in a new database.
+    /// Returns the status of a subject, ``AccessStatus/notDetermined`` in a new database.
     public func status(of subject: AccessSubject) throws(StorageError) -> AccessStatus {
         try StorageError.translating(path) {
             try connections.read { db in
@@ -15,7 +15,7 @@ extension Storage {
         }
     }
 
-    /// Remembers what the person has said; ``AccessStatus/notDetermined`` forgets it, so that they are asked again.
+    /// Stores the status of a subject. ``AccessStatus/notDetermined`` removes it, so that the user is asked again.
     public func setStatus(_ status: AccessStatus, of subject: AccessSubject) throws(StorageError) {
         try StorageError.translating(path) {
             try write { db in
@@ -35,17 +35,17 @@ extension Storage {
         }
     }
 
-    /// Forgets what the person has said about a subject, so that they are asked again.
+    /// Removes the status of a subject, so that the user is asked again.
     public func resetStatus(of subject: AccessSubject) throws(StorageError) {
         try setStatus(.notDetermined, of: subject)
     }
 
-    /// Goes on only if the person has agreed.
+    /// Throws unless access to a subject is granted.
     ///
     /// - Parameters:
-    ///   - subject: What is to be used.
-    ///   - purpose: The sentence that says what it is for, for the message; nil for the default one.
-    /// - Throws: ``StorageError/accessNotGranted(_:status:purpose:)`` if they have not.
+    ///   - subject: The subject to use.
+    ///   - purpose: A sentence for the error message that explains the use; nil for the default one.
+    /// - Throws: ``StorageError/accessNotGranted(_:status:purpose:)`` if access is not granted.
     public func requireAccess(_ subject: AccessSubject, purpose: String? = nil) throws(StorageError) {
         let status = try status(of: subject)
         guard status == .authorized else {

@@ -1,13 +1,13 @@
 import GRDB
 
-/// How far a backup has come.
+/// The progress of a backup.
 public struct BackupProgress: Sendable, Equatable {
     /// The number of pages copied.
     public let copiedPages: Int
-    /// The number of pages in all.
+    /// The total number of pages.
     public let totalPages: Int
 
-    /// The part that is done, from 0 to 1.
+    /// The completed fraction, from 0 to 1.
     public var fraction: Double { totalPages == 0 ? 1 : Double(copiedPages) / Double(totalPages) }
 
     init(copied: Int, of total: Int) {
@@ -17,35 +17,36 @@ public struct BackupProgress: Sendable, Equatable {
 }
 
 extension Storage {
-    /// Writes a copy of the database as it is now into one file, while others read and write on.
+    /// Writes a copy of the current state of the database to a file, while other processes read and write.
     ///
-    /// The copy is made beside `target`, synced, and then renamed, so `target` is always a whole backup or what it
-    /// was. A file that is there is replaced, unless it is a database in use.
+    /// The copy is written to a temporary file beside `target`, synced and renamed, so `target` is always complete or
+    /// unchanged. An existing file is replaced, unless it is a database in use.
     ///
     /// - Parameters:
-    ///   - target: The file to write; its folder must be there.
-    ///   - progress: Called from time to time; an error that it throws ends the backup and is thrown on.
-    /// - Throws: ``StorageError/unsuitable(path:reason:)`` if `target` is this database or another one in use, and
-    ///   others.
+    ///   - target: The file to write. Its folder must exist.
+    ///   - progress: A function called repeatedly during the copy. An error that it throws stops the backup and is
+    ///     rethrown.
+    /// - Throws: ``StorageError/unsuitable(path:reason:)`` if `target` is this database or another one in use; other
+    ///   ``StorageError``s.
     public func backup(to target: String, progress: ((BackupProgress) throws -> Void)? = nil) throws {
         let target = try DatabaseFile.absolutePath(target)
-        try refuseTarget(target)
+        try validateTarget(target)
         do {
-            let copy = try connections.read { db in try TemporaryCopy(of: db, besides: target, progress: progress) }
+            let copy = try connections.read { db in try TemporaryCopy(of: db, beside: target, progress: progress) }
             try copy.move(to: target)
         } catch let error as DatabaseError {
             let reason = StorageError(error, path: target)
-            // The target is not there before it is made: what cannot be opened is the copy that was to become it.
+            // `target` need not exist, so the missing file is the temporary copy.
             guard case .missing = reason else { throw reason }
-            throw StorageError.cannotOpen(path: target, reason: error.message ?? "no copy could be made")
+            throw StorageError.cannotOpen(path: target, reason: error.message ?? "the copy could not be created")
         }
     }
 
-    private func refuseTarget(_ target: String) throws(StorageError) {
+    private func validateTarget(_ target: String) throws(StorageError) {
         if let path {
             let ownNames = ["", "-wal", "-shm", "-journal"].map { path + $0 }
             if ownNames.contains(where: { target == $0 || DatabaseFile.isSame(target, $0) }) {
-                throw .unsuitable(path: target, reason: "that is the database itself")
+                throw .unsuitable(path: target, reason: "it is the database itself")
             }
         }
         switch try DatabaseFile.kind(of: target) {
@@ -53,12 +54,12 @@ extension Storage {
             guard try DatabaseFile.kind(of: DatabaseFile(path: target).folder) == .folder else {
                 throw .cannotOpen(path: target, reason: "there is no such folder")
             }
-        case .folder: throw .unsuitable(path: target, reason: "that is a folder")
-        case .other: throw .unsuitable(path: target, reason: "that is not a plain file")
+        case .folder: throw .unsuitable(path: target, reason: "it is a folder")
+        case .other: throw .unsuitable(path: target, reason: "it is not a plain file")
         case .file:
-            // Replacing it would leave the other database's log beside this copy, and SQLite would mix the two.
+            // Replacing it would leave the other database's log beside this copy, and SQLite would apply it.
             if ["-wal", "-journal"].contains(where: { DatabaseFile.size(of: target + $0) > 0 }) {
-                throw .unsuitable(path: target, reason: "that is a database in use")
+                throw .unsuitable(path: target, reason: "it is a database in use")
             }
         }
     }

@@ -3,26 +3,26 @@ public import GRDB
 // MARK: - Generations
 
 extension Storage {
-    /// The generation of a module's data: it moves on with each change, in whatever process, and never comes back.
+    /// Returns the generation of a module's data, a number that changes with each change by any process and is never
+    /// reused.
     ///
-    /// Whatever is derived from the data (an index on disk) keeps the generation it was made from, and is stale once
-    /// this one differs. Also after a restore, or in a copy of the file that went its own way, a generation does not
-    /// stand for two different states: its lower 20 bits are random, the rest counts. 0 if the module has no data
-    /// yet.
+    /// A derived file (an index on disk) stores the generation it was built from and is stale when the current one
+    /// differs. The lower 20 bits are random and the rest is a counter, so two different states have different
+    /// generations even after a restore or in diverging copies of the file. 0 if the module has no data yet.
     public func generation(of module: String) throws(StorageError) -> Int64 {
         try StorageError.translating(path) {
             try connections.read(isOneStatement: true) { db in try Storage.generation(of: module, in: db) }
         }
     }
 
-    /// The generation of a module as of the transaction that `db` is in: read it together with the data it stands for.
+    /// Returns the generation of a module in the transaction of `db`. Read it in the same transaction as the data.
     public static func generation(of module: String, in db: Database) throws -> Int64 {
         try Int64.fetchOne(
             try db.cachedStatement(sql: "SELECT generation FROM storage_generation WHERE module = ?"),
             arguments: [module]) ?? 0
     }
 
-    /// The generation of each module, as of the transaction that `db` is in.
+    /// Returns the generation of each module in the transaction of `db`.
     static func generations(in db: Database) throws -> [String: Int64] {
         var generations: [String: Int64] = [:]
         let rows = try Row.fetchCursor(db, sql: "SELECT module, generation FROM storage_generation")
@@ -32,9 +32,9 @@ extension Storage {
         return generations
     }
 
-    /// Moves the generation of a module on, as a part of the transaction that `db` is in.
+    /// Advances the generation of a module in the transaction of `db`.
     ///
-    /// ``write(changing:_:)`` does it by itself.
+    /// ``write(changing:_:)`` does this automatically.
     public static func bump(_ module: String, in db: Database) throws {
         try db.execute(
             sql: """
@@ -44,17 +44,17 @@ extension Storage {
     }
 }
 
-// MARK: - Notices
+// MARK: - Observing changes
 
-/// That a module's data has changed, in this process or in another one.
+/// A change of a module's data by this process or another one.
 public struct Change: Sendable, Hashable {
-    /// The module whose data it is; "Storage" for the access grants.
+    /// The module whose data changed; "Storage" for the access grants.
     public let module: String
 
     /// The generation after the change.
     public let generation: Int64
 
-    /// Says that a module's data has reached a generation.
+    /// Creates a change.
     public init(module: String, generation: Int64) {
         self.module = module
         self.generation = generation
@@ -62,13 +62,13 @@ public struct Change: Sendable, Hashable {
 }
 
 extension Storage {
-    /// The changes from now on, whichever process makes them.
+    /// Returns a stream of later changes by any process.
     ///
-    /// Several changes of a module within one interval are one notice. The stream ends with the storage.
+    /// Several changes of a module within one interval are reported once. The stream ends when the storage is closed.
     ///
-    /// - Parameter interval: How long a change may take to be noticed; looking costs some 30 microseconds.
+    /// - Parameter interval: The polling interval; a poll takes some 30 microseconds.
     public func changes(pollingEvery interval: Duration = .milliseconds(250)) -> AsyncStream<Change> {
-        // Read now, not when the task gets to run: what is written right after this call is a change.
+        // Read now, not when the task starts: a write right after this call is a change.
         let start = try? connections.generations()
         return AsyncStream(bufferingPolicy: .bufferingNewest(1024)) { continuation in
             let task = Task { [weak connections] in
@@ -92,10 +92,10 @@ extension Storage {
 }
 
 extension Connections {
-    /// The generation of each module.
+    /// Returns the generation of each module.
     func generations() throws -> [String: Int64] { try read { db in try Storage.generations(in: db) } }
 
-    /// The generations, none if they cannot be read just now; nil once the connection is closed.
+    /// Returns the generations, `(nil, ())` if they cannot be read at the moment, or nil once the connection is closed.
     func generationsIfOpen() -> (generations: [String: Int64]?, Void)? {
         do {
             return (try generations(), ())

@@ -1,30 +1,31 @@
 import GRDB
 
-/// What a check of a database found.
+/// The result of an integrity check.
 public struct IntegrityReport: Sendable, Equatable {
-    /// What is wrong, a line each; at most some hundred.
+    /// The problems found, one line each; at most some hundred.
     public let problems: [String]
 
-    /// Whether nothing is wrong.
+    /// `true` if no problem was found.
     public var isSound: Bool { problems.isEmpty }
 }
 
 extension Storage {
-    /// Reads the whole database and looks for damage: broken pages, indexes that miss rows, references to missing rows.
+    /// Reads the whole database and checks for corruption: broken pages, incomplete indexes, references to missing
+    /// rows.
     ///
-    /// - Throws: ``StorageError`` if the check could not be done; damage itself is in the report.
-    /// - Complexity: proportional to the size of the file, some seconds a gigabyte.
+    /// - Throws: ``StorageError`` if the check cannot run. Corruption is reported in the result.
+    /// - Complexity: Proportional to the size of the file, some seconds per gigabyte.
     public func check() throws(StorageError) -> IntegrityReport {
         try StorageError.translating(path) {
             var report: IntegrityReport?
             do {
                 try connections.read { db in report = try IntegrityReport(checking: db) }
-            } catch let error as DatabaseError where error.meansDamage {
-                // Damage can spoil the end of the transaction as well, after the report was made.
+            } catch let error as DatabaseError where error.indicatesCorruption {
+                // Corruption can also make the end of the transaction fail, after the report is complete.
                 if let report, !report.isSound { return report }
-                return IntegrityReport(problems: [error.message ?? "the file is damaged"])
+                return IntegrityReport(problems: [error.message ?? "the file is corrupt"])
             }
-            if case .damaged(_, let detail)? = connections.whyReadOnly {
+            if case .damaged(_, let detail)? = connections.readOnlyError {
                 return IntegrityReport(problems: [detail] + (report?.problems ?? []))
             }
             return report ?? IntegrityReport(problems: [])
@@ -35,7 +36,7 @@ extension Storage {
 extension IntegrityReport {
     init(checking db: Database) throws {
         do {
-            // One row may have several lines, under a heading that says which database.
+            // A row may have several lines, after a heading that names the database.
             var problems = try String.fetchAll(db, sql: "PRAGMA integrity_check(100)")
                 .flatMap { $0.split(separator: "\n").map(String.init) }
                 .filter { $0 != "ok" && !$0.hasPrefix("***") }
@@ -47,27 +48,27 @@ extension IntegrityReport {
                 let place = number.map { "row \($0) of \(table)" } ?? "a row of \(table)"
                 problems.append("\(place) refers to a missing row of \(parent)")
             }
-            if problems.isEmpty, let problem = try IntegrityReport.problemOfGenerations(db) { problems = [problem] }
+            if problems.isEmpty, let problem = try IntegrityReport.generationsProblem(db) { problems = [problem] }
             self.init(problems: problems)
-        } catch let error as DatabaseError where error.meansDamage {
-            // Some damage stops even the check.
-            self.init(problems: [error.message ?? "the file is damaged"])
+        } catch let error as DatabaseError where error.indicatesCorruption {
+            // Some corruption stops the check itself.
+            self.init(problems: [error.message ?? "the file is corrupt"])
         }
     }
 
-    /// What is wrong with the record of generations, which everything that is derived from the data is held against: SQLite does not mind
-    /// what kind of value a column holds.
-    private static func problemOfGenerations(_ db: Database) throws -> String? {
+    /// Returns a problem of the generations, on which all derived files depend: SQLite does not check the type of a
+    /// column's value.
+    private static func generationsProblem(_ db: Database) throws -> String? {
         do {
             _ = try Storage.generations(in: db)
             return nil
-        } catch let error as DatabaseError where error.meansDamage || error.resultCode == .SQLITE_ERROR {
-            return error.message ?? "the record of generations is damaged"
+        } catch let error as DatabaseError where error.indicatesCorruption || error.resultCode == .SQLITE_ERROR {
+            return error.message ?? "the table of generations is corrupt"
         }
     }
 }
 
 extension DatabaseError {
-    /// Whether SQLite found the file itself broken.
-    fileprivate var meansDamage: Bool { resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB }
+    /// `true` if SQLite reports corruption of the file.
+    fileprivate var indicatesCorruption: Bool { resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB }
 }

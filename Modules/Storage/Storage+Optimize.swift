@@ -1,6 +1,6 @@
 import GRDB
 
-/// What ``Storage/optimize()`` has gained.
+/// The result of ``Storage/optimize()``.
 public struct OptimizeReport: Sendable, Equatable {
     /// The size of file and log before, in bytes.
     public let bytesBefore: Int
@@ -9,31 +9,31 @@ public struct OptimizeReport: Sendable, Equatable {
 }
 
 extension Storage {
-    /// Gives unused space back to the disk, refreshes the statistics for the query planner, and empties the log.
+    /// Returns unused space to the disk, refreshes the query planner's statistics and truncates the log.
     ///
-    /// Needs as much free space as the database is large, for a short while.
+    /// Temporarily needs as much free space as the size of the database.
     ///
-    /// - Throws: ``StorageError/locked(path:)`` if another process is writing, ``StorageError/diskFull(path:)``, and
-    ///   others.
+    /// - Throws: ``StorageError/locked(path:)`` if another process is writing, ``StorageError/diskFull(path:)`` and
+    ///   other ``StorageError``s.
     public func optimize() throws(StorageError) -> OptimizeReport {
-        if let reason = connections.whyReadOnly { throw reason }
+        if let reason = connections.readOnlyError { throw reason }
         return try StorageError.translating(path) {
             try connections.withoutTransaction { db in
                 let before = try size(db)
                 try db.execute(sql: "VACUUM")
                 try db.execute(sql: "ANALYZE")
-                try emptyLog(db)
+                try truncateLog(db)
                 return OptimizeReport(bytesBefore: before, bytesAfter: try size(db))
             }
         }
     }
 
-    private func emptyLog(_ db: Database) throws {
+    private func truncateLog(_ db: Database) throws {
         if path == nil { return }
         do {
             _ = try db.checkpoint(.truncate)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-            // Readers elsewhere still need the log: it is emptied later, no harm done.
+            // Other processes still read from the log. A later checkpoint truncates it.
         }
     }
 

@@ -1,49 +1,48 @@
 import GRDB
 import Glibc
 
-/// What a restore has done.
+/// The result of a restore.
 public struct RestoreReport: Sendable, Equatable {
-    /// Where the former file is now, if it was too damaged to be written into; nil otherwise.
+    /// The new path of the former file if it was too corrupt to be written, else nil.
     public let setAside: String?
 }
 
 extension Storage {
-    /// Takes over the data of a backup, replacing all that is here.
+    /// Replaces all data with that of a backup.
     ///
-    /// The backup is first copied, checked and brought up to date beside the database; then its pages are written
-    /// into the database in one transaction. Other processes that have it open see the former data until then, and
-    /// the restored data afterwards. The backup itself is only read. All generations move on.
+    /// The backup is copied beside the database, checked and migrated. Its pages are then written into the database in
+    /// one transaction: other processes see either the former data or the restored data. The backup itself is only
+    /// read. All generations advance.
     ///
-    /// - Throws: ``StorageError/restoreRefused(source:because:)`` if the backup is no database, damaged, newer or
-    ///   another
-    ///   program's; ``StorageError/locked(path:)`` if another process is writing; and others. The data is then as it
-    ///   was.
+    /// - Throws: ``StorageError/restoreRefused(source:because:)`` if the backup is not a database, is corrupt, is
+    ///   newer, or belongs to another program; ``StorageError/locked(path:)`` if another process is writing; other
+    ///   ``StorageError``s. The data is then unchanged.
     public func restore(from source: String) throws(StorageError) {
         guard let path else { throw .failed(code: 0, detail: "a database in memory cannot be restored") }
-        if let reason = connections.whyReadOnly { throw reason }
+        if let reason = connections.readOnlyError { throw reason }
         let copy = try Storage.verifiedCopy(of: source, for: path, schema: schema)
         try install(copy)
     }
 
-    /// Takes over the data of a backup at a path where the present file may be missing, or too damaged to be opened.
+    /// Restores a backup to a path where the present file may be missing, or too corrupt to be opened.
     ///
-    /// A file that opens is treated as by ``restore(from:)``. One that is damaged or no database is set aside under a
-    /// name that the report tells, and the backup takes its place. A newer or another program's database is left
-    /// alone.
+    /// A file that opens is treated as by ``restore(from:)``. A corrupt file, or one that is not a database, is renamed
+    /// (see ``RestoreReport/setAside``) and replaced by the backup. A newer database, or another program's, is left
+    /// unchanged.
     ///
-    /// - Throws: As ``restore(from:)`` and ``init(at:migrations:options:)``.
+    /// - Throws: The errors of ``restore(from:)`` and ``init(at:migrations:options:)``.
     public static func restore(
         at path: String, from source: String, migrations: [ModuleMigrations], options: StorageOptions = StorageOptions()
     ) throws(StorageError) -> RestoreReport {
         let path = try DatabaseFile.absolutePath(path)
-        // The copy is verified before the file at `path` is created, so that a refused restore creates nothing.
+        // The copy is verified before a file is created at `path`, so that a refused restore leaves no file.
         if try DatabaseFile.kind(of: path) == .nothing {
-            try DatabaseFile(path: path).createOwnFolder()
+            try DatabaseFile(path: path).createFolder()
         }
         let copy = try verifiedCopy(of: source, for: path, schema: Schema(modules: migrations))
         do throws(StorageError) {
             let storage = try Storage(at: path, migrations: migrations, options: options)
-            if let reason = storage.connections.whyReadOnly { throw reason }
+            if let reason = storage.connections.readOnlyError { throw reason }
             try storage.install(copy)
             return RestoreReport(setAside: nil)
         } catch {
@@ -60,14 +59,14 @@ extension Storage {
 
     // MARK: - Steps
 
-    /// Copies the backup beside the database, makes sure that it is sound and ours, and brings it up to date.
+    /// Copies the backup beside the database, verifies that it is sound and ours, and migrates it.
     private static func verifiedCopy(
         of source: String, for path: String, schema: Schema
     ) throws(StorageError) -> TemporaryCopy {
         let source = try DatabaseFile.absolutePath(source)
         if try DatabaseFile.kind(of: source) == .nothing { throw .missing(path: source) }
         do {
-            return try StorageError.translating(source) { try uncheckedCopy(of: source, for: path, schema: schema) }
+            return try StorageError.translating(source) { try makeVerifiedCopy(of: source, for: path, schema: schema) }
         } catch .diskFull {
             throw .diskFull(path: path)
         } catch {
@@ -75,7 +74,7 @@ extension Storage {
         }
     }
 
-    private static func uncheckedCopy(of source: String, for path: String, schema: Schema) throws -> TemporaryCopy {
+    private static func makeVerifiedCopy(of source: String, for path: String, schema: Schema) throws -> TemporaryCopy {
         switch try DatabaseFile.kind(of: source) {
         case .file(size: 0): throw StorageError.notADatabase(path: source, reason: "it is empty")
         case .folder: throw StorageError.notADatabase(path: source, reason: "it is a folder")
@@ -92,18 +91,18 @@ extension Storage {
         configuration.label = "Storage.source"
         configuration.busyMode = .timeout(5)
         let queue = try DatabaseQueue(
-            path: isSettled ? Connections.immutableAddress(of: source) : source, configuration: configuration)
+            path: isSettled ? Connections.immutableURI(of: source) : source, configuration: configuration)
         let copy = try queue.read { db in
             guard try schema.inspect(db, path: source) != .empty else {
                 throw StorageError.notADatabase(path: source, reason: "it is empty")
             }
-            // SQLite would begin to take its pages over and then no longer read them here.
+            // SQLite's backup API would copy its pages and then fail to read them here.
             guard try String.fetchOne(db, sql: "PRAGMA encoding") == "UTF-8" else {
                 throw StorageError.damaged(path: source, detail: "its text is not UTF-8")
             }
-            return try TemporaryCopy(of: db, besides: path)
+            return try TemporaryCopy(of: db, beside: path)
         }
-        // SQLite takes 0 for UTF-8 wherever it reads it.
+        // SQLite reads 0 as UTF-8.
         guard let encoding = copy.textEncoding, encoding <= 1 else {
             throw StorageError.damaged(path: source, detail: "its text is not UTF-8")
         }
@@ -121,15 +120,15 @@ extension Storage {
         return copy
     }
 
-    /// Writes the copy's pages into the database, in one transaction of SQLite's.
+    /// Writes the pages of the copy into the database in one transaction.
     private func install(_ copy: TemporaryCopy) throws(StorageError) {
         try StorageError.translating(path) {
             let present = try connections.generations()
             let copied = try copy.open()
             try connections.withoutTransaction { db in
                 try copied.inDatabase { copy in
-                    try Storage.moveGenerations(of: copy, beyond: present)
-                    // SQLite cannot write pages of another size into a database that is in WAL mode.
+                    try Storage.advanceGenerations(of: copy, beyond: present)
+                    // SQLite cannot change the page size of a database in WAL mode.
                     let size = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4096
                     if try Int.fetchOne(copy, sql: "PRAGMA page_size") != size {
                         try copy.execute(sql: "PRAGMA page_size = \(size)")
@@ -142,8 +141,8 @@ extension Storage {
         }
     }
 
-    /// Moves on the generations of the restored data, so that nothing derived from the former data passes for current.
-    private static func moveGenerations(of copy: Database, beyond present: [String: Int64]) throws {
+    /// Advances the generations of the restored data, so that no file derived from the former data appears current.
+    private static func advanceGenerations(of copy: Database, beyond present: [String: Int64]) throws {
         try copy.inTransaction(.immediate) {
             for (module, generation) in present {
                 try copy.execute(
@@ -159,13 +158,13 @@ extension Storage {
 }
 
 extension DatabaseFile {
-    /// Gives the file and its log other names, and keeps the file under its own name as well until it is replaced.
+    /// Renames the file and its log. The file also keeps its own name until it is replaced.
     fileprivate func setAside() throws(StorageError) -> String {
         var number = 1
         while true {
             let aside = "\(path).damaged-\(number)"
             if link(path, aside) == 0 {
-                // The log belongs to the former file: beside the new one, SQLite would mix the two.
+                // The log belongs to the former file. SQLite would apply it to the new one.
                 if rename(log, aside + "-wal") != 0, errno != ENOENT {
                     let code = errno
                     unlink(aside)

@@ -1,8 +1,8 @@
 import GRDB
 
-/// The measures of a database.
+/// The size and contents of a database.
 public struct StorageStats: Sendable, Equatable {
-    /// One table and how much is in it.
+    /// The number of rows of a table.
     public struct Table: Sendable, Equatable {
         /// The table's name.
         public let name: String
@@ -10,11 +10,11 @@ public struct StorageStats: Sendable, Equatable {
         public let rows: Int
     }
 
-    /// One module and the state of its schema.
+    /// The schema and generation of a module.
     public struct Module: Sendable, Equatable {
         /// The module's name.
         public let name: String
-        /// The migrations that the file has seen, by name.
+        /// The names of the applied migrations.
         public let migrations: [String]
         /// The generation of its data, see ``Storage/generation(of:)``.
         public let generation: Int64
@@ -28,20 +28,20 @@ public struct StorageStats: Sendable, Equatable {
     public let pageSize: Int
     /// The number of pages, free ones included.
     public let pages: Int
-    /// The number of pages that hold nothing; ``Storage/optimize()`` gives them back.
+    /// The number of unused pages; ``Storage/optimize()`` returns them to the disk.
     public let freePages: Int
-    /// The tables, by name.
+    /// The tables, sorted by name.
     public let tables: [Table]
-    /// The modules that have tables in the file, known to this program or not, by name.
+    /// The modules that have migrations in the file, including those unknown to this program, sorted by name.
     public let modules: [Module]
     /// The version of SQLite in use, such as "3.40.1".
     public let sqliteVersion: String
 }
 
 extension Storage {
-    /// Measures the database.
+    /// Returns the size and contents of the database.
     ///
-    /// - Complexity: counts the rows of each table, so proportional to the size of their smallest indexes.
+    /// - Complexity: Counts the rows of each table, so proportional to the size of their smallest indexes.
     public func stats() throws(StorageError) -> StorageStats {
         try StorageError.translating(path) {
             try connections.read { db in

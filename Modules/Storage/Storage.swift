@@ -1,10 +1,9 @@
 public import GRDB
 
-/// The one SQLite file in which a person's contacts, airports and everything else are kept.
+/// A SQLite file that holds the data of one user, shared by all domains.
 ///
-/// A storage opens a file, brings its schema up to date, and then gives read and write access to it. It knows no
-/// domain: each module brings its own named migrations and its own SQL. Several processes may work on one file at
-/// once.
+/// A storage opens a file, migrates its schema, and then gives read and write access to it. It knows no domain: each
+/// module brings its named migrations and its SQL. Several processes may use one file at the same time.
 ///
 /// For example:
 ///
@@ -21,27 +20,17 @@ public import GRDB
 /// let count = try storage.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM note") }
 /// ```
 ///
-/// The file is in WAL mode with `synchronous=FULL`: what ``write(_:)`` has returned from survives a power cut, and
-/// readers never wait for a writer. Writes begin as immediate transactions, so two writers queue up instead of
-/// failing half-way.
+/// The file is in WAL mode with `synchronous=FULL`: a change survives a power failure once ``write(_:)`` has returned,
+/// and readers never wait for a writer. Writes are immediate transactions, so concurrent writers wait for each other
+/// instead of failing midway.
 ///
-/// Opening a file that is not ours, is damaged, or comes from a newer program throws a ``StorageError`` and leaves
-/// the file as it was, byte for byte. Opening a file that is up to date only reads.
-///
-/// ## What there is
-///
-/// - Opening: ``init(at:migrations:options:)``, ``inMemory(migrations:)``, ``ModuleMigrations``, ``StorageOptions``
-/// - Reading and writing: ``read(_:)``, ``write(_:)``, ``write(changing:_:)``
-/// - Seeing changes: ``changes(pollingEvery:)``, ``generation(of:)``, ``bump(_:in:)``
-/// - Looking after the file: ``check()``, ``backup(to:progress:)``, ``restore(from:)``,
-///   ``restore(at:from:migrations:options:)``, ``stats()``, ``optimize()``
-/// - Access grants: ``status(of:)``, ``requireAccess(_:purpose:)``, ``AccessSubject``
-/// - Errors: ``StorageError``
+/// Opening a file that belongs to another program, is corrupt, or was written by a newer version throws a
+/// ``StorageError`` and leaves the file unchanged, byte for byte. Opening a file with a current schema only reads.
 public final class Storage: Sendable {
     /// The absolute path of the file, or nil for a database in memory.
     public let path: String?
 
-    /// True if the file, or the folder it is in, cannot be written: reading works, writing throws
+    /// `true` if the file or its folder is not writable. Reading works; writing throws
     /// ``StorageError/readOnly(path:)``.
     public var isReadOnly: Bool { connections.isReadOnly }
 
@@ -51,17 +40,17 @@ public final class Storage: Sendable {
 
     // MARK: - Opening
 
-    /// Opens the file at a path and brings its schema up to date; creates it if there is none.
+    /// Opens the file at a path and migrates its schema. The file is created if missing.
     ///
-    /// A missing folder is made with mode 0700, a missing file with mode 0600. An empty file counts as a new one. All
-    /// migrations that are due run in one transaction: if one fails, none has happened.
+    /// A missing folder is created with mode 0700, a missing file with mode 0600. An empty file is treated as new. All
+    /// pending migrations run in one transaction: if one fails, none is applied.
     ///
     /// - Parameters:
-    ///   - path: The file; a relative path is taken from the current folder.
-    ///   - migrations: What each module of this program needs. Modules that only other programs know are left alone.
-    ///   - options: How to open it.
-    /// - Throws: ``StorageError``; the file is then as it was.
-    /// - Complexity: a handful of small queries for a file that is up to date.
+    ///   - path: The file. A relative path is resolved against the current folder.
+    ///   - migrations: The migrations of this program's modules. Tables of other modules are left unchanged.
+    ///   - options: The options for opening.
+    /// - Throws: ``StorageError``. The file is then unchanged.
+    /// - Complexity: A handful of small queries if the schema is current.
     public init(
         at path: String, migrations: [ModuleMigrations], options: StorageOptions = StorageOptions()
     ) throws(StorageError) {
@@ -80,68 +69,67 @@ public final class Storage: Sendable {
         connections = try Connections.inMemory(schema: schema)
     }
 
-    /// Makes an empty database in memory, gone with the value: for tests and for what need not be kept.
+    /// Creates an empty database in memory, for tests and temporary data.
     ///
     /// - Throws: ``StorageError`` if a migration fails.
     public static func inMemory(migrations: [ModuleMigrations]) throws(StorageError) -> Storage {
         try Storage(inMemory: Schema(modules: migrations))
     }
 
-    /// Closes the file; using the storage afterwards throws ``StorageError/closed``.
+    /// Closes the file. Later accesses throw ``StorageError/closed``.
     ///
-    /// The last reference to the storage does it as well. A program that leaves by `exit` should call it first: else
-    /// the log stays beside the file, and the next one to open it has to move it in.
+    /// Releasing the last reference closes it as well. A program that ends with `exit` should call this method first.
+    /// Otherwise the log remains beside the file, and the next process has to recover it.
     public func close() {
         connections.close()
     }
 
-    /// Closes the file as ``close()`` does, for a process that is about to end.
+    /// Closes the file like ``close()``, for a process that is about to exit.
     ///
-    /// What the process gives back anyway is not given back before: the dispatch queues of a connection would start a thread for
-    /// it. Call it when nothing else uses the storage any more.
+    /// Skips freeing resources that the exit frees anyway: releasing a connection's dispatch queues would start a
+    /// thread. No other access may follow.
     public func closeAtExit() {
         connections.closeAtExit()
     }
 
     // MARK: - Reading and writing
 
-    /// Reads from one unchanging state of the database.
+    /// Reads from one snapshot of the database.
     ///
-    /// Inside of a ``write(_:)`` of the same storage, it sees what that one has written so far.
+    /// Inside a ``write(_:)`` of the same storage, it sees the uncommitted changes of that write.
     ///
-    /// - Throws: ``StorageError`` for what SQLite reports and for values that damage has put into a row (``ColumnValue``); other errors
-    ///   of `body` pass through untouched.
+    /// - Throws: ``StorageError`` for errors of SQLite and for corrupt values (``ColumnValue``). Other errors of `body`
+    ///   are rethrown.
     public func read<T>(_ body: (Database) throws -> T) throws -> T {
         do {
             return try connections.read(body)
         } catch {
-            throw StorageError.meaning(of: error, path: path)
+            throw StorageError.converting(error, path: path)
         }
     }
 
-    /// Writes in one transaction: all that `body` did, or, if it throws, nothing.
+    /// Writes in one transaction. If `body` throws, all its changes are rolled back.
     ///
-    /// When this returns, the change is on the disk. Inside of another `write` of the same storage it becomes a part
-    /// of that one, undone alone if it throws. Do not write inside of a ``read(_:)``.
+    /// The change is on disk when this method returns. Inside another `write` of the same storage it is a savepoint,
+    /// rolled back alone if it throws. Do not write inside a ``read(_:)``.
     ///
-    /// - Throws: ``StorageError`` for what SQLite reports, ``StorageError/locked(path:)`` if another process kept on
-    ///   writing
-    ///   for longer than ``StorageOptions/busyTimeout``; other errors of `body` pass through untouched.
+    /// - Throws: ``StorageError`` for errors of SQLite; ``StorageError/locked(path:)`` if another process keeps writing
+    ///   for longer than ``StorageOptions/busyTimeout``. Other errors of `body` are rethrown.
     public func write<T>(_ body: (Database) throws -> T) throws -> T {
-        if let reason = connections.whyReadOnly { throw reason }
+        if let reason = connections.readOnlyError { throw reason }
         do {
             return try connections.write(body)
         } catch {
-            throw StorageError.meaning(of: error, path: path)
+            throw StorageError.converting(error, path: path)
         }
     }
 
-    /// Writes in one transaction and, if any row has changed, moves the generation of a module on.
+    /// Writes in one transaction and, if any row changed, advances the generation of a module.
     ///
     /// - Parameters:
     ///   - module: The module whose data changes, as in its ``ModuleMigrations``.
-    ///   - body: What is done in the transaction; if it throws, nothing is.
-    /// - Throws: As ``write(_:)``.
+    ///   - body: The changes. If it throws, they are rolled back.
+    /// - Throws: The errors of ``write(_:)``.
     public func write<T>(changing module: String, _ body: (Database) throws -> T) throws -> T {
         try write { db in
             let before = db.totalChangesCount

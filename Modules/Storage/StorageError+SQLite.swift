@@ -1,13 +1,13 @@
 import GRDB
 
 extension StorageError {
-    /// Says what an error of SQLite means for the file at `path` (nil: in memory).
+    /// Creates the storage error for an SQLite error of the file at `path` (nil: in memory).
     init(_ error: DatabaseError, path: String?) {
         let path = path ?? ":memory:"
         let detail = error.message ?? "SQLite \(error.extendedResultCode.rawValue)"
         switch error.resultCode {
         case .SQLITE_NOTADB:
-            self = .notADatabase(path: path, reason: "it does not begin like one")
+            self = .notADatabase(path: path, reason: "it has no SQLite header")
         case .SQLITE_CORRUPT, .SQLITE_FORMAT:
             self = .damaged(path: path, detail: detail)
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL:
@@ -19,56 +19,59 @@ extension StorageError {
         case .SQLITE_PERM, .SQLITE_AUTH:
             self = .permissionDenied(path: path)
         case .SQLITE_CANTOPEN:
-            self = DatabaseFile(path: path).whyItCannotBeOpened(detail)
+            self = DatabaseFile(path: path).openingError(detail)
         case .SQLITE_IOERR:
-            // SQLite says "disk full" of the database and its log, but not of the log's index, nor of a failed sync.
+            // SQLite reports a full disk for the database and its log, but not for the shared-memory file or a failed
+            // sync.
             self = DatabaseFile(path: path).hasRoom ? .inputOutput(path: path, reason: detail) : .diskFull(path: path)
         case .SQLITE_CONSTRAINT:
             self = .constraint(detail: detail)
         case .SQLITE_INTERRUPT, .SQLITE_ABORT:
             self = .interrupted
-        case .SQLITE_ERROR where StorageError.meansDamage(detail):
+        case .SQLITE_ERROR where StorageError.indicatesCorruption(detail):
             self = .damaged(path: path, detail: detail)
         default:
             self = .failed(code: error.extendedResultCode.rawValue, detail: detail)
         }
     }
 
-    /// What SQLite says, as of a wrong statement, when damage has changed the schema or the tables of its full-text search: statements that
-    /// are tried with every table do not name one that was never there.
-    private static let complaintsOfDamage = [
+    /// Prefixes of SQLite's messages for an invalid statement when the schema, or the tables of full-text search, are
+    /// corrupt. All statements are tested against every table, so a missing table means corruption.
+    private static let corruptionMessages = [
         "no such ", "table ", "unknown function", "no query solution", "foreign key mismatch",
         "ON CONFLICT clause does not match", "vtable constructor failed", "invalid fts5 file format",
         "unrecognized option", "SQL logic error", "unsupported file format",
         "attached databases must use the same text encoding",
     ]
 
-    private static func meansDamage(_ message: String) -> Bool { complaintsOfDamage.contains(where: message.hasPrefix) }
+    private static func indicatesCorruption(_ message: String) -> Bool {
+        corruptionMessages.contains(where: message.hasPrefix)
+    }
 
-    /// Whether the disk is in the way, rather than the file or somebody else.
-    var isAboutDisk: Bool {
+    /// `true` if the cause is the disk, rather than the file or another process.
+    var isDiskError: Bool {
         switch self {
-        // SQLite calls read-only what it could not open for writing, whatever the reason.
+        // SQLite reports "read-only" for any file that it could not open for writing.
         case .diskFull, .inputOutput, .cannotOpen, .readOnly: true
         default: false
         }
     }
 
-    /// WordSuffixes `body` and turns what SQLite reports, and anything unforeseen, into a storage error.
+    /// Calls `body` and converts any error to a storage error.
     static func translating<T>(_ path: String?, _ body: () throws -> T) throws(StorageError) -> T {
         do {
             return try body()
         } catch {
-            let error = meaning(of: error, path: path)
+            let error = converting(error, path: path)
             throw error as? StorageError ?? .failed(code: 0, detail: "\(error)")
         }
     }
 
-    /// What an error means if it is one of SQLite or of reading a row; else the error itself.
-    static func meaning(of error: any Error, path: String?) -> any Error {
+    /// Returns the storage error for an error of SQLite or of decoding a row; returns any other error unchanged.
+    static func converting(_ error: any Error, path: String?) -> any Error {
         switch error {
         case let error as DatabaseError: StorageError(error, path: path)
-        // GRDB's own, of a query for single values.
+        // Thrown by GRDB when a query for a single value finds NULL.
         case is RowDecodingError: StorageError.damaged(path: path ?? ":memory:", detail: "a value is missing")
         default: error
         }

@@ -1,30 +1,30 @@
-/// Why a storage could not do what was asked, and what to do next.
+/// An error of a storage.
 ///
-/// ``message`` is one line for a person; ``code`` is stable, for programs; ``category`` is what a front end turns
-/// into an exit status or an HTTP status.
+/// ``message`` is one line for the user. ``code`` is stable and meant for programs. ``category`` maps to an exit status
+/// or an HTTP status.
 public enum StorageError: Error, Sendable, Equatable {
-    /// There is no such file, and it was not to be created.
+    /// The file does not exist and was not to be created.
     case missing(path: String)
 
-    /// The file is something else: a text, a picture, a folder.
+    /// The file is not an SQLite database, or not a plain file.
     case notADatabase(path: String, reason: String)
 
-    /// It is an SQLite database, but another program's.
+    /// The file is an SQLite database of another program.
     case foreignDatabase(path: String)
 
-    /// A newer program has changed the schema in a way this one does not know.
+    /// A newer version has applied a migration that this one does not know.
     case newerSchema(path: String, module: String, migration: String)
 
-    /// The file's inner structure is broken, or a row holds what the schema forbids.
+    /// The file is corrupt, or a row holds a value that the schema forbids.
     case damaged(path: String, detail: String)
 
-    /// The file or its folder cannot be written.
+    /// The file or its folder is not writable.
     case readOnly(path: String)
 
-    /// There is no room left on the disk, or the quota is used up. Nothing of the change was kept.
+    /// The disk is full or the quota is exceeded. The change was rolled back.
     case diskFull(path: String)
 
-    /// Another process held the file for longer than the busy timeout.
+    /// Another process held the lock for longer than the busy timeout.
     case locked(path: String)
 
     /// The permissions of the file or its folder forbid opening it.
@@ -33,56 +33,56 @@ public enum StorageError: Error, Sendable, Equatable {
     /// The file cannot be opened or created for another reason.
     case cannotOpen(path: String, reason: String)
 
-    /// Reading or writing failed below SQLite.
+    /// An I/O error below SQLite.
     case inputOutput(path: String, reason: String)
 
-    /// A module's migration failed; no migration of this opening was kept.
+    /// A module's migration failed. All migrations of this opening were rolled back.
     case migrationFailed(path: String, module: String, migration: String, reason: String)
 
-    /// A row would break a rule of the schema (unique, not null, foreign key, check).
+    /// A row violates a constraint of the schema (unique, not null, foreign key, check).
     case constraint(detail: String)
 
     /// The statement was interrupted.
     case interrupted
 
-    /// The storage was closed before.
+    /// The storage is closed.
     case closed
 
-    /// The file must not be used for this: a backup over a database in use, say.
+    /// The file must not be used for this purpose, such as a backup over a database in use.
     case unsuitable(path: String, reason: String)
 
-    /// The file cannot be restored from, for this reason; the present data stayed as it was.
+    /// The file cannot be restored from, for this reason. The present data is unchanged.
     indirect case restoreRefused(source: String, because: StorageError)
 
-    /// The person has not (or not yet) agreed that this may be used.
+    /// The user has not granted access, or not yet.
     case accessNotGranted(AccessSubject, status: AccessStatus, purpose: String)
 
-    /// SQLite refused a statement: a mistake in the program.
+    /// SQLite rejected a statement: a bug in the program.
     case failed(code: Int32, detail: String)
 }
 
-// MARK: - For front ends
+// MARK: - Categories and codes
 
 extension StorageError {
-    /// The kinds of failure that a front end tells apart.
+    /// The category of an error, with the exit status of a command-line program.
     public enum Category: String, Sendable, CaseIterable {
-        /// The file is not what it should be: exit status 65.
+        /// The file is not valid: exit status 65.
         case malformed
         /// The input is missing: exit status 66.
         case missing
         /// Reading or writing failed: exit status 74.
         case io
-        /// Another process was in the way, try again: exit status 75.
+        /// Another process holds the lock: exit status 75.
         case locked
-        /// The person has not granted access: exit status 77.
+        /// The user has not granted access: exit status 77.
         case access
-        /// What was asked for makes no sense: exit status 64.
+        /// The request is not valid: exit status 64.
         case usage
-        /// A mistake in the program: exit status 70.
+        /// A bug in the program: exit status 70.
         case internalError
     }
 
-    /// The kind of failure.
+    /// The category of the error.
     public var category: Category {
         switch self {
         case .missing: .missing
@@ -100,7 +100,7 @@ extension StorageError {
         }
     }
 
-    /// A stable name of the error, such as "newerSchema", for programs and JSON.
+    /// A stable code of the error, such as "newerSchema", for programs and JSON.
     public var code: String {
         switch self {
         case .missing: "missing"
@@ -125,7 +125,7 @@ extension StorageError {
         }
     }
 
-    /// The file that the error is about, if it is about one.
+    /// The file that the error is about, if any.
     public var path: String? {
         switch self {
         case .missing(let path), .notADatabase(let path, _), .foreignDatabase(let path), .newerSchema(let path, _, _),
@@ -139,9 +139,9 @@ extension StorageError {
 }
 
 extension StorageError: CustomStringConvertible {
-    /// One line: what happened, where, and what to do.
+    /// The problem and its remedy in one line.
     public var message: String {
-        // What SQLite says may have several, such as the statement that failed.
+        // SQLite's messages may have several lines, for example when they quote a statement.
         sentence.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
@@ -151,27 +151,26 @@ extension StorageError: CustomStringConvertible {
         case .notADatabase(let path, let reason): "\(path) is not a database (\(reason)); choose another file"
         case .foreignDatabase(let path): "\(path) is a database of another program; choose another file"
         case .newerSchema(let path, let module, let migration):
-            "\(path) was written by a newer version (\(module)/\(migration)); it was left untouched, update this program"
+            "\(path) was written by a newer version (\(module)/\(migration)); update this program"
         case .damaged(let path, let detail):
-            "\(path) is damaged (\(detail)); look at it with 'database check', restore a backup with 'database restore'"
-        case .readOnly(let path): "\(path) cannot be written; check the permissions of the file and its folder"
-        case .diskFull(let path): "no room left to write \(path); nothing was changed, free some space and try again"
+            "\(path) is corrupt (\(detail)); restore a backup"
+        case .readOnly(let path): "cannot write \(path); check the permissions of the file and its folder"
+        case .diskFull(let path): "the disk is full, so \(path) was left unchanged; free some space and try again"
         case .locked(let path): "\(path) is in use by another process; try again"
         case .permissionDenied(let path): "no permission to open \(path); check the permissions of it and its folder"
         case .cannotOpen(let path, let reason): "cannot open \(path): \(reason)"
         case .inputOutput(let path, let reason): "reading or writing \(path) failed: \(reason); check the disk"
         case .migrationFailed(let path, let module, let migration, let reason):
-            "\(path) could not be brought up to date (\(module)/\(migration): \(reason)); it was left as it was"
-        case .constraint(let detail): "the database refused a value: \(detail)"
+            "cannot migrate \(path) (\(module)/\(migration): \(reason)); it was left unchanged"
+        case .constraint(let detail): "the database rejected a value: \(detail)"
         case .interrupted: "the database access was interrupted"
-        case .closed: "the database was closed before; open it again"
-        case .unsuitable(let path, let reason): "\(path) cannot be used: \(reason); choose another file"
+        case .closed: "the database is closed; open it again"
+        case .unsuitable(let path, let reason): "cannot use \(path): \(reason); choose another file"
         case .restoreRefused(let source, let reason):
-            "not restored from \(source), the present data is unchanged: \(reason.message)"
+            "cannot restore from \(source), the data is unchanged: \(reason.message)"
         case .accessNotGranted(let subject, let status, let purpose):
-            "access to \(subject.rawValue) is \(status == .denied ? "denied" : "not granted yet") (\(purpose)); "
-                + "allow it with 'access grant \(subject.rawValue)'"
-        case .failed(let code, let detail): "the database refused a statement (SQLite \(code)): \(detail)"
+            "access to \(subject.rawValue) is \(status == .denied ? "denied" : "not granted yet") (\(purpose))"
+        case .failed(let code, let detail): "the database rejected a statement (SQLite \(code)): \(detail)"
         }
     }
 

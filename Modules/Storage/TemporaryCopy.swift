@@ -1,17 +1,17 @@
 import GRDB
 import Glibc
 
-/// A copy of a database in the making, beside the place where it will go; removed again unless it is put there.
+/// A temporary copy of a database, in the folder of its final path. Deleted unless it is moved there.
 final class TemporaryCopy {
     let path: String
-    private var isThere = true
+    private var isTemporary = true
 
-    /// Copies the state that `source` sees now, in steps, so that progress can be shown and the copying ended.
+    /// Copies the current state of `source` in steps, which allows progress reports and cancellation.
     ///
     /// - Parameters:
-    ///   - target: The place that the copy is for; the copy begins its life in the same folder.
-    ///   - progress: Called after each step; an error that it throws ends the copying.
-    init(of source: Database, besides target: String, progress: ((BackupProgress) throws -> Void)? = nil) throws {
+    ///   - target: The final path of the copy.
+    ///   - progress: A function called after each step. An error that it throws stops the copy.
+    init(of source: Database, beside target: String, progress: ((BackupProgress) throws -> Void)? = nil) throws {
         let file = DatabaseFile(path: target)
         let suffix = String(UInt32.random(in: .min ... .max), radix: 36)
         path = "\(file.folder == "/" ? "" : file.folder)/.\(file.name).\(suffix).tmp"
@@ -22,7 +22,7 @@ final class TemporaryCopy {
                 try source.backup(to: db, pagesPerStep: 256) { step in
                     try progress?(BackupProgress(copied: step.completedPageCount, of: step.totalPageCount))
                 }
-                // One file that needs nothing beside it, wherever it is carried.
+                // A single file without a log is portable.
                 try db.execute(sql: "PRAGMA journal_mode = DELETE")
             }
             try copy.close()
@@ -34,10 +34,11 @@ final class TemporaryCopy {
 
     deinit { remove() }
 
-    /// What the header says of the encoding of texts: 1 is UTF-8, which 0 is taken for. Nil if it cannot be read.
+    /// The text encoding in the header: 1 is UTF-8, and SQLite treats 0 as UTF-8. Nil if it cannot be read.
     ///
-    /// SQLite looks at two of the bits, and takes none of them for UTF-8 in a file that it opens, but not in one that changes under
-    /// it. Not to be called while the copy is open, since that would give up its locks (``DatabaseFile``).
+    /// SQLite checks only two bits of it, and only when it opens a file, not when the file changes under an open
+    /// connection. Must not be used while the copy is open, because closing the descriptor would drop the locks
+    /// (``DatabaseFile``).
     var textEncoding: UInt32? {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -47,7 +48,7 @@ final class TemporaryCopy {
         return UInt32(bigEndian: field)
     }
 
-    /// Opens the copy. A crash only costs the copy, so no write waits for the disk; ``sync()`` does that once.
+    /// Opens the copy. A crash only loses the copy, so writes are not synced; ``sync()`` does that once.
     func open() throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.label = "Storage.copy"
@@ -55,11 +56,11 @@ final class TemporaryCopy {
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// Puts the copy in its place, replacing what is there, in one step that also survives a power cut.
+    /// Moves the copy to its final path atomically and durably, replacing an existing file.
     func move(to target: String) throws(StorageError) {
         try sync()
         guard rename(path, target) == 0 else { throw DatabaseFile.error(errno, path: target) }
-        isThere = false
+        isTemporary = false
         DatabaseFile(path: target).syncFolder()
     }
 
@@ -71,14 +72,14 @@ final class TemporaryCopy {
     }
 
     private func remove() {
-        guard isThere else { return }
+        guard isTemporary else { return }
         for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
-        isThere = false
+        isTemporary = false
     }
 }
 
 extension DatabaseFile {
-    /// Makes a rename in the folder survive a power cut. Where a file system cannot do it, there is nothing else to do.
+    /// Makes a rename in the folder durable. Errors are ignored: some file systems do not support it.
     func syncFolder() {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

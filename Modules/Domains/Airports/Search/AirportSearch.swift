@@ -28,13 +28,13 @@ public final class AirportSearch: Sendable {
 
     private let popular = Mutex<CurrentIndex?>(nil)
     private let others = Mutex<CurrentIndex?>(nil)
-    private let shown: ShownSubjects
+    private let rowCache: RowCache
     /// The last answers: many type the same few letters.
-    private let answers: GenerationCache<Question, AirportResults>
+    private let cache: GenerationCache<CacheKey, AirportResults>
     private let shared: AirportSearch?
 
     /// All that an answer depends on, but for the popular list.
-    private struct Question: Hashable {
+    private struct CacheKey: Hashable {
         let text: String?
         let keys: KeypadQuery?
         let limit: Int
@@ -43,28 +43,28 @@ public final class AirportSearch: Sendable {
     }
 
     /// How many answers are kept unless told.
-    public static let usuallyKept = 1_024
+    public static let defaultCacheCapacity = 1_024
     /// Longer answers are not kept.
-    private static let mostRowsKept = 20
+    private static let maxCachedRows = 20
 
-    /// A search over airports. Nothing is read before the first question.
+    /// A search over airports. Nothing is read before the first key.
     ///
     /// - Parameters:
     ///   - airports: what is searched.
-    ///   - answersKept: how many of the last answers are kept in memory, to be given again to whoever types the same; some 10 KB
+    ///   - cacheCapacity: how many of the last answers are kept in memory, to be given again to whoever types the same; some 10 KB
     ///     each, 0 for none.
-    public init(airports: Airports, answersKept: Int = AirportSearch.usuallyKept) {
+    public init(airports: Airports, cacheCapacity: Int = AirportSearch.defaultCacheCapacity) {
         self.airports = airports
-        shown = ShownSubjects()
-        answers = GenerationCache(capacity: answersKept)
+        rowCache = RowCache()
+        cache = GenerationCache(capacity: cacheCapacity)
         shared = nil
     }
 
     /// A search for one person among many: airports and indexes are those of `shared`, what was chosen is in a storage of their own.
     public init(storage: Storage, sharing shared: AirportSearch?) {
         airports = shared.map { Airports(storage: storage, sharing: $0.airports) } ?? Airports(storage: storage)
-        shown = shared?.shown ?? ShownSubjects()
-        answers = shared?.answers ?? GenerationCache(capacity: AirportSearch.usuallyKept)
+        rowCache = shared?.rowCache ?? RowCache()
+        cache = shared?.cache ?? GenerationCache(capacity: AirportSearch.defaultCacheCapacity)
         self.shared = shared
     }
 
@@ -84,8 +84,8 @@ public final class AirportSearch: Sendable {
         if text.allSatisfy(\.isWhitespace) {
             return try suggestions(limit: limit, stage: stage, language: language)
         }
-        let question = Question(text: text, keys: nil, limit: limit, stage: stage, language: language)
-        return try answer(question, isCancelled) { AirportQuery(text) }
+        let key = CacheKey(text: text, keys: nil, limit: limit, stage: stage, language: language)
+        return try answer(key, isCancelled) { AirportQuery(text) }
     }
 
     /// The rows that the digits of a keypad find; no digits find what is offered before anything is typed.
@@ -99,18 +99,18 @@ public final class AirportSearch: Sendable {
         if query.keys.isEmpty, !query.isInternational {
             return try suggestions(limit: limit, stage: stage, language: language)
         }
-        let question = Question(text: nil, keys: query, limit: limit, stage: stage, language: language)
-        return try answer(question, isCancelled) { AirportQuery(query) }
+        let key = CacheKey(text: nil, keys: query, limit: limit, stage: stage, language: language)
+        return try answer(key, isCancelled) { AirportQuery(query) }
     }
 
     /// Whether a text is long enough for stage 3, which searches beyond the popular airports: from three letters on.
     public static func reachesBeyondPopular(_ text: String) -> Bool {
-        AirportQuery(text).letterCount >= StagedSearch.fewestForCatalogue
+        AirportQuery(text).letterCount >= StagedSearch.minLettersForCatalogue
     }
 
     /// Whether there are enough keys for stage 3; see ``reachesBeyondPopular(_:)-(String)``.
     public static func reachesBeyondPopular(_ query: KeypadQuery) -> Bool {
-        AirportQuery(query).letterCount >= StagedSearch.fewestForCatalogue
+        AirportQuery(query).letterCount >= StagedSearch.minLettersForCatalogue
     }
 
     /// Reads or builds what the search needs, so that the first question is as quick as the next ones.
@@ -123,22 +123,22 @@ public final class AirportSearch: Sendable {
     }
 
     private func answer(
-        _ question: Question, _ isCancelled: (@Sendable () -> Bool)?, _ makeQuery: () -> AirportQuery
+        _ key: CacheKey, _ isCancelled: (@Sendable () -> Bool)?, _ makeQuery: () -> AirportQuery
     ) throws -> AirportResults {
-        guard question.limit >= 0 else { throw AirportsError.negativeLimit(question.limit) }
+        guard key.limit >= 0 else { throw AirportsError.negativeLimit(key.limit) }
         if isCancelled?() ?? false { throw SearchCancelled() }
         // One look at the storage for each search, so that all its stages see the same popular list.
         let list = try airports.loadedList()
         let generation = list?.generation ?? 0
-        if let known = answers.value(for: question, generation: generation) { return known }
+        if let known = cache.value(for: key, generation: generation) { return known }
         let stages = StagedSearch(
             // There are never more rows than these; so what is asked for beyond the limit stays a number.
-            query: makeQuery(), text: question.text, limit: min(question.limit, 1 << 20), language: question.language,
-            shown: shown, catalogue: airports.catalogue,
+            query: makeQuery(), text: key.text, limit: min(key.limit, 1 << 20), language: key.language,
+            rowCache: rowCache, catalogue: airports.catalogue,
             popular: { try self.popularIndex(list) }, others: { try self.otherIndex(list) }, isCancelled: isCancelled)
-        let answer = try stages.answer(only: question.stage)
-        if answer.hits.count <= AirportSearch.mostRowsKept {
-            answers.keep(answer, for: question, generation: generation)
+        let answer = try stages.answer(only: key.stage)
+        if answer.hits.count <= AirportSearch.maxCachedRows {
+            answers.insert(answer, for: key, generation: generation)
         }
         return answer
     }
@@ -146,7 +146,7 @@ public final class AirportSearch: Sendable {
     private func suggestions(limit: Int, stage: Int?, language: String) throws -> AirportResults {
         guard stage ?? 1 == 1 else { return AirportResults(hits: [], isFinal: true) }
         let hits = try airports.suggestions(limit: limit).map { airport in
-            let row = ShownRow(airport, airports: [], catalogue: airports.catalogue, language: language)
+            let row = DisplayRow(airport, airports: [], catalogue: airports.catalogue, language: language)
             return AirportHit(
                 airport: airport, title: row.title, subtitle: row.subtitle,
                 match: airport.distance == nil ? .prefix : .nearby, stage: 1, highlights: [:])

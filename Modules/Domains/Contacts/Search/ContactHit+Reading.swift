@@ -48,7 +48,7 @@ extension ContactHit {
             for (key, contact) in try ContactBook.contacts(keys: missing, in: db) {
                 let new = FoundContact(contact, tokens[key])
                 found[key] = new
-                if hits.count <= mostKept { memory.keep(new, for: key, generation: generation) }
+                if hits.count <= mostKept { memory.insert(new, for: key, generation: generation) }
             }
         }
         return hits.compactMap { hit in

@@ -230,9 +230,9 @@ private struct ByteReader {
         return number.isFinite ? number : nil
     }
 
-    /// A time that calendars can reckon with; see `Date.isKeepable`.
+    /// A time that calendars can reckon with; see `Date.isStorable`.
     mutating func date() -> Date? {
-        guard let date = double().map(Date.init(timeIntervalSinceReferenceDate:)), date.isKeepable else { return nil }
+        guard let date = double().map(Date.init(timeIntervalSinceReferenceDate:)), date.isStorable else { return nil }
         return date
     }
 
