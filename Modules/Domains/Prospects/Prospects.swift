@@ -2,10 +2,10 @@ public import Foundation
 import GRDB
 public import SwitchboardStorage
 
-/// The people someone has met and wants to get in touch with: stored, listed, ticked off, searched, exported.
+/// The list of people whom the user has met and wants to contact.
 ///
-/// The list stands on a `Storage` whose migrations include ``migrations``. It cannot be changed from outside: whoever was
-/// met comes in by ``add(_:)-(Prospect)``, which knows them again, and every change is saved before the call returns.
+/// The list is stored in a `Storage` whose migrations include ``migrations``. ``add(_:)-(Prospect)`` recognises people
+/// who are already in the list. Every change is saved before the call returns.
 ///
 /// For example:
 ///
@@ -17,22 +17,22 @@ public import SwitchboardStorage
 /// let left = try prospects.list(.uncontacted, sortedBy: .recent)
 /// ```
 ///
-/// Every change moves the storage's generation of ``module`` on, in the same transaction. Unless said otherwise the methods
-/// throw ``ProspectsError`` for what the caller can mend, and `StorageError` for the rest.
+/// Every change advances the storage's generation of ``module`` in the same transaction. Unless documented otherwise,
+/// methods throw ``ProspectsError`` for errors that the caller can correct, and `StorageError` for all others.
 public struct Prospects: Sendable {
-    /// Where the prospects are kept.
+    /// The storage of the prospects.
     public let storage: Storage
-    /// The territory of numbers without a country code, an ISO 3166 code; nil if unknown.
+    /// The region of phone numbers without a country code, an ISO 3166 code; nil if unknown.
     public let region: String?
 
     let clock: @Sendable () -> Date
 
-    /// A list on a storage that has the tables of this module.
+    /// Creates a list on a storage.
     ///
     /// - Parameters:
-    ///   - storage: opened with the migrations of this module.
-    ///   - region: the territory of numbers without a country code ("TR"); nil leaves such numbers as typed.
-    ///   - clock: what tells the time.
+    ///   - storage: A storage opened with the migrations of this module.
+    ///   - region: The region of phone numbers without a country code ("TR"); nil leaves such numbers as typed.
+    ///   - clock: Returns the current time.
     public init(storage: Storage, region: String? = nil, clock: @escaping @Sendable () -> Date = { Date() }) {
         self.storage = storage
         self.region = region
@@ -40,48 +40,48 @@ public struct Prospects: Sendable {
     }
 }
 
-/// Which prospects a list shows.
+/// The prospects included in a list.
 public enum ProspectFilter: String, Sendable, CaseIterable {
-    /// All of them.
+    /// All prospects.
     case everyone
-    /// Those who were contacted.
+    /// The prospects who were contacted.
     case contacted
-    /// Those who were not.
+    /// The prospects who were not contacted.
     case uncontacted
 }
 
 /// The order of a list of prospects.
 public enum ProspectOrder: String, Sendable, CaseIterable {
-    /// By the folded name.
+    /// By the normalized name.
     case name
-    /// Those met last first.
+    /// By the last meeting, latest first.
     case recent
 }
 
 // MARK: - Reading
 
 extension Prospects {
-    /// The prospect of an identifier.
+    /// Returns the prospect with an identifier.
     ///
     /// - Throws: ``ProspectsError/notFound(id:)``.
     public func prospect(_ id: String) throws -> Prospect {
         try storage.read { db in try ProspectRows.prospect(id, in: db).prospect }
     }
 
-    /// How many there are.
+    /// Returns the number of prospects.
     public func count(_ filter: ProspectFilter = .everyone) throws -> Int {
         try storage.read { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM prospect WHERE \(filter.condition)") ?? 0
         }
     }
 
-    /// The prospects of a filter, in order.
+    /// Returns the prospects of a filter, sorted.
     ///
     /// - Parameters:
-    ///   - filter: which ones.
-    ///   - order: how they are sorted.
-    ///   - limit: how many at most; nil for all.
-    ///   - offset: how many to leave out first.
+    ///   - filter: The prospects to include.
+    ///   - order: The order.
+    ///   - limit: The maximum number of prospects; nil for all.
+    ///   - offset: The number of prospects to skip.
     public func list(
         _ filter: ProspectFilter = .everyone, sortedBy order: ProspectOrder = .name, limit: Int? = nil, offset: Int = 0
     ) throws -> [Prospect] {
@@ -92,7 +92,7 @@ extension Prospects {
         }
     }
 
-    /// Calls `body` with each prospect of a filter, in order, holding some hundred at a time in memory.
+    /// Calls `body` with each prospect of a filter, sorted. Keeps some 500 prospects in memory at a time.
     public func forEach(
         _ filter: ProspectFilter = .everyone, sortedBy order: ProspectOrder = .name, _ body: (Prospect) throws -> Void
     ) throws {

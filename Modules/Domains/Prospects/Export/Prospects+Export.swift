@@ -1,24 +1,24 @@
 import Foundation
 import SwitchboardVCard
 
-/// The formats that prospects are exported in. (JSON is what a prospect encodes itself as.)
+/// The export formats besides JSON.
 public enum ProspectFormat: String, CaseIterable, Sendable {
-    /// vCard 3.0, which everything reads.
+    /// vCard 3.0, which all address books read.
     case vcard3
     /// vCard 4.0.
     case vcard4
-    /// A table in UTF-8 with a header (RFC 4180).
+    /// CSV in UTF-8 with a header (RFC 4180).
     case csv
 }
 
 extension Prospects {
-    /// Writes the prospects of a filter in order, as of one moment.
+    /// Exports the prospects of a filter from one snapshot.
     ///
     /// - Parameters:
-    ///   - format: how they are written.
-    ///   - filter: which ones.
-    ///   - order: how they are sorted.
-    ///   - write: takes the text piece by piece, the header of a table first; what it throws ends the export.
+    ///   - format: The format.
+    ///   - filter: The prospects to include.
+    ///   - order: The order.
+    ///   - write: Receives the text in pieces, the header of a table first. An error that it throws ends the export.
     public func export(
         _ format: ProspectFormat, _ filter: ProspectFilter = .everyone, sortedBy order: ProspectOrder = .name,
         to write: (String) throws -> Void
@@ -35,7 +35,7 @@ extension Prospects {
 }
 
 extension Prospect {
-    /// The prospect as a card, in lines of CR LF, folded.
+    /// Returns the prospect as a vCard with folded lines that end in CR LF.
     ///
     /// - Parameter version: "3.0" (RFC 2426) or "4.0" (RFC 6350).
     func card(version: String) -> String {
@@ -46,7 +46,7 @@ extension Prospect {
         lines.add("BEGIN:VCARD")
         lines.add("VERSION:" + version)
         add("FN", displayName)
-        // The last word is taken for the family name; FN has the name as it was given.
+        // The last word is treated as the family name; FN has the name as entered.
         let words = name.split(separator: " ").map(String.init)
         let family = words.count > 1 ? words.last ?? "" : ""
         let given = (words.count > 1 ? words.dropLast() : words[...]).joined(separator: " ")
@@ -65,7 +65,7 @@ extension Prospect {
     }
 }
 
-/// The table of prospects.
+/// The CSV rows of prospects.
 private enum ProspectTable {
     static let header = "id,name,email,phone,organization,note,met,contacted,contactedAt,createdAt,modifiedAt\r\n"
 
@@ -81,15 +81,15 @@ private enum ProspectTable {
         return fields.map(field).joined(separator: ",") + "\r\n"
     }
 
-    /// A field that a spreadsheet reads as the text it is, not as a formula.
+    /// Returns a CSV field that a spreadsheet reads as text, not as a formula.
     private static func field(_ text: String) -> String {
         var text = text
         if mayBeFormula(text) { text = "'" + text }
         let needsQuotes = text.unicodeScalars.contains { ",\"\r\n;".unicodeScalars.contains($0) }
-        return needsQuotes ? "\"" + text.parts(around: "\"").joined(separator: "\"\"") + "\"" : text
+        return needsQuotes ? "\"" + text.components(splitBy: "\"").joined(separator: "\"\"") + "\"" : text
     }
 
-    /// Numbers of telephones begin with a sign, too; without a letter no formula does harm.
+    /// Phone numbers also begin with a sign; a formula without a letter is harmless.
     private static func mayBeFormula(_ text: String) -> Bool {
         switch text.utf8.first {
         case UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "\t"), UInt8(ascii: "\r"): true

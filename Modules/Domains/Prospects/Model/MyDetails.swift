@@ -2,11 +2,9 @@ import Foundation
 import GRDB
 import SwitchboardStorage
 
-/// What stands on one's own badge.
-///
-/// What is unknown is empty.
+/// The contact details on the user's own badge. Unknown fields are empty.
 public struct MyDetails: Hashable, Sendable {
-    /// The whole name.
+    /// The full name.
     public var name: String
     /// The e-mail address.
     public var email: String
@@ -14,12 +12,12 @@ public struct MyDetails: Hashable, Sendable {
     public var phone: String
     /// The company.
     public var organization: String
-    /// What one does there.
+    /// The job title.
     public var title: String
-    /// A page.
+    /// The address of a web page.
     public var url: String
 
-    /// Details; see the properties.
+    /// Creates details.
     public init(
         name: String = "", email: String = "", phone: String = "", organization: String = "", title: String = "",
         url: String = ""
@@ -32,7 +30,7 @@ public struct MyDetails: Hashable, Sendable {
         self.url = url
     }
 
-    /// The fields as they are named in JSON and in the table, in the order of reading.
+    /// The fields with their names in JSON and in the table.
     static var fields: [(name: String, path: WritableKeyPath<MyDetails, String>)] {
         [
             ("name", \.name), ("email", \.email), ("phone", \.phone), ("organization", \.organization),
@@ -44,7 +42,7 @@ public struct MyDetails: Hashable, Sendable {
 extension MyDetails: Encodable {
     private enum CodingKeys: String, CodingKey { case name, email, phone, organization, title, url }
 
-    /// Writes the fields; what is unknown is null.
+    /// Encodes all fields; empty ones are null.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         for (name, path) in MyDetails.fields {
@@ -56,7 +54,7 @@ extension MyDetails: Encodable {
 }
 
 extension Prospects {
-    /// What stands on one's own badge; nil before anything was set.
+    /// Returns the user's own details, or nil if none are set.
     ///
     /// - Throws: `StorageError`.
     public func me() throws -> MyDetails? {
@@ -74,9 +72,9 @@ extension Prospects {
         }
     }
 
-    /// Keeps what stands on one's own badge; details without any text remove it.
+    /// Stores the user's own details. Details without any text remove them.
     ///
-    /// - Returns: the details as kept.
+    /// - Returns: The details as stored.
     /// - Throws: ``ProspectsError/notAnAddress(_:)``, ``ProspectsError/notANumber(_:)``.
     @discardableResult
     public func setMe(_ details: MyDetails) throws -> MyDetails {
@@ -85,18 +83,20 @@ extension Prospects {
             let line = details[keyPath: path].split(whereSeparator: \.isNewline).joined(separator: " ")
             details[keyPath: path] = line.trimmingCharacters(in: .whitespaces)
         }
-        let tidied = details
-        if !tidied.email.isEmpty, !EmailKey.isAddress(tidied.email) { throw ProspectsError.notAnAddress(tidied.email) }
-        if !tidied.phone.isEmpty, PhoneWritings(tidied.phone, region: region).identity.isEmpty {
-            throw ProspectsError.notANumber(tidied.phone)
+        let normalized = details
+        if !normalized.email.isEmpty, !EmailKey.isAddress(normalized.email) {
+            throw ProspectsError.notAnAddress(normalized.email)
+        }
+        if !normalized.phone.isEmpty, PhoneForms(normalized.phone, region: region).identity.isEmpty {
+            throw ProspectsError.notANumber(normalized.phone)
         }
         try storage.write(changing: Prospects.module) { db in
             try db.execute(sql: "DELETE FROM prospect_me")
-            for (name, path) in MyDetails.fields where !tidied[keyPath: path].isEmpty {
+            for (name, path) in MyDetails.fields where !normalized[keyPath: path].isEmpty {
                 try db.execute(
-                    sql: "INSERT INTO prospect_me VALUES (?, ?)", arguments: [name, tidied[keyPath: path]])
+                    sql: "INSERT INTO prospect_me VALUES (?, ?)", arguments: [name, normalized[keyPath: path]])
             }
         }
-        return tidied
+        return normalized
     }
 }

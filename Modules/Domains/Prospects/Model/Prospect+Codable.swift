@@ -1,40 +1,40 @@
 import Foundation
 import SwitchboardVCard
 
-// The JSON of the front ends: camelCase, times in ISO 8601 and UTC. What every reader of the contract looks for is always
-// there (null if unknown), the rest only where there is something to say.
+// The JSON of the front ends: camelCase keys, times in ISO 8601 and UTC. The keys of the contract are always present
+// (null if unknown), the others only if they have a value.
 
 extension Prospect: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, name, email, phone, organization, note, met, meetings, contacted, contactedAt, createdAt, modifiedAt
     }
 
-    /// Writes the object that stands under `prospect` in an answer.
+    /// Encodes the object under the key `prospect` of a response.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        func always(_ text: String, _ key: CodingKeys) throws {
+        func encode(_ text: String, _ key: CodingKeys) throws {
             try container.encode(text.isEmpty ? nil : text, forKey: key)
         }
-        func ifAny(_ time: Date?, _ key: CodingKeys) throws {
+        func encodeIfPresent(_ time: Date?, _ key: CodingKeys) throws {
             if let time { try container.encode(time.iso8601, forKey: key) }
         }
         if !id.isEmpty { try container.encode(id, forKey: .id) }
         try container.encode(displayName, forKey: .name)
-        try always(email, .email)
-        try always(phone, .phone)
-        try always(organization, .organization)
+        try encode(email, .email)
+        try encode(phone, .phone)
+        try encode(organization, .organization)
         if !note.isEmpty { try container.encode(note, forKey: .note) }
-        try always(met, .met)
+        try encode(met, .met)
         try container.encode(meetings, forKey: .meetings)
         try container.encode(isContacted, forKey: .contacted)
-        try ifAny(contactedAt, .contactedAt)
-        try ifAny(createdAt, .createdAt)
-        try ifAny(modifiedAt, .modifiedAt)
+        try encodeIfPresent(contactedAt, .contactedAt)
+        try encodeIfPresent(createdAt, .createdAt)
+        try encodeIfPresent(modifiedAt, .modifiedAt)
     }
 
-    /// Reads what ``encode(to:)`` wrote; every key may be missing.
+    /// Decodes the output of ``encode(to:)``. All keys are optional.
     ///
-    /// - Throws: `DecodingError` if a value is of another type, or a time is not in ISO 8601.
+    /// - Throws: `DecodingError` if a value has another type or a time is not in ISO 8601.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func text(_ key: CodingKeys) throws -> String { try container.decodeIfPresent(String.self, forKey: key) ?? "" }
@@ -42,7 +42,7 @@ extension Prospect: Codable {
             guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return nil }
             guard let time = try? Date(text, strategy: .iso8601) else {
                 throw DecodingError.dataCorruptedError(
-                    forKey: key, in: container, debugDescription: "“\(text)” is no time in ISO 8601")
+                    forKey: key, in: container, debugDescription: "cannot read the time “\(text)”; use ISO 8601")
             }
             return time
         }
@@ -60,14 +60,14 @@ extension Prospect: Codable {
 extension Prospect.Meeting: Codable {
     private enum CodingKeys: String, CodingKey { case at, place }
 
-    /// Writes `{"at", "place"}`, the place null if nobody said it.
+    /// Encodes `{"at", "place"}`. The place is null if unknown.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(time.iso8601, forKey: .at)
         try container.encode(place.isEmpty ? nil : place, forKey: .place)
     }
 
-    /// Reads what ``encode(to:)`` wrote.
+    /// Decodes the output of ``encode(to:)``.
     ///
     /// - Throws: `DecodingError` if the time is missing or not in ISO 8601.
     public init(from decoder: any Decoder) throws {
@@ -75,7 +75,7 @@ extension Prospect.Meeting: Codable {
         let text = try container.decode(String.self, forKey: .at)
         guard let time = try? Date(text, strategy: .iso8601) else {
             throw DecodingError.dataCorruptedError(
-                forKey: .at, in: container, debugDescription: "“\(text)” is no time in ISO 8601")
+                forKey: .at, in: container, debugDescription: "cannot read the time “\(text)”; use ISO 8601")
         }
         self.init(time: time, place: try container.decodeIfPresent(String.self, forKey: .place) ?? "")
     }

@@ -1,47 +1,45 @@
 public import Foundation
 
-/// Somebody who was met and may be worth a message.
-///
-/// What is unknown is empty.
+/// A person whom the user has met. Unknown fields are empty.
 public struct Prospect: Hashable, Sendable {
-    /// An occasion on which they were met.
+    /// An occasion on which the user met the prospect.
     public struct Meeting: Hashable, Sendable {
-        /// When their badge was scanned or they were typed in.
+        /// The time when the badge was scanned or the prospect was entered.
         public var time: Date
-        /// Where; empty if nobody said.
+        /// The place; empty if unknown.
         public var place: String
 
-        /// A meeting; see the properties.
+        /// Creates a meeting.
         public init(time: Date, place: String) {
             self.time = time
             self.place = place
         }
     }
 
-    /// The identifier, given by the store; empty before.
+    /// The identifier, assigned by the store; empty before.
     public internal(set) var id: String
-    /// The whole name.
+    /// The full name.
     public var name: String
     /// The e-mail address.
     public var email: String
-    /// The phone number as it was given.
+    /// The phone number as entered.
     public var phone: String
     /// The company.
     public var organization: String
-    /// Anything else.
+    /// A note.
     public var note: String
-    /// Where they were met last.
+    /// The place of the last meeting.
     public var met: String
-    /// The occasions on which they were met, the first one first; kept by the store.
+    /// The meetings, earliest first; managed by the store.
     public internal(set) var meetings: [Meeting]
-    /// When they were contacted; nil if they were not. Set by ``Prospects/setContacted(_:_:)``.
+    /// The time when the prospect was contacted, or nil. Set by ``Prospects/setContacted(_:_:)``.
     public internal(set) var contactedAt: Date?
-    /// When they came into the list.
+    /// The time when the prospect was added.
     public internal(set) var createdAt: Date?
-    /// When something about them changed.
+    /// The time of the last change.
     public internal(set) var modifiedAt: Date?
 
-    /// Somebody new; the store gives the identifier and the times.
+    /// Creates a prospect that is not stored yet.
     public init(
         name: String = "", email: String = "", phone: String = "", organization: String = "", note: String = "",
         met: String = ""
@@ -56,29 +54,29 @@ public struct Prospect: Hashable, Sendable {
         meetings = []
     }
 
-    /// Whether they were contacted.
+    /// `true` if the prospect was contacted.
     public var isContacted: Bool { contactedAt != nil }
 
-    /// What they are called in lists: the name, else the company, the address or the number.
+    /// The name in lists: the name, else the company, the address or the number.
     public var displayName: String { [name, organization, email, phone].first { !$0.isEmpty } ?? "" }
 }
 
 extension Prospect {
-    /// The same without blanks at the ends, with one line in all fields but the note.
-    var tidied: Prospect {
-        var tidied = self
+    /// A copy with whitespace trimmed and line breaks removed from all fields but the note.
+    var normalized: Prospect {
+        var normalized = self
         for field in [\Prospect.name, \.email, \.phone, \.organization, \.met] {
             let words = self[keyPath: field].split(whereSeparator: \.isNewline).map(String.init)
-            tidied[keyPath: field] = words.joined(separator: " ").trimmingCharacters(in: .whitespaces)
+            normalized[keyPath: field] = words.joined(separator: " ").trimmingCharacters(in: .whitespaces)
         }
-        tidied.note = note.trimmingCharacters(in: .whitespacesAndNewlines)
-        return tidied
+        normalized.note = note.trimmingCharacters(in: .whitespacesAndNewlines)
+        return normalized
     }
 
-    /// - Throws: ``ProspectsError`` if nothing tells who it is, or a field cannot be what it claims.
+    /// - Throws: ``ProspectsError`` if the prospect has no name of any kind, or a field is not valid.
     func check(region: String?) throws(ProspectsError) {
         guard !displayName.isEmpty else { throw .nameless }
         if !email.isEmpty, !EmailKey.isAddress(email) { throw .notAnAddress(email) }
-        if !phone.isEmpty, PhoneWritings(phone, region: region).identity.isEmpty { throw .notANumber(phone) }
+        if !phone.isEmpty, PhoneForms(phone, region: region).identity.isEmpty { throw .notANumber(phone) }
     }
 }

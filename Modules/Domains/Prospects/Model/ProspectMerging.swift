@@ -1,25 +1,25 @@
 import Foundation
 
-/// What becomes of somebody who was met before.
+/// The merge of a known prospect with new details of the same person.
 ///
-/// The same e-mail address is the same person. So is the same number, unless address and name both say otherwise: colleagues
-/// share the number of their company.
+/// People with the same e-mail address are the same person. So are people with the same number, unless both address and
+/// name differ: colleagues share their company's number.
 struct ProspectMerging {
     let old: Prospect
     let new: Prospect
     let now: Date
 
-    /// A second scan of one badge within this time is the same meeting.
+    /// Two scans of a badge within this time are one meeting.
     static let meetingLength: TimeInterval = 12 * 3600
 
-    /// Whether somebody with the same number may be the same person.
+    /// Returns true if two people with the same number may be the same person.
     static func isSamePerson(_ old: Prospect, _ new: Prospect) -> Bool {
         let sameAddress = EmailKey.key(of: old.email) == EmailKey.key(of: new.email)
         if sameAddress || old.email.isEmpty || new.email.isEmpty { return true }
-        return NameWords(old.name).mayBe(NameWords(new.name))
+        return NameWords(old.name).mayMatch(NameWords(new.name))
     }
 
-    /// Both as one: the newer facts, what they replace kept in the note, and the meeting.
+    /// The merged prospect: newer values replace older ones, which are added to the note, and the meeting is recorded.
     var merged: Prospect {
         var merged = old
         var replaced: [String] = []
@@ -37,7 +37,7 @@ struct ProspectMerging {
         take(\.phone, "phone") { was, becomes in digits(was) == digits(becomes) }
         take(\.organization, "organisation", isSame: hasSameLetters)
         if merged.name != old.name, NameWords(merged.name).contains(NameWords(old.name)) {
-            // A fuller name says all that the shorter one did.
+            // The fuller name contains the shorter one.
             replaced.removeAll { $0.hasPrefix("name before: ") }
         }
         for text in replaced + [new.note] where !text.isEmpty && !merged.note.contains(text) {

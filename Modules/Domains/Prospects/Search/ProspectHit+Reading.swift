@@ -4,7 +4,7 @@ import SwitchboardIncrementalIndex
 import SwitchboardStorage
 
 extension ProspectHit {
-    /// The prospects of hits with the ranges to highlight, in their order. One that is no more is left out.
+    /// Reads the prospects of hits with their highlights, in order. Prospects that no longer exist are skipped.
     static func reading(_ hits: [SearchHit], in db: Database) throws -> [ProspectHit] {
         let prospects = try ProspectRows.prospects(hits.map(\.id), in: db)
         return try hits.compactMap { hit in
@@ -14,7 +14,7 @@ extension ProspectHit {
                 let row = try Row.fetchOne(
                     db.cachedStatement(sql: "SELECT tokens, numbers FROM prospect_search WHERE prospect = ?"),
                     arguments: [hit.id]),
-                let tokens = ProspectTokens.readable(try row.value(0), of: { prospect })
+                let tokens = ProspectTokens.decoding(try row.value(0), of: { prospect })
             else { return ProspectHit(prospect: prospect, match: match, highlights: [:]) }
             let person = PersonTexts(tokens, numbers: try row.value(1))
             var ranges: [String: [Range<Int>]] = [:]

@@ -3,14 +3,14 @@ import SwitchboardSearchEngine
 import SwitchboardIncrementalIndex
 import SwitchboardStorage
 
-/// What of the prospects stands in their index. Those met last come first among equals.
+/// The source of the prospects' search index. Among equal matches, the latest met comes first.
 struct ProspectIndexSource: IndexSource {
     let fileName = "prospects"
     let schemaVersion: UInt64 = 2
     let fields = PersonField.allCases.map(\.options)
     let changes = Prospects.changes
 
-    /// When somebody was met last, the later the better.
+    /// The time of the last meeting; later ones sort first.
     struct SortKey: Comparable {
         let metAt: Double
         let key: Int64
@@ -43,7 +43,7 @@ struct ProspectIndexSource: IndexSource {
         var next: UInt64 = 0
         while let row = try rows.next() {
             let key: Int64 = try row.value(0)
-            let tokens = try ProspectTokens.readable(row.value(1)) { try ProspectRows.prospects([key], in: db)[key] }
+            let tokens = try ProspectTokens.decoding(row.value(1)) { try ProspectRows.prospects([key], in: db)[key] }
             guard let tokens else { continue }
             builder.beginDocument(id: key, rank: ranks[key] ?? next)
             next += 1
@@ -57,9 +57,9 @@ struct ProspectIndexSource: IndexSource {
 }
 
 extension PersonTexts {
-    /// What a prospect is found by.
+    /// Creates the searchable texts of a prospect.
     ///
-    /// - Parameter numbers: the column `prospect_search.numbers`, the writings of the number.
+    /// - Parameter numbers: The column `prospect_search.numbers`, the forms of the phone number.
     init(_ tokens: ProspectTokens, numbers: String) {
         self.init(
             texts: tokens.entries.map(\.text), areNames: tokens.entries.map(\.field.isName),

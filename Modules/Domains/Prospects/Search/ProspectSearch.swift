@@ -3,27 +3,27 @@ public import SwitchboardSearchEngine
 import SwitchboardIncrementalIndex
 import SwitchboardStorage
 
-/// A prospect that a search found, with how and where it matches.
+/// A prospect found by a search, with its match.
 public struct ProspectHit: Sendable {
     /// The prospect.
     public var prospect: Prospect
-    /// How it matches.
+    /// The kind of match.
     public var match: ResultMatch
-    /// The ranges to highlight, in Unicode scalars, sorted and apart, by the prospect's field: `name`, `organization`, `email`,
+    /// The ranges to highlight, in Unicode scalars, sorted and disjoint, by field: `name`, `organization`, `email`,
     /// `phone`, `met`, `note`.
     public var highlights: [String: [Range<Int>]]
 }
 
-/// What a search for prospects answers.
+/// The results of a search for prospects.
 public struct ProspectResults: Sendable {
     /// The prospects, best first.
     public var hits: [ProspectHit]
-    /// How long the search took: folding the query, finding and ordering; without opening the index and without reading the
-    /// prospects that were found from the database.
+    /// The duration of the search: normalizing the query, matching and ranking, without opening the index or reading
+    /// the prospects from the database.
     public var searchTime: Duration
 }
 
-/// Finds prospects by text and by keypad.
+/// A search for prospects by text and by keypad.
 ///
 /// For example:
 ///
@@ -32,21 +32,21 @@ public struct ProspectResults: Sendable {
 /// let hits = try search.answer(finding: "nowka").hits      // Łukasz Nowak, although misspelt
 /// ```
 ///
-/// What matches, and in what order, is described in `docs/matching.md`; among equals those met last come first. A search sees
-/// the state of the database at its beginning, with what other processes have written. It may be used from several threads at
-/// once.
+/// Matching and ranking are described in `docs/matching.md`. Among equal matches, the latest met comes first. A search
+/// sees one snapshot of the database, including the changes of other processes. It can be used from several threads at
+/// the same time.
 public final class ProspectSearch: Sendable {
-    /// The list that is searched.
+    /// The searched list.
     public let prospects: Prospects
 
     private let index: IncrementalIndex<ProspectIndexSource>
 
-    /// A search over a list. Nothing is read before the first question.
+    /// Creates a search. Nothing is read before the first query.
     ///
     /// - Parameters:
-    ///   - prospects: what is searched.
-    ///   - rebuildsInBackground: whether the index may be made anew on another thread once many prospects have changed; a program
-    ///     that soon ends calls ``compact()`` instead.
+    ///   - prospects: The list to search.
+    ///   - rebuildsInBackground: `true` if the index may be rebuilt on another thread after many changes. A short-lived
+    ///     program calls ``compact()`` instead.
     public convenience init(prospects: Prospects, rebuildsInBackground: Bool = true) {
         self.init(prospects: prospects, rebuildsInBackground: rebuildsInBackground, limits: MergePolicy())
     }
@@ -58,17 +58,17 @@ public final class ProspectSearch: Sendable {
         )
     }
 
-    /// Makes the index anew if many prospects have changed since it was made; otherwise it costs a look.
+    /// Rebuilds the index if many prospects have changed; otherwise cheap.
     ///
     /// - Throws: `StorageError`.
     public func compact() throws { try index.compact() }
 
-    /// What a text finds, best first; the empty text finds all, those met last first.
+    /// Returns the best matches for a text; the empty text returns all prospects, the latest met first.
     ///
     /// - Parameters:
-    ///   - text: what was typed, in any script, with typos.
-    ///   - limit: how many at most; 0 for all.
-    ///   - isCancelled: asked now and then; when it says true the search ends with `SearchCancelled`.
+    ///   - text: The typed text, in any script, possibly with typos.
+    ///   - limit: The maximum number of hits; 0 for all.
+    ///   - isCancelled: Called repeatedly; the search ends with `SearchCancelled` when it returns true.
     /// - Throws: `SearchCancelled`, `StorageError`.
     public func answer(
         finding text: String, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
@@ -76,16 +76,16 @@ public final class ProspectSearch: Sendable {
         try answer(limit: limit, isCancelled: isCancelled) { PersonQueryPlan(text) }
     }
 
-    /// What the digits of a keypad find, best first; no digits find all.
+    /// Returns the best matches for the digits of a keypad; no digits return all prospects.
     ///
-    /// - Parameters: as for ``answer(finding:limit:isCancelled:)``.
+    /// - Parameters: As for ``answer(finding:limit:isCancelled:)``.
     public func answer(
         dialling query: KeypadQuery, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> ProspectResults {
         try answer(limit: limit, isCancelled: isCancelled) { PersonQueryPlan(query) }
     }
 
-    /// Reads or builds what the search needs, so that the first question is as quick as the next ones.
+    /// Reads or builds the index, so that the first query takes no longer than later ones.
     ///
     /// - Throws: `StorageError`.
     public func warmUp() throws {

@@ -1,16 +1,17 @@
 import Foundation
 import SwitchboardTextNormalization
 
-/// The searchable texts of a prospect, folded once when it is stored, so that searching and index building never need ICU.
+/// The normalized searchable texts of a prospect, computed once when it is stored, so that searching and indexing never
+/// need ICU.
 struct ProspectTokens {
-    /// The texts a prospect is found by, in the order in which they weigh. Numbers are found by their writings instead.
+    /// The indexed fields, in order of weight. Phone numbers are indexed by their forms instead.
     enum Field: UInt8, CaseIterable {
         case name, organization, email, met, note
 
-        /// Whether the field says who somebody is, rather than something about them.
+        /// `true` for the fields that name the prospect.
         var isName: Bool { self == .name || self == .organization }
 
-        /// The field of the JSON object, for highlights.
+        /// The key of the field in JSON, for highlights.
         var key: String {
             switch self {
             case .name: "name"
@@ -22,20 +23,20 @@ struct ProspectTokens {
         }
     }
 
-    /// One text: the field, and its words.
+    /// The text of one field.
     struct Entry {
         let field: Field
         let text: FoldedText
     }
 
-    /// The texts in the order of ``Field``; a field that is empty has none.
+    /// The texts in the order of ``Field``, without empty ones.
     let entries: [Entry]
 }
 
 // MARK: - Bytes
 
 extension ProspectTokens {
-    /// The version of the bytes; others are not read, the prospect is folded again.
+    /// The version of the serialized form. Other versions are not read; the texts are normalized again.
     private static let version: UInt8 = 1
 
     private static func text(_ field: Field, of prospect: Prospect) -> String {
@@ -48,8 +49,8 @@ extension ProspectTokens {
         }
     }
 
-    /// The folded texts of a prospect as bytes, for the column `prospect_search.tokens`: the version; then for each text the
-    /// field and the bytes of the text.
+    /// Returns the serialized texts of a prospect for the column `prospect_search.tokens`: the version, then for each
+    /// text its field and its bytes.
     static func encoded(_ prospect: Prospect) -> Data {
         var bytes: [UInt8] = [version]
         for field in Field.allCases {
@@ -61,7 +62,7 @@ extension ProspectTokens {
         return Data(bytes)
     }
 
-    /// Reads the bytes of the column `prospect_search.tokens`; nil if they are of another version or torn.
+    /// Deserializes the column `prospect_search.tokens`; nil if the bytes have another version or are corrupt.
     init?(_ data: Data) {
         let entries = data.withUnsafeBytes { bytes -> [Entry]? in
             guard bytes.first == ProspectTokens.version else { return nil }
@@ -79,8 +80,8 @@ extension ProspectTokens {
         self.entries = entries
     }
 
-    /// The stored texts, or, where they cannot be read, those of the prospect folded anew.
-    static func readable(_ data: Data, of prospect: () throws -> Prospect?) rethrows -> ProspectTokens? {
+    /// Returns the stored texts, or the normalized texts of the prospect if the stored ones cannot be read.
+    static func decoding(_ data: Data, of prospect: () throws -> Prospect?) rethrows -> ProspectTokens? {
         if let tokens = ProspectTokens(data) { return tokens }
         return try prospect().flatMap { ProspectTokens(encoded($0)) }
     }

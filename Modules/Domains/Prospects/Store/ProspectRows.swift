@@ -2,22 +2,22 @@ import Foundation
 import GRDB
 import SwitchboardStorage
 
-/// A prospect and what is stored beside it, made before the transaction begins.
+/// A prospect with its derived columns, computed before the transaction begins.
 struct PreparedProspect {
     let prospect: Prospect
-    let numbers: PhoneWritings
+    let numbers: PhoneForms
     let sortKey: String
     let tokens: Data
 
     init(_ prospect: Prospect, region: String?) {
         self.prospect = prospect
-        numbers = PhoneWritings(prospect.phone, region: region)
+        numbers = PhoneForms(prospect.phone, region: region)
         sortKey = NameWords(prospect.displayName).sortText
         tokens = ProspectTokens.encoded(prospect)
     }
 }
 
-/// The rows of prospects, read and written.
+/// Reading and writing the rows of prospects.
 enum ProspectRows {
     private static let columns =
         "key, id, name, email, phone, organization, note, met, contactedAt, createdAt, modifiedAt"
@@ -44,7 +44,7 @@ enum ProspectRows {
             arguments: [max(limit ?? -1, -1), max(offset, 0)])
     }
 
-    /// The prospects of some keys; those that are no more are missing.
+    /// Returns the prospects with these keys. Keys that no longer exist are skipped.
     static func prospects(_ keys: [Int64], in db: Database) throws -> [Int64: Prospect] {
         var prospects: [Int64: Prospect] = [:]
         prospects.reserveCapacity(keys.count)
@@ -80,8 +80,8 @@ enum ProspectRows {
         return prospect
     }
 
-    /// The one in the list who is the same person, if there is one.
-    static func known(_ prepared: PreparedProspect, in db: Database) throws -> (key: Int64, prospect: Prospect)? {
+    /// Returns the stored prospect who is the same person, if any.
+    static func existing(_ prepared: PreparedProspect, in db: Database) throws -> (key: Int64, prospect: Prospect)? {
         let new = prepared.prospect
         func first(_ column: String, _ key: String) throws -> (key: Int64, prospect: Prospect)? {
             guard !key.isEmpty else { return nil }

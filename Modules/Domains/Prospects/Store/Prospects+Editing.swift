@@ -6,19 +6,19 @@ import SwitchboardStorage
 // MARK: - Changing
 
 extension Prospects {
-    /// What became of somebody who was to be added.
+    /// The result of adding a prospect.
     public struct Added: Sendable, Hashable {
         /// The prospect as stored.
         public var prospect: Prospect
-        /// Whether they were in the list before.
+        /// `true` if the prospect was already in the list.
         public var wasKnown: Bool
     }
 
-    /// Adds somebody, or, if they are in the list already, what is new about them.
+    /// Adds a prospect, or merges it with the same person in the list.
     ///
-    /// The same e-mail address is the same person, and so is the same number, unless address and name both differ. Newer facts
-    /// take the place of older ones, which the note keeps; the meeting is noted, once for what happens within twelve hours at
-    /// one place. Being contacted stays as it was.
+    /// People with the same e-mail address are the same person. So are people with the same number, unless both address
+    /// and name differ. Newer values replace older ones, which are added to the note. A meeting at the same place
+    /// within twelve hours is recorded once. The contacted state does not change.
     ///
     /// - Throws: ``ProspectsError/nameless``, ``ProspectsError/notAnAddress(_:)``, ``ProspectsError/notANumber(_:)``.
     @discardableResult
@@ -28,21 +28,21 @@ extension Prospects {
         return first
     }
 
-    /// Adds several people in one transaction, all of them or, if one cannot be added, none.
+    /// Adds several prospects in one transaction. If one cannot be added, none is.
     ///
-    /// - Returns: what became of each, in order, and how many are new.
-    /// - Throws: as ``add(_:)-(Prospect)``.
+    /// - Returns: The result for each prospect, in order, and the number of new ones.
+    /// - Throws: The errors of ``add(_:)-(Prospect)``.
     public func add(_ prospects: [Prospect]) throws -> (added: [Added], newOnes: Int) {
         let drafts = try prospects.map { prospect in
-            let tidied = prospect.tidied
-            try tidied.check(region: region)
-            return PreparedProspect(tidied, region: region)
+            let normalized = prospect.normalized
+            try normalized.check(region: region)
+            return PreparedProspect(normalized, region: region)
         }
         let now = clock()
         return try writing { db in
             var added: [Added] = []
             for draft in drafts {
-                if let (key, old) = try ProspectRows.known(draft, in: db) {
+                if let (key, old) = try ProspectRows.existing(draft, in: db) {
                     var merged = ProspectMerging(old: old, new: draft.prospect, now: now).merged
                     if merged != old {
                         merged.modifiedAt = now
@@ -62,20 +62,20 @@ extension Prospects {
         }
     }
 
-    /// Changes a prospect. The identifier, the times and the meetings cannot be changed.
+    /// Changes a prospect, except for the identifier, the times and the meetings.
     ///
     /// - Parameters:
-    ///   - id: which prospect.
-    ///   - change: what to change; if it throws, nothing is.
-    /// - Returns: the prospect as stored.
-    /// - Throws: ``ProspectsError/notFound(id:)``, and as ``add(_:)-(Prospect)``.
+    ///   - id: The identifier of the prospect.
+    ///   - change: The change. If it throws, nothing is changed.
+    /// - Returns: The prospect as stored.
+    /// - Throws: ``ProspectsError/notFound(id:)``, and the errors of ``add(_:)-(Prospect)``.
     @discardableResult
     public func edit(_ id: String, _ change: (inout Prospect) throws -> Void) throws -> Prospect {
         try writing { db in
             let (key, old) = try ProspectRows.prospect(id, in: db)
             var new = old
             try change(&new)
-            new = new.tidied
+            new = new.normalized
             try new.check(region: region)
             if new.met != old.met, let last = new.meetings.indices.last { new.meetings[last].place = new.met }
             guard new != old else { return old }
@@ -85,11 +85,11 @@ extension Prospects {
         }
     }
 
-    /// Ticks people off as contacted, or takes that back: all of them or, if one is unknown, none.
+    /// Marks prospects as contacted, or as not contacted. If one is unknown, none is changed.
     ///
-    /// Who was contacted already keeps the time of that.
+    /// A prospect who was already contacted keeps the original time.
     ///
-    /// - Returns: the prospects as stored, in the order of the identifiers.
+    /// - Returns: The prospects as stored, in the order of the identifiers.
     /// - Throws: ``ProspectsError/notFound(id:)``.
     @discardableResult
     public func setContacted(_ ids: [String], _ isContacted: Bool = true) throws -> [Prospect] {
@@ -106,7 +106,7 @@ extension Prospects {
         }
     }
 
-    /// Writes, and tells the search index that texts have changed.
+    /// Writes, and advances the generation of the indexed texts.
     func writing<T>(_ body: (Database) throws -> T) throws -> T {
         try storage.write(changing: Prospects.module) { db in
             let before = db.totalChangesCount
@@ -119,9 +119,9 @@ extension Prospects {
         }
     }
 
-    /// A new identifier: twelve letters and digits, 60 random bits, of which no two lists make the same.
+    /// Returns a new identifier: twelve letters and digits with 60 random bits.
     static func newID() -> String {
-        // Crockford's alphabet has no letters that are read for another one.
+        // Crockford's alphabet has no letters that are mistaken for others.
         let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
         var bits = UInt64.random(in: .min ... .max)
         var letters: [UInt8] = []

@@ -5,10 +5,10 @@ import SwitchboardStorage
 // MARK: - Removing
 
 extension Prospects {
-    /// For how many days a removed prospect can be restored; after that the next removal deletes it for good.
+    /// The number of days for which a removed prospect can be restored. Later, the next removal deletes it permanently.
     public static let daysToRestore = 30
 
-    /// Removes people, all of them or, if one is unknown, none. ``restore(_:)`` takes it back.
+    /// Removes prospects. If one is unknown, none is removed. ``restore(_:)`` undoes the removal.
     ///
     /// - Throws: ``ProspectsError/notFound(id:)``.
     public func remove(_ ids: [String]) throws {
@@ -25,16 +25,16 @@ extension Prospects {
         }
     }
 
-    /// Brings removed people back as they were, all of them or none.
+    /// Restores removed prospects. If one cannot be restored, none is.
     ///
-    /// - Returns: the prospects in the order of the identifiers.
+    /// - Returns: The prospects in the order of the identifiers.
     /// - Throws: ``ProspectsError/notRemoved(id:)``, ``ProspectsError/metAgain(id:as:)``.
     @discardableResult
     public func restore(_ ids: [String]) throws -> [Prospect] {
         try writing { db in
             try ids.map { id in
                 let (key, prospect) = try ProspectRows.prospect(id, removed: true, in: db)
-                if let (_, other) = try ProspectRows.known(PreparedProspect(prospect, region: region), in: db) {
+                if let (_, other) = try ProspectRows.existing(PreparedProspect(prospect, region: region), in: db) {
                     throw ProspectsError.metAgain(id: id, as: other.id)
                 }
                 try db.execute(sql: "UPDATE prospect SET removedAt = NULL WHERE key = ?", arguments: [key])

@@ -1,9 +1,8 @@
 public import SwitchboardStorage
 
-/// Why the list of prospects could not do what was asked, and what to do next.
+/// An error of the list of prospects. Errors of the storage are thrown as `StorageError`.
 ///
-/// ``message`` is one line for a person; ``category`` is what a front end turns into an exit status or an HTTP status. What
-/// the storage below reports comes as `StorageError`.
+/// ``message`` is one line for the user. ``category`` maps to an exit status or an HTTP status.
 public enum ProspectsError: Error, Sendable, Equatable {
     /// No prospect has this identifier.
     case notFound(id: String)
@@ -11,22 +10,22 @@ public enum ProspectsError: Error, Sendable, Equatable {
     /// No removed prospect has this identifier, or it was removed too long ago.
     case notRemoved(id: String)
 
-    /// A removed prospect cannot come back, because the same person is in the list again.
+    /// A removed prospect cannot be restored, because the same person was added again.
     case metAgain(id: String, as: String)
 
     /// A prospect needs a name, a company, an e-mail address or a number.
     case nameless
 
-    /// A text that should be an e-mail address is none.
+    /// A text cannot be an e-mail address.
     case notAnAddress(String)
 
-    /// A text that should be a phone number has no digits.
+    /// A text cannot be a phone number, because it has no digits.
     case notANumber(String)
 
-    /// The kind of failure, in the words of the storage.
+    /// The category of the error, one of the storage's.
     public var category: StorageError.Category { .usage }
 
-    /// A stable name of the error for programs and JSON.
+    /// A stable code of the error, for programs and JSON.
     public var code: String {
         switch self {
         case .notFound: "notFound"
@@ -40,17 +39,17 @@ public enum ProspectsError: Error, Sendable, Equatable {
 }
 
 extension ProspectsError: CustomStringConvertible {
-    /// One line: what happened, and what to do.
+    /// The problem and its remedy in one line.
     public var message: String {
         switch self {
-        case .notFound(let id): "there is no prospect \(id); 'prospects list' shows them all"
+        case .notFound(let id): "there is no prospect \(id); check the identifier"
         case .notRemoved(let id):
             "no prospect \(id) was removed in the last \(Prospects.daysToRestore) days; add them again"
         case .metAgain(let id, let other):
-            "prospect \(id) is in the list again as \(other); remove that one first, or go on with it"
+            "prospect \(id) was added again as \(other); remove that one first, or keep it"
         case .nameless: "a prospect needs a name, an organisation, an e-mail address or a number; give one of them"
-        case .notAnAddress(let text): "“\(text)” is no e-mail address; it should look like ana@example.org"
-        case .notANumber(let text): "“\(text)” is no phone number: it has no digits"
+        case .notAnAddress(let text): "cannot read the e-mail address “\(text)”; use the form ana@example.org"
+        case .notANumber(let text): "cannot read the phone number “\(text)”; use a number with digits"
         }
     }
 

@@ -3,21 +3,21 @@ import SwitchboardIncrementalIndex
 public import SwitchboardStorage
 
 extension Prospects {
-    /// The name under which the storage counts the changes of prospects.
+    /// The module name for the storage's generation of prospects.
     public static let module = "Prospects"
 
-    /// The name under which the storage counts those changes that the search index must follow.
+    /// The name for the generation of the indexed texts.
     ///
-    /// Ticking somebody off, which happens most, is none of them.
+    /// Marking a prospect as contacted, the most frequent change, does not advance it.
     static let texts = "Prospects.texts"
 
-    /// Where those changes are noted.
+    /// The log of changes to the indexed texts.
     static let changes = DocumentChanges(table: "prospect_change", column: "prospect", generationOf: texts)
 
     /// The tables of prospects.
     ///
-    /// `prospect.key` is a small number for joins and for the search index, never given twice; `prospect.id` is the identifier
-    /// that the world sees. Texts that are not there are empty. A row with `removedAt` can be restored for some time.
+    /// `prospect.key` is a small number for joins and for the search index, never reused; `prospect.id` is the public
+    /// identifier. Missing texts are empty. A row with `removedAt` can be restored for some time.
     public static let migrations = ModuleMigrations(
         module: module,
         [
@@ -68,7 +68,7 @@ extension Prospects {
 }
 
 extension ProspectFilter {
-    /// The condition on rows of `prospect`.
+    /// The SQL condition on rows of `prospect`.
     var condition: String {
         switch self {
         case .everyone: "removedAt IS NULL"
@@ -79,7 +79,7 @@ extension ProspectFilter {
 }
 
 extension ProspectOrder {
-    /// The columns that rows of `prospect` are sorted by.
+    /// The columns by which rows of `prospect` are sorted.
     var columns: String {
         switch self {
         case .name: "sortKey, key"
