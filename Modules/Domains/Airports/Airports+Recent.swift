@@ -2,17 +2,17 @@ import Foundation
 import GRDB
 import SwitchboardStorage
 
-// MARK: - The last ones chosen
+// MARK: - Recent choices
 
 extension Airports {
-    /// How many choices are remembered.
+    /// The number of recent choices that are kept.
     public static let recentLimit = 5
 
-    /// Remembers that an airport, or a city with all its airports, was chosen; only the last five are kept, each once.
+    /// Records the choice of an airport, or of a city with all its airports. Only the last five are kept, each once.
     ///
-    /// - Parameter code: As in `airport(code:)`.
-    /// - Returns: What was chosen.
-    /// - Throws: `AirportsError.unknownCode`, `.noStorage`, and `StorageError`; nothing is remembered then.
+    /// - Parameter code: A code as for ``airport(code:)``.
+    /// - Returns: The chosen airport or city.
+    /// - Throws: `AirportsError.unknownCode`, `.noStorage`, and `StorageError`.
     @discardableResult
     public func choose(_ code: String) throws -> Airport {
         let storage = try openStorage()
@@ -34,9 +34,9 @@ extension Airports {
         return airport
     }
 
-    /// The last five chosen, the newest first; none without a storage.
+    /// Returns the last five choices, newest first. Empty without storage.
     ///
-    /// One that no list knows any more is left out.
+    /// Codes that no longer exist are skipped.
     ///
     /// - Throws: `StorageError`.
     public func recent() throws -> [Airport] {

@@ -2,10 +2,12 @@ public import Foundation
 public import SwitchboardStorage
 import Synchronization
 
-/// Choosing an airport: the nearest ones, the last five chosen, the most popular, and any by its code.
+/// The airports: nearest, recently chosen, most popular, or by code.
 ///
-/// The catalogue of all airports is inside the program; what a person has chosen, the place they have set and a popular
-/// list that was loaded are in the storage. For example:
+/// The catalogue of all airports is embedded in the program. The storage holds the user's choices, the location they
+/// set, and a popular list if one was loaded.
+///
+/// For example:
 ///
 /// ```swift
 /// let storage = try Storage(at: path, migrations: [Airports.migrations])
@@ -14,18 +16,18 @@ import Synchronization
 /// try airports.choose("LED")
 /// ```
 ///
-/// Without a storage the catalogue alone answers: nothing was chosen, the popular list is the one that ships, and what
-/// would have to be kept throws `AirportsError.noStorage`.
+/// Without storage, the catalogue alone is used: there are no recent choices, the popular list is the embedded one, and
+/// methods that must store something throw `AirportsError.noStorage`.
 ///
-/// Everything may be called from several tasks at once, also while the popular list is replaced: each call sees the old
-/// list or the new one, whole.
+/// All methods are safe to call from several tasks, even while the popular list is replaced: each call sees either the
+/// old list or the new one.
 public final class Airports: Sendable {
-    /// The name of this module in the storage. Its generation moves on with everything that is stored here.
+    /// The name of this module in the storage. Its generation increases with every change.
     public static let module = "Airports"
-    /// The name under which the storage counts the popular lists alone: for what is derived from them.
+    /// The name of the generation that counts popular lists only, for data derived from them.
     public static let popularGeneration = "Airports.popular"
 
-    /// Every airport that ships.
+    /// The embedded catalogue of all airports.
     public let catalogue: Catalogue
 
     let storage: Storage?
@@ -35,12 +37,12 @@ public final class Airports: Sendable {
     let shippedPopular = Once<PopularList>()
     let loadedPopular = Mutex<PopularList?>(nil)
 
-    /// Airports over a storage that was opened with `Airports.migrations`.
+    /// Creates airports over a storage that was opened with ``migrations``.
     ///
     /// - Parameters:
-    ///   - storage: Where choices are kept; nil for the catalogue alone.
-    ///   - catalogue: The airports there are; those inside the program unless given.
-    ///   - location: What tells the place of this machine when nobody has set one.
+    ///   - storage: The storage for the user's choices; nil for the catalogue alone.
+    ///   - catalogue: The catalogue of airports.
+    ///   - location: The source of this machine's location if the user has set none.
     ///   - now: The clock.
     public init(
         storage: Storage?, catalogue: Catalogue = Catalogue(), location: LocationSource = .geoClue(),
@@ -53,11 +55,12 @@ public final class Airports: Sendable {
         self.now = now
     }
 
-    /// Airports of one person among many: the lists are those of `shared`, what was chosen is in a storage of their own.
+    /// Creates the airports of one user of many: the catalogue and the popular list are shared, the choices are stored
+    /// separately.
     ///
     /// - Parameters:
-    ///   - storage: Where this person's choices are kept.
-    ///   - shared: Whose catalogue and popular list are used.
+    ///   - storage: The storage for this user's choices.
+    ///   - shared: The airports whose catalogue and popular list are used.
     public init(storage: Storage, sharing shared: Airports) {
         self.storage = storage
         self.shared = shared
@@ -66,10 +69,10 @@ public final class Airports: Sendable {
         now = shared.now
     }
 
-    /// The airport of an IATA code, the row of a city for a metropolitan code, else the airport of an ICAO code, in any
-    /// case.
+    /// Returns the airport with an IATA code, else the city with a metropolitan code, else the airport with an ICAO
+    /// code. Codes ignore case.
     ///
-    /// An airport of the popular list in use comes before that of the catalogue.
+    /// An airport of the popular list in use takes precedence over the catalogue.
     ///
     /// - Throws: `AirportsError.unknownCode`, and `StorageError`.
     public func airport(code: String) throws -> Airport {
@@ -82,9 +85,9 @@ public final class Airports: Sendable {
             ?? catalogue.airport(icao: code)
     }
 
-    /// The airports near a place, with their distance from it; see `Catalogue.nearest(to:radius:order:limit:)`.
+    /// Returns the airports near a place with their distances; see ``Catalogue/nearest(to:radius:order:limit:)``.
     ///
-    /// They are those of the catalogue: a popular list that was loaded does not move airports.
+    /// Searches the catalogue only: a loaded popular list does not move airports.
     public func nearest(
         to place: Coordinate, radius: Double = Catalogue.defaultRadius, order: NearestOrder = .relevance,
         limit: Int = 10

@@ -51,7 +51,7 @@ struct CatalogueTests {
             last = airport.popularity
         }
         #expect(catalogue.tree.count == catalogue.count)
-        #expect(catalogue.tree.holdsInvariants())
+        #expect(catalogue.tree.satisfiesInvariants())
     }
 
     @Test("1,500 are popular, and they are the first ones")

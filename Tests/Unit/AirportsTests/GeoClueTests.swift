@@ -54,10 +54,10 @@ struct GeoClueTests {
             sb_stand_in_behaviour(latitude: 59.9343, longitude: 30.3351, polls_before_found: 0, denies: 0))
         let file = try TemporaryStorage()
         let airports = Airports(storage: file.storage, location: .geoClue(bus: bus.address))
-        await #expect(throws: (any Error).self) { try await airports.here() }
+        await #expect(throws: (any Error).self) { try await airports.currentLocation() }
         #expect(service.desktopID.isEmpty)
         try file.storage.setStatus(.authorized, of: .location)
-        let place = try await airports.here()
+        let place = try await airports.currentLocation()
         #expect(place == place.rounded)
         #expect(try airports.nearest(to: place).first?.code == "LED")
     }
@@ -73,11 +73,11 @@ struct GeoClueTests {
             ),
             (
                 .init(latitude: 1, longitude: 1, polls_before_found: .max, denies: 0),
-                .locationUnreachable("GeoClue gave no place in time")
+                .locationUnreachable("GeoClue timed out")
             ),
             (
                 .init(latitude: 91, longitude: 1, polls_before_found: 0, denies: 0),
-                .locationUnreachable("GeoClue gave 91.0, 1.0, which is no place")
+                .locationUnreachable("GeoClue returned invalid coordinates: 91.0, 1.0")
             ),
         ]
         for (behaviour, expected) in behaviours {

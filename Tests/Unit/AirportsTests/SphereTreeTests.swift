@@ -33,7 +33,7 @@ struct SphereTreeTests {
             let places = try places(count, &random)
             let tree = SphereTree(places)
             #expect(tree.count == count)
-            #expect(tree.holdsInvariants())
+            #expect(tree.satisfiesInvariants())
             for target in try self.places(8, &random).map(\.place) + places.prefix(4).map(\.place) {
                 let all = places.map { SphereTree.Neighbor(id: $0.id, distance: target.distance(to: $0.place)) }
                     .sorted { ($0.distance, $0.id) < ($1.distance, $1.id) }

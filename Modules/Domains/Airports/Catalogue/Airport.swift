@@ -1,39 +1,39 @@
-/// One airport, or the row of a city that stands for its airports.
+/// An airport, or a city that stands for all its airports.
 public struct Airport: Hashable, Sendable {
-    /// The IATA code, or the metropolitan code of a city row.
+    /// The IATA code, or the metropolitan code of a city.
     public var code: String
-    /// The ICAO code, where it has one.
+    /// The ICAO code, if there is one.
     public var icao: String?
     /// The name in English.
     public var name: String
     /// The city it serves, in English.
     public var city: String
-    /// The metropolitan code of that city; the airport's own code where there is none.
+    /// The metropolitan code of that city, or the airport's own code if the city has none.
     public var cityCode: String
-    /// The country as two letters of ISO 3166-1.
+    /// The ISO 3166-1 alpha-2 code of the country.
     public var country: String
-    /// The state, province or region, as the catalogue's source codes it.
+    /// The state, province or region, as coded by the catalogue's source.
     public var region: String?
     /// Degrees north.
     public var latitude: Double
     /// Degrees east.
     public var longitude: Double
-    /// The time zone by its IANA name.
+    /// The IANA name of the time zone.
     public var timeZone: String
-    /// How much it is used, from 0 to 1; how it is composed is written beside the data.
+    /// The popularity from 0 to 1; `docs/data.md` describes how it is computed.
     public var popularity: Double
-    /// Kilometres from the place that was asked about, if one was.
+    /// The distance in kilometres from the place that was searched from, if any.
     public var distance: Double?
-    /// Whether this row is a city rather than one airport.
+    /// `true` for a city.
     public var isCity: Bool
-    /// Whether airlines fly there on a schedule.
+    /// `true` if there are scheduled flights.
     public var isScheduled: Bool
-    /// The names of the airport in other languages, and former ones.
+    /// The airport's names in other languages, and former names.
     public var names: Names
-    /// The names of its city in other languages, and former ones.
+    /// The city's names in other languages, and former names.
     public var cityNames: Names
 
-    /// An airport of these properties; they are taken as they are.
+    /// Creates an airport without validating it.
     public init(
         code: String, icao: String? = nil, name: String, city: String, cityCode: String, country: String,
         region: String? = nil, latitude: Double, longitude: Double, timeZone: String, popularity: Double,
@@ -58,12 +58,12 @@ public struct Airport: Hashable, Sendable {
         self.cityNames = cityNames
     }
 
-    /// The name for a reader of `language`, in English where the language has none.
+    /// Returns the name in a language, or else in English.
     public func title(in language: String) -> String {
         names.title(in: language, english: name)
     }
 
-    /// The city's name for a reader of `language`, in English where the language has none.
+    /// Returns the city's name in a language, or else in English.
     public func cityTitle(in language: String) -> String {
         cityNames.title(in: language, english: city)
     }
@@ -75,9 +75,9 @@ extension Airport: Encodable {
         case isCity
     }
 
-    /// Writes the object that search answers hold under `airport`; what is unknown is written as null.
+    /// Encodes the `airport` object of search responses; unknown values are null.
     ///
-    /// Names in other languages are left out: they belong to the popular snapshot.
+    /// Names in other languages are omitted: they belong to the popular snapshot.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(code, forKey: .code)

@@ -1,10 +1,12 @@
 import CSwitchboardAirportCatalogue
 
-/// Every airport with an IATA code, its cities and countries, inside the program.
+/// The embedded catalogue of all airports with an IATA code, their cities and countries.
 ///
-/// The data are read where they stand: opening finds the lines, and a record is made into an `Airport` when it is
-/// asked for. Records are numbered in order of popularity, the most used first. What takes longer (codes, cities, the
-/// points for nearest) is made once, when first needed. For example:
+/// The data are read in place: opening locates the lines, and an `Airport` is created from its record on access.
+/// Records are sorted by popularity, most used first. Lookup tables (codes, cities, the spatial index) are built on
+/// first use.
+///
+/// For example:
 ///
 ///     let catalogue = Catalogue()
 ///     catalogue.airport(code: "led")?.cityTitle(in: "ru")  // "Санкт-Петербург"
@@ -24,17 +26,17 @@ public final class Catalogue: Sendable {
     private let codes = Once<CodeTable>()
     private let cityCodes = Once<CodeTable>()
     private let countries = Once<[String: Country]>()
-    let landscape = Once<Landscape>()
+    let nearestIndex = Once<NearestIndex>()
     let namesakes = Once<Set<UInt64>>()
 
-    /// The catalogue that ships inside the program. About a millisecond, and nothing is copied.
+    /// Opens the embedded catalogue. Takes about a millisecond and copies nothing.
     public init() {
         table = Self.embedded(sb_airports)
         openCities = { Self.embedded(sb_cities) }
         openCountries = { Self.embedded(sb_countries) }
     }
 
-    /// A catalogue of other data in the same shape; they are copied and never freed.
+    /// Creates a catalogue from other data in the same format, which is copied and never freed.
     init(airports: String, cities: String = "", countries: String = "") {
         table = TextTable(copying: Array(airports.utf8))
         openCities = { TextTable(copying: Array(cities.utf8)) }
@@ -49,10 +51,10 @@ public final class Catalogue: Sendable {
 
     // MARK: - Airports
 
-    /// How many airports there are.
+    /// The number of airports.
     public var count: Int { table.count }
 
-    /// The airport of a record, or nothing for a number that is no record's.
+    /// Returns the airport of a record; nil if the record does not exist.
     public func airport(at record: Int) -> Airport? {
         guard record >= 0, record < table.count else { return nil }
         var cells = table.cells(of: record)
@@ -75,24 +77,24 @@ public final class Catalogue: Sendable {
             isScheduled: isScheduled, names: names, cityNames: cityNames)
     }
 
-    /// The record of an IATA code, in any case. One read, once the codes have been sorted in.
+    /// Returns the record of an IATA code, ignoring case. O(1) after the first call.
     public func record(code: String) -> Int? {
         codes { CodeTable(count: table.count) { table.cell($0, Column.code.rawValue) } }[code]
     }
 
-    /// The airport of an IATA code, in any case.
+    /// Returns the airport with an IATA code, ignoring case.
     public func airport(code: String) -> Airport? {
         record(code: code).flatMap(airport(at:))
     }
 
-    /// The airport of an ICAO code, in any case. Linear in the number of airports.
+    /// Returns the airport with an ICAO code, ignoring case. Linear in the number of airports.
     public func airport(icao: String) -> Airport? {
         let wanted = Array(icao.uppercased().utf8)
         guard wanted.count == 4 else { return nil }
         return (0..<table.count).first { cell($0, .icao).equals(wanted) }.flatMap(airport(at:))
     }
 
-    /// The airports of the popular list that ships with the catalogue, the most used first.
+    /// The records of the embedded popular list, most used first.
     public var popularRecords: [Int] {
         (0..<table.count).filter { cell($0, .flags).contains(UInt8(ascii: "p")) }
     }
@@ -108,7 +110,7 @@ public final class Catalogue: Sendable {
         case code, name, country, region, latitude, longitude, population, names, airports
     }
 
-    /// The city of a metropolitan code, in any case.
+    /// Returns the city with a metropolitan code, ignoring case.
     public func city(code: String) -> City? {
         cityRecord(code: code).flatMap(city(at:))
     }
@@ -120,10 +122,10 @@ public final class Catalogue: Sendable {
 
     var cities: TextTable { cityTable(openCities) }
 
-    /// How many cities there are.
+    /// The number of cities.
     public var cityCount: Int { cities.count }
 
-    /// The city of a record, or nothing for a number that is no record's.
+    /// Returns the city of a record; nil if the record does not exist.
     public func city(at record: Int) -> City? {
         guard record >= 0, record < cityCount else { return nil }
         var cells = cities.cells(of: record)
@@ -137,14 +139,15 @@ public final class Catalogue: Sendable {
             population: Int(cells.take().string) ?? 0, names: Names(text: cells.take().string))
     }
 
-    /// The records of the airports of a city, the most used first; an airport whose code no city has is alone in its own.
+    /// Returns the records of a city's airports, most used first. An airport whose code is not a city's is alone in its
+    /// own city.
     public func records(inCity code: String) -> [Int] {
         guard let city = cityRecord(code: code) else { return record(code: code).map { [$0] } ?? [] }
         let codes = cities.cell(city, CityColumn.airports.rawValue).string
         return codes.split(separator: ",").compactMap { record(code: String($0)) }
     }
 
-    /// The row that stands for a city and all its airports: as popular as the most used of them.
+    /// Returns the row that represents a city with all its airports, as popular as the most used of them.
     public func cityRow(code: String) -> Airport? {
         guard let city = city(code: code), let first = records(inCity: code).first.flatMap(airport(at:)) else {
             return nil
@@ -156,7 +159,7 @@ public final class Catalogue: Sendable {
             cityNames: city.names)
     }
 
-    /// The country of two letters of ISO 3166-1, in any case.
+    /// Returns the country with an ISO 3166-1 alpha-2 code, ignoring case.
     public func country(code: String) -> Country? {
         let all = countries {
             let table = countryTable(openCountries)

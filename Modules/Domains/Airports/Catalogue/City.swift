@@ -1,23 +1,23 @@
-/// A city of the catalogue: what a metropolitan code stands for.
+/// A city of the catalogue, identified by a metropolitan code.
 public struct City: Hashable, Sendable {
     /// The metropolitan code, such as `LON`.
     public let code: String
     /// The name in English.
     public let name: String
-    /// The country as two letters of ISO 3166-1.
+    /// The ISO 3166-1 alpha-2 code of the country.
     public let country: String
-    /// The state, province or region, as the catalogue's source codes it.
+    /// The state, province or region, as coded by the catalogue's source.
     public let region: String?
     /// Degrees north.
     public let latitude: Double
     /// Degrees east.
     public let longitude: Double
-    /// How many people live there, 0 where that is unknown.
+    /// The population; 0 if unknown.
     public let population: Int
-    /// The names in other languages, and former ones.
+    /// The names in other languages, and former names.
     public let names: Names
 
-    /// The name for a reader of `language`, in English where the language has none.
+    /// Returns the name in a language, or else in English.
     public func title(in language: String) -> String {
         names.title(in: language, english: name)
     }
@@ -25,12 +25,12 @@ public struct City: Hashable, Sendable {
 
 /// A country of the catalogue.
 public struct Country: Hashable, Sendable {
-    /// Two letters of ISO 3166-1.
+    /// The ISO 3166-1 alpha-2 code.
     public let code: String
-    /// The names, English among them.
+    /// The names, including English.
     public let names: Names
 
-    /// The name for a reader of `language`, in English where the language has none, else the code.
+    /// Returns the name in a language, or else in English, or else the code.
     public func title(in language: String) -> String {
         names.best(in: language) ?? names.best(in: "en") ?? code
     }

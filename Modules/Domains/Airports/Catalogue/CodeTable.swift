@@ -1,31 +1,31 @@
-/// Finds the record of a three-letter code at once: a table with a place for every code there can be.
+/// A direct-address table from three-letter codes to records.
 ///
-/// Codes are three Latin letters or digits, so 36³ places of two bytes (91 KiB) hold them all; looking one up is one
-/// read. Of records with the same code the first counts.
+/// Codes consist of three Latin letters or digits, so 36³ entries of two bytes (91 KiB) cover all of them, and a lookup
+/// is one read. The first of several records with the same code wins.
 struct CodeTable: Sendable {
     private static let base = 36
-    private static let none = UInt16.max
+    private static let empty = UInt16.max
     private var records: [UInt16]
 
-    /// A table of `count` records, whose code `code` gives; what is no code, or past 65,535 records, is left out.
+    /// Creates a table of `count` records. Invalid codes, and records past 65,535, are skipped.
     init(count: Int, code: (Int) -> Cell) {
-        records = Array(repeating: Self.none, count: Self.base * Self.base * Self.base)
-        for record in 0..<min(count, Int(Self.none)) {
-            guard let place = code(record).withBytes(Self.place) else { continue }
-            if records[place] == Self.none { records[place] = UInt16(record) }
+        records = Array(repeating: Self.empty, count: Self.base * Self.base * Self.base)
+        for record in 0..<min(count, Int(Self.empty)) {
+            guard let index = code(record).withBytes(Self.index) else { continue }
+            if records[index] == Self.empty { records[index] = UInt16(record) }
         }
     }
 
-    /// The record of a code in any case.
+    /// Returns the record of a code, ignoring case.
     subscript(code: String) -> Int? {
         var code = code
-        guard let place = code.withUTF8(Self.place), records[place] != Self.none else { return nil }
-        return Int(records[place])
+        guard let index = code.withUTF8(Self.index), records[index] != Self.empty else { return nil }
+        return Int(records[index])
     }
 
-    private static func place(of code: UnsafeBufferPointer<UInt8>) -> Int? {
+    private static func index(of code: UnsafeBufferPointer<UInt8>) -> Int? {
         guard code.count == 3 else { return nil }
-        var place = 0
+        var index = 0
         for byte in code {
             let digit: UInt8
             switch byte {
@@ -34,7 +34,7 @@ struct CodeTable: Sendable {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0") + 26
             default: return nil
             }
-            place = place * base + Int(digit)
+            index = index * base + Int(digit)
         }
         return place
     }

@@ -1,23 +1,22 @@
-/// Names in several languages, in the syntax of the catalogue: `ru=Лондон;es=Londres;x=Londinium|Lunnainn`.
+/// Names in several languages, in the catalogue's syntax: `ru=Лондон;es=Londres;x=Londinium|Lunnainn`.
 ///
-/// Languages are BCP 47 tags; `x` holds former and colloquial names, which no language owns. The text is kept as it is
-/// and read when a name is asked for, so that making an airport costs nothing for names nobody looks at. Reading is
-/// linear in the length of the text.
+/// Languages are BCP 47 tags; `x` marks former and colloquial names. The text is stored unparsed and read on access, so
+/// that creating an airport does not parse its names. Access is linear in the length of the text.
 public struct Names: Hashable, Sendable {
-    /// The language tag of former and colloquial names.
+    /// The tag of former and colloquial names.
     public static let otherTag = "x"
 
-    /// The names in the syntax of the catalogue.
+    /// The names in the catalogue's syntax.
     public let text: String
 
-    /// Names out of the syntax of the catalogue; parts that do not follow it are left out when reading.
+    /// Creates names from text in the catalogue's syntax. Malformed groups are ignored on access.
     public init(text: String = "") {
         self.text = text
     }
 
-    /// Names by language, the best of a language first.
+    /// Creates names from a dictionary of languages, the preferred name of each language first.
     ///
-    /// `;`, `|` and control characters would break the syntax; in names they become a comma, a stroke and a space.
+    /// `;`, `|` and control characters are reserved; they are replaced by a comma, a slash and a space.
     public init(_ namesByLanguage: [String: [String]]) {
         let groups = namesByLanguage.sorted { $0.key < $1.key }.compactMap { language, names -> String? in
             let language = language.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
@@ -40,10 +39,10 @@ public struct Names: Hashable, Sendable {
                 }))
     }
 
-    /// Whether there are no names at all.
+    /// `true` if there are no names.
     public var isEmpty: Bool { text.isEmpty }
 
-    /// Every language with its names, in the order of the text.
+    /// All languages with their names, in the order of the text.
     public var byLanguage: [(language: String, names: [String])] {
         text.utf8.split(separator: UInt8(ascii: ";")).compactMap { group in
             guard let sign = group.firstIndex(of: UInt8(ascii: "=")) else { return nil }
@@ -55,7 +54,7 @@ public struct Names: Hashable, Sendable {
         }
     }
 
-    /// The names in one language, the best first; none where it has none.
+    /// Returns the names in one language, preferred name first.
     public func names(in language: String) -> [String] {
         var rest = text.utf8[...]
         while !rest.isEmpty {
@@ -64,19 +63,19 @@ public struct Names: Hashable, Sendable {
             rest = end < rest.endIndex ? rest[rest.index(after: end)...] : rest[rest.endIndex...]
             guard group.starts(with: language.utf8) else { continue }
             let names = group.dropFirst(language.utf8.count)
-            // A tag that only begins as this one is another language.
+            // A longer tag with this prefix is another language.
             guard names.first == UInt8(ascii: "=") else { continue }
             return names.dropFirst().split(separator: UInt8(ascii: "|")).compactMap { String($0) }
         }
         return []
     }
 
-    /// Former and colloquial names.
+    /// The former and colloquial names.
     public var other: [String] { names(in: Self.otherTag) }
 
-    /// The best name for a reader of `language`: of the tag itself, then of ever shorter ones (`pt-BR`, then `pt`).
+    /// Returns the preferred name in a language, falling back to shorter tags (`pt-BR`, then `pt`).
     ///
-    /// Names of a locale (`pt_BR.UTF-8`) are understood too.
+    /// POSIX locale names (`pt_BR.UTF-8`) are accepted too.
     public func best(in language: String) -> String? {
         guard !text.isEmpty else { return nil }
         for tag in Self.tags(for: language) where tag != Self.otherTag {
@@ -85,9 +84,9 @@ public struct Names: Hashable, Sendable {
         return nil
     }
 
-    /// The best name for a reader of `language` beside `english`, which is not among these names.
+    /// Returns the preferred name in a language, or else `english`, which is not among these names.
     ///
-    /// What is listed under English are further English names, so that they never replace it.
+    /// Names listed under English are alternatives and never replace `english`.
     func title(in language: String, english: String) -> String {
         Self.tags(for: language).last == "en" ? english : best(in: language) ?? english
     }
@@ -101,12 +100,12 @@ public struct Names: Hashable, Sendable {
 }
 
 extension Names: Codable {
-    /// Names out of an object of language tags, each with its list: `{"ru": ["Лондон"]}`.
+    /// Decodes an object of language tags, each with a list of names: `{"ru": ["Лондон"]}`.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode([String: [String]].self))
     }
 
-    /// Writes an object of language tags, each with its list.
+    /// Encodes an object of language tags, each with a list of names.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(Dictionary(byLanguage.map { ($0.language, $0.names) }) { first, _ in first })

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A value made when it is first asked for, once, whichever task asks.
+/// A value that is created once, on first use.
 final class Once<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
 
-    /// The value, made by `make` if this is the first call; others wait for it.
+    /// Returns the value, creating it on the first call. Concurrent callers wait.
     func callAsFunction(_ make: () -> Value) -> Value {
         value.withLock { value in
             if let value { return value }

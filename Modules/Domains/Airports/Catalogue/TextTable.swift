@@ -4,21 +4,20 @@
     import Darwin
 #endif
 
-/// Tab-separated text read where it stands: opening finds where each line begins, and a cell is looked at only when
-/// it is asked for.
+/// Tab-separated text that is read in place: opening locates the lines, and a cell is located on access.
 ///
-/// Opening costs one `memchr` pass over the bytes and one array of line offsets: about a millisecond for the whole
-/// airport catalogue. A cell costs a walk over the cells before it in its line. Nothing is copied.
+/// Opening costs one `memchr` pass over the bytes and one array of line offsets, about a millisecond for the airport
+/// catalogue. Accessing a cell scans the cells before it in its line. Nothing is copied.
 struct TextTable: Sendable {
     private let text: Cell
-    /// Where record i begins; the header line is not a record.
+    /// The offset of each record, without the header line.
     private let starts: [UInt32]
 
-    /// A table in bytes that stay where they are, unchanged, for as long as the program wordSuffixes.
+    /// Creates a table over bytes that remain valid and unchanged for the lifetime of the program.
     init(permanent bytes: UnsafeBufferPointer<UInt8>) {
         text = Cell(permanent: bytes)
         var starts: [UInt32] = []
-        // Offsets are 32 bits wide: the part of a longer text past four gigabytes is not read.
+        // Offsets have 32 bits: text beyond four gigabytes is ignored.
         let size = min(bytes.count, Int(UInt32.max))
         starts.reserveCapacity(size / 300)
         var position = text.indexOfByte(0x0A, from: 0, to: size).map { $0 + 1 } ?? size
@@ -30,17 +29,17 @@ struct TextTable: Sendable {
         self.starts = starts
     }
 
-    /// A table in a copy of `bytes` that is never freed: for tests and tools, not for what is opened again and again.
+    /// Creates a table over a copy of `bytes` that is never freed, for tests and tools.
     init(copying bytes: [UInt8]) {
         let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
         _ = copy.initialize(from: bytes)
         self.init(permanent: UnsafeBufferPointer(copy))
     }
 
-    /// How many records there are.
+    /// The number of records.
     var count: Int { starts.count }
 
-    /// A hash of every byte.
+    /// A hash of all bytes.
     var fingerprint: UInt64 {
         text.withBytes { bytes in
             var hash = ByteHash()
@@ -49,24 +48,24 @@ struct TextTable: Sendable {
         }
     }
 
-    /// The names in the header line.
+    /// The column names in the header line.
     var header: [String] {
         let end = text.indexOfByte(0x0A, from: 0, to: text.count) ?? text.count
         var cells = CellIterator(line: text.slice(from: 0, to: end))
         return (0...32).compactMap { _ in cells.next()?.string }
     }
 
-    /// The cells of a record, in order; none for a number that is no record's.
+    /// Returns the cells of a record, in order; empty if the record does not exist.
     func cells(of record: Int) -> CellIterator {
         guard starts.indices.contains(record) else { return CellIterator(line: nil) }
-        // A line ends where the next one begins, but for the newline, and empty lines that there may be between.
+        // A line ends where the next one begins, apart from the newline and any empty lines between.
         var end = record + 1 < starts.count ? Int(starts[record + 1]) : text.count
         let start = Int(starts[record])
         while end > start, text.byte(end - 1) == 0x0A { end -= 1 }
         return CellIterator(line: text.slice(from: start, to: end))
     }
 
-    /// One cell; an empty one where the record or the column is missing.
+    /// Returns a cell; an empty one if the record or column is missing.
     func cell(_ record: Int, _ column: Int) -> Cell {
         var cells = cells(of: record)
         for _ in 0..<max(0, column) where cells.next() == nil { return .empty }
@@ -92,16 +91,16 @@ struct CellIterator: IteratorProtocol {
         return line.slice(from: 0, to: tab)
     }
 
-    /// The next cell, empty where the line has ended.
+    /// Returns the next cell, or an empty one at the end of the line.
     mutating func take() -> Cell {
         next() ?? .empty
     }
 }
 
-/// A run of bytes inside a table.
+/// A range of bytes in a table.
 ///
-/// It can be sent anywhere: tables are made only over bytes that nobody writes to and that live as long as the
-/// program (`TextTable.init(permanent:)` and `init(copying:)` are the only ways in).
+/// `@unchecked Sendable`: tables are created only over bytes that are never written to and live as long as the program
+/// (`TextTable.init(permanent:)` and `init(copying:)` are the only entry points).
 struct Cell: @unchecked Sendable {
     private let bytes: UnsafeBufferPointer<UInt8>
 
@@ -114,13 +113,13 @@ struct Cell: @unchecked Sendable {
     var count: Int { bytes.count }
     var isEmpty: Bool { bytes.isEmpty }
 
-    /// The text; bytes that are not UTF-8 become replacement characters.
+    /// The text; invalid UTF-8 becomes replacement characters.
     var string: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The text, or nothing where the cell is empty.
+    /// The text, or nil if the cell is empty.
     var nonEmptyString: String? { isEmpty ? nil : string }
 
-    /// The byte at `index`, or nothing past the end.
+    /// Returns the byte at `index`, or nil past the end.
     func byte(_ index: Int) -> UInt8? {
         bytes.indices.contains(index) ? bytes[index] : nil
     }
@@ -133,15 +132,15 @@ struct Cell: @unchecked Sendable {
         body(bytes)
     }
 
-    /// Whether the cell holds exactly these bytes.
+    /// Returns `true` if the cell holds exactly these bytes.
     func equals(_ other: [UInt8]) -> Bool {
         bytes.elementsEqual(other)
     }
 
-    /// A decimal number such as `-73.77893`; nothing for anything else.
+    /// The decimal number in the cell, such as `-73.77893`; nil for anything else.
     ///
-    /// Up to 15 digits are exact: digits and power of ten are then both exact doubles, so that their quotient is
-    /// rounded once (Clinger, "How to read floating point numbers accurately", 1990). Longer ones go the slow way.
+    /// Up to 15 digits are exact: digits and power of ten are then exact doubles, and their quotient is rounded once
+    /// (Clinger, "How to read floating point numbers accurately", 1990). Longer numbers take the slow path.
     var decimal: Double? {
         var position = 0
         let isNegative = byte(0) == UInt8(ascii: "-")
@@ -170,7 +169,7 @@ struct Cell: @unchecked Sendable {
         return isNegative ? -value : value
     }
 
-    /// Bytes `start..<end` of this cell, cut to what there is.
+    /// Returns bytes `start..<end` of this cell, clamped to its bounds.
     fileprivate func slice(from start: Int, to end: Int) -> Cell {
         let start = min(max(0, start), count)
         let end = min(max(start, end), count)

@@ -1,42 +1,41 @@
-/// What each key of a keyboard writes, for telling what somebody wanted to write who had another layout on.
+/// A keyboard layout: the character of each key, for recovering text typed with the wrong layout.
 ///
-/// A layout is four rows of keys, from the key under Escape to the one beside the right shift, without and with
-/// shift; the key at one position of two layouts is the same key under the finger. The tables are those of
-/// xkeyboard-config 2.35 (Debian's xkb-data), the layouts and variants named at each; a space stands for a key that
-/// writes nothing by itself, such as a dead accent. Where two keys write the same letter the one in the
-/// lower row counts.
+/// A layout consists of four rows of keys, from the key under Escape to the one beside the right Shift, without and
+/// with Shift. The same position in two layouts is the same physical key. The tables are those of xkeyboard-config 2.35
+/// (Debian's xkb-data); each names its layout and variant. A space marks a key that writes nothing by itself, such as a
+/// dead accent. If two keys write the same letter, the one in the lower row counts.
 public struct KeyboardLayout: Hashable, Sendable {
-    /// The language it is for, with a variant where a language has several: `ru`, `bg-phonetic`.
+    /// The language, with a variant if a language has several layouts: `ru`, `bg-phonetic`.
     public let id: String
 
     let plain: [Unicode.Scalar]
     let shifted: [Unicode.Scalar]
-    /// Where each letter is: its key, and the same less the number of all keys where it needs shift.
-    private let places: [Unicode.Scalar: Int]
+    /// The position of each letter: its key, less the number of all keys if it needs Shift.
+    private let positions: [Unicode.Scalar: Int]
 
     private init(_ id: String, _ plain: [String], _ shifted: [String]) {
         self.id = id
         self.plain = plain.flatMap { Array($0.unicodeScalars) }
         self.shifted = shifted.flatMap { Array($0.unicodeScalars) }
-        var places: [Unicode.Scalar: Int] = [:]
-        for (key, letter) in self.shifted.enumerated() { places[letter] = key - self.shifted.count }
-        for (key, letter) in self.plain.enumerated() { places[letter] = key }
-        self.places = places
+        var positions: [Unicode.Scalar: Int] = [:]
+        for (key, letter) in self.shifted.enumerated() { positions[letter] = key - self.shifted.count }
+        for (key, letter) in self.plain.enumerated() { positions[letter] = key }
+        self.positions = positions
     }
 
-    /// The key that writes a letter, and whether it needs shift.
+    /// Returns the key that writes a letter, and whether it needs Shift.
     func key(of letter: Unicode.Scalar) -> (key: Int, isShifted: Bool)? {
-        guard let place = places[letter] else { return nil }
-        return place < 0 ? (place + shifted.count, true) : (place, false)
+        guard let position = positions[letter] else { return nil }
+        return position < 0 ? (position + shifted.count, true) : (position, false)
     }
 
-    /// Every layout of the table, English first.
+    /// All layouts, English first.
     public static let all: [KeyboardLayout] = [
         english, russian, ukrainian, bulgarian, bulgarianPhonetic, greek, hebrew, arabic, georgian, german, french,
         turkish, belarusian, serbian, armenian,
     ]
 
-    /// The layout of an `id`, if the table has it.
+    /// Returns the layout with an `id`.
     public static func named(_ id: String) -> KeyboardLayout? {
         all.first { $0.id == id }
     }
@@ -86,7 +85,7 @@ public struct KeyboardLayout: Hashable, Sendable {
         "he", [";1234567890-=", "/'קראטוןםפ][", "שדגכעיחלךף,\\", "זסבהנמצתץ."],
         ["~!@#$%^&*)(_+", "QWERTYUIOP}{", "ASDFGHJKL:\"|", "ZXCVBNM><?"])
 
-    /// Arabic 101 (`ara`). Keys that write lam and alef at once stand as the ligature.
+    /// Arabic 101 (`ara`). Keys that write lam and alef together are represented by the ligature.
     public static let arabic = KeyboardLayout(
         "ar", ["ذ1234567890-=", "ضصثقفغعهخحجد", "شسيبلاتنمكط\\", "ئءؤر\u{FEFB}ىةوزظ"],
         [

@@ -1,23 +1,22 @@
-/// A text as it would stand there had another keyboard layout been on.
+/// A text as it would read with another keyboard layout.
 public struct LayoutReading: Hashable, Sendable {
-    /// What the person would have written.
+    /// The text that the user meant.
     public let text: String
-    /// The layout that was on.
+    /// The layout that was active.
     public let typed: KeyboardLayout
-    /// The layout the person thought was on.
+    /// The layout that the user intended.
     public let meant: KeyboardLayout
 }
 
-/// Tells what was meant by a text that was typed with the wrong keyboard layout on.
+/// Recovers text that was typed with the wrong keyboard layout.
 ///
-/// For example, `фтлфкф` typed with the Russian layout on is `ankara`, and `vjcrdf` typed with the English one on is
+/// For example, `фтлфкф` typed with the Russian layout is `ankara`, and `vjcrdf` typed with the English one is
 /// `москва`.
 public enum WrongKeyboard {
-    /// What the person would have written with another layout, for each pair of `home` and one of `layouts` in which
-    /// the text could have been typed at all: first `layouts` in their order, each distinct text once.
+    /// Returns the possible readings of a text for each pair of `home` and one of `layouts`, in the order of `layouts`,
+    /// each distinct text once.
     ///
-    /// Empty for a text without a letter, and for one that mixes alphabets. Linear in the length of the text for each
-    /// layout.
+    /// Empty for a text without letters or with mixed alphabets. Linear in the length of the text for each layout.
     public static func readings(
         of typed: String, home: KeyboardLayout = .english, layouts: [KeyboardLayout] = KeyboardLayout.all
     ) -> [LayoutReading] {
@@ -34,14 +33,14 @@ public enum WrongKeyboard {
         return readings
     }
 
-    /// The text on other keys; none where some letter is not on the layout that is said to have been on.
+    /// Returns the text on other keys; empty if a letter is missing from the layout that was active.
     ///
-    /// There are two where lam and alef stand beside each other in Arabic: they may have been one key or two.
+    /// There are two results if lam and alef are adjacent in Arabic: they may have been typed with one key or two.
     private static func translations(
         of typed: String, from on: KeyboardLayout, to meant: KeyboardLayout
     ) -> [String] {
         let scalars = Array(typed.precomposedScalars)
-        let variants = Lamalef.variants(of: scalars, on: on)
+        let variants = LamAlef.variants(of: scalars, on: on)
         return variants.compactMap { translation(of: $0, from: on, to: meant) }
     }
 
@@ -50,11 +49,11 @@ public enum WrongKeyboard {
     ) -> String? {
         var text = String.UnicodeScalarView()
         for scalar in scalars {
-            // The space bar, and digits on a number pad, write the same with every layout.
+            // The space bar and the digits of a number pad write the same with every layout.
             if scalar == " " || ("0"..."9").contains(scalar) {
                 text.append(scalar)
             } else if let written = meant.scalar(onKeyOf: scalar, of: on) {
-                text.append(contentsOf: Lamalef.letters[written] ?? [written])
+                text.append(contentsOf: LamAlef.letters[written] ?? [written])
             } else {
                 return nil
             }
@@ -64,7 +63,8 @@ public enum WrongKeyboard {
 }
 
 extension KeyboardLayout {
-    /// What this layout writes with the key, and the shift, that write `scalar` on another layout.
+    /// Returns the character that this layout writes with the key and Shift state that write `scalar` on another
+    /// layout.
     fileprivate func scalar(onKeyOf scalar: Unicode.Scalar, of other: KeyboardLayout) -> Unicode.Scalar? {
         guard let (key, isShifted) = other.key(of: scalar) else { return nil }
         return (isShifted ? written(shifted, key) : nil) ?? written(plain, key)
@@ -76,14 +76,15 @@ extension KeyboardLayout {
     }
 }
 
-/// Keys of the Arabic layout that write lam and a form of alef at once.
-private enum Lamalef {
+/// Keys of the Arabic layout that write lam and a form of alef together.
+private enum LamAlef {
     static let letters: [Unicode.Scalar: [Unicode.Scalar]] = [
         "\u{FEFB}": ["\u{0644}", "\u{0627}"], "\u{FEF7}": ["\u{0644}", "\u{0623}"],
         "\u{FEF9}": ["\u{0644}", "\u{0625}"], "\u{FEF5}": ["\u{0644}", "\u{0622}"],
     ]
 
-    /// The text with lam and alef as one key, then as two, if it has them and the layout such a key.
+    /// Returns the text with lam and alef as one key, then as two, if the text contains them and the layout has such a
+    /// key.
     static func variants(of scalars: [Unicode.Scalar], on layout: KeyboardLayout) -> [[Unicode.Scalar]] {
         guard layout == .arabic, scalars.contains("\u{0644}") else { return [scalars] }
         var joined: [Unicode.Scalar] = []
@@ -99,9 +100,9 @@ private enum Lamalef {
 }
 
 extension String {
-    /// The scalars with letters and their accents in one where Unicode has such a letter, as keyboards write them.
+    /// The scalars, with letters and accents precomposed if Unicode has such a letter, as keyboards write them.
     fileprivate var precomposedScalars: [Unicode.Scalar] {
-        // Without a mark that goes onto another letter every scalar is one that a key writes.
+        // Without combining marks, every scalar is one that a key writes.
         let scalars = Array(unicodeScalars)
         if scalars.allSatisfy({ $0.value < 0x300 || $0.value >= 0x370 && $0.value < 0x2000 }) { return scalars }
         return flatMap { character -> [Unicode.Scalar] in

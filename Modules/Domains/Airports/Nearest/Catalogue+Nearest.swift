@@ -1,20 +1,21 @@
 extension Catalogue {
-    /// How far is near, in kilometres, where nobody says otherwise.
+    /// The default search radius in kilometres.
     public static let defaultRadius = 500.0
 
-    /// The airports near a place, with their distance from it.
+    /// Returns the airports near a place with their distances.
     ///
-    /// For example, near 59.93, 30.33 in St Petersburg these are by relevance Pulkovo, then Helsinki and Tallinn, and
-    /// Lappeenranta in Finland. By distance they are exact, also across the antimeridian and at the poles; ties go to
-    /// the more popular one.
+    /// For example, near 59.93, 30.33 in St Petersburg the most relevant airports are Pulkovo, then Helsinki, Tallinn
+    /// and Lappeenranta. The order by distance is exact, even across the antimeridian and at the poles; ties go to the
+    /// more popular airport.
     ///
     /// - Parameters:
-    ///   - place: The place.
-    ///   - radius: How far away they may be, in kilometres.
-    ///   - order: By relevance, as `NearestOrder` tells, or by distance alone.
-    ///   - limit: How many at most; 0 is all within the radius.
+    ///   - place: The place to search from.
+    ///   - radius: The maximum distance in kilometres.
+    ///   - order: The sort order.
+    ///   - limit: The maximum number of airports; 0 for all within the radius.
     /// - Throws: `AirportsError.radiusOutOfRange` and `.negativeLimit`.
-    /// - Complexity: O(limit · log limit + log n) on average by distance, linear in those within the radius by relevance.
+    /// - Complexity: O(limit · log limit + log n) on average by distance, linear in the airports within the radius by
+    ///   relevance.
     public func nearest(
         to place: Coordinate, radius: Double = defaultRadius, order: NearestOrder = .relevance, limit: Int = 10
     ) throws(AirportsError) -> [Airport] {
@@ -33,25 +34,25 @@ extension Catalogue {
         }
     }
 
-    /// Where all airports are; those without a readable place are left out.
-    var tree: SphereTree { landscape(surveyed).tree }
+    /// The spatial index of all airports with a valid location.
+    var tree: SphereTree { nearestIndex(buildNearestIndex).tree }
 
     private func mostRelevant(_ found: [SphereTree.Neighbor]) -> [SphereTree.Neighbor] {
-        let standings = landscape(surveyed).standings
+        let traffic = nearestIndex(buildNearestIndex).traffic
         return found.map { found in
-            let standing = standings.indices.contains(found.id) ? standings[found.id] : Standing()
+            let standing = traffic.indices.contains(found.id) ? traffic[found.id] : Traffic()
             return (found: found, relevance: Relevance.of(standing, at: found.distance))
         }
         .sorted { ($1.relevance, $0.found.distance, $0.found.id) < ($0.relevance, $1.found.distance, $1.found.id) }
         .map(\.found)
     }
 
-    /// What nearest needs of every record, in one pass over all lines.
-    private func surveyed() -> Landscape {
+    /// Builds the index in one pass over all lines.
+    private func buildNearestIndex() -> NearestIndex {
         var places: [(id: Int, place: Coordinate)] = []
-        var standings: [Standing] = []
+        var traffic: [Traffic] = []
         places.reserveCapacity(count)
-        standings.reserveCapacity(count)
+        traffic.reserveCapacity(count)
         for record in 0..<count {
             var cells = table.cells(of: record)
             for _ in 0..<Column.latitude.rawValue { _ = cells.next() }
@@ -60,23 +61,23 @@ extension Catalogue {
                 places.append((record, place))
             }
             _ = cells.next()
-            standings.append(
-                Standing(
+            traffic.append(
+                Traffic(
                     popularity: cells.take().decimal ?? 0, isScheduled: cells.take().contains(UInt8(ascii: "s"))))
         }
-        return Landscape(tree: SphereTree(places), standings: standings)
+        return NearestIndex(tree: SphereTree(places), traffic: traffic)
     }
 }
 
 extension Catalogue {
-    /// Where the airports are and how much they draw people.
-    struct Landscape: Sendable {
+    /// The locations of the airports and how much traffic they have.
+    struct NearestIndex: Sendable {
         let tree: SphereTree
-        let standings: [Standing]
+        let traffic: [Traffic]
     }
 
-    /// What relevance needs to know of an airport.
-    struct Standing: Sendable {
+    /// The attributes of an airport that relevance depends on.
+    struct Traffic: Sendable {
         var popularity = 0.0
         var isScheduled = false
     }

@@ -4,19 +4,19 @@
     import Darwin
 #endif
 
-/// Points on the earth, ready to tell which of them are nearest to a place: a k-d tree on unit vectors.
+/// A nearest-neighbour index of points on Earth: a k-d tree on unit vectors.
 ///
-/// As vectors on the unit sphere there is no antimeridian and no pole to watch for, and the chord between two points
-/// grows with the distance on the ground (Bentley, "Multidimensional binary search trees used for associative
-/// searching", 1975). The tree is implicit: the middle point of a range splits it, on x, y and z in turn, so that it
-/// is one flat array without links. Building is O(n log n); the k nearest cost O(k log k + log n) on average, all
-/// within a radius O(found + √n).
+/// Unit vectors need no special cases for the antimeridian and the poles, and the chord between two points grows with
+/// the distance on the ground (Bentley, "Multidimensional binary search trees used for associative searching", 1975).
+/// The tree is implicit: the middle point of a range splits it, on x, y and z in turn, so it is one flat array without
+/// links. Building is O(n log n). Finding the k nearest is O(k log k + log n) on average, all within a radius O(found +
+/// √n).
 struct SphereTree: Sendable {
-    /// A point that was found.
+    /// A search result.
     struct Neighbor: Equatable, Sendable {
-        /// What the point stands for.
+        /// The identifier of the point.
         let id: Int
-        /// Kilometres from the place asked about.
+        /// The distance in kilometres from the place that was searched from.
         let distance: Double
     }
 
@@ -41,14 +41,14 @@ struct SphereTree: Sendable {
             axis == 0 ? x : axis == 1 ? y : z
         }
 
-        /// The square of the chord between two points, 0…4.
+        /// Returns the squared chord between two points, 0…4.
         func chord(to other: Point) -> Double {
             let (dx, dy, dz) = (x - other.x, y - other.y, z - other.z)
             return dx * dx + dy * dy + dz * dz
         }
     }
 
-    /// A range still to be looked at, and the square of the least chord that anything in it can have.
+    /// A range to visit, and a lower bound of the squared chord to any point in it.
     private struct Pending {
         var low: Int
         var high: Int
@@ -58,7 +58,7 @@ struct SphereTree: Sendable {
 
     private let points: [Point]
 
-    /// A tree of these points, by what each stands for.
+    /// Creates a tree of points with their identifiers.
     init(_ places: [(id: Int, place: Coordinate)]) {
         var points = places.map { Point($0.id, $0.place) }
         var pending = [(low: 0, high: points.count, axis: 0)]
@@ -73,12 +73,12 @@ struct SphereTree: Sendable {
         self.points = points
     }
 
-    /// How many points there are.
+    /// The number of points.
     var count: Int { points.count }
 
-    // MARK: - Asking
+    // MARK: - Searching
 
-    /// The `limit` points nearest to a place, the nearest first; of equally near ones the smaller id.
+    /// Returns the `limit` points nearest to a place, nearest first; ties are ordered by identifier.
     func nearest(_ limit: Int, to place: Coordinate) -> [Neighbor] {
         guard limit > 0, !points.isEmpty else { return [] }
         var best = NearestHeap(capacity: min(limit, points.count))
@@ -86,10 +86,10 @@ struct SphereTree: Sendable {
         return sorted(best.entries.map(\.index), from: place)
     }
 
-    /// All points within `radius` kilometres of a place, the nearest first.
+    /// Returns all points within `radius` kilometres of a place, nearest first.
     func within(_ radius: Double, of place: Coordinate) -> [Neighbor] {
         guard radius >= 0 else { return [] }
-        // A little more than the chord of the radius: the distance on the ground decides at the very edge.
+        // Search slightly beyond the chord of the radius; the distance on the ground then decides.
         let angle = min(radius / Coordinate.earthRadius, .pi)
         let chord = 2 * sin(angle / 2)
         let bound = chord * chord * (1 + 1e-9) + 1e-12
@@ -103,11 +103,11 @@ struct SphereTree: Sendable {
             .sorted { ($0.distance, $0.id) < ($1.distance, $1.id) }
     }
 
-    /// Calls `body` with each point whose squared chord to `target` is at most what `bound` says at that moment.
+    /// Calls `body` with each point whose squared chord to `target` is at most the current value of `bound`.
     private func visit(
         from target: Point, within bound: () -> Double, _ body: (Point, _ index: Int, _ chord: Double) -> Void
     ) {
-        // One range waits at most at each level of the tree, and a tree of 2⁶² points has 62 levels.
+        // At most one range is pending at each level, and a tree of 2⁶² points has 62 levels.
         withUnsafeTemporaryAllocation(of: Pending.self, capacity: 128) { stack in
             points.withUnsafeBufferPointer { points in
                 stack[0] = Pending(low: 0, high: points.count, axis: 0, bound: 0)
@@ -141,8 +141,8 @@ struct SphereTree: Sendable {
 
     // MARK: - Building
 
-    /// Puts the point that belongs at `middle` there, smaller ones before it and larger ones after it
-    /// (Hoare, "Algorithm 65: find", 1961).
+    /// Partitions a range so that the point at index `middle` is in its sorted position (Hoare, "Algorithm 65: find",
+    /// 1961).
     private static func select(_ middle: Int, in points: inout [Point], from low: Int, to high: Int, axis: Int) {
         points.withUnsafeMutableBufferPointer { points in
             var (left, right) = (low, high - 1)
@@ -164,8 +164,8 @@ struct SphereTree: Sendable {
         }
     }
 
-    /// Whether every point stands on its side of the points above it; for tests. O(n log n).
-    func holdsInvariants() -> Bool {
+    /// Returns `true` if every point is on its side of the points above it, for tests. O(n log n).
+    func satisfiesInvariants() -> Bool {
         var pending = [(low: 0, high: points.count, axis: 0)]
         while let range = pending.popLast() {
             guard range.low < range.high else { continue }
@@ -180,7 +180,7 @@ struct SphereTree: Sendable {
     }
 }
 
-/// The nearest points so far, the farthest of them on top (a binary heap of fixed capacity).
+/// The nearest points so far in a bounded max-heap.
 private struct NearestHeap {
     struct Entry {
         var chord: Double
@@ -200,7 +200,7 @@ private struct NearestHeap {
         entries.reserveCapacity(capacity)
     }
 
-    /// The squared chord from which on a point is of no interest any more; equally far ones still are.
+    /// The largest squared chord that can still enter the heap.
     var bound: Double { entries.count < capacity ? .infinity : entries[0].chord }
 
     mutating func offer(id: Int, index: Int, chord: Double) {

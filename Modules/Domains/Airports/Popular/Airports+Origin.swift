@@ -1,10 +1,10 @@
 import GRDB
 import SwitchboardStorage
 
-// MARK: - Where the popular list comes from
+// MARK: - The origin of the popular list
 
 extension Airports {
-    /// Where the popular list in use comes from, and when it was looked at last.
+    /// Returns the origin of the popular list in use and the time of the last check.
     ///
     /// - Throws: `StorageError`.
     public func popularOrigin() throws -> PopularOrigin {
@@ -13,11 +13,11 @@ extension Airports {
         return try storage.read(PopularOrigin.fetch)
     }
 
-    /// Remembers that a server was asked and has no newer list than the one in use; the list itself stays untouched.
+    /// Records that the server has no newer list than the one in use. The list itself is unchanged.
     ///
-    /// Nothing happens if another list was loaded since.
+    /// Does nothing if another list was loaded since.
     ///
-    /// - Parameter origin: what the server was asked about.
+    /// - Parameter origin: The origin that the server was queried for.
     /// - Throws: `AirportsError.noStorage`, and `StorageError`.
     public func confirmPopular(_ origin: PopularOrigin) throws {
         if let shared { return try shared.confirmPopular(origin) }
@@ -28,7 +28,8 @@ extension Airports {
         }
     }
 
-    /// Claims the refresh that is due, if one is: whoever gets true should do it, all others leave it alone for an hour.
+    /// Claims a refresh if one is due: returns `true` to the caller that should perform it, and `false` to all others
+    /// for an hour.
     ///
     /// - Throws: `AirportsError.noStorage`, and `StorageError`.
     public func claimRefresh() throws -> Bool {

@@ -6,10 +6,10 @@ import Synchronization
 // MARK: - The popular list
 
 extension Airports {
-    /// The most popular airports, the most used first: those of the snapshot that was loaded last, else the 1,500 of the
+    /// Returns the most popular airports, most used first: those of the last loaded snapshot, or else the 1,500 of the
     /// catalogue.
     ///
-    /// - Parameter limit: How many at most; 0 is all.
+    /// - Parameter limit: The maximum number of airports; 0 for all.
     /// - Throws: `AirportsError.negativeLimit`, and `StorageError`.
     public func popular(limit: Int = 0) throws -> [Airport] {
         guard limit >= 0 else { throw AirportsError.negativeLimit(limit) }
@@ -17,16 +17,16 @@ extension Airports {
         return limit == 0 ? airports : Array(airports.prefix(limit))
     }
 
-    /// Replaces the popular list by that of a snapshot, in one transaction.
+    /// Replaces the popular list with that of a snapshot, in one transaction.
     ///
-    /// The snapshot is read and checked whole first: one that is torn or says what cannot be changes nothing.
+    /// The whole snapshot is validated first: a truncated or invalid one changes nothing.
     ///
     /// - Parameters:
-    ///   - data: The snapshot as `snapshot()` and a server give it.
-    ///   - address: Where it was fetched from; nil if it was not. It is kept with the list.
-    ///   - entityTag: What the server knows this version by.
-    /// - Returns: How many airports the list has now.
-    /// - Throws: `AirportsError.malformedSnapshot`, `.noStorage`, and `StorageError`; the old list stays.
+    ///   - data: The snapshot, as ``snapshot()`` or a server returns it.
+    ///   - address: The address it was fetched from, which is stored with the list; nil if there is none.
+    ///   - entityTag: The server's ETag for this version.
+    /// - Returns: The number of airports in the new list.
+    /// - Throws: `AirportsError.malformedSnapshot`, `.noStorage`, and `StorageError`; the old list is kept.
     @discardableResult
     public func update(
         snapshot data: Data, from address: String? = nil, entityTag: String? = nil
@@ -58,14 +58,15 @@ extension Airports {
         return snapshot.airports.count
     }
 
-    /// The popular list in use as a snapshot: gzip of JSON, for `update(snapshot:)` of another program.
+    /// Returns the popular list in use as a snapshot, gzipped JSON for ``update(snapshot:from:entityTag:)`` of another
+    /// program.
     ///
     /// - Throws: `StorageError`.
     public func snapshot() throws -> Data {
         try PopularSnapshot(generatedAt: now(), airports: popularList().airports).gzip()
     }
 
-    /// The list in use, whole.
+    /// Returns the popular list in use.
     func popularList() throws -> PopularList {
         if let shared { return try shared.popularList() }
         if let loaded = try loadedList() { return loaded }
@@ -74,9 +75,9 @@ extension Airports {
         }
     }
 
-    /// The list that was loaded from a snapshot, by this process or another one, if there is one.
+    /// Returns the list that this or another process has loaded from a snapshot, if any.
     ///
-    /// One small query tells whether the list in memory is still the one in the storage.
+    /// One small query checks whether the list in memory is current.
     func loadedList() throws -> PopularList? {
         if let shared { return try shared.loadedList() }
         guard let storage else { return nil }

@@ -1,27 +1,27 @@
 import CSwitchboardZlib
 import Foundation
 
-/// Gzip (RFC 1952) through zlib: one member, whole, with its checksum.
+/// Compresses and decompresses gzip files (RFC 1952) of one member through zlib.
 enum Gzip {
-    /// What makes bytes no gzip file that can be read.
+    /// A reason why data cannot be decompressed.
     enum Failure: Error {
-        /// The bytes end before the file does.
-        case torn
-        /// They are not gzip, or a checksum is wrong.
-        case damaged
-        /// There is something after the end of the file.
+        /// The data is truncated.
+        case truncated
+        /// The data is not gzip, or a checksum does not match.
+        case corrupt
+        /// Data follows the end of the member.
         case trailingBytes
-        /// Unpacked it would be larger than allowed.
+        /// The decompressed data would exceed the limit.
         case tooLarge
-        /// zlib has no memory.
+        /// zlib cannot allocate memory.
         case outOfMemory
     }
 
     private static let chunk = 1 << 16
-    /// 15 bits of window, and 16 for the gzip header and trailer.
+    /// 15 bits of window, plus 16 for the gzip header and trailer.
     private static let windowBits: Int32 = 15 + 16
 
-    /// Packs bytes, as small as zlib can; the same bytes give the same file.
+    /// Compresses data at the highest level; the output is deterministic.
     static func compress(_ data: Data) throws(Failure) -> Data {
         var stream = z_stream()
         guard
@@ -31,11 +31,11 @@ enum Gzip {
         else { throw .outOfMemory }
         defer { deflateEnd(&stream) }
         let (packed, status) = run(data, &stream, limit: .max) { deflate(&$0, Z_FINISH) }
-        guard status == Z_STREAM_END else { throw .damaged }
+        guard status == Z_STREAM_END else { throw .corrupt }
         return packed
     }
 
-    /// Unpacks a gzip file of one member, to at most `limit` bytes.
+    /// Decompresses a gzip file of one member to at most `limit` bytes.
     static func decompress(_ data: Data, limit: Int) throws(Failure) -> Data {
         var stream = z_stream()
         guard inflateInit2_(&stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
@@ -46,24 +46,24 @@ enum Gzip {
         switch status {
         case Z_STREAM_END: break
         case Z_OK where unpacked.count > limit: throw .tooLarge
-        case Z_OK, Z_BUF_ERROR: throw .torn
+        case Z_OK, Z_BUF_ERROR: throw .truncated
         case Z_MEM_ERROR: throw .outOfMemory
-        default: throw .damaged
+        default: throw .corrupt
         }
         guard unpacked.count <= limit else { throw .tooLarge }
         guard stream.avail_in == 0 else { throw .trailingBytes }
         return unpacked
     }
 
-    /// WordSuffixes zlib over all of `data`, until it has ended, makes no progress or has given more than `limit` bytes.
+    /// Runs zlib over all of `data` until it finishes, makes no progress or has produced more than `limit` bytes.
     private static func run(
         _ data: Data, _ stream: inout z_stream, limit: Int, _ step: (inout z_stream) -> Int32
     ) -> (Data, Int32) {
         var result = Data()
         var buffer = [UInt8](repeating: 0, count: chunk)
-        // zlib reads through a pointer to bytes that it does not change but for which C had no const.
+        // zlib takes a pointer to mutable bytes, although it does not change its input.
         var input = [UInt8](data)
-        // A file past four gigabytes is cut, and found torn.
+        // A file beyond four gigabytes is cut and reported as truncated.
         let size = UInt32(clamping: input.count)
         var status = Z_OK
         input.withUnsafeMutableBufferPointer { input in

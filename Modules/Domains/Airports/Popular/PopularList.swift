@@ -1,6 +1,6 @@
-/// The popular airports in use, the most used first, and by code.
+/// The popular airports in use, most used first, with a lookup by code.
 struct PopularList: Sendable {
-    /// The generation of the storage it was read from; 0 for the list that ships.
+    /// The storage generation it was read from; 0 for the embedded list.
     let generation: Int64
     let airports: [Airport]
     private let positions: [String: Int]
@@ -15,7 +15,7 @@ struct PopularList: Sendable {
         positions[code.uppercased()].map { airports[$0] }
     }
 
-    /// A hash of everything that can be searched in it.
+    /// A hash of all searchable fields.
     var fingerprint: UInt64 {
         var hash = ByteHash()
         for airport in airports {

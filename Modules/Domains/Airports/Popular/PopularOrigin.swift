@@ -2,18 +2,18 @@ public import Foundation
 import GRDB
 import SwitchboardStorage
 
-/// Where the popular list in use comes from, and when somebody looked last whether there is a newer one.
+/// The origin of the popular list in use, and the time it was last checked for updates.
 public struct PopularOrigin: Hashable, Sendable {
-    /// The address it was fetched from; nil for a list that came as a file, or ships.
+    /// The address it was fetched from; nil for a list loaded from a file, and for the embedded one.
     public var address: String?
-    /// What the server knows the list by, for `If-None-Match`; nil if it did not say.
+    /// The server's ETag, for `If-None-Match`; nil if it sent none.
     public var entityTag: String?
-    /// When it was loaded, or was last told to be unchanged; nil for the list that ships.
+    /// The time when the list was loaded or last confirmed to be current; nil for the embedded list.
     public var checkedAt: Date?
-    /// When a refresh was last begun by itself.
+    /// The time when an automatic refresh was last started.
     public var attemptedAt: Date?
 
-    /// An origin; see the properties.
+    /// Creates an origin.
     public init(
         address: String? = nil, entityTag: String? = nil, checkedAt: Date? = nil, attemptedAt: Date? = nil
     ) {
@@ -23,22 +23,23 @@ public struct PopularOrigin: Hashable, Sendable {
         self.attemptedAt = attemptedAt
     }
 
-    /// After what time a list is old, in seconds: a day.
+    /// The age in seconds after which a list is refreshed: one day.
     public static let lifetime: TimeInterval = 86_400
-    /// After what time a refresh that came to nothing is tried again, in seconds: an hour.
-    public static let patience: TimeInterval = 3_600
+    /// The time in seconds after which a failed refresh is retried: one hour.
+    public static let retryInterval: TimeInterval = 3_600
 
-    /// Whether the list should be refreshed: it is older than a day, and nobody has tried within the hour.
+    /// Returns `true` if the list is older than a day and no refresh was attempted within the last hour.
     ///
-    /// A time that lies ahead counts by its distance as well, so that a clock that was wrong once does not stop it for years.
+    /// A time in the future counts by its distance too, so that a clock that was once wrong does not block refreshes
+    /// for years.
     public func isDue(at now: Date) -> Bool {
         func isLongAgo(_ time: Date?, _ seconds: TimeInterval) -> Bool {
             time.map { abs(now.timeIntervalSince($0)) >= seconds } ?? true
         }
-        return isLongAgo(checkedAt, Self.lifetime) && isLongAgo(attemptedAt, Self.patience)
+        return isLongAgo(checkedAt, Self.lifetime) && isLongAgo(attemptedAt, Self.retryInterval)
     }
 
-    // MARK: - In the database
+    // MARK: - Database
 
     func store(in db: Database) throws {
         try db.execute(

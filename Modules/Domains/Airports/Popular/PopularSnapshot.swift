@@ -1,17 +1,17 @@
 public import Foundation
 
-/// A list of popular airports as it travels between programs: gzip of a JSON object, schema 1.
+/// A list of popular airports in its exchange format: gzipped JSON, schema 1.
 ///
-/// It is taken whole or not at all: reading checks every airport and says what is wrong with the first bad one.
+/// Decoding validates every airport and reports the first invalid one.
 public struct PopularSnapshot: Sendable {
-    /// The schema that is read and written.
+    /// The supported schema.
     public static let schema = 1
-    /// How large the JSON may be, in bytes: some forty times the list that ships.
-    static let largestJSON = 64 << 20
+    /// The maximum size of the JSON in bytes, some forty times that of the embedded list.
+    static let maxJSONSize = 64 << 20
 
-    /// When the list was made.
+    /// The time when the list was generated.
     public let generatedAt: Date
-    /// The airports, the most used first.
+    /// The airports, most used first.
     public let airports: [Airport]
 
     init(generatedAt: Date, airports: [Airport]) {
@@ -21,14 +21,14 @@ public struct PopularSnapshot: Sendable {
 
     // MARK: - Reading
 
-    /// Reads a snapshot. Airports of equal popularity keep their order.
+    /// Decodes a snapshot. Airports of equal popularity keep their order.
     ///
-    /// - Throws: `AirportsError.malformedSnapshot` for bytes that are torn or no gzip, another schema, an empty list,
-    ///   a code twice, a latitude of 91 and whatever else no airport can have.
+    /// - Throws: `AirportsError.malformedSnapshot` if the data is truncated or not gzip, has another schema, an empty
+    ///   list or a duplicate code, or an airport is invalid.
     public init(gzip data: Data) throws(AirportsError) {
         let json: Data
         do {
-            json = try Gzip.decompress(data, limit: Self.largestJSON)
+            json = try Gzip.decompress(data, limit: Self.maxJSONSize)
         } catch {
             throw .malformedSnapshot(Self.reason(error))
         }
@@ -36,10 +36,10 @@ public struct PopularSnapshot: Sendable {
         decoder.dateDecodingStrategy = .iso8601
         let file: SnapshotFile
         do {
-            // The schema first: another one may have any shape.
+            // Decode the schema first: another one may have any shape.
             let schema = try decoder.decode(SnapshotSchema.self, from: json).schema
             guard schema == Self.schema else {
-                throw AirportsError.malformedSnapshot("schema \(schema); only \(Self.schema) is known")
+                throw AirportsError.malformedSnapshot("schema \(schema) is not supported, only \(Self.schema)")
             }
             file = try decoder.decode(SnapshotFile.self, from: json)
         } catch let error as AirportsError {
@@ -51,7 +51,7 @@ public struct PopularSnapshot: Sendable {
         }
         let airports = try Self.checked(file.airports)
         generatedAt = file.generatedAt
-        // Swift's sort is not promised to be stable.
+        // Swift's sort is not guaranteed to be stable.
         self.airports = airports.enumerated()
             .sorted { ($1.element.popularity, $0.offset) < ($0.element.popularity, $1.offset) }
             .map(\.element)
@@ -64,11 +64,11 @@ public struct PopularSnapshot: Sendable {
         airports.reserveCapacity(entries.count)
         for (index, entry) in entries.enumerated() {
             let airport = entry.airport
-            if let fault = airport.fault {
-                throw .malformedSnapshot("airport \(index + 1), \(entry.code.prefix(8)): \(fault)")
+            if let failure = airport.validationFailure {
+                throw .malformedSnapshot("airport \(index + 1), \(entry.code.prefix(8)): \(failure)")
             }
             guard seen.insert(entry.code).inserted else {
-                throw .malformedSnapshot("the code \(entry.code) is there twice")
+                throw .malformedSnapshot("the code \(entry.code) is duplicated")
             }
             airports.append(airport)
         }
@@ -77,11 +77,11 @@ public struct PopularSnapshot: Sendable {
 
     private static func reason(_ failure: Gzip.Failure) -> String {
         switch failure {
-        case .torn: "the file ends too early"
-        case .damaged: "not gzip, or damaged"
-        case .trailingBytes: "there is more after its end"
-        case .tooLarge: "larger than \(largestJSON >> 20) MiB"
-        case .outOfMemory: "no memory left"
+        case .truncated: "the file is truncated"
+        case .corrupt: "not a gzip file, or corrupt"
+        case .trailingBytes: "unexpected data after its end"
+        case .tooLarge: "larger than \(maxJSONSize >> 20) MiB"
+        case .outOfMemory: "out of memory"
         }
     }
 
@@ -93,7 +93,7 @@ public struct PopularSnapshot: Sendable {
         case .keyNotFound(let key, let context):
             return place(context.codingPath + [key]) + ": missing"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            return place(context.codingPath) + ": of another type"
+            return place(context.codingPath) + ": wrong type"
         case .dataCorrupted(let context):
             return context.codingPath.isEmpty ? "not JSON" : place(context.codingPath) + ": unreadable"
         @unknown default:
@@ -103,7 +103,7 @@ public struct PopularSnapshot: Sendable {
 
     // MARK: - Writing
 
-    /// The snapshot as gzip; the same list of the same time gives the same bytes.
+    /// Returns the snapshot as gzipped JSON. The output is deterministic.
     public func gzip() throws -> Data {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601

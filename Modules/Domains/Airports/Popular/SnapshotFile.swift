@@ -1,6 +1,6 @@
 import Foundation
 
-/// What every schema of a snapshot has.
+/// The part that all schemas of a snapshot have in common.
 struct SnapshotSchema: Decodable {
     let schema: Int
 }

@@ -1,23 +1,23 @@
 public import SwitchboardSearchEngine
 
-/// A row that a search for airports found: an airport, or a city with its airports.
+/// A search result: an airport, or a city with its airports.
 public struct AirportHit: Sendable {
-    /// The airport, or the city's row (`isCity`).
+    /// The airport, or the city (`isCity`).
     public var airport: Airport
-    /// The airports of a city's row, the most used first; empty for an airport.
+    /// The airports of a city, most used first; empty for an airport.
     public var airports: [Airport]
-    /// What is shown first, for example "Frankfurt am Main".
+    /// The title, for example "Frankfurt am Main".
     public var title: String
-    /// What is shown below, for example "Frankfurt, Germany".
+    /// The subtitle, for example "Frankfurt, Germany".
     public var subtitle: String
-    /// How it matches.
+    /// The kind of match.
     public var match: ResultMatch
     /// The stage that found it: 1, 2 or 3.
     public var stage: Int
-    /// The ranges to highlight in `title` and `subtitle`, in Unicode scalars, sorted and apart.
+    /// The ranges to highlight in `title` and `subtitle`, in Unicode scalars, sorted and disjoint.
     public var highlights: [String: [Range<Int>]]
 
-    /// A hit; see the properties.
+    /// Creates a hit.
     public init(
         airport: Airport, airports: [Airport] = [], title: String, subtitle: String, match: ResultMatch, stage: Int,
         highlights: [String: [Range<Int>]]
@@ -32,14 +32,14 @@ public struct AirportHit: Sendable {
     }
 }
 
-/// What a search for airports answers.
+/// The results of an airport search.
 public struct AirportResults: Sendable {
-    /// The rows, best first.
+    /// The results, best first.
     public var hits: [AirportHit]
-    /// Whether no later stage can add rows.
+    /// `true` if no later stage can add results.
     public var isFinal: Bool
 
-    /// An answer; see the properties.
+    /// Creates results.
     public init(hits: [AirportHit], isFinal: Bool) {
         self.hits = hits
         self.isFinal = isFinal

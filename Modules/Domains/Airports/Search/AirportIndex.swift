@@ -2,34 +2,34 @@ import Dispatch
 import SwitchboardSearchEngine
 import SwitchboardStorage
 
-/// An index of airports, with what its numbers stand for.
+/// A search index of airports together with the subjects that its documents stand for.
 final class AirportIndex: Sendable {
-    let lookup: SearchIndex
+    let searchIndex: SearchIndex
     let subjects: SubjectList
 
-    init(lookup: SearchIndex, subjects: SubjectList) {
-        self.lookup = lookup
+    init(searchIndex: SearchIndex, subjects: SubjectList) {
+        self.searchIndex = searchIndex
         self.subjects = subjects
     }
 
     /// Opens the index from its file, or builds it and writes the file.
     ///
-    /// A file that is missing, torn or of other data is made anew; that it cannot be written is no error, since the index answers
-    /// without it. Opening reads every byte once for the checksum; building takes some tenths of a second.
+    /// A missing, corrupt or outdated file is rebuilt. Failure to write it is ignored, since the index works in memory.
+    /// Opening reads every byte once for the checksum; building takes some tenths of a second.
     static func open(_ subjects: SubjectList, file: DerivedFile?) throws -> AirportIndex {
         let fingerprint = subjects.fingerprint
         if let file, let mapped = file.map() {
             let bytes = IndexBytes(mapped.bytes) { MappedFile.unmap($0) }
-            if let lookup = try? SearchIndex(bytes), lookup.fingerprint == fingerprint {
-                return AirportIndex(lookup: lookup, subjects: subjects)
+            if let searchIndex = try? SearchIndex(bytes), searchIndex.fingerprint == fingerprint {
+                return AirportIndex(searchIndex: searchIndex, subjects: subjects)
             }
         }
-        let lookup = try build(subjects, fingerprint: fingerprint)
-        lookup.bytes.withUnsafeBytes { bytes in try? file?.replace(with: bytes) }
-        return AirportIndex(lookup: lookup, subjects: subjects)
+        let searchIndex = try build(subjects, fingerprint: fingerprint)
+        searchIndex.bytes.withUnsafeBytes { bytes in try? file?.replace(with: bytes) }
+        return AirportIndex(searchIndex: searchIndex, subjects: subjects)
     }
 
-    /// Folds the names on all processors, then puts them into the index in order.
+    /// Folds the names on all processors, then adds them to the index in order.
     private static func build(_ subjects: SubjectList, fingerprint: UInt64) throws -> SearchIndex {
         let all = subjects.all
         let share = 256

@@ -2,13 +2,13 @@ import Dispatch
 import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 
-/// Puts subjects with their names into an index.
+/// Adds subjects with their names to an index.
 ///
-/// A record of the index is a subject with the names of one class. Its rank is the subject's popularity less the penalty of the
-/// class, so that the order of the records is the blend in which airports are shown, and the best of a beginning are found without
-/// looking at the others.
+/// A document of the index is a subject with the names of one class. Its rank is the subject's popularity less the
+/// penalty of the class, so documents are in display order, and the best prefix matches are found without visiting the
+/// others.
 struct AirportIndexBuilder {
-    /// Changes when what goes into the index is made otherwise; an older file is then not read.
+    /// The version of the index contents; files of another version are rebuilt.
     static let schemaVersion: UInt64 = 3
 
     private var builder: IndexBuilder
@@ -17,10 +17,10 @@ struct AirportIndexBuilder {
         builder = IndexBuilder(fields: SearchField.options(isPopular: isPopular))
     }
 
-    /// The rank of a score; smaller is better.
+    /// Returns the rank of a score; smaller is better.
     static func rank(score: Double) -> UInt64 { UInt64(max(0, (8 - score) * 1e6)) }
 
-    /// The score of a rank.
+    /// Returns the score of a rank.
     static func score(rank: UInt64) -> Double { 8 - Double(rank) / 1e6 }
 
     mutating func add(_ entry: Entry) {
@@ -39,7 +39,7 @@ struct AirportIndexBuilder {
         try builder.build(fingerprint: fingerprint)
     }
 
-    /// A subject with its names folded: the costly part, which several threads can do at once.
+    /// A subject with its names folded. Folding is the expensive part, so several threads share it.
     struct Entry: Sendable {
         struct Value: Sendable {
             var field: Int
@@ -84,24 +84,24 @@ extension AirportIndexBuilder.Entry.Record {
     fileprivate mutating func addNames(_ names: SubjectNames, field: Int, _ folded: inout FoldedNames) {
         let all = names.names(nameClass, field: field)
         SearchField.forEachValue(of: all, nameClass, field: field, fold: { folded.words(of: $0) }) { _, joined in
-            // A value without a word is none for the index; a letter that nobody types keeps its place.
+            // The index ignores a value without words; a letter that cannot be typed keeps its ordinal.
             let spellings = joined.spellings.isEmpty ? [[0]] : joined.spellings.map { $0.letters }
             values.append(AirportIndexBuilder.Entry.Value(field: field, words: [spellings]))
         }
     }
 
-    /// Every distinct word as a value of its own.
+    /// Adds each distinct word as a separate value.
     fileprivate mutating func addWords(
         _ names: SubjectNames, isPopular: Bool, _ folded: inout FoldedNames
     ) {
         let english = names.main + names.own + names.colloquial + names.surroundings
-        // Nobody looks for a small airport by what another language calls its country.
+        // Small airports are not searched by foreign names of their country.
         let all = english + names.codes + names.foreign + names.foreignCity + (isPopular ? names.foreignCountry : [])
         for (field, all) in [(SearchField.words, all), (SearchField.englishWords, english)] {
             var seen: Set<[UInt16]> = []
             for name in all {
                 for word in folded.words(of: name) {
-                    for spelling in word.spellings.prefix(SearchField.mostWordSpellings)
+                    for spelling in word.spellings.prefix(SearchField.maxWordSpellings)
                     where seen.insert(spelling.letters).inserted {
                         values.append(AirportIndexBuilder.Entry.Value(field: field, words: [[spelling.letters]]))
                     }
@@ -120,7 +120,7 @@ extension AirportIndexBuilder.Entry.Record {
     }
 }
 
-/// Names folded once, however many fields and airports they stand in.
+/// A cache of folded names, which recur across fields and airports.
 struct FoldedNames {
     private var known: [String: [FoldedWord]] = [:]
     private var isPopular = true
@@ -132,7 +132,7 @@ struct FoldedNames {
         return words
     }
 
-    /// Starts another subject: what was folded is kept while it is not too much, for countries come again and again.
+    /// Begins another subject. Folded names are kept up to a limit, since country names recur.
     mutating func begin(isPopular: Bool) {
         self.isPopular = isPopular
         if known.count > 8192 { known.removeAll() }

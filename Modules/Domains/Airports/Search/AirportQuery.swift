@@ -2,21 +2,21 @@ import SwitchboardKeypad
 import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 
-/// What was typed, as the index is asked.
+/// A parsed query in the forms that the index searches for.
 final class AirportQuery: Sendable {
-    /// All words as one, in their alternatives.
+    /// All words joined, in their alternative spellings.
     let joined: SearchQuery
-    /// Word by word.
+    /// The separate words.
     let split: SearchQuery
-    /// The words as they were folded; empty for keys.
+    /// The folded words; empty for keys.
     let words: [FoldedWord]
-    /// How many letters there are without the gaps.
+    /// The number of letters without gaps.
     let letterCount: Int
-    /// Where the names are looked up.
+    /// The field of the names to search.
     let field: Int
-    let typos: Fuzziness
+    let fuzziness: Fuzziness
 
-    /// A query of text.
+    /// Creates a query from text.
     convenience init(_ text: String) {
         self.init(words: FoldedQuery(text).words)
     }
@@ -28,10 +28,10 @@ final class AirportQuery: Sendable {
         split = SearchQuery(words: words.map { $0.spellings.map { $0.letters } })
         letterCount = spellings.first?.count ?? 0
         field = SearchField.names
-        typos = .text
+        fuzziness = .text
     }
 
-    /// The keys of a telephone; gaps and punctuation may be left out, so they are.
+    /// Creates a query from telephone keys, ignoring gaps and punctuation.
     init(_ query: KeypadQuery) {
         let keys = query.keys.filter { $0 > UInt8(ascii: "1") }.map(UInt16.init)
         words = []
@@ -39,34 +39,36 @@ final class AirportQuery: Sendable {
         split = joined
         letterCount = keys.count
         field = SearchField.keys
-        typos = .keypad
+        fuzziness = .keypad
     }
 
     var isEmpty: Bool { joined.words.isEmpty }
     var hasGaps: Bool { split.words.count > 1 }
 
-    /// Whether words are parted by signs alone, without a space, an apostrophe or a hyphen.
-    var hasOddGaps: Bool {
+    /// `true` if words are separated only by punctuation without a space, an apostrophe or a hyphen.
+    var hasPunctuationGaps: Bool {
         words.dropFirst().contains { $0.boundary == [.punctuation, .separator] || $0.boundary == .separator }
     }
 
-    /// The field of other languages' names that can have such letters.
-    var foreignField: Int { isBelow(SearchField.firstFarLetter) ? SearchField.foreign : SearchField.far }
+    /// The field of foreign names that can contain these letters.
+    var foreignField: Int {
+        isBelow(SearchField.firstOtherScriptLetter) ? SearchField.foreign : SearchField.otherScripts
+    }
 
-    /// The fields in which names that begin with it are looked up, besides that of a language.
+    /// The fields to search for names with this prefix, besides that of a language.
     var nameFields: [Int] {
         if field != SearchField.names { return [field] }
         return isLatin ? [SearchField.names, SearchField.foreign, SearchField.romanized] : [foreignField]
     }
 
-    /// Whether all letters are Latin ones, as those of English names.
+    /// `true` if all letters are Latin, as in English names.
     var isLatin: Bool { isBelow(SearchField.afterLatin) }
 
     private func isBelow(_ letter: UInt16) -> Bool { joined.words.first?.first?.allSatisfy { $0 < letter } ?? false }
 
-    // MARK: - Words that say nothing
+    // MARK: - Generic words
 
-    /// The query without "airport" and the like at either end; nil if it has none, or nothing else.
+    /// The query without "airport" and similar words at either end; nil if there are none, or nothing else.
     var withoutGenericWords: AirportQuery? {
         guard let first = words.first, let last = words.last, words.count > 1,
             AirportQuery.genericEnds.contains(first.spellings[0].letters)
@@ -89,7 +91,7 @@ final class AirportQuery: Sendable {
         return rest.count == words.count || rest.isEmpty ? nil : AirportQuery(words: Array(rest))
     }
 
-    /// What people write beside a name and the catalogue leaves out, folded.
+    /// Words that users add to a name and that the catalogue omits, folded.
     private static let genericWords: [[[UInt16]]] = [
         "airport", "airports", "international", "intl", "int'l", "airfield", "aeropuerto", "aeroport", "aeroporto",
         "aéroport", "flughafen", "havalimanı", "havaalanı", "luchthaven", "lufthavn", "flygplats", "lotnisko",
@@ -98,6 +100,6 @@ final class AirportQuery: Sendable {
         "国际机场", "國際機場", "공항", "국제공항", "مطار", "فرودگاه", "שדה תעופה", "აეროპორტი", "օդանավակայան", "sân bay", "bandara",
     ].map { text in FoldedText(text, transliterating: false).words.map { $0.spellings[0].letters } }
 
-    /// The words that they begin or end with.
+    /// The first and last words of these.
     private static let genericEnds = Set(genericWords.flatMap { [$0.first, $0.last].compactMap { $0 } })
 }

@@ -3,7 +3,8 @@ import SwitchboardSearchEngine
 public import SwitchboardStorage
 import Synchronization
 
-/// Finds airports in three stages: popular ones by their beginnings, popular ones with typos, the whole catalogue.
+/// Searches for airports in three stages: prefix matches among the popular airports, typos among the popular airports,
+/// and the whole catalogue.
 ///
 /// For example:
 ///
@@ -13,14 +14,14 @@ import Synchronization
 /// let keys = try search.dial(KeypadQuery(parsing: "56636"))
 /// ```
 ///
-/// The stages and what they find are described in `docs/matching.md`; how matches are weighed against popularity, at
-/// `NameClass`. Names are looked up in an index that is made on first use and kept beside the database. It may be used from
-/// several threads at once; each search sees one popular list, whole.
+/// The stages are described in `docs/matching.md`, the weighting of matches against popularity in `NameClass`. The
+/// index is built on first use and stored beside the database. The search is safe to use from several threads; each
+/// query sees one version of the popular list.
 public final class AirportSearch: Sendable {
-    /// The airports that are searched.
+    /// The airports to search.
     public let airports: Airports
 
-    /// An index and the generation of the popular list that it was made for.
+    /// An index and the generation of its popular list.
     private struct CurrentIndex {
         let generation: Int64
         let index: AirportIndex
@@ -29,11 +30,11 @@ public final class AirportSearch: Sendable {
     private let popular = Mutex<CurrentIndex?>(nil)
     private let others = Mutex<CurrentIndex?>(nil)
     private let rowCache: RowCache
-    /// The last answers: many type the same few letters.
+    /// The latest results: many users type the same few letters.
     private let cache: GenerationCache<CacheKey, AirportResults>
     private let shared: AirportSearch?
 
-    /// All that an answer depends on, but for the popular list.
+    /// The parameters that determine the results, apart from the popular list.
     private struct CacheKey: Hashable {
         let text: String?
         let keys: KeypadQuery?
@@ -42,17 +43,16 @@ public final class AirportSearch: Sendable {
         let language: String
     }
 
-    /// How many answers are kept unless told.
+    /// The default capacity of the result cache.
     public static let defaultCacheCapacity = 1_024
-    /// Longer answers are not kept.
+    /// Longer results are not cached.
     private static let maxCachedRows = 20
 
-    /// A search over airports. Nothing is read before the first key.
+    /// Creates a search. Nothing is read before the first query.
     ///
     /// - Parameters:
-    ///   - airports: what is searched.
-    ///   - cacheCapacity: how many of the last answers are kept in memory, to be given again to whoever types the same; some 10 KB
-    ///     each, 0 for none.
+    ///   - airports: The airports to search.
+    ///   - cacheCapacity: The number of recent results to cache, some 10 KB each; 0 for none.
     public init(airports: Airports, cacheCapacity: Int = AirportSearch.defaultCacheCapacity) {
         self.airports = airports
         rowCache = RowCache()
@@ -60,7 +60,7 @@ public final class AirportSearch: Sendable {
         shared = nil
     }
 
-    /// A search for one person among many: airports and indexes are those of `shared`, what was chosen is in a storage of their own.
+    /// Creates a search for one user of many: catalogue and indexes are shared, the choices are stored separately.
     public init(storage: Storage, sharing shared: AirportSearch?) {
         airports = shared.map { Airports(storage: storage, sharing: $0.airports) } ?? Airports(storage: storage)
         rowCache = shared?.rowCache ?? RowCache()
@@ -68,14 +68,14 @@ public final class AirportSearch: Sendable {
         self.shared = shared
     }
 
-    /// The rows that a text finds; the empty text finds what ``Airports/suggestions(near:limit:)`` offers.
+    /// Returns the results for a text. An empty text returns ``Airports/suggestions(near:limit:)``.
     ///
     /// - Parameters:
-    ///   - text: what was typed.
-    ///   - limit: how many rows at most; 0 for all.
-    ///   - stage: only this stage, 1 to 3; nil for all in turn.
-    ///   - language: the language of titles, whose names come first; "en" unless given.
-    ///   - isCancelled: asked now and then; when it says true the search ends with `SearchCancelled`.
+    ///   - text: The text that was typed.
+    ///   - limit: The maximum number of results; 0 for all.
+    ///   - stage: The only stage to run, 1 to 3; nil for all in turn.
+    ///   - language: The language of titles, whose names are preferred.
+    ///   - isCancelled: Polled during the search, which throws `SearchCancelled` once it returns `true`.
     /// - Throws: `SearchCancelled`, `AirportsError`, `StorageError`.
     public func search(
         _ text: String, limit: Int = 10, stage: Int? = nil, language: String = "en",
@@ -88,9 +88,9 @@ public final class AirportSearch: Sendable {
         return try answer(key, isCancelled) { AirportQuery(text) }
     }
 
-    /// The rows that the digits of a keypad find; no digits find what is offered before anything is typed.
+    /// Returns the results for the digits of a keypad. No digits return the suggestions.
     ///
-    /// - Parameters: as for ``search(_:limit:stage:language:isCancelled:)``.
+    /// - Parameters: See ``search(_:limit:stage:language:isCancelled:)``.
     /// - Throws: `SearchCancelled`, `AirportsError`, `StorageError`.
     public func dial(
         _ query: KeypadQuery, limit: Int = 10, stage: Int? = nil, language: String = "en",
@@ -103,17 +103,17 @@ public final class AirportSearch: Sendable {
         return try answer(key, isCancelled) { AirportQuery(query) }
     }
 
-    /// Whether a text is long enough for stage 3, which searches beyond the popular airports: from three letters on.
+    /// Returns `true` if a text is long enough for stage 3, that is, has three letters or more.
     public static func reachesBeyondPopular(_ text: String) -> Bool {
         AirportQuery(text).letterCount >= StagedSearch.minLettersForCatalogue
     }
 
-    /// Whether there are enough keys for stage 3; see ``reachesBeyondPopular(_:)-(String)``.
+    /// Returns `true` if there are enough keys for stage 3; see ``reachesBeyondPopular(_:)-(String)``.
     public static func reachesBeyondPopular(_ query: KeypadQuery) -> Bool {
         AirportQuery(query).letterCount >= StagedSearch.minLettersForCatalogue
     }
 
-    /// Reads or builds what the search needs, so that the first question is as quick as the next ones.
+    /// Opens or builds the indexes, so that the first query is as fast as later ones.
     ///
     /// - Throws: `StorageError`.
     public func warmUp() throws {
@@ -127,12 +127,12 @@ public final class AirportSearch: Sendable {
     ) throws -> AirportResults {
         guard key.limit >= 0 else { throw AirportsError.negativeLimit(key.limit) }
         if isCancelled?() ?? false { throw SearchCancelled() }
-        // One look at the storage for each search, so that all its stages see the same popular list.
+        // Read the list once, so that all stages see the same one.
         let list = try airports.loadedList()
         let generation = list?.generation ?? 0
         if let known = cache.value(for: key, generation: generation) { return known }
         let stages = StagedSearch(
-            // There are never more rows than these; so what is asked for beyond the limit stays a number.
+            // Clamp the limit, so that multiples of it do not overflow.
             query: makeQuery(), text: key.text, limit: min(key.limit, 1 << 20), language: key.language,
             rowCache: rowCache, catalogue: airports.catalogue,
             popular: { try self.popularIndex(list) }, others: { try self.otherIndex(list) }, isCancelled: isCancelled)
@@ -166,7 +166,7 @@ public final class AirportSearch: Sendable {
         return try index(.others, list, others, "airports.index")
     }
 
-    /// The index in memory if it is of the popular list in use, else that of the file, else a new one.
+    /// Returns the index in memory if it is current, else that of the file, else a new one.
     private func index(
         _ extent: SubjectList.Extent, _ list: PopularList?, _ current: borrowing Mutex<CurrentIndex?>, _ name: String
     ) throws -> AirportIndex {

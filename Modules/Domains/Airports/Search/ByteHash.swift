@@ -1,12 +1,12 @@
-/// A hash of bytes that is the same in every process, for telling other data apart: FNV-1a over 64-bit words in four chains.
+/// A hash of bytes that is stable across processes, for fingerprints of data: FNV-1a over 64-bit words in four chains.
 ///
-/// It guards against change, not against malice. About a tenth of a nanosecond a byte.
+/// Detects accidental changes, not malicious ones. About a tenth of a nanosecond per byte.
 struct ByteHash {
     private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
     private static let prime: UInt64 = 0x0000_0100_0000_01b3
 
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
-        // Four independent chains keep the multiplier busy; one would wait for each product.
+        // Four independent chains keep the multiplier busy; a single one would wait for each product.
         var chains: (UInt64, UInt64, UInt64, UInt64) = (value, 1, 2, 3)
         var offset = 0
         while offset + 32 <= bytes.count {

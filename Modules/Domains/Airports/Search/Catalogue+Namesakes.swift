@@ -1,7 +1,5 @@
-// MARK: - Cities of the same name
-
 extension Catalogue {
-    /// Whether cities of this name are in several countries or regions, so that the name alone does not tell which is meant.
+    /// Returns `true` if cities in several countries or regions have this name.
     func isNamesake(city: String) -> Bool {
         namesakes { makeNamesakes() }.contains(Catalogue.hash(city))
     }

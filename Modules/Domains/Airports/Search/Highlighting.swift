@@ -1,17 +1,17 @@
 import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 
-/// Finds what to highlight in a row: the letters that matched, where they are shown.
+/// Computes the highlights of a row: the matched letters where they are displayed.
 struct Highlighting {
     let candidate: Candidate
-    let row: ShownRow
+    let row: DisplayRow
 
-    init(_ candidate: Candidate, _ row: ShownRow) {
+    init(_ candidate: Candidate, _ row: DisplayRow) {
         self.candidate = candidate
         self.row = row
     }
 
-    /// The row with its highlights; a name that is not shown is put behind the subtitle.
+    /// Returns the row with its highlights. A matched name that is not displayed is appended to the subtitle.
     func hit(stage: Int) -> AirportHit {
         var hit = AirportHit(
             airport: row.airport, airports: row.airports, title: row.title, subtitle: row.subtitle,
@@ -25,7 +25,7 @@ struct Highlighting {
         return hit
     }
 
-    /// The row of an airport near a place.
+    /// Returns the row of an airport near a place.
     func nearby(_ place: City, stage: Int, language: String) -> AirportHit {
         var hit = AirportHit(
             airport: row.airport, airports: [], title: row.title, subtitle: row.subtitle, match: candidate.match,
@@ -43,15 +43,15 @@ struct Highlighting {
 
     // MARK: - Names
 
-    /// The name that matched, where it is shown, and the scalars of it that did.
-    private func matched() -> (name: String, place: ShownName.Place?, ranges: [Range<Int>])? {
+    /// Returns the matched name, where it is displayed, and the matched scalars in it.
+    private func matched() -> (name: String, place: DisplayName.Place?, ranges: [Range<Int>])? {
         guard let found = candidate.hit, let match = candidate.matches.first else { return nil }
         if match.spelling == 0, let (known, start) = shownName(found, match) {
             let ranges = JoinedName.source(of: match.letters, in: known.words[start...])
             return (known.name, known.place, HighlightRanges.merged(ranges))
         }
         let isPopular = candidate.subjects.extent == .popular
-        // A row beside a place has names of its own; those that matched are the place's.
+        // The matched names of a nearby row are those of the place, not of the airport.
         var names = row.names
         if names == nil, let own = candidate.subjects.names(of: candidate.subject) { names = SharedNames(own) }
         let value = names?.value(
@@ -63,9 +63,9 @@ struct Highlighting {
         }
     }
 
-    /// The name of a value among those that the row has folded, and the word it begins with.
-    private func shownName(_ found: SearchHit, _ match: WordMatch) -> (ShownName, Int)? {
-        let all: [ShownName]
+    /// Returns the name of a value among the folded names of the row, and its first matched word.
+    private func shownName(_ found: SearchHit, _ match: WordMatch) -> (DisplayName, Int)? {
+        let all: [DisplayName]
         switch (found.field, candidate.nameClass) {
         case (SearchField.names, .main), (SearchField.names, .tail): all = row.main
         case (SearchField.names, .own): all = row.own
@@ -93,7 +93,7 @@ struct Highlighting {
 
     private func append(_ text: String, name: String, _ ranges: [Range<Int>], to hit: inout AirportHit) {
         if !hit.subtitle.isEmpty { hit.subtitle += " · " }
-        let start = hit.subtitle.unicodeScalars.count + (ShownName.offset(of: name, in: text) ?? 0)
+        let start = hit.subtitle.unicodeScalars.count + (DisplayName.offset(of: name, in: text) ?? 0)
         hit.subtitle += text
         hit.highlights["subtitle"] = ranges.map { $0.lowerBound + start..<$0.upperBound + start }
     }
@@ -107,11 +107,11 @@ struct Highlighting {
         hit.highlights[isICAO ? "icao" : "code"] = [0..<length]
     }
 
-    /// Each typed word where a shown word begins with it, or nearly so; the title first.
+    /// Highlights each typed word in the displayed word with the nearest prefix; the title takes precedence.
     private func markWords(_ hit: inout AirportHit) {
         let subtitle = hit.subtitle == row.subtitle ? row.foldedSubtitle : SearchField.fold(hit.subtitle)
         let texts = [("title", row.foldedTitle), ("subtitle", subtitle)]
-        let allowance = hit.match == .typo ? candidate.query.typos : Fuzziness(one: .max, two: nil)
+        let fuzziness = hit.match == .typo ? candidate.query.fuzziness : Fuzziness(one: .max, two: nil)
         var ranges: [String: [Range<Int>]] = [:]
         var used: Set<String> = []
         for typed in candidate.query.words {
@@ -120,8 +120,8 @@ struct Highlighting {
             for (key, words) in texts {
                 for (number, word) in words.enumerated() where !used.contains("\(key)\(number)") {
                     for spelling in word.spellings {
-                        let near = Beginning(of: spelling.letters, nearest: letters)
-                        if near.edits <= allowance.edits(letters: letters.count), near.edits < best?.edits ?? .max {
+                        let near = NearestPrefix(of: spelling.letters, nearest: letters)
+                        if near.edits <= fuzziness.edits(letters: letters.count), near.edits < best?.edits ?? .max {
                             best = (near.edits, key, "\(key)\(number)", spelling.source(of: 0..<near.length))
                         }
                     }

@@ -1,24 +1,24 @@
 import SwitchboardKeypad
 import SwitchboardTextNormalization
 
-/// A name, or the rest of one from some word on, as one run of letters without gaps, in each of its spellings.
+/// A name, or its tail from some word on, joined without gaps in each of its spellings.
 ///
-/// Typed and stored gaps both fall away, so that "losangeles", "los angeles" and "frank furt" are beginnings alike.
+/// Ignoring gaps in queries and names makes "losangeles", "los angeles" and "frank furt" prefixes alike.
 struct JoinedName: Sendable {
-    /// One way to write it.
+    /// A spelling of the name.
     struct Spelling: Sendable {
         var letters: [UInt16]
-        /// The pieces: which word, which of its spellings, and where its letters begin.
+        /// The pieces: the word, its spelling, and the offset of its letters.
         var pieces: [(word: Int, spelling: Int, start: Int)]
     }
 
     let words: ArraySlice<FoldedWord>
     private(set) var spellings: [Spelling] = []
 
-    /// A longer name is cut: nobody types so far.
-    static let longest = 60
+    /// The maximum length; longer names are truncated.
+    static let maxLength = 60
 
-    /// Joins words by track; at most `most` different spellings.
+    /// Joins words spelling by spelling, to at most `most` distinct spellings.
     init(
         _ words: ArraySlice<FoldedWord>, most: Int = .max, where isWanted: ([UInt16]) -> Bool = { _ in true }
     ) {
@@ -28,7 +28,7 @@ struct JoinedName: Sendable {
         }
     }
 
-    /// The same as the keys of a telephone.
+    /// Joins words as telephone keys.
     init(keysOf words: ArraySlice<FoldedWord>, most: Int = .max) {
         self.words = words
         join(most, { _ in true }) { word in
@@ -40,7 +40,7 @@ struct JoinedName: Sendable {
         _ most: Int, _ isWanted: ([UInt16]) -> Bool, _ spelled: (FoldedWord) -> [(index: Int, letters: [UInt16])]
     ) {
         let all = words.map(spelled)
-        // A word that cannot be spelt leaves the name without a spelling.
+        // A word without spellings leaves the name without spellings.
         guard !all.contains(where: \.isEmpty) else { return }
         for track in 0..<(all.map(\.count).max() ?? 0) where spellings.count < most {
             var spelling = Spelling(letters: [], pieces: [])
@@ -48,10 +48,10 @@ struct JoinedName: Sendable {
                 let choice = word[min(track, word.count - 1)]
                 spelling.pieces.append((position, choice.index, spelling.letters.count))
                 spelling.letters += choice.letters
-                if spelling.letters.count >= JoinedName.longest { break }
+                if spelling.letters.count >= JoinedName.maxLength { break }
             }
-            if spelling.letters.count > JoinedName.longest {
-                spelling.letters.removeLast(spelling.letters.count - JoinedName.longest)
+            if spelling.letters.count > JoinedName.maxLength {
+                spelling.letters.removeLast(spelling.letters.count - JoinedName.maxLength)
             }
             if !spelling.letters.isEmpty, isWanted(spelling.letters),
                 !spellings.contains(where: { $0.letters == spelling.letters })
@@ -61,7 +61,7 @@ struct JoinedName: Sendable {
         }
     }
 
-    /// The scalars of the name that some letters of a spelling stand for, word by word.
+    /// Returns the scalars of the name that correspond to letters of a spelling, by word.
     func source(spelling: Int, letters: Range<Int>) -> [Range<Int>] {
         guard spellings.indices.contains(spelling) else { return [] }
         let pieces = spellings[spelling].pieces
@@ -77,7 +77,7 @@ struct JoinedName: Sendable {
         }
     }
 
-    /// The same for the first spelling of each word, the common case, without spelling anything.
+    /// Returns the scalars for the first spelling of each word, the common case, without joining.
     static func source(of letters: Range<Int>, in words: ArraySlice<FoldedWord>) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var start = 0

@@ -1,23 +1,23 @@
 import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 
-/// What a question to an index found.
+/// The candidates found by a search.
 struct CandidateList {
-    /// Best first, a subject once.
+    /// The candidates, best first, each subject once.
     var candidates: [Candidate] = []
-    /// Whether there are no more than these, however many are wanted.
+    /// `true` if there are no further candidates.
     var isComplete = true
-    /// The score down to which no candidate is missing.
+    /// The score above which no candidate is missing.
     var floor = -Double.infinity
 
-    /// Puts another question's candidates behind, or among these if they are to be ordered.
+    /// Appends the candidates of another search.
     mutating func add(_ other: CandidateList) {
         candidates += other.candidates
         isComplete = isComplete && other.isComplete
         floor = max(floor, other.floor)
     }
 
-    /// Orders by score; of a subject the best stays.
+    /// Sorts by score and keeps the best candidate of each subject.
     mutating func order() {
         guard candidates.count > 1 else { return }
         var order = candidates.indices.map { (score: candidates[$0].score, position: $0) }
@@ -32,7 +32,7 @@ struct CandidateList {
         candidates = result
     }
 
-    /// The same, ordered.
+    /// The sorted list.
     var ordered: CandidateList {
         var found = self
         found.order()
@@ -40,17 +40,17 @@ struct CandidateList {
     }
 }
 
-/// Asks one index about one query.
+/// The searches of one index for one query.
 ///
-/// Each question gives the best candidates by score, at most `wanted`, a subject once.
+/// Each search returns the best candidates by score, at most `wanted`, each subject once.
 struct NameSearch {
     let index: AirportIndex
     let query: AirportQuery
-    /// From so many letters on places without an airport are found.
-    static let fewestForPlaces = 4
-    /// More words than this are not looked for one by one: no airport has them, and it would take long to find that out.
-    static let mostWords = 8
-    /// The field of the person's language, if the index has it.
+    /// The minimum query length for places without an airport.
+    static let minLettersForPlaces = 4
+    /// The maximum number of words to search for separately. No airport matches more, and finding out would be slow.
+    static let maxWords = 8
+    /// The field of the user's language, if the index has one.
     let languageField: Int?
     let wanted: Int
     let isCancelled: (@Sendable () -> Bool)?
@@ -67,17 +67,18 @@ struct NameSearch {
         self.isCancelled = isCancelled
     }
 
-    /// Names and codes that are the query or begin with it.
-    func beginnings() throws -> CandidateList {
+    /// Returns names and codes that equal the query or begin with it.
+    func prefixMatches() throws -> CandidateList {
         let fields = (languageField.map { [$0] } ?? []) + query.nameFields
         var found = CandidateList()
         for field in fields { found.add(try candidates([.exact, .prefix], field: field, query.joined)) }
         return found.ordered
     }
 
-    /// Words anywhere in what is known of an airport: one that begins with the query, or all that the query has, in any order.
-    func words() throws -> CandidateList {
-        guard query.field == SearchField.names, query.split.words.count <= NameSearch.mostWords else {
+    /// Returns matches of words in any text about an airport: one that begins with the query, or all words of the query
+    /// in any order.
+    func wordMatches() throws -> CandidateList {
+        guard query.field == SearchField.names, query.split.words.count <= NameSearch.maxWords else {
             return CandidateList()
         }
         if query.hasGaps {
@@ -88,8 +89,8 @@ struct NameSearch {
         return try candidates([.exact, .prefix], field: SearchField.words, query.joined).ordered
     }
 
-    /// Where one of several words is in the name it weighs more than where all are of the city, region and country: Valencia in Spain
-    /// comes before an airport of the Valencian region.
+    /// Prefers candidates with a word in the name over those with words only in the city, region and country: Valencia
+    /// in Spain comes before an airport of the Valencian region.
     private func preferringNames(_ candidate: Candidate) -> Candidate {
         let own = index.subjects.ownWordCount(of: candidate.subject)
         var candidate = candidate
@@ -97,52 +98,54 @@ struct NameSearch {
         return candidate
     }
 
-    /// Main names whose words begin with the letters of a short query, such as "slc".
-    func initials() throws -> CandidateList {
+    /// Returns main names whose words begin with the letters of a short query, such as "slc".
+    func initialsMatches() throws -> CandidateList {
         guard query.field == SearchField.names, index.subjects.extent == .popular, !query.hasGaps,
             (2...4).contains(query.letterCount)
         else { return CandidateList() }
         return try candidates([.initials], field: SearchField.initials, query.joined).ordered
     }
 
-    /// Names that begin with the query but for typos; if there are none, words that do.
+    /// Returns names that begin with the query but for typos, or else such words.
     ///
-    /// - Parameter most: how many edits at most; two are looked for only where one finds nothing.
-    func typos(most: Int) throws -> CandidateList {
-        for edits in 1...max(most, 1) {
-            var allowance = query.typos
-            if edits == 1 { allowance.two = nil }
-            if edits > 1 && query.typos.two == nil { break }
+    /// - Parameter maxEdits: The maximum number of edits. Two edits are tried only if one finds nothing.
+    func typoMatches(maxEdits: Int) throws -> CandidateList {
+        for edits in 1...max(maxEdits, 1) {
+            var fuzziness = query.fuzziness
+            if edits == 1 { fuzziness.two = nil }
+            if edits > 1 && query.fuzziness.two == nil { break }
             var names = CandidateList()
             if query.isLatin || query.field != SearchField.names {
-                names = try candidates([.typo], field: query.field, query.joined, typos: allowance)
+                names = try candidates([.typo], field: query.field, query.joined, fuzziness: fuzziness)
             }
-            // Most names are typed in English; others are asked where the person may well mean them.
+            // Most names are typed in English; search foreign names only if the user may well mean one.
             if query.field == SearchField.names, languageField != nil || !names.candidates.contains(where: \.isGoodTypo)
             {
-                names.add(try candidates([.typo], field: query.foreignField, query.joined, typos: allowance))
+                names.add(try candidates([.typo], field: query.foreignField, query.joined, fuzziness: fuzziness))
             }
             if !names.candidates.isEmpty { return names.ordered }
-            if query.field != SearchField.names || query.split.words.count > NameSearch.mostWords { continue }
+            if query.field != SearchField.names || query.split.words.count > NameSearch.maxWords { continue }
             var words = try candidates(
-                [.typo], field: SearchField.englishWords, query.split, acrossValues: query.hasGaps, typos: allowance)
+                [.typo], field: SearchField.englishWords, query.split, acrossValues: query.hasGaps, fuzziness: fuzziness
+            )
             if query.hasGaps { words.candidates = words.candidates.map(preferringNames) }
             if !words.candidates.isEmpty { return words.ordered }
         }
         return CandidateList()
     }
 
-    /// A main name that is the query but for two typos, from six letters on: "nazran" may be a misheard Kazan.
+    /// Returns a main name that equals the query but for two typos, if the query has at least six letters: "nazran" may
+    /// be a misheard Kazan.
     ///
-    /// More than the rules of matching allow such short words, so only the best one, only as a whole name, and only where nothing
-    /// else is near.
-    func looseTypo() throws -> CandidateList {
+    /// The fuzziness rules do not allow two edits in such short words. Therefore only the best whole name is returned,
+    /// and only used if nothing else is near.
+    func looseTypoMatch() throws -> CandidateList {
         guard query.field == SearchField.names, query.isLatin, !query.hasGaps, (6...7).contains(query.letterCount)
         else {
             return CandidateList()
         }
         let near = try candidates(
-            [.typo], field: query.field, query.joined, typos: Fuzziness(one: 4, two: 6), most: 0)
+            [.typo], field: query.field, query.joined, fuzziness: Fuzziness(one: 4, two: 6), limit: 0)
         let best = near.ordered.candidates.first { candidate in
             guard candidate.nameClass == .main || candidate.nameClass == .own, let match = candidate.matches.first,
                 let names = index.subjects.names(of: candidate.subject)?.names(candidate.nameClass, field: query.field),
@@ -157,42 +160,42 @@ struct NameSearch {
     // MARK: - The index
 
     private func candidates(
-        _ kinds: [MatchKind], field: Int, _ lookup: SearchQuery, acrossValues: Bool = false,
-        typos: Fuzziness = .text, most: Int? = nil
+        _ kinds: [MatchKind], field: Int, _ searchQuery: SearchQuery, acrossValues: Bool = false,
+        fuzziness: Fuzziness = .text, limit: Int? = nil
     ) throws -> CandidateList {
-        let wanted = most ?? self.wanted
-        let tiers = kinds.map { SearchTier(field: field, kind: $0, acrossValues: acrossValues, typos: typos) }
-        var request = SearchRequest(queries: [lookup], tiers: tiers, limit: wanted, isCancelled: isCancelled)
-        request.findsMatches = false
-        let hits = try index.lookup.search(request)
-        let asked = CachedQuery(query, index.subjects, (index.lookup, request))
+        let wanted = limit ?? self.wanted
+        let tiers = kinds.map { SearchTier(field: field, kind: $0, acrossValues: acrossValues, typos: fuzziness) }
+        var request = SearchRequest(queries: [searchQuery], tiers: tiers, limit: wanted, isCancelled: isCancelled)
+        request.includesMatches = false
+        let hits = try index.searchIndex.search(request)
+        let context = QueryContext(query, index.subjects, (index.searchIndex, request))
         let found = hits.compactMap { hit -> Candidate? in
             guard let (subject, nameClass) = SearchSubject.of(id: hit.id) else { return nil }
-            // A short beginning says too little for a place without an airport, and so does its country alone.
+            // A short prefix, or the country alone, is too little evidence for a place without an airport.
             if subject.kind == .place,
-                query.letterCount < NameSearch.fewestForPlaces || nameClass == .words && !query.hasGaps
+                query.letterCount < NameSearch.minLettersForPlaces || nameClass == .words && !query.hasGaps
             {
                 return nil
             }
-            // A code but for a typo is any other code.
+            // A code with a typo is a different code.
             if nameClass == .code, hit.kind == .typo, field != SearchField.keys { return nil }
-            let score = AirportIndexBuilder.score(rank: index.lookup.rank(of: hit.document))
+            let score = AirportIndexBuilder.score(rank: index.searchIndex.rank(of: hit.document))
             return Candidate(
                 subject: subject, nameClass: nameClass, score: score + bonus(hit, nameClass),
-                match: match(hit, nameClass, isPlace: subject.kind == .place), hit: hit, asked: asked)
+                match: match(hit, nameClass, isPlace: subject.kind == .place), hit: hit, context: context)
         }
         var result = CandidateList(candidates: found, isComplete: wanted == 0 || hits.count < wanted)
         if !result.isComplete, let last = hits.last {
-            // Beginnings come in the order of their scores; of others and of what is exact any may follow.
+            // Prefix matches are sorted by score; for exact and other matches any score may follow.
             result.floor =
                 last.kind == .prefix
-                ? AirportIndexBuilder.score(rank: index.lookup.rank(of: last.document))
+                ? AirportIndexBuilder.score(rank: index.searchIndex.rank(of: last.document))
                 : last.kind == .exact ? .infinity : -.infinity
         }
         return result
     }
 
-    /// How much better than its popularity a match is.
+    /// Returns the score bonus of a match.
     private func bonus(_ hit: SearchHit, _ nameClass: NameClass) -> Double {
         switch hit.kind {
         case .typo: return -0.3 * hit.edits

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The results of work divided among threads, by number.
+/// The results of work divided among threads, by index.
 final class PartialResults<Value: Sendable>: Sendable {
     let count: Int
     private let values: Mutex<[Value?]>
@@ -14,7 +14,7 @@ final class PartialResults<Value: Sendable>: Sendable {
         values.withLock { if $0.indices.contains(number) { $0[number] = value } }
     }
 
-    /// The result, which is then given away.
+    /// Removes and returns a result.
     func take(_ number: Int) -> Value? {
         values.withLock { values in
             guard values.indices.contains(number) else { return nil }

@@ -3,56 +3,56 @@ import SwitchboardTextNormalization
 
 /// The fields of an index of airports.
 enum SearchField {
-    /// English, former and colloquial names, codes and countries as wordSuffixes of letters without gaps, a field each.
+    /// English, former and colloquial names, codes and countries, joined without gaps, one value each.
     static let names = 0
-    /// Names in other languages, likewise, as they are written in Latin, Greek, Cyrillic, Armenian, Hebrew and Arabic.
+    /// Foreign names, likewise, in Latin, Greek, Cyrillic, Armenian, Hebrew and Arabic script.
     static let foreign = 1
-    /// The same in all other scripts.
-    static let far = 2
-    /// Names in other scripts as they are written in Latin: without typos, for there are so many that something always is near.
+    /// Foreign names in all other scripts.
+    static let otherScripts = 2
+    /// Transliterations of names in other scripts. Not searched for typos: there are so many that one is always near.
     static let romanized = 3
-    static let foreignFields = [foreign, far, romanized]
-    /// The distinct words of each subject in all languages, a field each, those of the main names first.
+    static let foreignFields = [foreign, otherScripts, romanized]
+    /// The distinct words of each subject in all languages, one value each, those of the main names first.
     static let words = 4
-    /// The same of English names and surroundings, for words with typos: those of all languages are so many that something always
-    /// is near.
+    /// The distinct words of English names and surroundings, for typos: among the words of all languages one is always
+    /// near.
     static let englishWords = 5
-    /// The main names, word by word, for initials.
+    /// The main names by word, for initials.
     static let initials = 6
-    /// The names as keys.
+    /// The names as telephone keys.
     static let keys = 7
     /// The field of the first of ``languages``.
     static let firstLanguage = 8
 
-    /// The languages with a field of their own in the index of the popular airports.
+    /// The languages with their own field in the index of popular airports.
     static let languages = [
         "ru", "es", "tr", "de", "fr", "it", "pt", "ja", "zh", "ar", "ko", "uk", "pl", "nl", "sv", "cs", "el", "he",
         "hu",
         "fi", "da", "no", "ro", "bg", "sr", "ka", "hy", "fa", "hi", "th", "vi", "id",
     ]
 
-    /// The field of a language, if it has one: that of `pt` for `pt_BR.UTF-8`.
+    /// Returns the field of a language, if it has one: that of `pt` for `pt_BR.UTF-8`.
     static func field(of language: String) -> Int? {
         Names.tags(for: language).last.flatMap(languages.firstIndex).map { firstLanguage + $0 }
     }
 
-    /// The language of a field, if it is one of a language.
+    /// Returns the language of a field, if it belongs to one.
     static func language(of field: Int) -> String? {
         languages.indices.contains(field - firstLanguage) ? languages[field - firstLanguage] : nil
     }
 
-    /// What each field keeps; only the index of the popular airports has fields of languages and initials.
+    /// Returns the options of each field. Only the index of popular airports has fields for languages and initials.
     static func options(isPopular: Bool) -> [FieldOptions] {
         let own: [FieldOptions] = [
             [.wordSuffixes, .typos], [.wordSuffixes, .typos], [.wordSuffixes, .typos], [.wordSuffixes], [.wordSuffixes],
             [.wordSuffixes, .typos],
-            isPopular ? [.wordSuffixes, .starts] : [], [.wordSuffixes, .typos],
+            isPopular ? [.wordSuffixes, .initials] : [], [.wordSuffixes, .typos],
         ]
         return own + (isPopular ? languages.map { _ in [.wordSuffixes] } : [])
     }
 
-    /// How many spellings of a name are kept in a field: those that people use come first.
-    static func mostSpellings(_ nameClass: NameClass, field: Int) -> Int {
+    /// Returns the maximum number of spellings of a name in a field. Common spellings come first.
+    static func maxSpellings(_ nameClass: NameClass, field: Int) -> Int {
         switch nameClass {
         case .foreign: field == keys ? 2 : 3
         case .place: 2
@@ -60,13 +60,13 @@ enum SearchField {
         }
     }
 
-    /// How many spellings of a word are kept in the fields of words.
-    static let mostWordSpellings = 2
+    /// The maximum number of spellings of a word in the fields of words.
+    static let maxWordSpellings = 2
 
-    /// The words of a name, with the Latin spellings that are worth their place.
+    /// Returns the folded words of a name, with useful Latin spellings.
     ///
-    /// Alphabets that only ICU transliterates are found as they are written, so that it is never loaded. Of the airports that are
-    /// not popular only Cyrillic names are transliterated: for others nobody does, and English has them in Latin letters anyway.
+    /// Scripts that require ICU are not transliterated, so that ICU is never loaded. For airports that are not popular
+    /// only Cyrillic names are: English has the others in Latin letters anyway.
     static func fold(_ name: String, isPopular: Bool = true) -> [FoldedWord] {
         let transliterates = name.unicodeScalars.allSatisfy {
             $0.value < 0x590
@@ -75,12 +75,12 @@ enum SearchField {
         return FoldedText(name, transliterating: transliterates).words
     }
 
-    /// The fields of a class in a field of names: of which name, and its letters.
+    /// Calls `body` with each value of a name class in a field: its name and its letters.
     ///
-    /// What goes into the index and what comes out of it must agree on every ordinal, so both ask this function.
+    /// Indexing and highlighting must agree on the ordinals of values, so both use this function.
     /// - Parameters:
-    ///   - names: the names of the class in the field.
-    ///   - only: the number of the one field wanted, if not all.
+    ///   - names: The names of the class in the field.
+    ///   - only: The ordinal of the only value wanted; nil for all.
     static func forEachValue(
         of names: [String], _ nameClass: NameClass, field: Int, only: Int? = nil,
         fold: (String) -> [FoldedWord], _ body: (_ name: String, JoinedName) -> Void
@@ -102,10 +102,10 @@ enum SearchField {
     }
 
     private static func joined(_ words: ArraySlice<FoldedWord>, _ nameClass: NameClass, field: Int) -> JoinedName {
-        let most = mostSpellings(nameClass, field: field)
+        let most = maxSpellings(nameClass, field: field)
         switch field {
         case keys: return JoinedName(keysOf: words, most: most)
-        case foreign, far, romanized:
+        case foreign, otherScripts, romanized:
             let isLatin = words.allSatisfy { $0.spellings.first?.letters.allSatisfy { $0 < afterLatin } ?? true }
             return JoinedName(words, most: most) { foreignField(of: $0, isLatinName: isLatin) == field }
         default: return JoinedName(words, most: most)
@@ -113,14 +113,15 @@ enum SearchField {
     }
 
     private static func foreignField(of spelling: [UInt16], isLatinName: Bool) -> Int {
-        guard let last = spelling.max(), last < firstFarLetter else { return far }
+        guard let last = spelling.max(), last < firstOtherScriptLetter else { return otherScripts }
         return last < afterLatin && !isLatinName ? romanized : foreign
     }
 
-    /// Where Latin letters end.
+    /// The first scalar after the Latin letters.
     static let afterLatin: UInt16 = 0x250
 
-    /// Where the alphabets end that have one field: Latin, Greek, Cyrillic, Armenian, Hebrew and Arabic have some 230 letters, and a
-    /// field spells up to 254 letters with one byte each, which finding typos needs.
-    static let firstFarLetter: UInt16 = 0x700
+    /// The first scalar after the alphabets that share a field. Latin, Greek, Cyrillic, Armenian, Hebrew and Arabic
+    /// have some 230 letters, and a field encodes up to 254 letters as one byte each, which the search for typos
+    /// requires.
+    static let firstOtherScriptLetter: UInt16 = 0x700
 }

@@ -1,9 +1,9 @@
-/// What a record of the index stands for: an airport, the row of a city, or a place without an airport.
+/// The subject of an index document: an airport, a city, or a place without an airport.
 ///
-/// It is known by its number in its list, so that an index can be opened without reading any of them.
+/// Identified by its number in a list, so that an index can be opened without reading the subjects.
 struct SearchSubject: Hashable, Sendable {
     enum Kind: Int64 {
-        /// An airport of the popular list or of the catalogue.
+        /// An airport of the popular list or the catalogue.
         case airport
         /// A city with several airports, by its record in the catalogue.
         case city
@@ -14,25 +14,25 @@ struct SearchSubject: Hashable, Sendable {
     var kind: Kind
     var number: Int
 
-    /// Tells the subjects of a list apart.
+    /// The identifier of the subject in its list.
     var id: Int64 { Int64(number) << 8 | kind.rawValue << 4 }
 
-    /// The identifier of the subject's record of one class of names.
+    /// Returns the identifier of the subject's document for a class of names.
     func id(_ nameClass: NameClass) -> Int64 { id | nameClass.rawValue }
 
-    /// The subject and class of an identifier; nil if it is none.
+    /// Returns the subject and class of an identifier; nil if it is invalid.
     static func of(id: Int64) -> (subject: SearchSubject, nameClass: NameClass)? {
         guard let kind = Kind(rawValue: id >> 4 & 15), let nameClass = NameClass(rawValue: id & 15) else { return nil }
         return (SearchSubject(kind: kind, number: Int(id >> 8)), nameClass)
     }
 }
 
-/// How well a name stands for its airport. Each subject has a record in the index for each class, so that the order of the records
-/// blends classes by popularity.
+/// The class of a name. A subject has one index document for each class, so that the order of documents blends classes
+/// by popularity.
 enum NameClass: Int64, CaseIterable, Sendable {
-    /// The name and the city, in English; in the fields of languages, those in the language.
+    /// The name and the city, in English, or in the language of the field.
     case main
-    /// What an airport is called without its city: "Heathrow".
+    /// The airport's name without its city: "Heathrow".
     case own
     /// The main names from a later word on: "York", "de Gaulle".
     case tail
@@ -49,8 +49,8 @@ enum NameClass: Int64, CaseIterable, Sendable {
     /// All words together.
     case words
 
-    /// How much popularity a match in such a name weighs less, in the units of `Airport.popularity`: 0.14 is a tenth of the
-    /// passengers. CandidateList by measuring keystrokes to target and the corpus (docs/performance.md).
+    /// The penalty of a match in such a name, in the units of `Airport.popularity`: 0.14 is a tenth of the passengers.
+    /// Tuned with keystrokes to target and the query corpus (`docs/performance.md`).
     var penalty: Double {
         switch self {
         case .main, .words: 0

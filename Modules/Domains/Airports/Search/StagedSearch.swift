@@ -1,13 +1,13 @@
 import SwitchboardSearchEngine
 
-/// One question, answered in three stages.
+/// One query, run in three stages.
 struct StagedSearch {
     let query: AirportQuery
-    /// What was typed, for the readings of other keyboard layouts; nil for keys.
+    /// The typed text, for readings with other keyboard layouts; nil for keys.
     let text: String?
     let limit: Int
     let language: String
-    let shown: ShownSubjects
+    let rowCache: RowCache
     let catalogue: Catalogue
     let popular: () throws -> AirportIndex
     let others: () throws -> AirportIndex
@@ -15,7 +15,7 @@ struct StagedSearch {
     private let readings = LayoutReadings()
 
     init(
-        query: AirportQuery, text: String?, limit: Int, language: String, shown: ShownSubjects, catalogue: Catalogue,
+        query: AirportQuery, text: String?, limit: Int, language: String, rowCache: RowCache, catalogue: Catalogue,
         popular: @escaping () throws -> AirportIndex, others: @escaping () throws -> AirportIndex,
         isCancelled: (@Sendable () -> Bool)?
     ) {
@@ -23,52 +23,52 @@ struct StagedSearch {
         self.text = text
         self.limit = limit
         self.language = language
-        self.shown = shown
+        self.rowCache = rowCache
         self.catalogue = catalogue
         self.popular = popular
         self.others = others
         self.isCancelled = isCancelled
     }
 
-    /// From so many letters on the whole catalogue is searched.
-    static let fewestForCatalogue = 3
-    /// From so many letters on a text may have been typed on another layout.
-    static let fewestForLayout = 3
+    /// The minimum query length for the whole catalogue.
+    static let minLettersForCatalogue = 3
+    /// The minimum query length for other keyboard layouts.
+    static let minLettersForLayout = 3
 
     func answer(only stage: Int?) throws -> AirportResults {
-        let reachesCatalogue = query.letterCount >= StagedSearch.fewestForCatalogue
+        let reachesCatalogue = query.letterCount >= StagedSearch.minLettersForCatalogue
         guard !query.isEmpty else { return AirportResults(hits: [], isFinal: true) }
         var rows = RowCollector(
-            limit: limit, language: language, shown: shown, catalogue: catalogue)
+            limit: limit, language: language, rowCache: rowCache, catalogue: catalogue)
         switch stage {
         case 1?:
-            try beginnings(&rows)
+            try searchPopular(&rows)
             return AirportResults(hits: rows.hits, isFinal: !reachesCatalogue && !rows.isEmpty)
         case 2?:
-            try beginnings(&rows)
+            try searchPopular(&rows)
             guard rows.isEmpty else { return AirportResults(hits: [], isFinal: !reachesCatalogue) }
-            try typos(&rows)
+            try searchPopularTypos(&rows)
             return AirportResults(hits: rows.hits, isFinal: !reachesCatalogue)
         case 3?:
             if reachesCatalogue {
-                try beginnings(&rows, stage: 3)
-                try otherBeginnings(&rows)
-                try fallbacks(&rows)
+                try searchPopular(&rows, stage: 3)
+                try searchOthers(&rows)
+                try searchFallbacks(&rows)
             }
             return AirportResults(hits: rows.hits, isFinal: true)
         case nil:
-            try beginnings(&rows)
+            try searchPopular(&rows)
             if rows.isEmpty {
-                // Rows of stage 2 come first, but must leave room for what the whole catalogue has under this very name.
+                // Rows of stage 2 come first, but must leave room for exact matches in the whole catalogue.
                 var later = rows
-                if reachesCatalogue { try otherBeginnings(&later) }
-                rows.room = later.hasStrongMatch ? StagedSearch.mostTypos : nil
-                try typos(&rows)
-                rows.room = nil
+                if reachesCatalogue { try searchOthers(&later) }
+                rows.stageLimit = later.hasStrongMatch ? StagedSearch.maxTypoRows : nil
+                try searchPopularTypos(&rows)
+                rows.stageLimit = nil
             }
             if reachesCatalogue, !rows.isFull {
-                try otherBeginnings(&rows)
-                try fallbacks(&rows)
+                try searchOthers(&rows)
+                try searchFallbacks(&rows)
             }
             return AirportResults(hits: rows.hits, isFinal: true)
         default:
@@ -76,71 +76,71 @@ struct StagedSearch {
         }
     }
 
-    /// How many rows of stage 2 there are at most when an airport that is not popular has what was typed as its name.
-    static let mostTypos = 3
+    /// The maximum number of rows of stage 2 if an airport that is not popular has the query as its name.
+    static let maxTypoRows = 3
 
     // MARK: - The stages
 
-    /// Stage 1: what begins with the query, at any word, among the popular.
-    private func beginnings(_ rows: inout RowCollector, stage: Int = 1) throws {
+    /// Stage 1: prefix matches, at any word, among the popular airports.
+    private func searchPopular(_ rows: inout RowCollector, stage: Int = 1) throws {
         let index = try popular()
         try collect(query, index, stage, &rows)
-        if rows.isEmpty, let fewer = query.withoutGenericWords { try collect(fewer, index, stage, &rows) }
+        if rows.isEmpty, let shorter = query.withoutGenericWords { try collect(shorter, index, stage, &rows) }
     }
 
     private func collect(
         _ query: AirportQuery, _ index: AirportIndex, _ stage: Int, _ rows: inout RowCollector
     ) throws {
         try rows.fill(stage) { wanted in
-            CodePlacing.place(try search(index, query, wanted).beginnings(), query, index.subjects)
+            CodeRanking.rank(try search(index, query, wanted).prefixMatches(), query, index.subjects)
         }
-        // Brackets between letters are letters of another layout rather than gaps.
-        if query.hasOddGaps { try otherLayouts(index, stage, &rows) }
-        try rows.fill(stage) { try search(index, query, $0).words() }
-        try rows.fill(stage) { try search(index, query, $0).initials() }
+        // Punctuation between letters is more likely text of another layout than a gap.
+        if query.hasPunctuationGaps { try searchOtherLayouts(index, stage, &rows) }
+        try rows.fill(stage) { try search(index, query, $0).wordMatches() }
+        try rows.fill(stage) { try search(index, query, $0).initialsMatches() }
     }
 
-    /// Stage 2: the popular as typed on another keyboard layout, else with typos.
-    private func typos(_ rows: inout RowCollector, stage: Int = 2) throws {
+    /// Stage 2: the popular airports as typed with another keyboard layout, or else with typos.
+    private func searchPopularTypos(_ rows: inout RowCollector, stage: Int = 2) throws {
         let index = try popular()
-        try otherLayouts(index, stage, &rows)
-        if rows.isEmpty { try rows.fill(stage) { try search(index, query, $0).typos(most: 2) } }
-        if rows.isEmpty, let fewer = query.withoutGenericWords {
-            try rows.fill(stage) { try search(index, fewer, $0).typos(most: 2) }
+        try searchOtherLayouts(index, stage, &rows)
+        if rows.isEmpty { try rows.fill(stage) { try search(index, query, $0).typoMatches(maxEdits: 2) } }
+        if rows.isEmpty, let shorter = query.withoutGenericWords {
+            try rows.fill(stage) { try search(index, shorter, $0).typoMatches(maxEdits: 2) }
         }
-        if rows.isEmpty { try rows.fill(stage) { try search(index, query, $0).looseTypo() } }
+        if rows.isEmpty { try rows.fill(stage) { try search(index, query, $0).looseTypoMatch() } }
     }
 
-    private func otherLayouts(_ index: AirportIndex, _ stage: Int, _ rows: inout RowCollector) throws {
-        guard let text, query.letterCount >= StagedSearch.fewestForLayout else { return }
+    private func searchOtherLayouts(_ index: AirportIndex, _ stage: Int, _ rows: inout RowCollector) throws {
+        guard let text, query.letterCount >= StagedSearch.minLettersForLayout else { return }
         let readings = readings.of(text)
         try rows.fill(stage) { wanted in
             var found = CandidateList()
-            for reading in readings { found.add(try search(index, reading, wanted).beginnings()) }
+            for reading in readings { found.add(try search(index, reading, wanted).prefixMatches()) }
             for position in found.candidates.indices { found.candidates[position].match = .layout }
             return found.ordered
         }
     }
 
     /// Stage 3: the airports that are not popular.
-    private func otherBeginnings(_ rows: inout RowCollector) throws {
+    private func searchOthers(_ rows: inout RowCollector) throws {
         let index = try others()
         try collect(query, index, 3, &rows)
-        if rows.isEmpty, let fewer = query.withoutGenericWords { try collect(fewer, index, 3, &rows) }
+        if rows.isEmpty, let shorter = query.withoutGenericWords { try collect(shorter, index, 3, &rows) }
     }
 
-    /// Stage 3, where nothing fits well: other layouts and typos in all.
-    private func fallbacks(_ rows: inout RowCollector) throws {
+    /// Stage 3 if there is no good match: other layouts and typos in the whole catalogue.
+    private func searchFallbacks(_ rows: inout RowCollector) throws {
         if rows.hasStrongMatch || rows.isFull { return }
         let index = try others()
-        if rows.isEmpty { try otherLayouts(index, 3, &rows) }
-        let most = rows.isEmpty ? 2 : 1
-        // Stage 2 has been through the popular ones if it was its turn.
+        if rows.isEmpty { try searchOtherLayouts(index, 3, &rows) }
+        let maxEdits = rows.isEmpty ? 2 : 1
+        // Stage 2 may already have searched the popular airports.
         if !rows.hasTypos {
             let known = try popular()
-            try rows.fill(3) { try search(known, query, $0).typos(most: most) }
+            try rows.fill(3) { try search(known, query, $0).typoMatches(maxEdits: maxEdits) }
         }
-        try rows.fill(3) { try search(index, query, $0).typos(most: most) }
+        try rows.fill(3) { try search(index, query, $0).typoMatches(maxEdits: maxEdits) }
     }
 
     private func search(_ index: AirportIndex, _ query: AirportQuery, _ wanted: Int) -> NameSearch {
@@ -148,13 +148,13 @@ struct StagedSearch {
     }
 }
 
-/// What a text is on other keyboard layouts, as queries: made for the first stage that asks, kept for the next.
+/// The readings of a text with other keyboard layouts, computed by the first stage that needs them.
 private final class LayoutReadings {
     private var queries: [AirportQuery]?
 
     func of(_ text: String) -> [AirportQuery] {
         if let queries { return queries }
-        // Every key that was pressed must have been a letter's.
+        // Every key must produce a letter.
         let keys = text.unicodeScalars.count { !$0.properties.isWhitespace }
         let made = WrongKeyboard.readings(of: text).map { AirportQuery($0.text) }.filter { $0.letterCount >= keys }
         queries = made

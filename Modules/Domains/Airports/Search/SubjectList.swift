@@ -3,7 +3,7 @@ import SwitchboardSearchEngine
 import Synchronization
 import SwitchboardTextNormalization
 
-/// The airports, cities and places that an index is made of, read only when they are asked for.
+/// The airports, cities and places of an index, read on access.
 final class SubjectList: Sendable {
     enum Extent: Sendable {
         /// The popular list, cities and places.
@@ -13,7 +13,7 @@ final class SubjectList: Sendable {
     }
 
     let catalogue: Catalogue
-    /// A popular list that was loaded; nil for the one that ships.
+    /// The loaded popular list; nil for the embedded one.
     let loaded: PopularList?
     let extent: Extent
     private let ownWordCounts = Mutex<[Int64: Int]>([:])
@@ -24,13 +24,13 @@ final class SubjectList: Sendable {
         self.extent = extent
     }
 
-    /// Tells lists in which a number means another airport apart.
+    /// The generation of a list in which numbers refer to other airports.
     var identity: Int64 { extent == .popular ? loaded?.generation ?? 0 : 0 }
 
-    /// Whether names have fields of their languages.
+    /// `true` if the index has fields for languages.
     var hasLanguages: Bool { extent == .popular }
 
-    /// Every subject. Cities come first, so that of equal scores the city's row comes before its airports.
+    /// All subjects. Cities come first, so that a city precedes its airports if scores are equal.
     var all: [SearchSubject] {
         let airports: [Int]
         var cities: [SearchSubject] = []
@@ -48,19 +48,19 @@ final class SubjectList: Sendable {
         return cities + airports.map { SearchSubject(kind: .airport, number: $0) }
     }
 
-    /// The airport of a number in this list.
+    /// Returns the airport with a number in this list.
     func airport(_ number: Int) -> Airport? {
         guard extent == .popular, let loaded else { return catalogue.airport(at: number) }
         return loaded.airports.indices.contains(number) ? loaded.airports[number] : nil
     }
 
-    /// The names of a subject.
+    /// Returns the names of a subject.
     func names(of subject: SearchSubject) -> SubjectNames? {
         switch subject.kind {
         case .airport:
             guard let airport = airport(subject.number) else { return nil }
             return SubjectNames(
-                airport, row: catalogue.cityOfSeveral(code: airport.cityCode),
+                airport, row: catalogue.multiAirportCity(code: airport.cityCode),
                 country: catalogue.country(code: airport.country))
         case .city, .place:
             guard let city = catalogue.city(at: subject.number) else { return nil }
@@ -68,14 +68,14 @@ final class SubjectList: Sendable {
         }
     }
 
-    /// How many words in the fields of words are those of a subject's main names: they come first. Counted once.
+    /// Returns the number of words of a subject's main names, which come first in the fields of words. Cached.
     func ownWordCount(of subject: SearchSubject) -> Int {
         if let known = ownWordCounts.withLock({ $0[subject.id] }) { return known }
         let words = names(of: subject).map { names in
             Set(
                 (names.main + names.own).flatMap { name in
                     SearchField.fold(name).flatMap {
-                        $0.spellings.prefix(SearchField.mostWordSpellings).map { $0.letters }
+                        $0.spellings.prefix(SearchField.maxWordSpellings).map { $0.letters }
                     }
                 })
         }
@@ -84,13 +84,13 @@ final class SubjectList: Sendable {
         return count
     }
 
-    /// A subject with its names folded, for the index.
+    /// Returns a subject with its names folded, for the index.
     func entry(of subject: SearchSubject, _ folded: inout FoldedNames) -> AirportIndexBuilder.Entry? {
         guard let names = names(of: subject), let score = score(of: subject) else { return nil }
         return AirportIndexBuilder.Entry(subject, score: score, names: names, isPopular: extent == .popular, &folded)
     }
 
-    /// The popularity of a subject, before its names' penalties.
+    /// Returns the popularity of a subject, before the penalties of its names.
     private func score(of subject: SearchSubject) -> Double? {
         switch subject.kind {
         case .airport: return airport(subject.number)?.popularity
@@ -99,17 +99,17 @@ final class SubjectList: Sendable {
             return cityScore(catalogue.records(inCity: city.code).compactMap { catalogue.airport(at: $0)?.popularity })
         case .place:
             guard let city = catalogue.city(at: subject.number) else { return nil }
-            // A city of ten million weighs as much as an airport of some hundred thousand passengers a year.
+            // A city of ten million weighs as much as an airport with some hundred thousand passengers a year.
             return 0.08 * log10(Double(max(city.population, 1000)))
         }
     }
 
-    /// A city is used by the passengers of all its airports. Popularity is a logarithm over seven powers of ten.
+    /// Adds up the passengers of a city's airports. Popularity is a logarithm over seven powers of ten.
     private func cityScore(_ popularity: [Double]) -> Double {
         log10(popularity.reduce(0) { $0 + pow(10, 7 * $1) }) / 7 + 1e-5
     }
 
-    /// Tells indexes of other data or rules apart. Reads the data once: about a millisecond.
+    /// A hash of the data and the versions of the code, computed in about a millisecond.
     var fingerprint: UInt64 {
         var hash = catalogue.fingerprint
         func mix(_ value: UInt64) {

@@ -1,25 +1,26 @@
 import Synchronization
 
-/// The names of a subject, by class, in an order that never changes for the same data: the index names a match by its place in it.
+/// The names of a subject by class, in a stable order: the index refers to names by ordinal.
 ///
-/// Nothing is read before it is asked for. Used by one thread at a time.
+/// Names are parsed on access. Not thread-safe.
 final class SubjectNames {
     /// The name and the city in English.
     let main: [String]
     /// "Heathrow" of "London Heathrow".
     let own: [String]
-    /// Its codes: IATA, ICAO, or that of the city.
+    /// The codes: IATA and ICAO, or that of the city.
     let codes: [String]
     private let country: Country?
     private let city: String?
     private let region: String?
     private let ownNames: Names
     private let cityNames: Names
-    /// The names of the city's row, if it has one: they are left to it.
+    /// The names of the city's row, if it has one; they belong to that row.
     private let rowNames: Names?
 
-    /// The names of an airport.
-    /// - Parameter row: the city, if it has a row of its own because it has several airports.
+    /// Creates the names of an airport.
+    ///
+    /// - Parameter row: The city, if it has its own row because it has several airports.
     init(_ airport: Airport, row: City?, country: Country?) {
         self.country = country
         rowNames = row?.names
@@ -34,7 +35,7 @@ final class SubjectNames {
         codes = [airport.code] + (airport.icao.map { [$0] } ?? [])
     }
 
-    /// The names of a city with several airports, or of a place without one.
+    /// Creates the names of a city with several airports, or of a place without one.
     init(_ city: City, country: Country?) {
         self.country = country
         rowNames = nil
@@ -53,7 +54,7 @@ final class SubjectNames {
         return descriptions.contains(part) ? nil : part
     }
 
-    /// What says of which kind an airport is, and nobody calls it by: "new" means New York rather than Port Sudan New.
+    /// Words that describe an airport but are not its name: "new" means New York rather than Port Sudan New.
     private static let descriptions: Set<String> = [
         "Aeroporto", "Airport", "Central", "City", "Civil", "County", "Domestic", "Downtown", "East", "Executive",
         "Industrial", "International", "Island", "Memorial", "Metropolitan", "Military", "Municipal", "National", "New",
@@ -64,19 +65,20 @@ final class SubjectNames {
     private lazy var parsed: (own: [(language: String, names: [String])], city: [(language: String, names: [String])]) =
         (ownNames.byLanguage, cityNames.byLanguage)
 
-    /// The languages that there are names in, English and former names aside.
+    /// The languages of the names, apart from English and former names.
     var languages: [String] {
         var seen: Set<String> = ["en", Names.otherTag]
         return (parsed.city + parsed.own).map { $0.language }.filter { seen.insert($0).inserted }
     }
 
-    /// The names in one language: the city's unless it has a row, the airport's, and both where people say both.
+    /// Returns the names in one language: the city's unless it has a row, the airport's, and both combined where that
+    /// is common.
     private func names(in language: String) -> [String] {
         let city = parsed.city.first { $0.language == language }?.names ?? []
         let own = parsed.own.first { $0.language == language }?.names ?? []
         guard let rowNames else { return city + own }
         let shared = rowNames.names(in: language)
-        // Some sources call the city of an airport what others call the airport.
+        // Some sources mix up the names of the city and the airport.
         let all = own + city.filter { !shared.contains($0) }
         guard language != Names.otherTag, let first = shared.first, let name = all.first, !name.contains(first) else {
             return all
@@ -84,10 +86,10 @@ final class SubjectNames {
         return all + ["\(first) \(name)"]
     }
 
-    /// Further English names, former, colloquial and short ones.
+    /// The alternative English names: former, colloquial and short ones.
     private(set) lazy var colloquial: [String] = distinct(["en", Names.otherTag])
 
-    /// Names in other languages.
+    /// The names in other languages.
     private(set) lazy var foreign: [String] = distinct(languages)
 
     private func distinct(_ languages: [String]) -> [String] {
@@ -95,19 +97,19 @@ final class SubjectNames {
         return languages.flatMap(names(in:)).filter { seen.insert($0).inserted }
     }
 
-    // MARK: - ProcessEnvironment
+    // MARK: - Surroundings
 
     private lazy var countryParsed = country?.names.byLanguage ?? []
 
-    /// The country's names in English and what people call it.
+    /// The English and colloquial names of the country.
     private(set) lazy var countryNames: [String] =
         countryParsed.filter { $0.language == "en" || $0.language == Names.otherTag }.flatMap { $0.names }
 
-    /// City, region and country in English: what is typed beside a name to tell it apart.
+    /// City, region and country in English, which users type beside a name to disambiguate it.
     private(set) lazy var surroundings: [String] =
         (city.map { [$0] } ?? []) + (region.map { [$0] } ?? []) + countryNames
 
-    /// The names in all languages of a city that has a row.
+    /// The names in all languages of the city, if it has a row.
     var foreignCity: [String] { rowNames.map { $0.byLanguage.flatMap { $0.names } } ?? [] }
 
     /// The names of the country in all languages.
@@ -115,7 +117,7 @@ final class SubjectNames {
 
     // MARK: - By class
 
-    /// The names of a class in a field.
+    /// Returns the names of a class in a field.
     func names(_ nameClass: NameClass, field: Int) -> [String] {
         if let language = SearchField.language(of: field) {
             switch nameClass {
@@ -139,13 +141,13 @@ final class SubjectNames {
     }
 }
 
-/// The names of a subject, kept with its row and parsed when first asked for, by one thread at a time.
+/// The names of a subject that are shared between threads, parsed on first access.
 final class SharedNames: Sendable {
-    /// A value of a field: the name it is of, joined as it is in the index, and where the row shows that name.
+    /// A value of a field: its name, joined as in the index, and where the row displays it.
     struct Value: Sendable {
         let name: String
         let joined: JoinedName
-        let place: ShownName.Place?
+        let place: DisplayName.Place?
     }
 
     private struct ValueKey: Hashable {
@@ -159,13 +161,13 @@ final class SharedNames: Sendable {
         var values: [ValueKey: Value] = [:]
     }
 
-    /// More than a row matches by in practice; they are then folded again.
-    private static let mostValues = 64
+    /// More than a row matches in practice; the cache is then cleared.
+    private static let maxValues = 64
     private let known: Mutex<Known>
 
     init(_ names: sending SubjectNames) { known = Mutex(Known(names: names)) }
 
-    /// A value of a class in a field, folded once: typing on matches by the same name again.
+    /// Returns a value of a class in a field. Cached, since further typing matches the same name again.
     func value(
         _ value: Int, _ nameClass: NameClass, field: Int, isPopular: Bool, title: String, subtitle: String
     ) -> Value? {
@@ -177,10 +179,10 @@ final class SharedNames: Sendable {
                 of: known.names.names(nameClass, field: field), nameClass, field: field, only: value,
                 fold: { SearchField.fold($0, isPopular: isPopular) }
             ) { name, joined in
-                let place = ShownName.place(of: name, title: title, subtitle: subtitle)
+                let place = DisplayName.place(of: name, title: title, subtitle: subtitle)
                 found = Value(name: name, joined: joined, place: place)
             }
-            if known.values.count >= SharedNames.mostValues { known.values.removeAll() }
+            if known.values.count >= SharedNames.maxValues { known.values.removeAll() }
             known.values[key] = found
             return found
         }

@@ -2,14 +2,14 @@ import GRDB
 public import SwitchboardStorage
 
 extension Airports {
-    /// The tables of this module.
+    /// The migrations of this module.
     public static let migrations = ModuleMigrations(
         module: module,
         [
             (
                 name: "1-airports",
                 migrate: { db in
-                    // `turn` orders the choices, not the clock: a clock may go back.
+                    // `turn` orders the choices, since the clock may go backwards.
                     try db.execute(
                         sql: """
                             CREATE TABLE airports_recent (

@@ -72,12 +72,12 @@ struct NoStorageTests {
         #expect(try airports.recent().isEmpty)
         #expect(try airports.popular().count == 1_500)
         #expect(try airports.popular(limit: 3).map(\.code) == Array(airports.popular().prefix(3)).map(\.code))
-        #expect(try airports.knownPlace() == nil)
+        #expect(try airports.knownLocation() == nil)
         #expect(try PopularSnapshot(gzip: airports.snapshot()).airports.count == 1_500)
         #expect(throws: AirportsError.noStorage) { try airports.choose("LED") }
-        #expect(throws: AirportsError.noStorage) { try airports.setHere(.parse("0,0")) }
+        #expect(throws: AirportsError.noStorage) { try airports.setLocation(.parse("0,0")) }
         #expect(throws: AirportsError.noStorage) { try airports.update(snapshot: Data()) }
-        await #expect(throws: AirportsError.noStorage) { try await airports.here() }
+        await #expect(throws: AirportsError.noStorage) { try await airports.currentLocation() }
         #expect(throws: AirportsError.negativeLimit(-1)) { try airports.popular(limit: -1) }
     }
 }
@@ -93,15 +93,15 @@ struct PlaceTests {
         let airports = Airports(storage: file.storage, catalogue: catalogue, location: .fixed(place))
         for status in [AccessStatus.notDetermined, .denied] {
             try file.storage.setStatus(status, of: .location)
-            await #expect(throws: StorageError.self) { try await airports.here() }
-            try airports.setHere(place)
-            await #expect(throws: StorageError.self) { try await airports.here() }
-            #expect(try airports.knownPlace() == nil)
-            try airports.forgetHere()
+            await #expect(throws: StorageError.self) { try await airports.currentLocation() }
+            try airports.setLocation(place)
+            await #expect(throws: StorageError.self) { try await airports.currentLocation() }
+            #expect(try airports.knownLocation() == nil)
+            try airports.clearLocation()
         }
         try file.storage.setStatus(.authorized, of: .location)
-        #expect(try await airports.here() == place.rounded)
-        #expect(try airports.knownPlace() == nil)
+        #expect(try await airports.currentLocation() == place.rounded)
+        #expect(try airports.knownLocation() == nil)
     }
 
     @Test("is stored rounded, and comes before what the service says")
@@ -110,13 +110,13 @@ struct PlaceTests {
         try file.storage.setStatus(.authorized, of: .location)
         let place = try #require(Self.petersburg)
         let airports = Airports(storage: file.storage, catalogue: catalogue, location: .unavailable)
-        await #expect(throws: AirportsError.self) { try await airports.here() }
-        #expect(try airports.setHere(place) == place.rounded)
+        await #expect(throws: AirportsError.self) { try await airports.currentLocation() }
+        #expect(try airports.setLocation(place) == place.rounded)
         #expect(place.rounded != place)
-        #expect(try await airports.here() == place.rounded)
-        #expect(try airports.knownPlace() == place.rounded)
-        try airports.setHere(.parse("-33.9,18.4"))
-        #expect(try await Airports(storage: file.again(), catalogue: catalogue).here().latitude == -33.9)
+        #expect(try await airports.currentLocation() == place.rounded)
+        #expect(try airports.knownLocation() == place.rounded)
+        try airports.setLocation(.parse("-33.9,18.4"))
+        #expect(try await Airports(storage: file.again(), catalogue: catalogue).currentLocation().latitude == -33.9)
     }
 
     @Test("before anything is typed: nearest, chosen, popular, each once")
@@ -126,7 +126,7 @@ struct PlaceTests {
         #expect(try airports.suggestions().map(\.code) == airports.popular(limit: 10).map(\.code))
         try airports.choose("LPP")
         try airports.choose("LED")
-        try airports.setHere(.parse("59.93,30.33"))
+        try airports.setLocation(.parse("59.93,30.33"))
         #expect(try airports.suggestions().prefix(2).map(\.code) == ["LED", "LPP"])
         try file.storage.setStatus(.authorized, of: .location)
         let all = try airports.suggestions(limit: 0).map(\.code)

@@ -1,31 +1,31 @@
 import CSwitchboardGeoClue
 import Dispatch
 
-/// Where this machine is: the live source asks GeoClue over the system bus, a test gives a place of its own.
+/// A source of this machine's location: GeoClue over the system bus, or a fixed location in tests.
 public struct LocationSource: Sendable {
-    /// Asks for the place once.
+    /// Requests the location once.
     ///
     /// Throws `AirportsError.locationUnreachable` or `.locationRefused`.
     public var locate: @Sendable () async throws -> Coordinate
 
-    /// A source that asks as `locate` does.
+    /// Creates a source from a closure.
     public init(locate: @escaping @Sendable () async throws -> Coordinate) {
         self.locate = locate
     }
 
-    /// GeoClue 2 on the system bus, to the accuracy of a city, waiting at most `timeout`.
+    /// Returns a source that queries GeoClue 2 with the accuracy of a city.
     ///
-    /// GeoClue asks its own agent whether the program named by `desktopID` may know.
+    /// GeoClue's own agent decides whether the program named by `desktopID` has access.
     ///
     /// - Parameters:
-    ///   - bus: The address of another bus, where GeoClue is not on the system's.
-    ///   - desktopID: The name of the program, as its desktop entry has it.
-    ///   - timeout: How long the answer may take.
+    ///   - bus: The address of a D-Bus bus; nil for the system bus.
+    ///   - desktopID: The name of the program's desktop entry.
+    ///   - timeout: The timeout of the request.
     public static func geoClue(
         bus: String? = nil, desktopID: String = "switchboard", timeout: Duration = .seconds(10)
     ) -> LocationSource {
         LocationSource {
-            // The bus is waited for on a thread that may block, not on one that tasks run on.
+            // Wait on a thread that may block, not on the cooperative pool.
             try await withCheckedThrowingContinuation { continuation in
                 DispatchQueue.global().async {
                     continuation.resume(with: Result { try GeoClue.locate(bus, desktopID, timeout) })
@@ -34,14 +34,14 @@ public struct LocationSource: Sendable {
         }
     }
 
-    /// A source that always gives this place.
+    /// Returns a source that always reports this location.
     public static func fixed(_ place: Coordinate) -> LocationSource {
         LocationSource { place }
     }
 
-    /// A source on a machine without a location service.
+    /// A source for machines without a location service.
     public static let unavailable = LocationSource {
-        throw AirportsError.locationUnreachable("there is none")
+        throw AirportsError.locationUnreachable("no location service")
     }
 }
 
@@ -63,14 +63,15 @@ private enum GeoClue {
         switch status {
         case SB_GEOCLUE_FOUND:
             guard let found = try? Coordinate(latitude: place.latitude, longitude: place.longitude) else {
-                throw .locationUnreachable("GeoClue gave \(place.latitude), \(place.longitude), which is no place")
+                throw .locationUnreachable(
+                    "GeoClue returned invalid coordinates: \(place.latitude), \(place.longitude)")
             }
             return found
         case SB_GEOCLUE_NO_BUS: throw .locationUnreachable("no system bus: \(message)")
         case SB_GEOCLUE_NO_SERVICE: throw .locationUnreachable("no GeoClue on the system bus: \(message)")
         case SB_GEOCLUE_NO_LIBRARY: throw .locationUnreachable("libsystemd is missing; install libsystemd0")
         case SB_GEOCLUE_DENIED: throw .locationRefused(message)
-        case SB_GEOCLUE_TIMED_OUT: throw .locationUnreachable("GeoClue gave no place in time")
+        case SB_GEOCLUE_TIMED_OUT: throw .locationUnreachable("GeoClue timed out")
         default: throw .locationUnreachable(message)
         }
     }

@@ -1,24 +1,24 @@
 import SwitchboardTextNormalization
 
-/// A row as it is shown in one language: its texts, and its names folded for highlighting.
-final class ShownRow: Sendable {
+/// A row as displayed in one language: its texts, and its names folded for highlighting.
+final class DisplayRow: Sendable {
     let airport: Airport
     let airports: [Airport]
     let title: String
     let subtitle: String
     let foldedTitle: [FoldedWord]
     let foldedSubtitle: [FoldedWord]
-    /// Tells rows apart, and the cities they belong to.
+    /// The identity of the row, and that of its city.
     let key: RowKey
     let cityKey: RowKey
     /// The English names of the classes `main` and `own`, and the names in the language.
-    let main: [ShownName]
-    let own: [ShownName]
-    let inLanguage: [ShownName]
-    /// All its names.
+    let main: [DisplayName]
+    let own: [DisplayName]
+    let inLanguage: [DisplayName]
+    /// All names.
     let names: SharedNames?
 
-    /// The row; with its names, where they are found in its texts.
+    /// Creates a row, locating its names in its texts if they are given.
     init(
         _ airport: Airport, airports: [Airport], names: sending SubjectNames? = nil, catalogue: Catalogue,
         language: String
@@ -44,7 +44,7 @@ final class ShownRow: Sendable {
             (main, own, inLanguage, self.names) = ([], [], [], nil)
             return
         }
-        func shown(_ name: String) -> ShownName { ShownName(name, title: title, subtitle: subtitle) }
+        func shown(_ name: String) -> DisplayName { DisplayName(name, title: title, subtitle: subtitle) }
         main = names.main.map(shown)
         own = names.own.map(shown)
         inLanguage = SearchField.field(of: language).map { names.names(.main, field: $0).map(shown) } ?? []
@@ -52,19 +52,19 @@ final class ShownRow: Sendable {
     }
 }
 
-/// An airport, or the row of a city, as one number: the bytes of its code.
+/// The identity of an airport or a city as one number: the bytes of its code.
 struct RowKey: Hashable, Sendable {
     private let value: UInt64
 
     init(code: String, isCity: Bool) {
-        // Codes have three letters; those of more than seven would need more bytes.
+        // Codes have three letters, and up to seven fit.
         value = code.utf8.prefix(7).reduce(isCity ? 1 : 0) { $0 << 8 | UInt64($1) }
     }
 }
 
-/// A name, folded, and where it is shown.
-struct ShownName: Sendable {
-    /// A place in the texts of a row, in scalars.
+/// A folded name and where it is displayed.
+struct DisplayName: Sendable {
+    /// A position in the texts of a row, in scalars.
     struct Place: Sendable {
         var key: String
         var offset: Int
@@ -77,7 +77,7 @@ struct ShownName: Sendable {
     init(_ name: String, title: String, subtitle: String) {
         self.name = name
         words = SearchField.fold(name)
-        place = ShownName.place(of: name, title: title, subtitle: subtitle)
+        place = DisplayName.place(of: name, title: title, subtitle: subtitle)
     }
 
     static func place(of name: String, title: String, subtitle: String) -> Place? {
@@ -85,7 +85,7 @@ struct ShownName: Sendable {
         return offset(of: name, in: subtitle).map { Place(key: "subtitle", offset: $0) }
     }
 
-    /// Where a name stands in a text as whole words, in scalars.
+    /// Returns the offset of a name in a text as whole words, in scalars.
     static func offset(of name: String, in text: String) -> Int? {
         let name = Array(name.unicodeScalars)
         let text = Array(text.unicodeScalars)

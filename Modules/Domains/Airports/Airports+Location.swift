@@ -2,32 +2,35 @@ import Foundation
 import GRDB
 import SwitchboardStorage
 
-// MARK: - The place of this machine
+// MARK: - The location of this machine
 
 extension Airports {
-    /// Where this machine is, to about three kilometres: the place that was set, else what the location service tells.
+    /// Returns the location of this machine, rounded to about three kilometres: the stored location, or else the one
+    /// that the location service reports.
     ///
     /// - Throws: `StorageError.accessNotGranted` without the location grant, `AirportsError.locationUnreachable` and
-    ///   `.locationRefused` from the service, `.noStorage` without a storage, since grants are kept there.
-    public func here() async throws -> Coordinate {
+    ///   `.locationRefused` from the service, `.noStorage` without storage, which holds the grants.
+    public func currentLocation() async throws -> Coordinate {
         try openStorage().requireAccess(.location)
-        if let place = try placeSet() { return place }
+        if let stored = try storedLocation() { return stored }
         return try await location.locate().rounded
     }
 
-    /// The place that was set, if the location may be used: what can be told without asking a service.
+    /// Returns the stored location if access to the location is granted. Never asks the location service.
     ///
     /// - Throws: `StorageError`.
-    public func knownPlace() throws -> Coordinate? {
+    public func knownLocation() throws -> Coordinate? {
         guard let storage, try storage.status(of: .location) == .authorized else { return nil }
-        return try placeSet()
+        return try storedLocation()
     }
 
-    /// Sets the place of this machine; it is stored to about three kilometres, as returned. Needs no grant.
+    /// Stores the location of this machine, rounded to about three kilometres. Needs no grant.
+    ///
+    /// - Returns: The rounded location.
     ///
     /// - Throws: `AirportsError.noStorage`, and `StorageError`.
     @discardableResult
-    public func setHere(_ place: Coordinate) throws -> Coordinate {
+    public func setLocation(_ place: Coordinate) throws -> Coordinate {
         let rounded = place.rounded
         let time = now().formatted(.iso8601)
         try openStorage().write(changing: Airports.module) { db in
@@ -38,16 +41,16 @@ extension Airports {
         return rounded
     }
 
-    /// Forgets the place that was set.
+    /// Removes the stored location.
     ///
     /// - Throws: `AirportsError.noStorage`, and `StorageError`.
-    public func forgetHere() throws {
+    public func clearLocation() throws {
         try openStorage().write(changing: Airports.module) { db in
             try db.execute(sql: "DELETE FROM airports_place")
         }
     }
 
-    private func placeSet() throws -> Coordinate? {
+    private func storedLocation() throws -> Coordinate? {
         guard let storage else { return nil }
         return try storage.read { db in
             guard let row = try Row.fetchOne(db, sql: "SELECT latitude, longitude FROM airports_place") else {

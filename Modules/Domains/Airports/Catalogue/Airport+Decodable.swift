@@ -1,7 +1,5 @@
-// MARK: - Airports that come from elsewhere
-
 extension Airport: Decodable {
-    /// Reads the object that ``encode(to:)`` writes. Its values are taken as they are; ``fault`` tells whether they can be.
+    /// Decodes the object that ``encode(to:)`` writes without validating it; see ``validationFailure``.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -22,33 +20,38 @@ extension Airport: Decodable {
 }
 
 extension Airport {
-    /// The longest name of an airport, a city or a zone, in bytes of UTF-8.
-    static let longestText = 500
+    /// The maximum length of the name of an airport, a city or a time zone, in bytes of UTF-8.
+    static let maxTextLength = 500
 
-    /// What no airport can have, if there is something: a latitude of 91, a code of two letters, a name that commands terminals.
+    /// The reason why this airport is invalid, such as a latitude of 91, a code of two letters or a control character
+    /// in a name; nil if it is valid.
     ///
-    /// For airports that another program tells of; those of the catalogue have none.
-    public var fault: String? {
-        if !Self.isCode(code, length: 3) { return "code “\(code.prefix(8))” is not three capital letters" }
-        if let icao, !Self.isCode(icao, length: 4) { return "icao “\(icao.prefix(8))” is not four letters or digits" }
-        if !Self.isCode(cityCode, length: 3) { return "cityCode “\(cityCode.prefix(8))” is not three capital letters" }
+    /// For airports received from another program; those of the catalogue are valid.
+    public var validationFailure: String? {
+        if !Self.isCode(code, length: 3) { return "code “\(code.prefix(8))” is not three capital letters or digits" }
+        if let icao, !Self.isCode(icao, length: 4) {
+            return "icao “\(icao.prefix(8))” is not four capital letters or digits"
+        }
+        if !Self.isCode(cityCode, length: 3) {
+            return "cityCode “\(cityCode.prefix(8))” is not three capital letters or digits"
+        }
         if !Self.isCode(country, length: 2) { return "country “\(country.prefix(8))” is not two capital letters" }
         for (key, text) in [("name", name), ("city", city), ("timeZone", timeZone)] {
-            if text.utf8.count > Self.longestText { return "\(key) is longer than \(Self.longestText) bytes" }
-            if !Self.isText(text) { return "\(key) is empty or has control characters" }
+            if text.utf8.count > Self.maxTextLength { return "\(key) is longer than \(Self.maxTextLength) bytes" }
+            if !Self.isText(text) { return "\(key) is empty or contains control characters" }
         }
-        if let region, region.utf8.count > Self.longestText || !region.isEmpty && !Self.isText(region) {
-            return "region is too long or has control characters"
+        if let region, region.utf8.count > Self.maxTextLength || !region.isEmpty && !Self.isText(region) {
+            return "region is too long or contains control characters"
         }
         do {
             _ = try Coordinate(latitude: latitude, longitude: longitude)
         } catch {
             return error.description
         }
-        if !(popularity >= 0 && popularity.isFinite) { return "popularity \(popularity) is not a number from 0 up" }
-        // Half of the earth's girth is some 20,015 kilometres.
+        if !(popularity >= 0 && popularity.isFinite) { return "popularity \(popularity) is negative or infinite" }
+        // Half of the earth's circumference is some 20,015 kilometres.
         if let distance, !(0...20_100).contains(distance) {
-            return "distance \(distance) is farther than the earth is wide"
+            return "distance \(distance) is greater than half the earth's circumference"
         }
         return nil
     }

@@ -1,36 +1,36 @@
 import Synchronization
 
-/// The rows shown lately, so that typing on does not read the same airports out of the catalogue again.
-final class ShownSubjects: Sendable {
+/// A cache of recently displayed rows, so that further typing does not read the same airports again.
+final class RowCache: Sendable {
     /// The rows of one list in one language.
     private struct Rows {
         let extent: SubjectList.Extent
         let list: Int64
         let language: String
-        var rows: [Int64: ShownRow] = [:]
-        /// For places the rows of the served airports nearest to them.
-        var near: [Int64: [ShownRow]] = [:]
+        var rows: [Int64: DisplayRow] = [:]
+        /// The rows of nearby airports by place.
+        var near: [Int64: [DisplayRow]] = [:]
     }
 
-    /// How many rows are kept, and of how many languages and lists.
-    private static let mostRows = 4096
-    private static let mostLists = 16
+    /// The maximum number of rows per list, and of lists.
+    private static let maxRows = 4096
+    private static let maxLists = 16
     private let lists = Mutex<[Rows]>([])
 
-    /// The row of an airport or a city.
-    func row(_ subject: SearchSubject, of subjects: SubjectList, language: String) -> ShownRow? {
+    /// Returns the row of an airport or a city.
+    func row(_ subject: SearchSubject, of subjects: SubjectList, language: String) -> DisplayRow? {
         let known = withRows(of: subjects, language) { $0.rows[subject.id] }
         if let known { return known }
         guard let row = make(subject, of: subjects, language: language) else { return nil }
         withRows(of: subjects, language) { rows in
-            if rows.rows.count >= ShownSubjects.mostRows { rows.rows.removeAll(keepingCapacity: true) }
+            if rows.rows.count >= RowCache.maxRows { rows.rows.removeAll(keepingCapacity: true) }
             rows.rows[subject.id] = row
         }
         return row
     }
 
-    /// The rows of the two served airports nearest to a place without one.
-    func rows(near place: SearchSubject, of subjects: SubjectList, language: String) -> [ShownRow] {
+    /// Returns the rows of the two nearest airports with scheduled flights.
+    func rows(near place: SearchSubject, of subjects: SubjectList, language: String) -> [DisplayRow] {
         let known = withRows(of: subjects, language) { $0.near[place.id] }
         if let known { return known }
         let catalogue = subjects.catalogue
@@ -39,10 +39,10 @@ final class ShownSubjects: Sendable {
             let near = try? catalogue.nearest(to: coordinate, limit: 6)
         else { return [] }
         let made = near.filter(\.isScheduled).prefix(2).map {
-            ShownRow($0, airports: [], catalogue: catalogue, language: language)
+            DisplayRow($0, airports: [], catalogue: catalogue, language: language)
         }
         withRows(of: subjects, language) { rows in
-            if rows.near.count >= ShownSubjects.mostRows { rows.near.removeAll(keepingCapacity: true) }
+            if rows.near.count >= RowCache.maxRows { rows.near.removeAll(keepingCapacity: true) }
             rows.near[place.id] = made
         }
         return made
@@ -56,18 +56,18 @@ final class ShownSubjects: Sendable {
                 $0.extent == subjects.extent && $0.list == subjects.identity && $0.language == language
             }
             if let known { return body(&lists[known]) }
-            if lists.count >= ShownSubjects.mostLists { lists.removeAll() }
+            if lists.count >= RowCache.maxLists { lists.removeAll() }
             lists.append(Rows(extent: subjects.extent, list: subjects.identity, language: language))
             return body(&lists[lists.count - 1])
         }
     }
 
-    private func make(_ subject: SearchSubject, of subjects: SubjectList, language: String) -> ShownRow? {
+    private func make(_ subject: SearchSubject, of subjects: SubjectList, language: String) -> DisplayRow? {
         let catalogue = subjects.catalogue
         switch subject.kind {
         case .airport:
             return subjects.airport(subject.number).map {
-                ShownRow(
+                DisplayRow(
                     $0, airports: [], names: subjects.names(of: subject), catalogue: catalogue, language: language)
             }
         case .city:
@@ -75,7 +75,7 @@ final class ShownSubjects: Sendable {
                 return nil
             }
             let airports = catalogue.records(inCity: city.code).compactMap(catalogue.airport(at:))
-            return ShownRow(
+            return DisplayRow(
                 row, airports: airports, names: subjects.names(of: subject), catalogue: catalogue, language: language)
         case .place:
             return nil

@@ -7,7 +7,7 @@ import Testing
 private let catalogue = Catalogue()
 
 @Suite("Where the popular list comes from")
-struct OriginTests {
+struct PopularOriginTests {
     private func snapshot(_ codes: String...) throws -> Data {
         try PopularSnapshot(
             generatedAt: Date(timeIntervalSince1970: 0), airports: codes.compactMap(catalogue.airport(code:))
@@ -72,7 +72,7 @@ struct OriginTests {
 }
 
 @Suite("Airports that come from elsewhere")
-struct ReadingTests {
+struct AirportDecodingTests {
     @Test("what is written is read back")
     func roundTrip() throws {
         var airport = try #require(catalogue.airport(code: "LHR"))
@@ -81,14 +81,14 @@ struct ReadingTests {
         airport.names = Names()
         airport.cityNames = Names()
         airport.isScheduled = read.isScheduled
-        #expect(read == airport && read.fault == nil)
+        #expect(read == airport && read.validationFailure == nil)
     }
 
     @Test("those of the catalogue have no fault")
     func catalogued() {
         for record in 0..<catalogue.count {
             guard let airport = catalogue.airport(at: record) else { continue }
-            #expect(airport.fault == nil, "\(airport.code)")
+            #expect(airport.validationFailure == nil, "\(airport.code)")
         }
     }
 }

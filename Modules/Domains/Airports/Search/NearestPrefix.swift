@@ -1,6 +1,6 @@
-/// The beginning of a word that is nearest to what was typed, for highlighting: insertions, deletions, substitutions and
-/// transpositions of neighbours as one edit each. O(typed · word).
-struct Beginning {
+/// The prefix of a word with the smallest edit distance to the typed text, for highlighting. Insertions, deletions,
+/// substitutions and transpositions of neighbours count as one edit each. O(typed · word).
+struct NearestPrefix {
     let edits: Int
     let length: Int
 

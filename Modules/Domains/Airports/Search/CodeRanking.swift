@@ -1,20 +1,20 @@
 import SwitchboardSearchEngine
 
-/// Where an exact code stands among names: it comes first, but three letters are also the beginning of bigger cities.
-enum CodePlacing {
-    /// How much more popular than a code's airport a name that begins with the same letters may be while the code still comes first.
+/// Ranks exact codes among names: a code comes first, unless the same letters are a prefix of a much bigger city.
+enum CodeRanking {
+    /// The maximum lead in popularity of a prefix match over the airport with the code for the code to come first.
     static let lead = 0.1
-    /// The same for the four letters of an ICAO code, which people know less well.
+    /// The same for the less familiar ICAO codes of four letters.
     static let icaoLead = 0.0
 
-    /// Puts candidates of an exact code into place, and among the popular the airport of any other code.
-    static func place(_ found: CandidateList, _ query: AirportQuery, _ subjects: SubjectList) -> CandidateList {
+    /// Ranks candidates with an exact code, and inserts the airport outside the popular list that has the code.
+    static func rank(_ found: CandidateList, _ query: AirportQuery, _ subjects: SubjectList) -> CandidateList {
         var found = found
-        found.candidates = place(found.candidates, query, subjects)
+        found.candidates = rank(found.candidates, query, subjects)
         return found
     }
 
-    private static func place(
+    private static func rank(
         _ candidates: [Candidate], _ query: AirportQuery, _ subjects: SubjectList
     ) -> [Candidate] {
         guard query.field == SearchField.names, !query.hasGaps, (3...4).contains(query.letterCount) else {
@@ -24,10 +24,10 @@ enum CodePlacing {
         var others = candidates.filter { $0.match != .code }
         guard let code = codes.first else {
             guard let other = otherAirport(query, subjects) else { return candidates }
-            others.insert(other, at: Swift.min(others.first?.isStrong ?? false ? mostBefore : 0, others.count))
+            others.insert(other, at: Swift.min(others.first?.isStrong ?? false ? maxNamesBeforeCode : 0, others.count))
             return others
         }
-        // Where a city's code is also that of an airport, the airport is what the code says first.
+        // If a city and an airport share a code, the airport comes first.
         codes.sort { ($0.subject.kind == .airport ? 0 : 1) < ($1.subject.kind == .airport ? 0 : 1) }
         let popularity = code.score - 5 + NameClass.code.penalty
         let best = others.first { $0.nameClass == .main && $0.subject != code.subject }
@@ -38,10 +38,10 @@ enum CodePlacing {
         return codes + others
     }
 
-    /// How many names stand before the code of an airport that is not popular.
-    private static let mostBefore = 2
+    /// The number of names before the code of an airport that is not popular.
+    private static let maxNamesBeforeCode = 2
 
-    /// The airport that is not popular and has the query as its IATA code.
+    /// Returns the airport outside the popular list whose IATA code is the query.
     private static func otherAirport(_ query: AirportQuery, _ subjects: SubjectList) -> Candidate? {
         guard subjects.extent == .popular, query.letterCount == 3, let letters = query.joined.words.first?.first else {
             return nil
@@ -51,6 +51,6 @@ enum CodePlacing {
         let others = SubjectList(catalogue: subjects.catalogue, loaded: subjects.loaded, extent: .others)
         return Candidate(
             subject: SearchSubject(kind: .airport, number: record), nameClass: .code, score: .infinity, match: .code,
-            hit: nil, asked: CachedQuery(query, others, nil))
+            hit: nil, context: QueryContext(query, others, nil))
     }
 }
