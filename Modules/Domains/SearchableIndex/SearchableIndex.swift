@@ -1,10 +1,11 @@
 public import Foundation
 public import SwitchboardStorage
 
-/// What apps hold, made findable: items with attributes are put in, people search them and are taken back to the exact place.
+/// A searchable index of app content: apps add items with attributes, and users search them and open the exact place.
 ///
-/// The job of Core Spotlight. An index stands on a `Storage` whose migrations include ``migrations``; several, told apart by their
-/// names, may stand in one file. When a call that changes something returns, the change is durable and will be found.
+/// This is the counterpart of Core Spotlight. An index is stored in a `Storage` whose migrations include
+/// ``migrations``; a storage can contain several named indexes. When a method that changes the index returns, the
+/// change is durable and searchable.
 ///
 /// For example:
 ///
@@ -19,29 +20,29 @@ public import SwitchboardStorage
 /// try index.deleteItems(inDomains: ["tv-shows"])
 /// ```
 ///
-/// Unless said otherwise the methods throw ``SearchableIndexError`` for what the caller can mend, and `StorageError` for the
-/// rest.
+/// Unless documented otherwise, methods throw ``SearchableIndexError`` for errors that the caller can correct, and
+/// `StorageError` for all others.
 public struct SearchableIndex: Sendable {
-    /// The name of the index that is meant when none is named.
+    /// The name of the default index.
     public static let defaultName = "default"
-    /// How long an item is kept unless it says otherwise: a month.
-    public static let usualLifetime: TimeInterval = 30 * 86_400
-    /// The most bytes of a client state.
-    public static let longestClientState = 250
+    /// The default lifetime of an item: 30 days.
+    public static let defaultLifetime: TimeInterval = 30 * 86_400
+    /// The maximum size of a client state in bytes.
+    public static let maximumClientStateSize = 250
 
-    /// Where the items are kept.
+    /// The storage of the items.
     public let storage: Storage
-    /// Which of the indexes in the storage it is.
+    /// The name of the index in the storage.
     public let name: String
 
     let clock: @Sendable () -> Date
 
-    /// An index in a storage that has the tables of this module. An index that was never put anything into is empty.
+    /// Creates access to an index in a storage. An index without items needs no creation.
     ///
     /// - Parameters:
-    ///   - storage: opened with the migrations of this module.
-    ///   - name: which index; there may be several in a storage.
-    ///   - clock: what tells the time.
+    ///   - storage: A storage opened with the migrations of this module.
+    ///   - name: The name of the index.
+    ///   - clock: The current time.
     public init(
         storage: Storage, name: String = SearchableIndex.defaultName,
         clock: @escaping @Sendable () -> Date = { Date() }

@@ -1,38 +1,38 @@
 import CSwitchboardCurl
 
-/// One request and its answer, while libcurl works on it.
+/// A GET request and its response while libcurl processes it.
 struct Exchange {
-    /// What came of a request.
-    struct Answer {
+    /// The outcome of a request.
+    struct Response {
         let outcome: sb_curl_outcome
         let status: Int
-        /// Where a redirect leads; nil if it leads nowhere.
+        /// The target of a redirect.
         let redirect: String?
         let reason: String
         let headers: [FetchedPage.Header]
         let body: [UInt8]
-        /// The address that was connected to.
+        /// The address of the connection.
         let address: NetworkAddress?
         let refusedAddress: NetworkAddress?
-        /// Why it was stopped before its end.
-        let stop: Stop?
+        /// The reason why the transfer was aborted.
+        let abortReason: AbortReason?
     }
 
-    enum Stop {
+    enum AbortReason {
         case headTooLarge
         case bodyTooLarge
         case wrongType(String)
     }
 
-    private static let longestHead = 64 << 10
+    private static let maximumHeaderSize = 64 << 10
 
     private var headers: [FetchedPage.Header] = []
-    private var headLength = 0
+    private var headerSize = 0
     private var status = 0
     private var body: [UInt8] = []
     private var address: NetworkAddress?
     private var refusedAddress: NetworkAddress?
-    private var stop: Stop?
+    private var abortReason: AbortReason?
 
     private let limit: Int
     private let acceptedTypes: Set<String>?
@@ -49,45 +49,52 @@ struct Exchange {
         self.isCancelled = isCancelled
     }
 
-    /// Sends a GET request, without following redirects.
+    /// Sends a GET request without following redirects.
     static func get(
-        _ url: String, agent: String, headers: [String: String], limit: Int, acceptedTypes: Set<String>?, unpacks: Bool,
-        connecting: Duration, total: Duration, mayConnect: @escaping (NetworkAddress) -> Bool,
+        _ url: String, agent: String, headers: [String: String], limit: Int, acceptedTypes: Set<String>?,
+        decompresses: Bool,
+        connectTimeout: Duration, totalTimeout: Duration, mayConnect: @escaping (NetworkAddress) -> Bool,
         isCancelled: @escaping () -> Bool
-    ) -> Answer {
+    ) -> Response {
         var exchange = Exchange(
             limit: limit, acceptedTypes: acceptedTypes, mayConnect: mayConnect, isCancelled: isCancelled)
-        var answer = sb_curl_answer()
+        var response = sb_curl_answer()
         var redirect = [CChar](repeating: 0, count: 8193)
         var reason = [CChar](repeating: 0, count: 256)
-        let lines = headers.sorted { $0.key < $1.key }.map { "\(oneLine($0.key)): \(oneLine($0.value))" }
+        let lines = headers.sorted { $0.key < $1.key }.map {
+            "\(withoutControlCharacters($0.key)): \(withoutControlCharacters($0.value))"
+        }
         withUnsafeMutablePointer(to: &exchange) { exchange in
             withCStrings([url, agent] + lines) { strings in
                 var request = sb_curl_request(
                     address: strings[0], user_agent: strings[1], headers: strings.baseAddress.map { $0 + 2 },
-                    connect_milliseconds: connecting.milliseconds, total_milliseconds: total.milliseconds,
-                    limit: Int64(limit), unpacks: unpacks, context: exchange,
-                    may_connect: { take($0)?.pointee.asks(UnsafeBufferPointer(start: $1, count: $2)) ?? false },
-                    take_header: { take($0)?.pointee.takeHeader(UnsafeBufferPointer(start: $1, count: $2)) ?? false },
-                    take_body: { take($0)?.pointee.takeBody(UnsafeBufferPointer(start: $1, count: $2)) ?? false },
-                    is_cancelled: { take($0)?.pointee.isCancelled() ?? true })
-                answer = sb_curl_get(&request, &redirect, redirect.count, &reason, reason.count)
+                    connect_milliseconds: connectTimeout.milliseconds, total_milliseconds: totalTimeout.milliseconds,
+                    limit: Int64(limit), unpacks: decompresses, context: exchange,
+                    may_connect: {
+                        exchange($0)?.pointee.willConnect(UnsafeBufferPointer(start: $1, count: $2)) ?? false
+                    },
+                    take_header: {
+                        exchange($0)?.pointee.takeHeader(UnsafeBufferPointer(start: $1, count: $2)) ?? false
+                    },
+                    take_body: { exchange($0)?.pointee.takeBody(UnsafeBufferPointer(start: $1, count: $2)) ?? false },
+                    is_cancelled: { exchange($0)?.pointee.isCancelled() ?? true })
+                response = sb_curl_get(&request, &redirect, redirect.count, &reason, reason.count)
             }
         }
-        return exchange.answer(
-            answer.outcome, status: answer.status, redirect: text(redirect), reason: text(reason))
+        return exchange.response(
+            response.outcome, status: response.status, redirect: text(redirect), reason: text(reason))
     }
 
-    private func answer(_ outcome: sb_curl_outcome, status: Int, redirect: String, reason: String) -> Answer {
-        Answer(
+    private func response(_ outcome: sb_curl_outcome, status: Int, redirect: String, reason: String) -> Response {
+        Response(
             outcome: outcome, status: status, redirect: redirect.isEmpty ? nil : redirect, reason: reason,
             headers: headers,
-            body: body, address: address, refusedAddress: refusedAddress, stop: stop)
+            body: body, address: address, refusedAddress: refusedAddress, abortReason: abortReason)
     }
 
-    // MARK: - What libcurl asks and tells
+    // MARK: - Callbacks of libcurl
 
-    private mutating func asks(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    private mutating func willConnect(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let address = NetworkAddress(bytes: Array(bytes)) else { return false }
         guard mayConnect(address) else {
             refusedAddress = address
@@ -98,14 +105,14 @@ struct Exchange {
     }
 
     private mutating func takeHeader(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        headLength += bytes.count
-        guard headLength <= Self.longestHead else {
-            stop = .headTooLarge
+        headerSize += bytes.count
+        guard headerSize <= Self.maximumHeaderSize else {
+            abortReason = .headTooLarge
             return false
         }
         let line = String(decoding: bytes, as: UTF8.self)
         if line.hasPrefix("HTTP/") {
-            // An answer before the answer, such as "100 Continue", is forgotten.
+            // Discard an interim response such as "100 Continue".
             headers = []
             status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         } else if let colon = line.firstIndex(of: ":") {
@@ -117,18 +124,18 @@ struct Exchange {
     }
 
     private mutating func takeBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        // What a redirect says beside its target is of no use; a type that is not wanted is not fetched.
+        // The body of a redirect is ignored, and unaccepted types are not fetched.
         if (300...399).contains(status), status != 304 { return true }
         if body.isEmpty, let acceptedTypes, (200...299).contains(status),
             let type = headers.last(where: { $0.name == "content-type" }).map({ Self.mediaType($0.value) }),
             !acceptedTypes.contains(type)
         {
-            stop = .wrongType(type)
+            abortReason = .wrongType(type)
             return false
         }
         guard body.count + bytes.count <= limit else {
             body.append(contentsOf: bytes.prefix(limit - body.count))
-            stop = .bodyTooLarge
+            abortReason = .bodyTooLarge
             return false
         }
         body.append(contentsOf: bytes)
@@ -139,31 +146,31 @@ struct Exchange {
         value.lowercased().prefix { $0 != ";" }.filter { !$0.isWhitespace }
     }
 
-    /// A header's name or value must not begin another one.
-    private static func oneLine(_ text: String) -> String {
+    /// Returns a header name or value without control characters, which prevents header injection.
+    private static func withoutControlCharacters(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
     }
 }
 
-private func take(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Exchange>? {
+private func exchange(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Exchange>? {
     context?.assumingMemoryBound(to: Exchange.self)
 }
 
-/// The text in a room that C has filled, up to its NUL.
-private func text(_ room: [CChar]) -> String {
-    String(decoding: room.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+/// Returns the text in a C buffer, up to its NUL.
+private func text(_ buffer: [CChar]) -> String {
+    String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
-/// Texts as C has them, followed by a NULL.
+/// Calls `body` with C strings, followed by a NULL.
 private func withCStrings(_ texts: [String], _ body: (UnsafeBufferPointer<UnsafePointer<CChar>?>) -> Void) {
     let bytes = texts.map { Array($0.utf8).filter { $0 != 0 } + [0] }
     let joined = bytes.joined().map { CChar(bitPattern: $0) }
     joined.withUnsafeBufferPointer { joined in
-        var place = 0
+        var offset = 0
         var strings: [UnsafePointer<CChar>?] = []
         for text in bytes {
-            strings.append(joined.baseAddress.map { $0 + place })
-            place += text.count
+            strings.append(joined.baseAddress.map { $0 + offset })
+            offset += text.count
         }
         strings.append(nil)
         strings.withUnsafeBufferPointer(body)
@@ -171,7 +178,7 @@ private func withCStrings(_ texts: [String], _ body: (UnsafeBufferPointer<Unsafe
 }
 
 extension Duration {
-    /// At least one, since libcurl takes zero for any time.
+    /// The duration in milliseconds, at least one, since zero means no timeout for libcurl.
     fileprivate var milliseconds: Int64 {
         let (seconds, attoseconds) = components
         return max(1, seconds.clamped(to: 0...1_000_000) * 1000 + attoseconds / 1_000_000_000_000_000)

@@ -1,93 +1,95 @@
-/// What is to be fetched.
+/// A GET request.
 public struct FetchRequest: Hashable, Sendable {
-    /// The address, http or https.
+    /// The URL, with http or https.
     public var url: String
-    /// Further headers, such as `If-None-Match`. They are not sent to another host that a redirect leads to.
+    /// Additional headers, such as `If-None-Match`. They are not sent to another origin after a redirect.
     public var headers: [String: String]
-    /// The media types that are wanted; the body of another one is not fetched. Nil is any.
+    /// The accepted media types; the body of other types is not fetched. `nil` accepts any.
     public var acceptedTypes: Set<String>?
-    /// Whether the robots.txt of each site is asked first.
+    /// Indicates that robots.txt of each site is checked first.
     public var obeysRobots: Bool
-    /// Whether a packed body is unpacked.
+    /// Indicates that a compressed body is decompressed.
     ///
-    /// Otherwise gzip is asked for and given as it came, for who can tell a file that breaks off from a whole one.
-    public var unpacks: Bool
-    /// Whether a redirect may lead to another server; https instead of http at the usual ports is the same one.
-    public var mayLeaveServer: Bool
+    /// Otherwise gzip is requested and returned as received, for callers that detect truncation themselves.
+    public var decompresses: Bool
+    /// Indicates that redirects may lead to another server. An upgrade from http to https on default ports is the same
+    /// server.
+    public var allowsOtherServers: Bool
 
-    /// What a page with markup may be sent as.
+    /// The media types of pages with markup.
     public static let pageTypes: Set<String> = [
         "text/html", "application/xhtml+xml", "application/xml", "text/xml", "text/plain",
     ]
 
-    /// Makes a request.
+    /// Creates a request.
     public init(
         _ url: String, headers: [String: String] = [:], acceptedTypes: Set<String>? = nil, obeysRobots: Bool = false,
-        unpacks: Bool = true, mayLeaveServer: Bool = true
+        decompresses: Bool = true, allowsOtherServers: Bool = true
     ) {
         self.url = url
         self.headers = headers
         self.acceptedTypes = acceptedTypes
         self.obeysRobots = obeysRobots
-        self.unpacks = unpacks
-        self.mayLeaveServer = mayLeaveServer
+        self.decompresses = decompresses
+        self.allowsOtherServers = allowsOtherServers
     }
 }
 
-/// How much may be fetched, and for how long.
+/// Limits on size and time.
 public struct FetchLimits: Hashable, Sendable {
-    /// The most bytes of a body, unpacked if it is unpacked at all.
+    /// The maximum size of the body in bytes, after decompression.
     public var bytes: Int
-    /// How long connecting to one host may take.
-    public var connecting: Duration
-    /// How long everything may take: robots.txt, redirects and the answer.
-    public var total: Duration
-    /// The most redirects.
+    /// The timeout for connectTimeout to a host.
+    public var connectTimeout: Duration
+    /// The timeout for everything: robots.txt, redirects and the response.
+    public var totalTimeout: Duration
+    /// The maximum number of redirects.
     public var redirects: Int
 
-    /// Makes limits; unless told otherwise 16 MiB, ten seconds to connect, thirty in all, five redirects.
+    /// Creates limits.
     public init(
-        bytes: Int = 16 << 20, connecting: Duration = .seconds(10), total: Duration = .seconds(30), redirects: Int = 5
+        bytes: Int = 16 << 20, connectTimeout: Duration = .seconds(10), totalTimeout: Duration = .seconds(30),
+        redirects: Int = 5
     ) {
         self.bytes = max(bytes, 1)
-        self.connecting = connecting
-        self.total = total
+        self.connectTimeout = connectTimeout
+        self.totalTimeout = totalTimeout
         self.redirects = redirects
     }
 }
 
-/// What was fetched.
+/// A response.
 public struct FetchedPage: Hashable, Sendable {
-    /// Where it is, after all redirects.
+    /// The URL after all redirects.
     public let url: String
-    /// The status of HTTP, such as 200, 304 or 404.
+    /// The HTTP status, such as 200, 304 or 404.
     public let status: Int
-    /// The headers in order, as they were sent.
+    /// The headers in the order received.
     public let headers: [Header]
-    /// The body, unpacked unless the request wanted it as it comes.
+    /// The body, decompressed unless the request says otherwise.
     public let body: [UInt8]
 
-    /// One header.
+    /// A header.
     public struct Header: Hashable, Sendable {
-        /// Its name, in small letters.
+        /// The name in lower case.
         public let name: String
-        /// What it says.
+        /// The value.
         public let value: String
     }
 
-    /// The values of a header, whose name is given in small letters.
+    /// Returns the values of a header by its name in lower case.
     public func values(of name: String) -> [String] {
         headers.filter { $0.name == name }.map(\.value)
     }
 
-    /// The type and encoding of the body, as sent.
+    /// The content type of the body.
     public var contentType: String? { values(of: "content-type").last }
-    /// What search engines may do with it: the values of `X-Robots-Tag`.
+    /// The values of `X-Robots-Tag`, with directives for search engines.
     public var robotsTags: [String] { values(of: "x-robots-tag") }
-    /// The mark of this version, for `If-None-Match`.
+    /// The entity tag of this version, for `If-None-Match`.
     public var entityTag: String? { values(of: "etag").last }
 
-    /// Throws ``WebFetchError/status(url:status:)`` unless the status is one of success (200–299) or 304.
+    /// Throws ``WebFetchError/status(url:status:)`` unless the status is 200–299 or 304.
     public func requireSuccess() throws(WebFetchError) {
         guard (200...299).contains(status) || status == 304 else { throw .status(url: url, status: status) }
     }

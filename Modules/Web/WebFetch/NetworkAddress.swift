@@ -1,19 +1,18 @@
-/// An address of a machine, IPv4 or IPv6.
+/// An IPv4 or IPv6 address.
 public struct NetworkAddress: Hashable, Sendable {
-    /// Four or sixteen bytes, in network order.
+    /// The four or sixteen bytes, in network order.
     public let bytes: [UInt8]
 
-    /// Makes an address of its bytes; nil if they are neither 4 nor 16.
+    /// Creates an address from its bytes; `nil` unless there are 4 or 16.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = bytes
     }
 
-    /// Whether the whole Internet reaches it: no loopback, private, link-local, unique-local, carrier-grade NAT,
-    /// multicast,
-    /// documentation or reserved address, nor one of IPv6 that leads to such an address of IPv4.
+    /// Indicates that the address is publicly routable: not loopback, private, link-local, unique-local, carrier-grade
+    /// NAT, multicast, documentation or reserved, and not an IPv6 address that maps to such an IPv4 address.
     ///
-    /// By the registries of special-purpose addresses of IANA (RFC 6890 and its updates).
+    /// Source: IANA special-purpose address registries (RFC 6890 and updates).
     public var isPublic: Bool {
         bytes.count == 4 ? Self.isPublic(ipv4: bytes[...]) : isPublicIPv6
     }
@@ -42,24 +41,24 @@ public struct NetworkAddress: Hashable, Sendable {
     ]
 
     private var isPublicIPv6: Bool {
-        // An address of IPv4 inside one of IPv6: mapped (::ffff:0:0/96), or through NAT64 (64:ff9b::/96, RFC 6052).
+        // IPv4 addresses in IPv6: mapped (::ffff:0:0/96) and NAT64 (64:ff9b::/96, RFC 6052).
         let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
         if isMapped || bytes.starts(with: [0x00, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) {
             return Self.isPublic(ipv4: bytes[12...])
         }
-        // Of all others only 2000::/3 is in use by the Internet.
+        // Of all other addresses, only 2000::/3 is global unicast.
         guard bytes[0] >> 5 == 0b001 else { return false }
         if bytes[0] == 0x20, bytes[1] == 0x01 {
             // 2001::/23 is for protocols such as Teredo, 2001:db8::/32 for documentation.
             return !(bytes[2] < 0x02 || (bytes[2] == 0x0D && bytes[3] == 0xB8))
         }
-        // 6to4 leads to any address of IPv4; 3fff::/20 is for documentation.
+        // 6to4 reaches any IPv4 address; 3fff::/20 is for documentation.
         return !(bytes[0] == 0x20 && bytes[1] == 0x02) && !(bytes[0] == 0x3F && bytes[1] == 0xFF && bytes[2] >> 4 == 0)
     }
 }
 
 extension NetworkAddress: CustomStringConvertible {
-    /// As `192.0.2.1` or `2001:db8:0:0:0:0:0:1`.
+    /// The textual form, such as `192.0.2.1` or `2001:db8:0:0:0:0:0:1`.
     public var description: String {
         if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
         return stride(from: 0, to: 16, by: 2).map { String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16) }

@@ -1,11 +1,11 @@
-/// A rule of a robots.txt: a path, in which `*` is any run and `$` at the end is the end.
+/// A rule of robots.txt: a path pattern, in which `*` matches any sequence and a final `$` the end.
 struct RobotsRule: Sendable {
-    /// What must stand one behind the other, the first at the beginning.
+    /// The literal parts between wildcards; the first is a prefix.
     private let parts: [[UInt8]]
-    /// Whether the last part must stand at the end.
+    /// Indicates that the last part must match at the end.
     private let isAnchored: Bool
     let isAllowing: Bool
-    /// By which rules are compared: the bytes of the pattern.
+    /// The length of the pattern in bytes, for precedence.
     let length: Int
 
     init(pattern: ArraySlice<UInt8>, isAllowing: Bool) {
@@ -19,27 +19,25 @@ struct RobotsRule: Sendable {
         length = parts.reduce(parts.count - 1) { $0 + $1.count } + (isAnchored ? 1 : 0)
     }
 
-    /// Whether a normalized path begins as the pattern says.
-    ///
-    /// Each part is looked for from where the one before ends, by a search that takes linear time.
+    /// Returns whether a normalized path matches, in linear time.
     func matches(_ path: [UInt8]) -> Bool {
         guard let first = parts.first, path.starts(with: first) else { return false }
         if parts.count == 1 { return !isAnchored || path.count == first.count }
-        var place = first.count
+        var position = first.count
         for part in parts.dropFirst().dropLast() {
-            guard let found = Self.find(part, in: path, from: place) else { return false }
-            place = found + part.count
+            guard let found = Self.find(part, in: path, from: position) else { return false }
+            position = found + part.count
         }
         guard let last = parts.last else { return true }
-        if isAnchored { return path.count - last.count >= place && path.suffix(last.count).elementsEqual(last) }
-        return Self.find(last, in: path, from: place) != nil
+        if isAnchored { return path.count - last.count >= position && path.suffix(last.count).elementsEqual(last) }
+        return Self.find(last, in: path, from: position) != nil
     }
 
-    /// Where a part stands in a path, by the algorithm of Knuth, Morris and Pratt: linear whatever both are.
-    private static func find(_ part: [UInt8], in path: [UInt8], from place: Int) -> Int? {
-        guard !part.isEmpty else { return place }
-        guard part.count <= path.count - place else { return nil }
-        // How much of the part's beginning stands at the end of each of its beginnings.
+    /// Returns the first occurrence of a part in a path, by the Knuth–Morris–Pratt algorithm.
+    private static func find(_ part: [UInt8], in path: [UInt8], from position: Int) -> Int? {
+        guard !part.isEmpty else { return position }
+        guard part.count <= path.count - position else { return nil }
+        // For each prefix of the part, the length of its maximumLength border.
         var borders = [0]
         borders.reserveCapacity(part.count)
         var length = 0
@@ -49,20 +47,18 @@ struct RobotsRule: Sendable {
             borders.append(length)
         }
         length = 0
-        for (offset, byte) in path[place...].enumerated() {
+        for (offset, byte) in path[position...].enumerated() {
             while length > 0, part[length] != byte { length = borders[length - 1] }
             if part[length] == byte { length += 1 }
-            if length == part.count { return place + offset + 1 - length }
+            if length == part.count { return position + offset + 1 - length }
         }
         return nil
     }
 
     static func normalized(_ path: String) -> [UInt8] { normalized(Array(path.utf8)[...]) }
 
-    /// One form for what may be written in several (RFC 9309, 2.2.2): percent-encoded where it is not ASCII or special,
-    /// with
-    /// capital digits; plain where it need not be encoded.
-    /// A star or a dollar sign that is not special is encoded too.
+    /// Returns the normal form of a path (RFC 9309, 2.2.2): percent-encoded with upper-case digits where necessary,
+    /// otherwise literal. Literal stars and dollar signs are encoded too.
     private static func normalized(_ text: ArraySlice<UInt8>) -> [UInt8] {
         let digits = Array("0123456789ABCDEF".utf8)
         var result: [UInt8] = []

@@ -1,4 +1,4 @@
-/// What a site allows programs to fetch (RFC 9309).
+/// A parsed robots.txt (RFC 9309).
 ///
 /// For example:
 ///
@@ -13,16 +13,16 @@ public struct RobotsTxt: Sendable {
     }
 
     private var groups: [Group] = []
-    /// The addresses of the site's maps, as written.
+    /// The URLs of the site's sitemaps.
     public private(set) var sitemaps: [String] = []
 
-    /// Longer files are read up to this many bytes: 500 KiB, as the RFC asks for.
+    /// The maximum size in bytes: 500 KiB, as the RFC requires. Longer files are cut.
     public static let limit = 500 * 1024
 
-    /// A file that allows everything.
+    /// Rules that allow everything.
     public static let allowingAll = RobotsTxt([])
 
-    /// Reads a file. What cannot be understood in it is passed over, as the RFC asks for.
+    /// Parses a file. Unknown lines are ignored, as the RFC requires.
     public init(_ bytes: [UInt8]) {
         var rest = bytes.prefix(Self.limit)
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -39,25 +39,25 @@ public struct RobotsTxt: Sendable {
                 if let name = Self.productName(value) { groups[groups.count - 1].agents.append(name) }
             case "allow", "disallow":
                 isAmongAgents = false
-                // Rules before any group are nobody's; an empty rule says nothing.
+                // Rules outside groups and empty rules are ignored.
                 guard !groups.isEmpty, !value.isEmpty else { continue }
                 groups[groups.count - 1].rules.append(RobotsRule(pattern: value, isAllowing: key == "allow"))
             case "sitemap":
-                // It belongs to no group and ends none.
+                // Sitemaps belong to no group and end none.
                 if sitemaps.count < 1000 { sitemaps.append(String(decoding: value, as: UTF8.self)) }
             default: continue
             }
         }
     }
 
-    /// Whether a program may fetch a path.
+    /// Returns whether a program may fetch a path.
     ///
-    /// The rules of all groups that name the program hold together, else those of `*`. The longest pattern that matches
-    /// decides; of two as long, the one that allows. It takes a time that grows with the rules times the path.
+    /// The rules of all groups that name the program apply, otherwise those of `*`. The maximumLength matching pattern wins;
+    /// at equal length, the one that allows. O(rules · path).
     ///
     /// - Parameters:
-    ///   - path: the path and query of an address, such as `/a/b?c=d`, percent-encoded or not.
-    ///   - agent: the name of the program, in any case.
+    ///   - path: The path and query of a URL, such as `/a/b?c=d`, percent-encoded or not.
+    ///   - agent: The name of the program, in any case.
     public func allows(_ path: String, agent: String) -> Bool {
         let path = RobotsRule.normalized(path.isEmpty ? "/" : path)
         if path == Array("/robots.txt".utf8) { return true }
@@ -77,7 +77,7 @@ public struct RobotsTxt: Sendable {
         return rest
     }
 
-    /// The name of a program, or `*`; of `ExampleBot/2.0` the part before the slash.
+    /// Returns the product token of a user agent (the part of `ExampleBot/2.0` before the slash), or `*`.
     private static func productName(_ value: ArraySlice<UInt8>) -> String? {
         if value.first == UInt8(ascii: "*") { return "*" }
         let name = value.prefix {

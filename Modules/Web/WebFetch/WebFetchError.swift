@@ -1,49 +1,49 @@
-/// Why something could not be fetched, and what to do next.
+/// An error of fetching a page.
 public enum WebFetchError: Error, Hashable, Sendable {
-    /// This is no address of the web.
+    /// The URL is invalid.
     case badAddress(String)
-    /// A scheme other than http and https.
+    /// The scheme is not http or https.
     case refusedScheme(String)
-    /// The name of the host is not known.
+    /// The host name cannot be resolved.
     case unknownHost(String)
-    /// The host has an address that must not be reached.
+    /// The host has an address that may not be reached.
     case privateAddress(url: String, address: String)
-    /// Nobody answers there.
+    /// The server cannot be reached.
     case unreachable(url: String, reason: String)
-    /// The encryption is not to be trusted.
+    /// The TLS connection is not trusted.
     case insecure(url: String, reason: String)
-    /// It took longer than allowed.
+    /// The timeout expired.
     case timedOut(url: String)
-    /// The answer has more bytes than allowed.
+    /// The response is larger than allowed.
     case tooLarge(url: String, limit: Int)
-    /// The head of the answer is longer than 64 KiB.
+    /// The response headers are larger than 64 KiB.
     case headTooLarge(url: String)
-    /// The answer is of another type than those asked for.
+    /// The response has a type that was not accepted.
     case wrongType(url: String, contentType: String)
-    /// The answer breaks off or cannot be unpacked.
+    /// The response is truncated or cannot be decompressed.
     case damaged(url: String, reason: String)
-    /// A redirect leads where another one came from.
+    /// A redirect leads to a URL that was visited before.
     case redirectLoop(url: String)
-    /// There were more redirects than allowed.
+    /// There are more redirects than allowed.
     case tooManyRedirects(url: String, limit: Int)
-    /// A redirect leads to another server, which was not to be asked.
+    /// A redirect leads to another server, which the request does not allow.
     case redirectElsewhere(url: String, target: String)
-    /// The site's robots.txt forbids it.
+    /// The robots.txt of the site disallows the URL.
     case disallowed(url: String)
-    /// The site's robots.txt cannot be had, so everything is forbidden.
+    /// The robots.txt of the site cannot be fetched, so everything is disallowed.
     case robotsUnreachable(url: String, reason: String)
-    /// The answer says that there is nothing.
+    /// The response has an error status.
     case status(url: String, status: Int)
-    /// The caller did not want it any more.
+    /// The caller cancelled the request.
     case cancelled
-    /// There is no memory for it.
+    /// Memory is exhausted.
     case noMemory
     /// libcurl is not installed.
     case noLibrary
 }
 
 extension WebFetchError: CustomStringConvertible {
-    /// A stable name of the error for programs and JSON.
+    /// A stable identifier of the error for programs and JSON.
     public var code: String {
         switch self {
         case .badAddress: "badAddress"
@@ -69,36 +69,36 @@ extension WebFetchError: CustomStringConvertible {
         }
     }
 
-    /// One line: what happened, and what to do.
+    /// The problem and the remedy, in one line.
     public var description: String {
         switch self {
         case .badAddress(let text):
-            "“\(text.prefix(200))” is no address of the web; write it as https://example.org/page"
-        case .refusedScheme(let url): "“\(url.prefix(200))” is not fetched: only http and https are"
+            "cannot read the URL “\(text.prefix(200))”; use https://example.org/page"
+        case .refusedScheme(let url): "cannot fetch “\(url.prefix(200))”; use http or https"
         case .unknownHost(let host):
-            "no host is called \(host); correct the address, or look whether the network is there"
+            "cannot find the host \(host); correct the URL or check the network connection"
         case .privateAddress(let url, let address):
-            "\(url) is not fetched: its host is \(address), which is not on the public Internet"
-        case .unreachable(let url, let reason): "nobody answers at \(url): \(reason); try again later"
-        case .insecure(let url, let reason): "\(url) cannot be trusted: \(reason)"
-        case .timedOut(let url): "\(url) took too long; try again later"
-        case .tooLarge(let url, let limit): "\(url) has more than \(limit) bytes; fetch it with another program"
-        case .headTooLarge(let url): "\(url) answers with a head of more than 64 KiB; tell whoever runs it"
+            "cannot fetch \(url), its host has the private address \(address); use a public host"
+        case .unreachable(let url, let reason): "cannot connect to \(url) (\(reason)); try again later"
+        case .insecure(let url, let reason): "cannot trust \(url) (\(reason)); check the certificate of the server"
+        case .timedOut(let url): "\(url) timed out; try again later"
+        case .tooLarge(let url, let limit): "\(url) is larger than \(limit) bytes; download it with another program"
+        case .headTooLarge(let url): "\(url) sends headers larger than 64 KiB; contact the site"
         case .wrongType(let url, let contentType):
-            "\(url) is \(contentType), which is not what was asked for; give another address"
-        case .damaged(let url, let reason): "the answer of \(url) is damaged: \(reason); try again"
-        case .redirectLoop(let url): "\(url) leads in a circle of redirects; tell whoever runs it"
+            "\(url) has the unexpected type \(contentType); use another URL"
+        case .damaged(let url, let reason): "the response of \(url) is corrupt (\(reason)); try again"
+        case .redirectLoop(let url): "\(url) redirects in a loop; contact the site"
         case .tooManyRedirects(let url, let limit):
-            "\(url) is more than \(limit) redirects away; give the address they lead to"
+            "\(url) has more than \(limit) redirects; use the URL of the target"
         case .redirectElsewhere(let url, let target):
-            "\(url) leads to another server, \(target.prefix(200)); give that address if you trust it"
-        case .disallowed(let url): "robots.txt forbids to fetch \(url); save the page with a browser and read the file"
+            "\(url) redirects to another server, \(target.prefix(200)); use that URL if you trust it"
+        case .disallowed(let url): "robots.txt disallows \(url); save the page with a browser instead"
         case .robotsUnreachable(let url, let reason):
-            "\(url) cannot be read (\(reason)), so nothing of the site is fetched; try again later"
-        case .status(let url, let status): "\(url) answers with status \(status)"
+            "cannot read \(url) (\(reason)), which is required to fetch from the site; try again later"
+        case .status(let url, let status): "\(url) returned status \(status)"
         case .cancelled: "cancelled"
-        case .noMemory: "there is no memory for the answer"
-        case .noLibrary: "nothing to fetch with is installed; install libcurl4"
+        case .noMemory: "out of memory for the response; free memory and try again"
+        case .noLibrary: "libcurl is missing; install libcurl4"
         }
     }
 }

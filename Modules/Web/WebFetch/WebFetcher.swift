@@ -2,28 +2,27 @@ import CSwitchboardCurl
 import Foundation
 import Synchronization
 
-/// Fetches from the web, within limits.
+/// A client that fetches web pages within limits.
 ///
-/// The addresses of a host are checked at the moment of connecting to them, so a name that changes what it stands for
-/// changes nothing. A redirect from a public address to a private one is always refused. No proxy is used, no cookie
-/// kept.
+/// Addresses are checked at the time of connection, which prevents DNS rebinding. A redirect from a public to a private
+/// address is always refused. Proxies and cookies are not used.
 ///
-/// It may be used from several threads. It remembers each site's robots.txt as long as it lives.
+/// A fetcher can be used from several threads. It caches the robots.txt of each site for its lifetime.
 public final class WebFetcher: Sendable {
-    /// How much may be fetched, and for how long.
+    /// The limits on size and time.
     public let limits: FetchLimits
-    /// Whether machines that are not on the public Internet may be reached: those of the own network, and this one.
+    /// Indicates that private addresses may be reached, including this machine.
     public let allowsPrivateAddresses: Bool
-    /// How the program calls itself: a name, and behind a slash its version.
+    /// The user agent: a name, a slash and a version.
     public let agent: String
 
-    /// What robots.txt says, by the origin of the site.
+    /// The parsed robots.txt by origin.
     private let robots = Mutex<[String: RobotsTxt]>([:])
 
-    /// What counts as public; tests take an address of this machine for one.
+    /// The check for public addresses; tests treat an address of this machine as public.
     private let isPublic: @Sendable (NetworkAddress) -> Bool
 
-    /// Makes a fetcher.
+    /// Creates a fetcher.
     public convenience init(
         limits: FetchLimits = FetchLimits(), allowsPrivateAddresses: Bool, agent: String = "Switchboard/1.0"
     ) {
@@ -40,117 +39,120 @@ public final class WebFetcher: Sendable {
         self.isPublic = isPublic
     }
 
-    /// Fetches something. It waits for the answer.
+    /// Sends a request and waits for the response.
     ///
     /// For example: `try fetcher.fetch(FetchRequest("https://example.org/", obeysRobots: true))`
     ///
     /// - Parameters:
-    ///   - request: what to fetch, and within which bounds.
-    ///   - isCancelled: asked at least ten times a second; true ends the fetching.
-    /// - Returns: the answer, whatever its status.
+    ///   - request: The request.
+    ///   - isCancelled: Polled at least ten times a second; when it returns `true` the request is cancelled.
+    /// - Returns: The response with any status.
     public func fetch(
         _ request: FetchRequest, isCancelled: @escaping () -> Bool = { false }
     ) throws(WebFetchError) -> FetchedPage {
-        var journey = Journey(deadline: .now + limits.total, isCancelled: isCancelled)
-        return try fetch(request, &journey)
+        var state = FetchState(deadline: .now + limits.totalTimeout, isCancelled: isCancelled)
+        return try fetch(request, &state)
     }
 
     // MARK: - Redirects
 
-    /// What one call keeps in mind from one request to the next.
-    private struct Journey {
+    /// The state of a call across its requests.
+    private struct FetchState {
         let deadline: ContinuousClock.Instant
         let isCancelled: () -> Bool
-        /// Whether an address of the public Internet was connected to.
-        var hasBeenPublic = false
+        /// Indicates that a public address was connected to.
+        var hasReachedPublicHost = false
     }
 
-    private func fetch(_ request: FetchRequest, _ journey: inout Journey) throws(WebFetchError) -> FetchedPage {
-        var place = try Place(request.url)
-        let origin = place.origin
+    private func fetch(_ request: FetchRequest, _ state: inout FetchState) throws(WebFetchError) -> FetchedPage {
+        var location = try RequestURL(request.url)
+        let origin = location.origin
         var visited: Set<String> = []
         while true {
-            guard visited.insert(place.text).inserted else { throw .redirectLoop(url: request.url) }
-            if request.obeysRobots { try askRobots(place, &journey) }
-            var headers = place.origin == origin ? request.headers : [:]
-            if !request.unpacks { headers["Accept-Encoding"] = "gzip" }
-            let answer = try send(
-                place.text, headers, limits.bytes, request.acceptedTypes, unpacks: request.unpacks, &journey)
-            guard let target = answer.redirect, (300...399).contains(answer.status) else {
-                return FetchedPage(url: place.text, status: answer.status, headers: answer.headers, body: answer.body)
+            guard visited.insert(location.text).inserted else { throw .redirectLoop(url: request.url) }
+            if request.obeysRobots { try checkRobots(location, &state) }
+            var headers = location.origin == origin ? request.headers : [:]
+            if !request.decompresses { headers["Accept-Encoding"] = "gzip" }
+            let response = try send(
+                location.text, headers, limits.bytes, request.acceptedTypes, decompresses: request.decompresses, &state)
+            guard let target = response.redirect, (300...399).contains(response.status) else {
+                return FetchedPage(
+                    url: location.text, status: response.status, headers: response.headers, body: response.body)
             }
             guard visited.count <= limits.redirects else {
                 throw .tooManyRedirects(url: request.url, limit: limits.redirects)
             }
-            let next = try Place(target)
-            guard request.mayLeaveServer || next.isAtServer(of: place) else {
+            let next = try RequestURL(target)
+            guard request.allowsOtherServers || next.isSameServer(as: location) else {
                 throw .redirectElsewhere(url: request.url, target: next.text)
             }
-            place = next
+            location = next
         }
     }
 
-    /// One request, whose failures are told apart.
+    /// Sends a single request.
     private func send(
-        _ url: String, _ headers: [String: String], _ limit: Int, _ types: Set<String>?, unpacks: Bool = true,
-        _ journey: inout Journey
-    ) throws(WebFetchError) -> Exchange.Answer {
-        let left = ContinuousClock.now.duration(to: journey.deadline)
+        _ url: String, _ headers: [String: String], _ limit: Int, _ types: Set<String>?, decompresses: Bool = true,
+        _ state: inout FetchState
+    ) throws(WebFetchError) -> Exchange.Response {
+        let left = ContinuousClock.now.duration(to: state.deadline)
         guard left > .zero else { throw .timedOut(url: url) }
-        if journey.isCancelled() { throw .cancelled }
-        let mayBePrivate = allowsPrivateAddresses && !journey.hasBeenPublic
-        let answer = Exchange.get(
-            url, agent: agent, headers: headers, limit: limit, acceptedTypes: types, unpacks: unpacks,
-            connecting: min(limits.connecting, left), total: left, mayConnect: { mayBePrivate || self.isPublic($0) },
-            isCancelled: journey.isCancelled)
-        if let address = answer.address, isPublic(address) { journey.hasBeenPublic = true }
-        switch answer.outcome {
-        case sb_curl_answered: return answer
+        if state.isCancelled() { throw .cancelled }
+        let mayBePrivate = allowsPrivateAddresses && !state.hasReachedPublicHost
+        let response = Exchange.get(
+            url, agent: agent, headers: headers, limit: limit, acceptedTypes: types, decompresses: decompresses,
+            connectTimeout: min(limits.connectTimeout, left), totalTimeout: left,
+            mayConnect: { mayBePrivate || self.isPublic($0) },
+            isCancelled: state.isCancelled)
+        if let address = response.address, isPublic(address) { state.hasReachedPublicHost = true }
+        switch response.outcome {
+        case sb_curl_answered: return response
         case sb_curl_bad_address: throw .badAddress(url)
         case sb_curl_unknown_host: throw .unknownHost(URL(string: url)?.host() ?? url)
         case sb_curl_refused_address:
-            throw .privateAddress(url: url, address: answer.refusedAddress?.description ?? "private")
-        case sb_curl_unreachable: throw .unreachable(url: url, reason: answer.reason)
-        case sb_curl_insecure: throw .insecure(url: url, reason: answer.reason)
+            throw .privateAddress(url: url, address: response.refusedAddress?.description ?? "private")
+        case sb_curl_unreachable: throw .unreachable(url: url, reason: response.reason)
+        case sb_curl_insecure: throw .insecure(url: url, reason: response.reason)
         case sb_curl_timed_out: throw .timedOut(url: url)
         case sb_curl_cancelled: throw .cancelled
         case sb_curl_too_large: throw .tooLarge(url: url, limit: limit)
         case sb_curl_stopped:
-            switch answer.stop {
+            switch response.abortReason {
             case .headTooLarge: throw .headTooLarge(url: url)
             case .wrongType(let type): throw .wrongType(url: url, contentType: type)
             case .bodyTooLarge, nil: throw .tooLarge(url: url, limit: limit)
             }
         case sb_curl_no_memory: throw .noMemory
         case sb_curl_no_library: throw .noLibrary
-        default: throw .damaged(url: url, reason: answer.reason)
+        default: throw .damaged(url: url, reason: response.reason)
         }
     }
 
     // MARK: - robots.txt
 
-    private func askRobots(_ place: Place, _ journey: inout Journey) throws(WebFetchError) {
-        let known = robots.withLock { $0[place.origin] }
+    private func checkRobots(_ location: RequestURL, _ state: inout FetchState) throws(WebFetchError) {
+        let known = robots.withLock { $0[location.origin] }
         let rules: RobotsTxt
         if let known {
             rules = known
         } else {
-            rules = try fetchRobots(place.origin, &journey)
-            robots.withLock { $0[place.origin] = rules }
+            rules = try fetchRobots(location.origin, &state)
+            robots.withLock { $0[location.origin] = rules }
         }
         let name = agent.prefix { $0 != "/" }
-        guard rules.allows(place.path, agent: String(name)) else { throw .disallowed(url: place.text) }
+        guard rules.allows(location.path, agent: String(name)) else { throw .disallowed(url: location.text) }
     }
 
-    /// The file of a site (RFC 9309, 2.3.1): one that is not there allows everything, one that cannot be had nothing.
-    private func fetchRobots(_ origin: String, _ journey: inout Journey) throws(WebFetchError) -> RobotsTxt {
+    /// Fetches the robots.txt of a site (RFC 9309, 2.3.1): a missing file allows everything, an unreachable one
+    /// nothing.
+    private func fetchRobots(_ origin: String, _ state: inout FetchState) throws(WebFetchError) -> RobotsTxt {
         let url = "\(origin)/robots.txt"
-        var place = try Place(url)
+        var location = try RequestURL(url)
         for _ in 0...max(limits.redirects, 5) {
-            let answer: Exchange.Answer
+            let response: Exchange.Response
             do {
-                // A little more than is read, so that one that is too long is still read to there.
-                answer = try send(place.text, [:], limits.bytes, nil, &journey)
+                // The limit exceeds what is parsed, so that longer files are cut instead.
+                response = try send(location.text, [:], limits.bytes, nil, &state)
             } catch {
                 switch error {
                 case .tooLarge: throw .robotsUnreachable(url: url, reason: "it is too large")
@@ -159,41 +161,41 @@ public final class WebFetcher: Sendable {
                 default: throw error
                 }
             }
-            switch answer.status {
-            case 200...299: return RobotsTxt(answer.body)
+            switch response.status {
+            case 200...299: return RobotsTxt(response.body)
             case 300...399:
-                guard let target = answer.redirect else { return .allowingAll }
-                place = try Place(target)
+                guard let target = response.redirect else { return .allowingAll }
+                location = try RequestURL(target)
             case 400...499: return .allowingAll
-            default: throw .robotsUnreachable(url: url, reason: "status \(answer.status)")
+            default: throw .robotsUnreachable(url: url, reason: "status \(response.status)")
             }
         }
         return .allowingAll
     }
 }
 
-/// An address of the web, taken apart as far as fetching needs it.
-private struct Place {
+/// A parsed URL.
+private struct RequestURL {
     let text: String
     /// The scheme, host and port.
     let origin: String
-    /// The path and query, as robots.txt speaks of them.
+    /// The path and query, for robots.txt.
     let path: String
 
-    /// The host, and whether it is asked at the usual port of its scheme.
     private let host: String
     private let hasUsualPort: Bool
 
-    private static let longest = 8192
+    private static let maximumLength = 8192
 
-    /// Whether it is the same server as that of another address, maybe by https now.
-    func isAtServer(of other: Place) -> Bool {
+    /// Returns whether a URL is on the same server, possibly upgraded to https.
+    func isSameServer(as other: RequestURL) -> Bool {
         origin == other.origin
             || host == other.host && hasUsualPort && other.hasUsualPort && origin.hasPrefix("https:")
     }
 
     init(_ text: String) throws(WebFetchError) {
-        guard text.utf8.count < Self.longest, let url = URL(string: text), let scheme = url.scheme?.lowercased() else {
+        guard text.utf8.count < Self.maximumLength, let url = URL(string: text), let scheme = url.scheme?.lowercased()
+        else {
             throw .badAddress(text)
         }
         guard scheme == "http" || scheme == "https" else { throw .refusedScheme(text) }
@@ -207,7 +209,7 @@ private struct Place {
         hasUsualPort = url.port == nil || url.port == (scheme == "https" ? 443 : 80)
         origin = "\(scheme)://\(isIPv6 ? "[\(host)]" : host)\(port)".lowercased()
         path = (url.path().isEmpty ? "/" : url.path()) + query
-        // Without a fragment, which servers never see.
+        // Without the fragment, which is not sent to servers.
         self.text =
             url.absoluteString.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).first.map(
                 String.init) ?? text

@@ -1,27 +1,27 @@
-/// An attribute that items out of web pages have.
+/// An attribute of items from web pages.
 public struct MarkupAttribute: Hashable, Sendable {
-    /// What its values are.
+    /// The type of an attribute's values.
     public enum Kind: String, Hashable, Sendable {
-        /// A text.
+        /// A string.
         case text
         /// A number.
         case number
-        /// A moment.
+        /// A date.
         case date
-        /// Yes or no.
+        /// A Boolean value.
         case flag
-        /// Several texts.
+        /// Several strings.
         case texts
     }
 
-    /// Its name.
+    /// The name.
     public let name: String
-    /// What its values are.
+    /// The type of the values.
     public let kind: Kind
-    /// Whether it is none of those that every item of the index may have, and must be declared.
+    /// Indicates a custom attribute, which the index must declare.
     public let isCustom: Bool
 
-    /// All of them. An item has no other ones.
+    /// All attributes of items.
     public static let all: [MarkupAttribute] = standard + custom
 
     static let customNames = Set(custom.map(\.name))
@@ -49,15 +49,15 @@ public struct MarkupAttribute: Hashable, Sendable {
             (
                 .text,
                 [
-                    // Prices
+                    // Offers
                     "priceCurrency", "priceRange", "availability",
-                    // Things to play and to look at
+                    // Media
                     "audioURL", "videoURL", "embedURL", "albumName",
                     // Recipes and products
                     "recipeYield", "calories", "brand", "sku", "gtin", "isbn", "seriesName", "contentRating",
-                    // People, events, places
+                    // People, events and places
                     "jobTitle", "organizationName", "organizerName", "eventStatus", "onlineURL",
-                    // The site and its search
+                    // Site
                     "siteName", "publisherName", "searchAction",
                     // Apps
                     "appStoreID", "appArgument", "affiliateData", "iosURL", "iosAppName", "androidURL",
@@ -90,7 +90,7 @@ public struct MarkupAttribute: Hashable, Sendable {
 }
 
 extension MarkupValue {
-    /// What it is.
+    /// The type of the value.
     public var kind: MarkupAttribute.Kind {
         switch self {
         case .text: .text

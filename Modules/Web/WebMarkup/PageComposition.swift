@@ -1,18 +1,18 @@
-/// Which of the things on a page are the page, which are items of their own, and which only belong to others.
+/// The assignment of the things on a page to items: the page itself, other items, and parts of them.
 struct PageComposition {
     let head: PageHead
     let things: ThingReader
 
     private var graph: ThingGraph { things.graph }
 
-    /// Properties that name a thing which stands for itself; named by any other one, it is a part of what names it.
+    /// Properties whose values are independent things. The values of all others are parts.
     private static let leadingRoles: Set<String> = [
         "mainEntity", "mainEntityOfPage", "item", "itemListElement", "hasPart", "subjectOf", "event", "events", "about",
         "subEvent",
         "isRelatedTo", "episode", "track", "itemOffered",
     ]
 
-    /// The language that what the page is about has.
+    /// The language of the main thing.
     var language: String? {
         mainAndOthers().main.lazy.compactMap { self.things.text("inLanguage", of: $0, limit: 40) }.first
             .flatMap(PageHead.language)
@@ -20,15 +20,15 @@ struct PageComposition {
 
     // MARK: - Items
 
-    func items(warnings: inout [MarkupWarning]) -> [MarkedUpItem] {
+    func items(warnings: inout [MarkupWarning]) -> [MarkupItem] {
         let (main, others) = mainAndOthers()
         var ids: Set<String> = []
         var items = [pageItem(main)]
         if let id = items[0].id { ids.insert(id) }
         var counts: [String: Int] = [:]
         for thing in others {
-            guard items.count < WebPage.mostItems else {
-                let message = "there are more than \(WebPage.mostItems) items; the others are passed over"
+            guard items.count < WebPage.maximumItems else {
+                let message = "the page has more than \(WebPage.maximumItems) items; the others are ignored"
                 warnings.append(MarkupWarning(line: nil, message: message))
                 break
             }
@@ -43,7 +43,7 @@ struct PageComposition {
             attributes.offer("siteName", text: head.meta("og:site_name"))
             counts[kind, default: 0] += 1
             let fragment = "#\(kind.lowercased())-\(counts[kind] ?? 1)"
-            // A page names only what is of its own site: it may not put itself in the place of another site's items.
+            // Items may only have identifiers of the page's own site, to prevent replacing items of other sites.
             let own = [graph.things[thing[0]].id, address].compactMap { $0 }.filter {
                 isOwnAddress($0) && !ids.contains($0)
             }
@@ -55,12 +55,12 @@ struct PageComposition {
         return items
     }
 
-    /// The page itself: what stands for it, the most trusted first, then its tags.
-    private func pageItem(_ main: [Int]) -> MarkedUpItem {
+    /// Returns the item of the page from its main thing, then from its tags.
+    private func pageItem(_ main: [Int]) -> MarkupItem {
         var attributes = AttributeCollection()
-        let pages = tops { $0 == .page }
+        let pages = topLevelThings { $0 == .page }
         for thing in main + pages { things.describe(thing, in: &attributes) }
-        for site in tops({ $0 == .site }) {
+        for site in topLevelThings({ $0 == .site }) {
             var siteAttributes = AttributeCollection()
             things.describe(site, in: &siteAttributes)
             attributes.offer("searchAction", siteAttributes.values["searchAction"])
@@ -72,8 +72,9 @@ struct PageComposition {
         openGraph.describeTwitterCard(in: &attributes)
         AppTags(head: head).describe(in: &attributes)
         attributes.offer("title", text: head.title)
-        attributes.offer("contentDescription", text: head.meta("description", limit: MarkupText.longestDescription))
-        let keywords = head.meta("keywords", "news_keywords", limit: MarkupText.longestDescription) ?? ""
+        attributes.offer(
+            "contentDescription", text: head.meta("description", limit: MarkupText.maximumDescriptionLength))
+        let keywords = head.meta("keywords", "news_keywords", limit: MarkupText.maximumDescriptionLength) ?? ""
         attributes.add("keywords", texts: keywords.split(separator: ",").compactMap { MarkupText.line($0, limit: 100) })
         attributes.offer("thumbnailURL", text: head.link("image_src") ?? head.link("apple-touch-icon"))
         attributes.offer("siteName", text: head.meta("application-name"))
@@ -92,7 +93,7 @@ struct PageComposition {
 
     private func isOwnAddress(_ text: String) -> Bool {
         guard let url = PageURL(text), url.webText != nil else { return false }
-        return url.isOfSameSite(as: head.address)
+        return url.isOnSameSite(as: head.address)
     }
 
     private func kindName(of thing: Int) -> String {
@@ -100,20 +101,20 @@ struct PageComposition {
         return types.first { ThingKind(types: [$0]) != .other } ?? types.first ?? "Thing"
     }
 
-    // MARK: - Sorting
+    // MARK: - Grouping
 
-    private func tops(_ isWanted: (ThingKind) -> Bool) -> [Int] {
-        graph.things.indices.filter { graph.things[$0].isTop && isWanted(things.kind(of: $0)) }
+    private func topLevelThings(_ isWanted: (ThingKind) -> Bool) -> [Int] {
+        graph.things.indices.filter { graph.things[$0].isTopLevel && isWanted(things.kind(of: $0)) }
     }
 
-    /// The descriptions of what the page is about, the most trusted first, and the other things with theirs.
+    /// Returns the descriptions of the main thing, most trusted first, and groups of descriptions of the others.
     private func mainAndOthers() -> (main: [Int], others: [[Int]]) {
         let groups = grouped(candidates())
         let chosen = mainGroup(of: groups)
         return (chosen.map { groups[$0] } ?? [], groups.indices.filter { $0 != chosen }.map { groups[$0] })
     }
 
-    /// What may be an item: things that stand for themselves, those that pages are about, and the entries of lists.
+    /// Returns the possible items: independent things, main entities of pages, and list entries.
     private func candidates() -> [Int] {
         var found: [Int] = []
         var seen: Set<Int> = []
@@ -124,7 +125,7 @@ struct PageComposition {
             default: if seen.insert(thing).inserted, !graph.things[thing].types.isEmpty { found.append(thing) }
             }
         }
-        for thing in graph.things.indices where graph.things[thing].isTop {
+        for thing in graph.things.indices where graph.things[thing].isTopLevel {
             switch things.kind(of: thing) {
             case .page:
                 for about in things.things("mainEntity", of: thing) {
@@ -147,8 +148,8 @@ struct PageComposition {
         }
     }
 
-    /// Puts together what describes the same thing: JSON-LD and microdata of one type with the same name, address or
-    /// identifier, or the only ones of that type in both.
+    /// Groups descriptions of the same thing: JSON-LD and microdata of one type with the same name, URL or identifier,
+    /// or the only ones of that type in both.
     private func grouped(_ candidates: [Int]) -> [[Int]] {
         var groups: [[Int]] = []
         var groupsByKey: [String: Int] = [:]
@@ -179,7 +180,7 @@ struct PageComposition {
         return keys
     }
 
-    /// Which of the groups the page is about, if it is about one.
+    /// Returns the group that the page is about, if there is one.
     private func mainGroup(of groups: [[Int]]) -> Int? {
         let isAbout = { (group: [Int]) in
             group.contains { thing in
@@ -190,53 +191,53 @@ struct PageComposition {
         if let first = declared.first, declared.count == 1 || !isOneOfMany(first, of: declared, in: groups) {
             return first
         }
-        let here = groups.indices.filter { groups[$0].contains { isHere($0) == true } }
+        let here = groups.indices.filter { groups[$0].contains { isThisPage($0) == true } }
         if let first = here.first, !isOneOfMany(first, of: here, in: groups) { return first }
-        // What may be on each page of a site says nothing of this one, if it is not the only thing here.
+        // Things that occur on every page of a site, such as its organization, count only if they are alone.
         let about = groups.indices.filter { !Self.companions.contains(things.kind(of: groups[$0][0])) }
         let rest = about.isEmpty ? Array(groups.indices) : about
         guard rest.count == 1, let only = rest.first else { return nil }
-        let isElsewhere = groups[only].contains { isHere($0) == false }
+        let isElsewhere = groups[only].contains { isThisPage($0) == false }
         if about.isEmpty { return isElsewhere || OpenGraph(head: head, zone: things.zone).kind != nil ? nil : only }
         return isElsewhere ? nil : only
     }
 
     private static let companions: Set<ThingKind> = [.organization, .business, .person, .image, .audio, .video]
 
-    /// Whether several of a kind claim to be what the page is about.
+    /// Returns whether several groups of the same kind claim to be the main one.
     private func isOneOfMany(_ group: Int, of claimants: [Int], in groups: [[Int]]) -> Bool {
         let kind = things.kind(of: groups[group][0])
         return claimants.contains { $0 != group && things.kind(of: groups[$0][0]) == kind }
     }
 
-    /// Whether a thing says that this page is about it.
+    /// Returns whether a thing names this page as its main page.
     private func pointsToPage(_ thing: Int) -> Bool {
         for value in things.values(["mainEntityOfPage"], of: thing) {
             switch value {
             case .flag(let flag): if flag { return true }
             case .text(let text), .address(let text, _):
                 if text.lowercased() == "true" { return true }
-                if let isHere = isHere(address: text) { return isHere }
+                if let isThisPage = isThisPage(address: text) { return isThisPage }
             case .thing(let page):
                 guard let id = graph.things[page].id else { return true }
-                return isHere(address: id) ?? true
+                return isThisPage(address: id) ?? true
             case .number: break
             }
         }
         return false
     }
 
-    /// Whether a thing's own address is that of this page; nil if it has none, or the page has not.
-    private func isHere(_ thing: Int) -> Bool? {
-        // An identifier with a fragment names a part of the page, one without it the page.
-        if let id = graph.things[thing].id, !id.contains("#"), isHere(address: id) == true { return true }
-        return things.addresses("url", of: thing).first.flatMap(isHere(address:))
+    /// Returns whether the thing's URL is that of the page; `nil` if one of them has none.
+    private func isThisPage(_ thing: Int) -> Bool? {
+        // An identifier with a fragment names a part of the page.
+        if let id = graph.things[thing].id, !id.contains("#"), isThisPage(address: id) == true { return true }
+        return things.addresses("url", of: thing).first.flatMap(isThisPage(address:))
     }
 
-    private func isHere(address: String) -> Bool? {
-        guard let here = head.address?.placeKey, let there = PageURL(address)?.resolved(against: head.base) else {
+    private func isThisPage(address: String) -> Bool? {
+        guard let here = head.address?.comparisonKey, let there = PageURL(address)?.resolved(against: head.base) else {
             return nil
         }
-        return there.page.placeKey == here
+        return there.page.comparisonKey == here
     }
 }

@@ -1,19 +1,19 @@
-/// Why a page could not be read, and what to do next.
+/// An error of reading a page.
 ///
-/// Markup that is broken is no error: what is good on the page is read, and a ``MarkupWarning`` names what is not.
+/// Invalid markup is not an error: it becomes a ``MarkupWarning``, and the rest of the page is read.
 public enum WebMarkupError: Error, Hashable, Sendable {
-    /// The page has more bytes than are read.
+    /// The page is larger than allowed.
     case tooLarge(bytes: Int, limit: Int)
-    /// What was fetched says that it is something else than HTML.
+    /// The content type is not HTML.
     case notHTML(contentType: String)
     /// libxml2 is not installed.
     case noLibrary
-    /// There is no memory for the page.
+    /// Memory is exhausted.
     case noMemory
 }
 
 extension WebMarkupError: CustomStringConvertible {
-    /// A stable name of the error for programs and JSON.
+    /// A stable identifier of the error for programs and JSON.
     public var code: String {
         switch self {
         case .tooLarge: "pageTooLarge"
@@ -23,26 +23,26 @@ extension WebMarkupError: CustomStringConvertible {
         }
     }
 
-    /// One line: what happened, and what to do.
+    /// The problem and the remedy, in one line.
     public var description: String {
         switch self {
         case .tooLarge(let bytes, let limit):
-            "the page has \(bytes) bytes, more than the \(limit / 1_048_576) MiB that are read; save the part with the markup"
-        case .notHTML(let contentType): "this is \(contentType), no web page; give the address of an HTML page"
-        case .noLibrary: "nothing to read web pages with is installed; install libxml2"
-        case .noMemory: "there is no memory for the page; give a smaller one"
+            "the page has \(bytes) bytes, more than \(limit / 1_048_576) MiB; save only the part with the markup"
+        case .notHTML(let contentType): "cannot read \(contentType) as a web page; use an HTML page"
+        case .noLibrary: "libxml2 is missing; install libxml2"
+        case .noMemory: "out of memory for the page; use a smaller one"
         }
     }
 }
 
-/// Something on a page that was passed over, and why.
+/// A warning about ignored markup.
 public struct MarkupWarning: Hashable, Sendable {
-    /// The line of the page, from 1; nil if it is about the page as a whole.
+    /// The line of the page, from 1; `nil` if the warning concerns the whole page.
     public let line: Int?
-    /// What is wrong there.
+    /// The problem.
     public let message: String
 
-    /// Makes a warning.
+    /// Creates a warning.
     public init(line: Int?, message: String) {
         self.line = line
         self.message = message
@@ -50,6 +50,6 @@ public struct MarkupWarning: Hashable, Sendable {
 }
 
 extension MarkupWarning: CustomStringConvertible {
-    /// One line: where, and what.
+    /// The line and the problem.
     public var description: String { line.map { "line \($0): \(message)" } ?? message }
 }

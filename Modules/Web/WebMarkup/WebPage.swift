@@ -1,12 +1,11 @@
 public import Foundation
 
-/// What a web page says of itself.
+/// The structured data of a web page.
 ///
-/// The first of its ``items`` is the page, into which all is folded that describes the same thing: JSON-LD before
-/// microdata, Open Graph, Twitter's card and plain HTML. Others follow that are things of their own, such as several
-/// events.
+/// The first of its ``items`` is the page itself, merged from JSON-LD, microdata, Open Graph, Twitter cards and plain
+/// HTML, in this order of trust. Other things on the page, such as several events, follow.
 ///
-/// It takes a time that grows with the page, and memory of some ten times its size.
+/// Time is linear in the size of the page, and memory about ten times its size.
 ///
 /// For example:
 ///
@@ -15,40 +14,38 @@ public import Foundation
 /// page.items.first?.attributes["title"]  // .text("Борщ")
 /// ```
 public struct WebPage: Sendable {
-    /// The title in its head.
+    /// The title.
     public let title: String?
-    /// The address by which it wants to be known, else the one it was read from; http or https, without a fragment.
+    /// The canonical URL, otherwise the URL it was read from; http or https, without a fragment.
     public let canonicalURL: String?
-    /// Its language, such as `de-CH`.
+    /// The language, such as `de-CH`.
     public let language: String?
-    /// The description that all its sources have in common: the first of them.
+    /// The description of the first item.
     public let description: String?
-    /// What it allows to do with it.
+    /// The directives for search engines.
     public let robots: RobotsDirectives
-    /// The page, then what else it describes; at most ``mostItems``.
-    public let items: [MarkedUpItem]
-    /// What was passed over; of broken scripts the first hundred.
+    /// The page itself and the other items; at most ``maximumItems``.
+    public let items: [MarkupItem]
+    /// The warnings about ignored markup; at most a hundred about scripts.
     public let warnings: [MarkupWarning]
 
-    /// The most bytes of a page that are read, unless told otherwise: 16 MiB.
+    /// The default maximum size of a page in bytes: 16 MiB.
     public static let defaultLimit = 16 << 20
-    /// The most items of a page.
-    public static let mostItems = 500
-    static let mostWarnings = 100
+    /// The maximum number of items.
+    public static let maximumItems = 500
+    static let maximumWarnings = 100
 
-    /// Reads a page.
+    /// Parses a page.
     ///
     /// - Parameters:
-    ///   - html: its bytes, in any encoding that browsers know.
-    ///   - contentType: the header `Content-Type` it came with. It says the encoding, and whether this is a page at
-    ///   all.
-    ///   - url: the address it was read from. A file's is good too: relative addresses are then left out, but items
-    ///   have an id.
-    ///   - robotsTags: the values of the header `X-Robots-Tag`.
-    ///   - agent: the name by which `robots` elements and headers may address this program in particular.
-    ///   - zone: the zone of times that have none.
-    ///   - limit: the most bytes that are read.
-    /// - Throws: ``WebMarkupError``. Broken markup is no error but a warning.
+    ///   - html: The bytes, in any encoding that browsers support.
+    ///   - contentType: The `Content-Type` header, for the encoding and media type.
+    ///   - url: The URL of the page. With a file URL, relative URLs are omitted, but items have identifiers.
+    ///   - robotsTags: The values of the `X-Robots-Tag` header.
+    ///   - agent: The name of this program in robots directives.
+    ///   - zone: The time zone of times without one.
+    ///   - limit: The maximum size in bytes.
+    /// - Throws: A ``WebMarkupError``. Invalid markup only causes warnings.
     public init(
         html: some Sequence<UInt8>, contentType: String? = nil, url: String? = nil, robotsTags: [String] = [],
         agent: String = "switchboard", zone: TimeZone = .gmt, limit: Int = defaultLimit
@@ -68,7 +65,7 @@ public struct WebPage: Sendable {
         for script in outline.scripts { linkedData.read(script, into: &graph, warnings: &warnings) }
         MicrodataReader.read(outline, base: head.base, into: &graph)
         if graph.isFull {
-            let message = "there are more than \(ThingGraph.mostValues) values; the others are passed over"
+            let message = "the page has more than \(ThingGraph.maximumValues) values; the others are ignored"
             warnings.append(MarkupWarning(line: nil, message: message))
         }
         let things = ThingReader(graph: graph, base: head.base, zone: zone)
@@ -88,7 +85,7 @@ public struct WebPage: Sendable {
         self.robots = robots
     }
 
-    /// The type of a `Content-Type`, in small letters; nil if it says nothing.
+    /// Returns the media type of a `Content-Type` in lower case; `nil` if empty.
     private static func mediaType(_ contentType: String) -> String? {
         let type = contentType.lowercased().prefix { $0 != ";" }.filter { !$0.isWhitespace }
         return type.isEmpty ? nil : type

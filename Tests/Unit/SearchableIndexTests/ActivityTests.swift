@@ -37,11 +37,11 @@ struct ActivityTests {
         let test = try TestIndex()
         let activities = UserActivities(index: test.index)
         try activities.becomeCurrent(Self.watching("1", "Dunes"))
-        try activities.resignCurrent(forGood: true)
+        try activities.resignCurrent(invalidating: true)
         #expect(throws: SearchableIndexError.invalidated(id: "watching-1")) {
             try activities.becomeCurrent("watching-1")
         }
-        #expect(throws: SearchableIndexError.noActivity(id: "x")) { try activities.becomeCurrent("x") }
+        #expect(throws: SearchableIndexError.activityNotFound(id: "x")) { try activities.becomeCurrent("x") }
     }
 
     @Test("It is found if it is eligible, with as much as an item shows, until it is deleted or expires")
@@ -61,7 +61,9 @@ struct ActivityTests {
         #expect(try test.search().answer(finding: "desert").hits.first?.snippet?.text == "A chemist in the desert")
         try activities.delete(["watching-1"])
         #expect(try test.ids("dunes").isEmpty)
-        #expect(throws: SearchableIndexError.noActivity(id: "watching-1")) { try activities.delete(["watching-1"]) }
+        #expect(throws: SearchableIndexError.activityNotFound(id: "watching-1")) {
+            try activities.delete(["watching-1"])
+        }
         try activities.becomeCurrent(activity)
         test.pass(31 * 86_400)
         #expect(try test.ids("dunes").isEmpty)
@@ -175,7 +177,7 @@ struct ActivityTests {
             #expect {
                 _ = try UserActivity(json: Array(text.utf8))
             } throws: { error in
-                guard let fault = error as? ItemFault else { return false }
+                guard let fault = error as? ItemError else { return false }
                 #expect(fault.line == line && fault.column == column, "\(text) \(fault)")
                 return true
             }

@@ -55,7 +55,7 @@ struct ItemInputTests {
         #expect {
             _ = try Self.items(text)
         } throws: { error in
-            guard let fault = error as? ItemFault else { return false }
+            guard let fault = error as? ItemError else { return false }
             #expect(fault.line == line && fault.column == column, "\(fault)")
             #expect(fault.attribute == attribute && fault.item == item, "\(fault)")
             return true
@@ -68,9 +68,9 @@ struct ItemInputTests {
         bytes += [0xFF, 0xFE]
         bytes += Array(#""}"#.utf8)
         var reader = ItemReader(bytes)
-        #expect(throws: ItemFault.self) { try reader.next() }
+        #expect(throws: ItemError.self) { try reader.next() }
         var deep = ItemReader(Array((#"{"id": "# + String(repeating: "[", count: 100_000)).utf8))
-        #expect(throws: ItemFault.self) { try deep.next() }
+        #expect(throws: ItemError.self) { try deep.next() }
     }
 
     @Test("Mutated input is read or refused, and never traps")

@@ -209,7 +209,7 @@ struct ItemStoreTests {
         try test.index.declare(CustomAttribute(key: "channel", type: .text, isSearchable: true))
         #expect(try test.ids("arte") == ["a"])
         #expect(throws: SearchableIndexError.self) { try test.put(#"{"id": "b", "custom": {"channel": 3}}"#) }
-        #expect(throws: SearchableIndexError.otherType(attribute: "channel", is: "text")) {
+        #expect(throws: SearchableIndexError.typeMismatch(attribute: "channel", existing: "text")) {
             try test.index.declare(CustomAttribute(key: "channel", type: .number))
         }
         let query = try AttributeQuery("channel == 'arte'c", attributes: test.index.attributeTypes())
@@ -273,16 +273,16 @@ struct ItemStoreTests {
         set.authors = [IndexedPerson(name: "Ada", phones: ["1"], emails: ["2"])]
         set.rating = 3
         set.custom = ["k": [.text("v")]]
-        let bytes = AttributeBytes.encoded(set)
-        #expect(bytes.withUnsafeBytes { AttributeBytes.decoded($0) } == set)
+        let bytes = AttributeCoder.encoded(set)
+        #expect(bytes.withUnsafeBytes { AttributeCoder.decoded($0) } == set)
         for count in 0..<bytes.count {
-            _ = bytes[..<count].withUnsafeBytes { AttributeBytes.decoded($0) }
+            _ = bytes[..<count].withUnsafeBytes { AttributeCoder.decoded($0) }
         }
         var random = SystemRandomNumberGenerator()
         for _ in 0..<20_000 {
             var torn = bytes
             for _ in 0..<3 { torn[Int.random(in: 0..<torn.count, using: &random)] = .random(in: 0...255) }
-            _ = torn.withUnsafeBytes { AttributeBytes.decoded($0) }
+            _ = torn.withUnsafeBytes { AttributeCoder.decoded($0) }
         }
     }
 }

@@ -5,7 +5,8 @@ import SwitchboardWebFetch
 @Suite("Fetching")
 struct FetchTests {
     let server: TestServer
-    let fetcher = WebFetcher(limits: FetchLimits(bytes: 1 << 20, total: .seconds(20)), allowsPrivateAddresses: true)
+    let fetcher = WebFetcher(
+        limits: FetchLimits(bytes: 1 << 20, totalTimeout: .seconds(20)), allowsPrivateAddresses: true)
 
     init() throws {
         server = try TestServer()
@@ -57,12 +58,12 @@ struct FetchTests {
 
     @Test("Who wants it so gets a packed answer as it came")
     func raw() throws {
-        let request = FetchRequest(server.url("/gzip"), unpacks: false)
+        let request = FetchRequest(server.url("/gzip"), decompresses: false)
         let page = try fetcher.fetch(request)
         #expect(page.body.starts(with: [0x1F, 0x8B]) && page.values(of: "content-encoding") == ["gzip"])
-        let sent = try fetcher.fetch(FetchRequest(server.url("/echo"), unpacks: false))
+        let sent = try fetcher.fetch(FetchRequest(server.url("/echo"), decompresses: false))
         #expect(String(decoding: sent.body, as: UTF8.self).contains("Accept-Encoding: gzip\n"))
-        #expect(try fetcher.fetch(FetchRequest(server.url("/bad-gzip"), unpacks: false)).body.count > 10)
+        #expect(try fetcher.fetch(FetchRequest(server.url("/bad-gzip"), decompresses: false)).body.count > 10)
     }
 
     @Test("Answers above the limit are refused, whether they say their length or not")
@@ -99,7 +100,7 @@ struct FetchTests {
 
     @Test("Time is limited, for answers that drip and for those that never come", arguments: ["/slow", "/silent"])
     func time(path: String) {
-        let hasty = WebFetcher(limits: FetchLimits(total: .milliseconds(500)), allowsPrivateAddresses: true)
+        let hasty = WebFetcher(limits: FetchLimits(totalTimeout: .milliseconds(500)), allowsPrivateAddresses: true)
         #expect(throws: WebFetchError.timedOut(url: server.url(path))) {
             try hasty.fetch(FetchRequest(server.url(path)))
         }

@@ -53,7 +53,7 @@ struct RedirectTests {
     @Test("Who wants to stay at the server stays there")
     func staying() throws {
         func fetch(_ path: String) throws -> FetchedPage {
-            try fetcher.fetch(FetchRequest(server.url(path), mayLeaveServer: false))
+            try fetcher.fetch(FetchRequest(server.url(path), allowsOtherServers: false))
         }
         #expect(try fetch("/redirect?/page").status == 200)
         for target in [
@@ -82,7 +82,7 @@ struct RedirectTests {
             "[::ffff:127.0.0.1]", "0.0.0.0", "[::]",
         ])
     func privateAddresses(host: String) {
-        let careful = WebFetcher(limits: FetchLimits(connecting: .seconds(2)), allowsPrivateAddresses: false)
+        let careful = WebFetcher(limits: FetchLimits(connectTimeout: .seconds(2)), allowsPrivateAddresses: false)
         #expect {
             try careful.fetch(FetchRequest(server.url("/page", host: host)))
         } throws: { error in

@@ -148,7 +148,7 @@ struct PageReadingTests {
         }
     }
 
-    @Test("Titles in drawings and templates are not that of the page")
+    @Test("Titles in drawingDepth and templates are not that of the page")
     func foreignTitles() throws {
         let html =
             "<svg><title>Icon</title></svg><template><title>T</title><p itemscope></template><title>Page</title><title>Second</title>"

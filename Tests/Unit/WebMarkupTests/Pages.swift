@@ -24,7 +24,7 @@ enum Pages {
     }
 }
 
-extension MarkedUpItem {
+extension MarkupItem {
     /// A value as a test writes it: texts between bars, dates as ISO 8601 in UTC.
     func shown(_ name: String) -> String? {
         self[name].map { value in

@@ -39,7 +39,7 @@ struct PartTests {
 
     @Test("An address speaks for its own site only", arguments: sites)
     func site(_ example: (one: String, other: String, isSame: Bool)) {
-        #expect(PageURL(example.one)?.isOfSameSite(as: PageURL(example.other)) == example.isSame)
+        #expect(PageURL(example.one)?.isOnSameSite(as: PageURL(example.other)) == example.isSame)
     }
 
     static let dates: [(String, String?, Bool)] = [

@@ -47,7 +47,7 @@ struct RobotsDirectivesTests {
     func snippets() throws {
         let robots = try WebPage(html: [], robotsTags: ["max-snippet: 50, noarchive, noimageindex", "max-snippet:20"])
             .robots
-        #expect(robots.longestSnippet == 20 && !robots.mayArchive && !robots.mayIndexImages && robots.maySnippet)
+        #expect(robots.maximumSnippetLength == 20 && !robots.mayArchive && !robots.mayIndexImages && robots.maySnippet)
         #expect(try !WebPage(html: [], robotsTags: ["max-snippet: 0"]).robots.maySnippet)
         #expect(try !WebPage(html: [], robotsTags: ["nosnippet"]).robots.maySnippet)
     }

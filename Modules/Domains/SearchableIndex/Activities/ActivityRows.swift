@@ -2,26 +2,26 @@ public import Foundation
 import GRDB
 import SwitchboardStorage
 
-/// An activity as it is kept.
+/// A user activity as stored in the database.
 public struct StoredActivity: Sendable {
-    /// The name under which it is kept: its persistent identifier, or one that was made for it.
+    /// The persistent identifier of the activity, or a generated one.
     public var id: String
     /// The activity.
     public var activity: UserActivity
-    /// When it was begun.
+    /// The time at which the activity began.
     public var beganAt: Date
-    /// When it was ended; nil while it is current.
+    /// The time at which the activity ended; `nil` while it is current.
     public var endedAt: Date?
-    /// Whether it is what the person does now; one activity of a database is.
+    /// Indicates that this is the current activity; a database has at most one.
     public var isCurrent: Bool
-    /// Whether it was ended for good.
+    /// Indicates that the activity was invalidated and cannot become current again.
     public var isInvalidated: Bool
 }
 
 extension StoredActivity: Encodable {
     private enum CodingKeys: String, CodingKey { case id, isCurrent, isInvalidated, beganAt, endedAt }
 
-    /// Writes the activity's own members with `id`, `isCurrent`, `beganAt` and, if it has ended, `endedAt`.
+    /// Writes the members of the activity with `id`, `isCurrent`, `beganAt` and, if it has ended, `endedAt`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
@@ -33,9 +33,9 @@ extension StoredActivity: Encodable {
     }
 }
 
-/// The rows of activities, and their rows among the items.
+/// Access to the rows of activities and to their rows in the item table.
 enum ActivityRows {
-    /// What the identifier of an activity's row among the items begins with.
+    /// The prefix of an activity's identifier in the item table.
     static let prefix = "activity/"
 
     private static let columns = "id, json, beganAt, endedAt, isCurrent, isInvalidated"
@@ -79,10 +79,10 @@ enum ActivityRows {
             ])
     }
 
-    /// Forgets the activities that are about items that are gone, and those whose own rows are.
+    /// Deletes the activities that are about the deleted items, and those whose own rows were deleted.
     ///
-    /// - Returns: how many further rows of items are gone.
-    static func forget(about items: [String], index: Int64, in db: Database) throws -> Int {
+    /// - Returns: The number of further deleted rows of items.
+    static func delete(about items: [String], index: Int64, in db: Database) throws -> Int {
         guard try ItemRows.indexKey(SearchableIndex.defaultName, in: db) == index,
             try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM activity)") ?? false
         else { return 0 }
@@ -98,7 +98,7 @@ enum ActivityRows {
         return gone
     }
 
-    /// Takes the row of an activity out of the items; tells how many there were.
+    /// Deletes the row of an activity from the item table, and returns the number of deleted rows.
     static func deleteRow(of id: String, index: Int64, in db: Database) throws -> Int {
         try db.cachedStatement(sql: "DELETE FROM item WHERE indexKey = ? AND id = ?").execute(
             arguments: [index, prefix + id])

@@ -1,36 +1,37 @@
 import GRDB
 import SwitchboardStorage
 
-/// What a person has chosen to go on with: the activity that says so, and where it leads.
+/// The activity to continue and its destination.
 public struct Continuation: Sendable, Hashable {
-    /// Where something leads.
+    /// The destination of a continuation.
     public enum Destination: Sendable, Hashable {
         /// An item.
         case item(String)
-        /// An address: a page of the web, or a place of the program.
+        /// A URL: a web page or a deep link.
         case url(String)
-        /// The activity itself, which has what is needed.
+        /// The activity itself; its `userInfo` has what is needed to continue.
         case activity(String)
-        /// The search, with what was typed.
+        /// A search for the text that was typed.
         case query(String)
     }
 
-    /// The activity: of type ``UserActivity/itemType`` if an item was chosen, ``UserActivity/queryType`` if a search is to be continued, its
-    /// own otherwise.
+    /// The activity: of type ``UserActivity/itemType`` if an item was chosen, of ``UserActivity/queryType`` if a search
+    /// is continued, and otherwise of its own type.
     public var activity: UserActivity
-    /// Where it leads.
+    /// The destination to open.
     public var destination: Destination
 }
 
 // MARK: - Continuing
 
 extension UserActivities {
-    /// Takes up an activity, or an item that was chosen, and remembers the choice.
+    /// Continues an activity or a chosen item, and records the engagement.
     ///
     /// - Parameters:
-    ///   - id: of an activity; of a row of the search; or of an item.
-    ///   - query: what had been typed, if it was found by a search.
-    /// - Throws: ``SearchableIndexError/notFound(id:)``; ``SearchableIndexError/missingUserInfo(id:keys:)`` if it cannot be taken up.
+    ///   - id: The identifier of an activity, of its row in the search results, or of an item.
+    ///   - query: The text that was typed, if a search found it.
+    /// - Throws: ``SearchableIndexError/notFound(id:)``, or ``SearchableIndexError/missingUserInfo(id:keys:)`` if the
+    ///   activity lacks required keys.
     public func continuation(of id: String, query: String? = nil) throws -> Continuation {
         let activityID = id.hasPrefix(ActivityRows.prefix) ? String(id.dropFirst(ActivityRows.prefix.count)) : id
         do {
@@ -41,17 +42,17 @@ extension UserActivities {
             }
             let destination = try destination(of: stored)
             if stored.activity.isEligibleForSearch {
-                try engageIfThere(ActivityRows.prefix + activityID, query: query)
+                try engageIfPresent(ActivityRows.prefix + activityID, query: query)
             }
-            if case .item(let item) = destination { try engageIfThere(item, query: query) }
+            if case .item(let item) = destination { try engageIfPresent(item, query: query) }
             return Continuation(activity: stored.activity, destination: destination)
-        } catch SearchableIndexError.noActivity {
+        } catch SearchableIndexError.activityNotFound {
             try index.engage(id, query: query)
             return Continuation(activity: .choosing(item: id), destination: .item(id))
         }
     }
 
-    /// Goes on with a search in the app.
+    /// Returns the continuation of a search in the app.
     public func continuation(ofQuery text: String) -> Continuation {
         Continuation(activity: .continuing(query: text), destination: .query(text))
     }
@@ -68,25 +69,25 @@ extension UserActivities {
         }
         if let target = activity.targetContentIdentifier {
             if target.hasPrefix("switchboard://") { return .url(target) }
-            if try isThere(target) { return .item(target) }
+            if try itemExists(target) { return .item(target) }
         }
         for id in [content?.relatedUniqueIdentifier, content?.weakRelatedUniqueIdentifier] {
-            if let id, try isThere(id) { return .item(id) }
+            if let id, try itemExists(id) { return .item(id) }
         }
         if let page = activity.webpageURL { return .url(page) }
         return .activity(stored.id)
     }
 
-    private func isThere(_ item: String) throws -> Bool {
+    private func itemExists(_ id: String) throws -> Bool {
         do {
-            _ = try index.item(item)
+            _ = try index.item(id)
             return true
         } catch SearchableIndexError.notFound {
             return false
         }
     }
 
-    private func engageIfThere(_ item: String, query: String?) throws {
+    private func engageIfPresent(_ item: String, query: String?) throws {
         do { try index.engage(item, query: query) } catch SearchableIndexError.notFound {}
     }
 }

@@ -1,13 +1,15 @@
 import GRDB
 
-/// An item and an activity about the same thing are one result: the same page of the web, or an activity that names the item.
+/// A filter that keeps one result for an item and the activities about it.
+///
+/// Two results are the same if they have the same web page, or if an activity names the item.
 struct ResultDeduplicator {
     private var items: Set<String> = []
     private var pages: Set<String> = []
 
-    /// Leaves out hits that are about what an earlier one is about.
-    static func each(_ hits: [ItemHit]) -> [ItemHit] {
-        // Only activities name others.
+    /// Returns the hits without those whose subject an earlier hit already has.
+    static func deduplicated(_ hits: [ItemHit]) -> [ItemHit] {
+        // Only activities refer to other items.
         guard hits.contains(where: { $0.item.item.uniqueIdentifier.hasPrefix(ActivityRows.prefix) }) else {
             return hits
         }
@@ -28,7 +30,7 @@ struct ResultDeduplicator {
         return true
     }
 
-    /// An address without its fragment and the slash at its end.
+    /// Returns a URL without its fragment and trailing slash.
     private static func page(_ url: String) -> String {
         var page = url.prefix { $0 != "#" }
         if page.last == "/" { page.removeLast() }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import SwitchboardStorage
 
-/// What people do, one thing at a time: begun, ended, found, taken up again.
+/// The user activities of a database: begin, end, find and continue them.
 ///
 /// For example:
 ///
@@ -13,16 +13,16 @@ import SwitchboardStorage
 /// watching.requiredUserInfoKeys = ["show"]
 /// let id = try activities.becomeCurrent(watching).id
 /// try activities.resignCurrent()
-/// let back = try activities.continuation(of: id)      // with the userInfo, to go on where it was left
+/// let back = try activities.continuation(of: id)      // has the userInfo needed to resume
 /// ```
 ///
-/// Activities belong to a database, not to one of its named indexes; those that are eligible have a row in the usual index.
-/// Deleting the item that an activity is about (`relatedUniqueIdentifier`) forgets the activity, too.
+/// Activities belong to a database, not to one of its named indexes. Those that are eligible for search have an item in
+/// the default index. Deleting the item that an activity is about (`relatedUniqueIdentifier`) deletes the activity too.
 public struct UserActivities: Sendable {
-    /// The usual index of the database.
+    /// The default index of the database.
     public let index: SearchableIndex
 
-    /// The activities of a database.
+    /// Creates access to the activities of the database that contains an index.
     public init(index: SearchableIndex) {
         self.index =
             index.name == SearchableIndex.defaultName
@@ -31,11 +31,11 @@ public struct UserActivities: Sendable {
 
     // MARK: - Beginning and ending
 
-    /// Begins an activity: it is current from now on, the one before is not, and it can be found if it is eligible.
+    /// Makes an activity the current one, and adds it to the index if it is eligible for search.
     ///
-    /// One of the same persistent identifier is replaced.
+    /// The previous current activity ends. A stored activity with the same persistent identifier is replaced.
     ///
-    /// - Throws: ``SearchableIndexError/invalidItem(_:)`` if its content is not valid.
+    /// - Throws: ``SearchableIndexError/invalidItem(_:)`` if the content attributes are invalid.
     @discardableResult
     public func becomeCurrent(_ activity: UserActivity) throws -> StoredActivity {
         let now = index.clock()
@@ -44,7 +44,7 @@ public struct UserActivities: Sendable {
             let stored = StoredActivity(
                 id: id, activity: activity, beganAt: now, endedAt: nil, isCurrent: true, isInvalidated: false)
             try end(at: now, in: db)
-            let expiresAt = activity.expirationDate ?? now.addingTimeInterval(UserActivity.usualLifetime)
+            let expiresAt = activity.expirationDate ?? now.addingTimeInterval(UserActivity.defaultLifetime)
             try ActivityRows.store(stored, expiresAt: expiresAt, in: db)
             try db.execute(sql: "DELETE FROM activity WHERE expiresAt <= ?", arguments: [now.timeIntervalSince1970])
             guard activity.isEligibleForSearch else {
@@ -53,11 +53,11 @@ public struct UserActivities: Sendable {
             }
             let item = SearchableItem(
                 uniqueIdentifier: ActivityRows.prefix + id, domainIdentifier: activity.domainIdentifier,
-                attributeSet: activity.shownAttributes, expiration: .at(expiresAt))
+                attributeSet: activity.itemAttributes, expiration: .at(expiresAt))
             do {
                 var writer = try ItemWriter(db, index: key, now: now)
                 try writer.put(try PreparedItem(item))
-            } catch let fault as ItemFault {
+            } catch let fault as ItemError {
                 throw SearchableIndexError.invalidItem(fault)
             }
             changed += 1
@@ -65,15 +65,16 @@ public struct UserActivities: Sendable {
         }
     }
 
-    /// Makes an activity that was ended current again.
+    /// Makes a stored activity current again.
     ///
-    /// - Throws: ``SearchableIndexError/noActivity(id:)``; ``SearchableIndexError/invalidated(id:)`` if it was ended for good.
+    /// - Throws: ``SearchableIndexError/activityNotFound(id:)``, or ``SearchableIndexError/invalidated(id:)`` if it was
+    ///   invalidated.
     @discardableResult
     public func becomeCurrent(_ id: String) throws -> StoredActivity {
         let now = index.clock()
         return try index.writing { db, _, _ in
             guard var stored = try ActivityRows.activity(id, in: db) else {
-                throw SearchableIndexError.noActivity(id: id)
+                throw SearchableIndexError.activityNotFound(id: id)
             }
             guard !stored.isInvalidated else { throw SearchableIndexError.invalidated(id: id) }
             try end(at: now, in: db)
@@ -83,18 +84,18 @@ public struct UserActivities: Sendable {
         }
     }
 
-    /// Ends what is current; it can still be found and taken up.
+    /// Ends the current activity, which can still be found and continued.
     ///
-    /// - Parameter isForGood: whether it shall never be current again.
-    /// - Returns: what was ended; nil if nothing was current.
+    /// - Parameter invalidates: `true` to prevent the activity from becoming current again.
+    /// - Returns: The ended activity, or `nil` if none was current.
     @discardableResult
-    public func resignCurrent(forGood isForGood: Bool = false) throws -> StoredActivity? {
+    public func resignCurrent(invalidating invalidates: Bool = false) throws -> StoredActivity? {
         let now = index.clock()
         return try index.writing { db, _, _ in
             guard var stored = try current(in: db) else { return nil }
             try end(at: now, in: db)
             (stored.isCurrent, stored.endedAt) = (false, now)
-            if isForGood {
+            if invalidates {
                 try db.execute(sql: "UPDATE activity SET isInvalidated = 1 WHERE id = ?", arguments: [stored.id])
                 stored.isInvalidated = true
             }
@@ -108,12 +109,12 @@ public struct UserActivities: Sendable {
             arguments: [now.timeIntervalSince1970])
     }
 
-    // MARK: - Looking
+    // MARK: - Reading
 
-    /// What the person does now; nil if nothing.
+    /// Returns the current activity, or `nil` if there is none.
     public func current() throws -> StoredActivity? { try index.storage.read(current(in:)) }
 
-    /// What another front end may take up now: what is current, if it is eligible for that.
+    /// Returns the current activity if it is eligible for Handoff to another front end.
     public func handoff() throws -> StoredActivity? {
         try current().flatMap { $0.activity.isEligibleForHandoff ? $0 : nil }
     }
@@ -122,22 +123,22 @@ public struct UserActivities: Sendable {
         try ActivityRows.all("isCurrent AND expiresAt > ?", [index.clock().timeIntervalSince1970], in: db).first
     }
 
-    /// An activity.
+    /// Returns a stored activity.
     ///
-    /// - Throws: ``SearchableIndexError/noActivity(id:)``.
+    /// - Throws: ``SearchableIndexError/activityNotFound(id:)``.
     public func activity(_ id: String) throws -> StoredActivity {
         let now = index.clock().timeIntervalSince1970
         return try index.storage.read { db in
             guard let stored = try ActivityRows.all("id = ? AND expiresAt > ?", [id, now], in: db).first else {
-                throw SearchableIndexError.noActivity(id: id)
+                throw SearchableIndexError.activityNotFound(id: id)
             }
             return stored
         }
     }
 
-    /// The activities, the last begun first.
+    /// Returns the activities, most recently begun first.
     ///
-    /// - Parameter limit: how many at most; 0 for all.
+    /// - Parameter limit: The maximum number of activities; 0 for all.
     public func list(limit: Int = 0) throws -> [StoredActivity] {
         let now = index.clock().timeIntervalSince1970
         return try index.storage.read { db in
@@ -150,23 +151,23 @@ public struct UserActivities: Sendable {
 
     // MARK: - Deleting
 
-    /// Deletes activities with their rows: all that are named or, if one is unknown, none.
+    /// Deletes activities and their items. If one identifier is unknown, nothing is deleted.
     ///
-    /// - Throws: ``SearchableIndexError/noActivity(id:)``.
+    /// - Throws: ``SearchableIndexError/activityNotFound(id:)``.
     public func delete(_ ids: [String]) throws {
         try index.writing { db, key, changed in
             var deleted: Set<String> = []
             for id in ids where deleted.insert(id).inserted {
                 try db.execute(sql: "DELETE FROM activity WHERE id = ?", arguments: [id])
-                guard db.changesCount > 0 else { throw SearchableIndexError.noActivity(id: id) }
+                guard db.changesCount > 0 else { throw SearchableIndexError.activityNotFound(id: id) }
                 changed += try ActivityRows.deleteRow(of: id, index: key, in: db)
             }
         }
     }
 
-    /// Deletes all activities with their rows.
+    /// Deletes all activities and their items.
     ///
-    /// - Returns: the identifiers of what was deleted, sorted.
+    /// - Returns: The identifiers of the deleted activities, sorted.
     @discardableResult
     public func deleteAll() throws -> [String] {
         try index.writing { db, key, changed in

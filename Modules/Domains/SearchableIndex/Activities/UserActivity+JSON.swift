@@ -3,66 +3,67 @@ import Foundation
 // MARK: - Reading
 
 extension UserActivity {
-    /// Reads an activity from JSON: `{"activityType": "…", "title": "…", "userInfo": {…}, …}`.
+    /// Parses an activity from JSON: `{"activityType": "…", "title": "…", "userInfo": {…}, …}`.
     ///
-    /// - Throws: ``ItemFault`` with line and column.
-    public init(json bytes: [UInt8]) throws(ItemFault) {
-        let piece = JSONPieces.Piece(bytes: bytes, line: 1, column: 1)
-        func fault(_ reason: String, _ attribute: String?, _ offset: Int) -> ItemFault {
-            let place = piece.place(of: offset)
-            return ItemFault(reason, attribute: attribute, line: place.line, column: place.column)
+    /// - Throws: An ``ItemError`` with line and column.
+    public init(json bytes: [UInt8]) throws(ItemError) {
+        let fragment = JSONObjectSplitter.Fragment(bytes: bytes, line: 1, column: 1)
+        func fault(_ reason: String, _ attribute: String?, _ offset: Int) -> ItemError {
+            let location = fragment.location(of: offset)
+            return ItemError(reason, attribute: attribute, line: location.line, column: location.column)
         }
         let value: JSONValue
-        do throws(JSONFault) {
-            value = try bytes.withUnsafeBufferPointer { bytes throws(JSONFault) in try JSONReader.value(of: bytes) }
+        do throws(JSONSyntaxError) {
+            value = try bytes.withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in try JSONParser.value(of: bytes)
+            }
         } catch {
             throw fault(error.reason, nil, error.offset)
         }
         guard case .object(let members) = value else {
-            throw fault("expected an activity, an object in braces", nil, 0)
+            throw fault("expected an activity as a JSON object", nil, 0)
         }
         self.init(activityType: "")
-        do throws(ItemMistake) {
+        do throws(ItemMemberError) {
             for member in members { try read(member) }
         } catch {
             throw fault(error.reason, error.attribute, error.offset)
         }
         guard !activityType.isEmpty else {
-            throw fault("an activity needs a type; give “activityType”, such as com.example.watching", nil, 0)
+            throw fault("the activity has no type; add “activityType”, such as com.example.watching", nil, 0)
         }
     }
 
-    private mutating func read(_ member: JSONValue.Member) throws(ItemMistake) {
-        func mistake(_ reason: String) -> ItemMistake {
-            ItemMistake(reason: reason, attribute: member.name, offset: member.offset)
+    private mutating func read(_ member: JSONValue.Member) throws(ItemMemberError) {
+        func invalid(_ reason: String) -> ItemMemberError {
+            ItemMemberError(reason: reason, attribute: member.name, offset: member.offset)
         }
-        func text() throws(ItemMistake) -> String? {
+        func text() throws(ItemMemberError) -> String? {
             switch member.value {
             case .null: return nil
             case .string(let text): return text
-            default: throw mistake("must be a text, is \(member.value.kind)")
+            default: throw invalid("must be a string, not \(member.value.kind)")
             }
         }
-        func address() throws(ItemMistake) -> String? {
+        func address() throws(ItemMemberError) -> String? {
             guard let text = try text() else { return nil }
-            guard AttributeValue.isAddress(text) else {
-                throw mistake("must be an address with its scheme, such as https://example.org")
+            guard AttributeValue.isURL(text) else {
+                throw invalid(AttributeValue.urlHint)
             }
             return text
         }
-        func flag() throws(ItemMistake) -> Bool {
+        func flag() throws(ItemMemberError) -> Bool {
             guard case .bool(let flag) = member.value else {
-                throw mistake("must be true or false, is \(member.value.kind)")
+                throw invalid("must be true or false, not \(member.value.kind)")
             }
             return flag
         }
-        func texts() throws(ItemMistake) -> [String] {
+        func texts() throws(ItemMemberError) -> [String] {
             guard case .array(let elements) = member.value else {
-                throw mistake("must be a list of texts, is \(member.value.kind)")
+                throw invalid("must be a list of strings, not \(member.value.kind)")
             }
             var texts: [String] = []
             for element in elements {
-                guard case .string(let text) = element.value else { throw mistake("must be a list of texts") }
+                guard case .string(let text) = element.value else { throw invalid("must be a list of strings") }
                 texts.append(text)
             }
             return texts
@@ -72,7 +73,7 @@ extension UserActivity {
         case "title": title = try text()
         case "userInfo":
             guard case .object(let members) = member.value else {
-                throw mistake("must be an object, is \(member.value.kind)")
+                throw invalid("must be an object, not \(member.value.kind)")
             }
             userInfo = try Self.values(members)
         case "requiredUserInfoKeys": requiredUserInfoKeys = Set(try texts())
@@ -83,11 +84,11 @@ extension UserActivity {
         case "persistentIdentifier", "id":
             persistentIdentifier = try text()
             if let id = persistentIdentifier, id.isEmpty || id.utf8.count > 1_000 {
-                throw mistake("must have 1 to 1000 bytes")
+                throw invalid("must have between 1 and 1000 bytes")
             }
         case "expirationDate":
             if let text = try text() {
-                guard let date = Date(iso8601: text) else { throw mistake(ItemFields.dateHint) }
+                guard let date = Date(iso8601: text) else { throw invalid(ItemChangeBuilder.dateHint) }
                 expirationDate = date
             }
         case "eligibleForHandoff": isEligibleForHandoff = try flag()
@@ -96,26 +97,26 @@ extension UserActivity {
         case "contentAttributeSet":
             if case .null = member.value { return }
             guard case .object(let members) = member.value else {
-                throw mistake("must be an object, is \(member.value.kind)")
+                throw invalid("must be an object, not \(member.value.kind)")
             }
-            var fields = ItemFields()
-            try fields.add(members)
-            guard case .put(let item) = try fields.change() else { return }
+            var builder = ItemChangeBuilder()
+            try builder.add(members)
+            guard case .put(let item) = try builder.change() else { return }
             contentAttributeSet = item.attributeSet
             domainIdentifier = item.domainIdentifier
-        // What an answer says beside the activity itself is read over.
+        // Members that only a response contains are ignored.
         case "isCurrent", "beganAt", "endedAt", "isInvalidated": break
-        default: throw mistake("an activity has no such member; put it into “userInfo” or correct the name")
+        default: throw invalid("unknown member of an activity; correct the name or move it to “userInfo”")
         }
     }
 
-    private static func values(_ members: [JSONValue.Member]) throws(ItemMistake) -> [String: UserInfoValue] {
+    private static func values(_ members: [JSONValue.Member]) throws(ItemMemberError) -> [String: UserInfoValue] {
         var values: [String: UserInfoValue] = [:]
         for member in members { values[member.name] = try value(member.value, member) }
         return values
     }
 
-    private static func value(_ json: JSONValue, _ member: JSONValue.Member) throws(ItemMistake) -> UserInfoValue? {
+    private static func value(_ json: JSONValue, _ member: JSONValue.Member) throws(ItemMemberError) -> UserInfoValue? {
         switch json {
         case .null: return nil
         case .bool(let flag): return .bool(flag)
@@ -135,12 +136,12 @@ extension UserActivity {
                 switch members[0].name {
                 case "$date": Date(iso8601: text).map { .date($0) }
                 case "$data": Data(base64Encoded: text).map { .data($0) }
-                case "$url": AttributeValue.isAddress(text) ? .url(text) : nil
+                case "$url": AttributeValue.isURL(text) ? .url(text) : nil
                 default: nil
                 }
             guard let tagged else {
-                throw ItemMistake(
-                    reason: "\(members[0].name) must be $date (ISO 8601), $data (Base64) or $url",
+                throw ItemMemberError(
+                    reason: "\(members[0].name) must be $date (ISO 8601), $data (Base64) or $url (with a scheme)",
                     attribute: "userInfo.\(member.name)", offset: members[0].offset)
             }
             return tagged
@@ -157,7 +158,7 @@ extension UserActivity: Encodable {
         case eligibleForPublicIndexing, contentAttributeSet
     }
 
-    /// Writes the object that ``init(json:)`` reads.
+    /// Writes the JSON object that ``init(json:)`` parses.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(activityType, forKey: .activityType)
@@ -188,7 +189,7 @@ extension UserInfoValue: Encodable {
         init?(intValue: Int) { nil }
     }
 
-    /// Writes the value; see the type.
+    /// Writes the value as JSON; see ``UserInfoValue``.
     public func encode(to encoder: any Encoder) throws {
         func tagged(_ tag: String, _ text: String) throws {
             var container = encoder.container(keyedBy: Key.self)

@@ -1,62 +1,64 @@
 public import Foundation
 
-/// What a person was doing, so that it can be found and taken up again, also in another front end.
+/// A snapshot of what the user was doing, to find and resume it later, also in another front end.
 ///
-/// The job of NSUserActivity: `activityType` says what it is, `userInfo` what is needed to get back to it. A search finds it if
-/// it is eligible; it has then a row of its own, or one together with the item it is about.
+/// This is the counterpart of NSUserActivity: `activityType` identifies the kind of activity, and `userInfo` has the
+/// state to restore. An activity that is eligible for search is a search result of its own, or one with the item it is
+/// about.
 public struct UserActivity: Sendable, Hashable {
-    /// The type of the activity that chooses an item: its ``userInfo`` has the identifier under ``identifierKey``.
+    /// The type of the activity for a chosen item; its ``userInfo`` has the identifier under ``identifierKey``.
     public static let itemType = "switchboard.item"
-    /// The type of the activity that goes on with a search in the app: its ``userInfo`` has what was typed under ``queryKey``.
+    /// The type of the activity for a search that continues in the app; its ``userInfo`` has the text under
+    /// ``queryKey``.
     public static let queryType = "switchboard.query"
-    /// See ``itemType``.
+    /// The key of the item identifier in the ``userInfo`` of an ``itemType`` activity.
     public static let identifierKey = "identifier"
-    /// See ``queryType``.
+    /// The key of the text in the ``userInfo`` of a ``queryType`` activity.
     public static let queryKey = "query"
-    /// How long an activity is kept unless it says otherwise: a month.
-    public static let usualLifetime: TimeInterval = 30 * 86_400
+    /// The default lifetime of an activity: 30 days.
+    public static let defaultLifetime: TimeInterval = 30 * 86_400
 
-    /// What is done, such as `com.example.watching`.
+    /// The type of the activity, such as `com.example.watching`.
     public var activityType: String
-    /// What it is called.
+    /// The title for the user.
     public var title: String?
-    /// What is needed to take it up.
+    /// The state needed to resume the activity.
     public var userInfo: [String: UserInfoValue] = [:]
-    /// The keys without which it cannot be taken up.
+    /// The keys of ``userInfo`` that are required to resume the activity.
     public var requiredUserInfoKeys: Set<String> = []
-    /// What it is about, in single words.
+    /// Keywords that describe the activity.
     public var keywords: [String] = []
-    /// The page of the web that shows the same.
+    /// The web page with the same content.
     public var webpageURL: String?
-    /// The page it came from.
+    /// The URL of the page that led to this activity.
     public var referrerURL: String?
-    /// What it shows; if it is a place of this program (`switchboard://…`), that is where it leads.
+    /// The content of the activity: the identifier of an item, or a deep link (`switchboard://…`).
     public var targetContentIdentifier: String?
-    /// The name under which it is kept and deleted.
+    /// The identifier for replacing and deleting the activity.
     public var persistentIdentifier: String?
-    /// When it is forgotten; a month after it was begun unless given.
+    /// The expiration date; by default a month after the activity began.
     public var expirationDate: Date?
-    /// Whether another front end may take it up while it is current.
+    /// Indicates that another front end can continue the activity while it is current.
     public var isEligibleForHandoff = true
-    /// Whether it is found.
+    /// Indicates that searches find the activity.
     public var isEligibleForSearch = true
-    /// Whether everybody may find it once enough different people have chosen it.
+    /// Indicates that everyone can find the activity once enough users have engaged with it.
     public var isEligibleForPublicIndexing = false
-    /// What its row shows, as an item's does.
+    /// The attributes shown in search results, as for an item.
     public var contentAttributeSet: SearchableItemAttributeSet?
-    /// The domain of its row.
+    /// The domain of the activity's item in the index.
     public var domainIdentifier: String?
 
-    /// An activity; see the properties.
+    /// Creates an activity.
     public init(activityType: String, title: String? = nil) {
         self.activityType = activityType
         self.title = title
     }
 
-    /// The required keys that ``userInfo`` lacks, sorted.
+    /// The required keys missing from ``userInfo``, sorted.
     public var missingUserInfoKeys: [String] { requiredUserInfoKeys.filter { userInfo[$0] == nil }.sorted() }
 
-    /// The activity that chooses an item.
+    /// Returns the activity for a chosen item.
     public static func choosing(item identifier: String) -> UserActivity {
         var activity = UserActivity(activityType: itemType)
         activity.userInfo = [identifierKey: .string(identifier)]
@@ -64,7 +66,7 @@ public struct UserActivity: Sendable, Hashable {
         return activity
     }
 
-    /// The activity that goes on with a search.
+    /// Returns the activity for a search that continues in the app.
     public static func continuing(query: String) -> UserActivity {
         var activity = UserActivity(activityType: queryType)
         activity.userInfo = [queryKey: .string(query)]
@@ -72,8 +74,9 @@ public struct UserActivity: Sendable, Hashable {
         return activity
     }
 
-    /// What its row in the search holds: its content, with the title, keywords and page of the activity where those have none.
-    var shownAttributes: SearchableItemAttributeSet {
+    /// The attributes of the activity's item: the content attributes, with the title, keywords and web page of the
+    /// activity where they are missing.
+    var itemAttributes: SearchableItemAttributeSet {
         var set = contentAttributeSet ?? SearchableItemAttributeSet()
         if set.title == nil { set.title = title }
         if set.keywords.isEmpty { set.keywords = keywords }
@@ -82,23 +85,24 @@ public struct UserActivity: Sendable, Hashable {
     }
 }
 
-/// A value of an activity's `userInfo`. In JSON dates, bytes and addresses are `{"$date": "…"}`, `{"$data": "…"}` (Base64) and
-/// `{"$url": "…"}`.
+/// A value in the `userInfo` of an activity.
+///
+/// In JSON, dates, data and URLs are `{"$date": "…"}`, `{"$data": "…"}` (Base64) and `{"$url": "…"}`.
 public indirect enum UserInfoValue: Sendable, Hashable {
-    /// A text.
+    /// A string.
     case string(String)
     /// A number.
     case number(Double)
-    /// Yes or no.
+    /// A Boolean value.
     case bool(Bool)
-    /// A moment.
+    /// A date.
     case date(Date)
-    /// Bytes.
+    /// Binary data.
     case data(Data)
-    /// An address.
+    /// A URL.
     case url(String)
-    /// Several values.
+    /// An array.
     case array([UserInfoValue])
-    /// Values by key.
+    /// A dictionary.
     case dictionary([String: UserInfoValue])
 }

@@ -1,8 +1,8 @@
-/// Reads items from JSON: an array, one object, or one object after the other.
+/// A parser of items from JSON: an array, one object, or JSON lines.
 ///
-/// An item is `{"id": "…", "domain": "…", "expiresAt": "…", "isUpdate": false, "title": "…", …, "custom": {…}}`: identifier, domain and
-/// expiry beside the attributes. `uniqueIdentifier`, `domainIdentifier`, `expirationDate` and a nested `attributeSet` are read
-/// as well. Dates are ISO 8601, bytes Base64.
+/// An item is `{"id": "…", "domain": "…", "expiresAt": "…", "isUpdate": false, "title": "…", …, "custom": {…}}`:
+/// identifier, domain and expiration beside the attributes. `uniqueIdentifier`, `domainIdentifier`, `expirationDate`
+/// and a nested `attributeSet` are accepted as well. Dates are ISO 8601, data is Base64.
 ///
 /// For example:
 ///
@@ -11,78 +11,79 @@
 /// while let change = try reader.next() { changes.append(change) }
 /// ```
 public struct ItemReader {
-    private var pieces: JSONPieces
+    private var splitter: JSONObjectSplitter
 
-    /// Reads items from bytes.
+    /// Creates a reader of items in memory.
     public init(_ bytes: [UInt8]) {
         var isRead = false
-        pieces = JSONPieces {
+        splitter = JSONObjectSplitter {
             defer { isRead = true }
             return isRead ? [] : bytes
         }
     }
 
-    /// Reads items from a stream, in memory bounded by the largest.
+    /// Creates a reader of a stream. Memory use is bounded by the largest item.
     ///
-    /// - Parameter read: the next bytes; none at the end.
+    /// - Parameter read: Returns the next bytes; empty at the end.
     public init(reading read: @escaping () throws -> [UInt8]) {
-        pieces = JSONPieces(read: read)
+        splitter = JSONObjectSplitter(read: read)
     }
 
-    /// The next item, or nil at the end.
+    /// Returns the next item, or `nil` at the end.
     ///
-    /// - Throws: ``ItemFault`` with line and column, and what the reading throws.
+    /// - Throws: An ``ItemError`` with line and column, and rethrows errors of `read`.
     public mutating func next() throws -> ItemChange? {
         guard let draft = try nextDraft() else { return nil }
         return try draft.change()
     }
 
-    /// The next item as it is written, to be understood later or elsewhere.
-    mutating func nextDraft() throws -> ItemDraft? { try pieces.next().map(ItemDraft.init) }
+    /// Returns the next item unparsed, to be parsed later or on another thread.
+    mutating func nextDraft() throws -> ItemDraft? { try splitter.next().map(ItemDraft.init) }
 }
 
-/// An item as it is written.
+/// An item as unparsed JSON.
 struct ItemDraft: Sendable {
-    private let piece: JSONPieces.Piece
+    private let fragment: JSONObjectSplitter.Fragment
 
-    init(_ piece: JSONPieces.Piece) { self.piece = piece }
+    init(_ fragment: JSONObjectSplitter.Fragment) { self.fragment = fragment }
 
-    /// Where it begins in the input.
-    var place: (line: Int, column: Int) { (piece.line, piece.column) }
+    /// The position of the item in the input.
+    var location: (line: Int, column: Int) { (fragment.line, fragment.column) }
 
-    /// About how many bytes it holds.
-    var size: Int { piece.bytes.count }
+    /// The approximate size in bytes.
+    var size: Int { fragment.bytes.count }
 
-    /// The item.
+    /// Parses the item.
     ///
-    /// - Throws: ``ItemFault`` with line and column.
-    func change() throws(ItemFault) -> ItemChange {
+    /// - Throws: An ``ItemError`` with line and column.
+    func change() throws(ItemError) -> ItemChange {
         let value: JSONValue
-        do throws(JSONFault) {
-            value = try piece.bytes.withUnsafeBufferPointer { bytes throws(JSONFault) in
-                try JSONReader.value(of: bytes)
+        do throws(JSONSyntaxError) {
+            value = try fragment.bytes.withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in
+                try JSONParser.value(of: bytes)
             }
         } catch {
-            let place = piece.place(of: error.offset)
-            throw ItemFault(error.reason, line: place.line, column: place.column)
+            let location = fragment.location(of: error.offset)
+            throw ItemError(error.reason, line: location.line, column: location.column)
         }
         guard case .object(let members) = value else {
-            throw ItemFault("expected an object", line: piece.line, column: piece.column)
+            throw ItemError("expected an item as a JSON object", line: fragment.line, column: fragment.column)
         }
-        var fields = ItemFields()
-        do throws(ItemMistake) {
-            try fields.add(members)
-            return try fields.change()
+        var builder = ItemChangeBuilder()
+        do throws(ItemMemberError) {
+            try builder.add(members)
+            return try builder.change()
         } catch {
-            let place = piece.place(of: error.offset)
-            throw ItemFault(
-                error.reason, item: fields.id, attribute: error.attribute, line: place.line, column: place.column)
+            let location = fragment.location(of: error.offset)
+            throw ItemError(
+                error.reason, item: builder.id, attribute: error.attribute, line: location.line, column: location.column
+            )
         }
     }
 }
 
-/// What is wrong with a member of an item, and where.
-struct ItemMistake: Error {
+/// An invalid member of an item, with its offset.
+struct ItemMemberError: Error {
     let reason: String
     let attribute: String?
     let offset: Int

@@ -1,6 +1,6 @@
-/// A JSON value that remembers where its members and elements stand, so that a mistake in an item can be shown.
+/// A JSON value with the offsets of its members and elements, for error messages.
 ///
-/// Foundation's readers tell no places, and take some twenty microseconds for a small item; a put takes less than that for all of it.
+/// Foundation's decoders report no offsets and take about 20 µs for a small item, longer than the rest of a put.
 enum JSONValue {
     case null
     case bool(Bool)
@@ -11,47 +11,47 @@ enum JSONValue {
 
     struct Element {
         let value: JSONValue
-        /// Where the value begins in the text, in bytes.
+        /// The offset of the value in the text, in bytes.
         let offset: Int
     }
 
     struct Member {
         let name: String
         let value: JSONValue
-        /// Where the name begins in the text, in bytes.
+        /// The offset of the name in the text, in bytes.
         let offset: Int
     }
 
-    /// What kind of value it is, for messages.
+    /// The type with its article, for error messages.
     var kind: String {
         switch self {
         case .null: "null"
         case .bool: "true or false"
         case .number: "a number"
-        case .string: "a text"
+        case .string: "a string"
         case .array: "a list"
         case .object: "an object"
         }
     }
 }
 
-/// What is wrong with a JSON text, and where, in bytes from its beginning.
-struct JSONFault: Error {
+/// A JSON syntax error with its offset in bytes.
+struct JSONSyntaxError: Error {
     let reason: String
     let offset: Int
 }
 
-/// Reads one JSON value (RFC 8259). O(*n*).
-struct JSONReader {
-    /// Arrays and objects in one another.
-    static let deepest = 64
+/// A parser of a JSON value (RFC 8259). O(*n*).
+struct JSONParser {
+    /// The maximum nesting depth of arrays and objects.
+    static let maximumDepth = 64
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
 
-    /// The value of a text that holds nothing else.
-    static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(JSONFault) -> JSONValue {
-        var reader = JSONReader(bytes: bytes)
+    /// Parses a text that contains a single value.
+    static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) -> JSONValue {
+        var reader = JSONParser(bytes: bytes)
         reader.skipSpace()
         let value = try reader.value(depth: 0)
         reader.skipSpace()
@@ -61,7 +61,7 @@ struct JSONReader {
 
     private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    private func fault(_ reason: String) -> JSONFault { JSONFault(reason: reason, offset: position) }
+    private func fault(_ reason: String) -> JSONSyntaxError { JSONSyntaxError(reason: reason, offset: position) }
 
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
@@ -82,9 +82,10 @@ struct JSONReader {
         }
     }
 
-    private mutating func value(depth: Int) throws(JSONFault) -> JSONValue {
-        guard depth < JSONReader.deepest else {
-            throw fault("more than \(JSONReader.deepest) lists and objects in one another")
+    private mutating func value(depth: Int) throws(JSONSyntaxError) -> JSONValue {
+        guard depth < JSONParser.maximumDepth else {
+            throw fault(
+                "lists and objects are nested more than \(JSONParser.maximumDepth) levels deep; use fewer levels")
         }
         guard let next else { throw fault("expected a value, found the end") }
         switch next {
@@ -99,7 +100,7 @@ struct JSONReader {
         }
     }
 
-    private mutating func word(_ text: StaticString, _ value: JSONValue) throws(JSONFault) -> JSONValue {
+    private mutating func word(_ text: StaticString, _ value: JSONValue) throws(JSONSyntaxError) -> JSONValue {
         for index in 0..<text.utf8CodeUnitCount {
             guard next == text.utf8Start[index] else { throw fault("expected “\(text)”, found \(found)") }
             position += 1
@@ -107,7 +108,7 @@ struct JSONReader {
         return value
     }
 
-    private mutating func object(depth: Int) throws(JSONFault) -> JSONValue {
+    private mutating func object(depth: Int) throws(JSONSyntaxError) -> JSONValue {
         position += 1
         var members: [JSONValue.Member] = []
         skipSpace()
@@ -117,7 +118,7 @@ struct JSONReader {
         }
         while true {
             skipSpace()
-            guard next == UInt8(ascii: "\"") else { throw fault("expected a name in quotes, found \(found)") }
+            guard next == UInt8(ascii: "\"") else { throw fault("expected a member name in quotes, found \(found)") }
             let offset = position
             let name = try string()
             skipSpace()
@@ -136,7 +137,7 @@ struct JSONReader {
         }
     }
 
-    private mutating func array(depth: Int) throws(JSONFault) -> JSONValue {
+    private mutating func array(depth: Int) throws(JSONSyntaxError) -> JSONValue {
         position += 1
         var elements: [JSONValue.Element] = []
         skipSpace()
@@ -161,12 +162,12 @@ struct JSONReader {
 
     // MARK: - Numbers
 
-    private mutating func digits() throws(JSONFault) {
+    private mutating func digits() throws(JSONSyntaxError) {
         guard let first = next, (0x30...0x39).contains(first) else { throw fault("expected a digit, found \(found)") }
         while let digit = next, (0x30...0x39).contains(digit) { position += 1 }
     }
 
-    private mutating func number() throws(JSONFault) -> Double {
+    private mutating func number() throws(JSONSyntaxError) -> Double {
         let start = position
         if next == UInt8(ascii: "-") { position += 1 }
         if next == UInt8(ascii: "0") { position += 1 } else { try digits() }
@@ -181,14 +182,14 @@ struct JSONReader {
         }
         let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<position]), as: UTF8.self)
         guard let value = Double(text), value.isFinite else {
-            throw JSONFault(reason: "the number is too large", offset: start)
+            throw JSONSyntaxError(reason: "the number is out of range", offset: start)
         }
         return value
     }
 
-    // MARK: - Texts
+    // MARK: - Strings
 
-    private mutating func string() throws(JSONFault) -> String {
+    private mutating func string() throws(JSONSyntaxError) -> String {
         position += 1
         let start = position
         while position < bytes.count {
@@ -198,22 +199,22 @@ struct JSONReader {
                 position += 1
                 return text
             case UInt8(ascii: "\\"): return try stringWithEscapes(from: start)
-            case ..<0x20: throw fault("a control character in a text; write it as \\u0000 or such")
+            case ..<0x20: throw fault("unescaped control character in a string; escape it as \\u000A")
             default: position += 1
             }
         }
-        throw JSONFault(reason: "the text does not end", offset: start - 1)
+        throw JSONSyntaxError(reason: "the string is not closed; add a quote", offset: start - 1)
     }
 
-    private func text(_ range: Range<Int>) throws(JSONFault) -> String {
+    private func text(_ range: Range<Int>) throws(JSONSyntaxError) -> String {
         let part = UnsafeBufferPointer(rebasing: bytes[range])
         guard let text = String(validating: part, as: UTF8.self) else {
-            throw JSONFault(reason: "the text is not UTF-8", offset: range.lowerBound)
+            throw JSONSyntaxError(reason: "the string is not UTF-8; convert the input", offset: range.lowerBound)
         }
         return text
     }
 
-    private mutating func stringWithEscapes(from start: Int) throws(JSONFault) -> String {
+    private mutating func stringWithEscapes(from start: Int) throws(JSONSyntaxError) -> String {
         var text = ""
         var plain = start
         while let byte = next {
@@ -226,14 +227,14 @@ struct JSONReader {
                 text += try self.text(plain..<position)
                 text.unicodeScalars.append(try escape())
                 plain = position
-            case ..<0x20: throw fault("a control character in a text; write it as \\u0000 or such")
+            case ..<0x20: throw fault("unescaped control character in a string; escape it as \\u000A")
             default: position += 1
             }
         }
-        throw JSONFault(reason: "the text does not end", offset: start - 1)
+        throw JSONSyntaxError(reason: "the string is not closed; add a quote", offset: start - 1)
     }
 
-    private mutating func escape() throws(JSONFault) -> Unicode.Scalar {
+    private mutating func escape() throws(JSONSyntaxError) -> Unicode.Scalar {
         let start = position
         position += 1
         let kind = next
@@ -257,14 +258,14 @@ struct JSONReader {
                 if (0xDC00..<0xE000).contains(low) { code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00) }
             }
             guard let scalar = Unicode.Scalar(code) else {
-                throw JSONFault(reason: "half of a surrogate pair", offset: start)
+                throw JSONSyntaxError(reason: "unpaired surrogate; write both halves", offset: start)
             }
             return scalar
-        default: throw JSONFault(reason: "there is no such escape", offset: start)
+        default: throw JSONSyntaxError(reason: "unknown escape sequence", offset: start)
         }
     }
 
-    private mutating func hexadecimal() throws(JSONFault) -> UInt32 {
+    private mutating func hexadecimal() throws(JSONSyntaxError) -> UInt32 {
         var code: UInt32 = 0
         for _ in 0..<4 {
             guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {

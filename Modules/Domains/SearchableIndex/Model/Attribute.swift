@@ -1,70 +1,70 @@
-/// An attribute that every item may have. The names are Core Spotlight's where it has them.
+/// A standard attribute of items. The names follow Core Spotlight.
 ///
-/// The raw values are stored; they never change.
+/// The raw values are stored and must not change.
 public enum Attribute: UInt8, Sendable, Hashable, CaseIterable {
-    /// What the item is called.
+    /// The title.
     case title = 1
-    /// What it is called where it is shown, if not its title.
+    /// The name for display, if it differs from the title.
     case displayName = 2
-    /// Other names.
+    /// Alternate names.
     case alternateNames = 3
-    /// What it is about, in single words.
+    /// Keywords.
     case keywords = 4
-    /// What it is, in a sentence or two.
+    /// A description in a sentence or two.
     case contentDescription = 5
-    /// Its whole text; searched last, shown as a snippet.
+    /// The full text; searched last, shown as a snippet.
     case textContent = 6
     /// A uniform type identifier, such as public.movie.
     case contentType = 7
-    /// The type and all it conforms to; made from the type unless given.
+    /// The content type and the types it conforms to; derived from ``contentType`` unless given.
     case contentTypeTree = 8
-    /// Where the content itself lies.
+    /// The URL of the content itself.
     case contentURL = 9
-    /// Where the item is shown.
+    /// The URL of the page that shows the item.
     case url = 10
-    /// The file it is.
+    /// The path of the file.
     case path = 11
-    /// A small picture of it.
+    /// The URL of a thumbnail.
     case thumbnailURL = 12
-    /// A small picture of it, as bytes.
+    /// The image data of a thumbnail.
     case thumbnailData = 13
-    /// From 0 to 100: how much it matters among the items of its app; 50 unless given.
+    /// The importance among the items of its app, from 0 to 100; 50 by default.
     case rankingHint = 14
-    /// When it was used last.
+    /// The date of the last use.
     case lastUsedDate = 15
-    /// How good it is.
+    /// The rating.
     case rating = 16
-    /// How often it was played.
+    /// The number of times the item was played.
     case playCount = 17
-    /// Whether the person made it.
+    /// Indicates that the user created the item.
     case userCreated = 18
-    /// Whether the person chose it.
+    /// Indicates that the user chose the item, for example for a playlist.
     case userCurated = 19
-    /// Whether the person bought it.
+    /// Indicates that the user bought the item.
     case userOwned = 20
-    /// When it begins.
+    /// The start date.
     case startDate = 21
-    /// When it ends.
+    /// The end date.
     case endDate = 22
-    /// When it is due.
+    /// The due date.
     case dueDate = 23
-    /// When it was done.
+    /// The completion date.
     case completionDate = 24
     /// Other dates.
     case importantDates = 25
-    /// Whether it lasts the whole day.
+    /// Indicates an all-day event.
     case allDay = 26
-    /// Degrees north.
+    /// The latitude in degrees.
     case latitude = 27
-    /// Degrees east.
+    /// The longitude in degrees.
     case longitude = 28
-    /// Metres above the sea.
+    /// The altitude in metres above sea level.
     case altitude = 29
-    /// What its place is called.
+    /// The name of the location.
     case namedLocation = 30
     /// The street.
     case thoroughfare = 31
-    /// The number in the street.
+    /// The house number.
     case subThoroughfare = 32
     /// The city.
     case city = 33
@@ -74,65 +74,65 @@ public enum Attribute: UInt8, Sendable, Hashable, CaseIterable {
     case postalCode = 35
     /// The country.
     case country = 36
-    /// The whole address in one text.
+    /// The complete address as one string.
     case fullyFormattedAddress = 37
-    /// Who made it.
+    /// The authors.
     case authors = 38
-    /// The names of those who made it.
+    /// The names of the authors.
     case authorNames = 39
-    /// Their e-mail addresses.
+    /// The e-mail addresses of the authors.
     case authorEmailAddresses = 40
-    /// Whom it is for.
+    /// The recipients.
     case recipients = 41
-    /// The names of those it is for.
+    /// The names of the recipients.
     case recipientNames = 42
-    /// Their e-mail addresses.
+    /// The e-mail addresses of the recipients.
     case recipientEmailAddresses = 43
-    /// Numbers to call.
+    /// Phone numbers.
     case phoneNumbers = 44
-    /// Addresses to write to.
+    /// E-mail addresses.
     case emailAddresses = 45
-    /// Words about people.
+    /// Keywords about the people involved.
     case contactKeywords = 46
-    /// Whether its first number may be offered to be called.
+    /// Indicates that the first phone number can be called.
     case supportsPhoneCall = 47
-    /// Whether its place may be offered to be found.
+    /// Indicates that the location can be navigated to.
     case supportsNavigation = 48
-    /// The item an activity is about: both are one result, and go together.
+    /// The item that an activity is about. Both are one result, and deleting the item deletes the activity.
     case relatedUniqueIdentifier = 49
-    /// The same, but deleting that item leaves the activity.
+    /// The item that an activity is about. Both are one result, but deleting the item keeps the activity.
     case weakRelatedUniqueIdentifier = 50
-    /// Whether everybody may find it once enough different people have chosen it.
+    /// Indicates that everyone can find the item once enough users have engaged with it.
     case eligibleForPublicIndexing = 51
 }
 
 extension Attribute {
-    /// What values an attribute takes.
+    /// The type of an attribute's values.
     public enum Kind: String, Sendable, Hashable {
-        /// Any text.
+        /// A string.
         case text
-        /// An address with its scheme, such as `https://example.org`.
+        /// A URL with a scheme, such as `https://example.org`.
         case url
         /// A finite number.
         case number
-        /// A moment.
+        /// A date.
         case date
-        /// Yes or no.
+        /// A Boolean value.
         case flag
-        /// Bytes.
+        /// Binary data.
         case data
-        /// Somebody.
+        /// A person.
         case person
     }
 
     /// The name in JSON and in queries.
     public var name: String { Self.descriptions[Int(rawValue)].name }
-    /// What values it takes.
+    /// The type of the values.
     public var kind: Kind { Self.descriptions[Int(rawValue)].kind }
-    /// Whether it may have several values.
+    /// Indicates that the attribute can have several values.
     public var isList: Bool { Self.descriptions[Int(rawValue)].isList }
 
-    /// The attribute of a name, or nil.
+    /// Creates the attribute with a name, or returns `nil` if there is none.
     public init?(name: String) {
         guard let attribute = Self.named[name] else { return nil }
         self = attribute
@@ -140,7 +140,7 @@ extension Attribute {
 
     private static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 
-    /// By raw value; there is none of 0.
+    /// The attributes by raw value; 0 is unused.
     private static let descriptions: [(name: String, kind: Kind, isList: Bool)] = [
         ("", .text, false),
         ("title", .text, false),

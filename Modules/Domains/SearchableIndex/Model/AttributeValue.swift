@@ -1,31 +1,31 @@
 public import Foundation
 
-/// A value of an attribute, as items hold it and queries compare it.
+/// A value of an attribute.
 public enum AttributeValue: Sendable, Hashable {
-    /// A text, also one that is an address of the web or a file.
+    /// A string; also a URL or a path.
     case text(String)
     /// A number.
     case number(Double)
-    /// A moment.
+    /// A date.
     case date(Date)
-    /// Yes or no.
+    /// A Boolean value.
     case flag(Bool)
-    /// Bytes, such as a picture. No query compares them.
+    /// Binary data, such as a picture. Queries cannot compare it.
     case data(Data)
-    /// Somebody; for queries their name.
+    /// A person; queries compare the name.
     case person(IndexedPerson)
 }
 
-/// Somebody an item is by or for.
+/// A person as an author or recipient of an item.
 public struct IndexedPerson: Sendable, Hashable {
-    /// The name as it is shown.
+    /// The name for display.
     public var name: String
     /// Phone numbers.
     public var phones: [String]
     /// E-mail addresses.
     public var emails: [String]
 
-    /// Somebody; see the properties.
+    /// Creates a person.
     public init(name: String, phones: [String] = [], emails: [String] = []) {
         self.name = name
         self.phones = phones

@@ -1,8 +1,8 @@
-/// Uniform type identifiers and what they conform to.
+/// Uniform type identifiers and the types they conform to.
 ///
-/// The tree is that of Apple's documentation ("System-Declared Uniform Type Identifiers"), as far as people index such things.
+/// The tree is the part of Apple's "System-Declared Uniform Type Identifiers" that applies to indexed content.
 enum ContentType {
-    /// A type, and all that it conforms to, the nearest first. A type that is not known stands alone.
+    /// Returns a type and all types it conforms to, nearest first. An unknown type conforms to no others.
     static func tree(of type: String) -> [String] {
         var tree = [type]
         var next = 0

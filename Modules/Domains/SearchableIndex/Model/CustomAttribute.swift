@@ -1,22 +1,22 @@
-/// An attribute that an app has made for itself: its key, what it holds, and whether its texts are searched.
+/// An attribute defined by an app.
 ///
-/// One that is put without having been declared is declared by its first value, and not searched.
+/// An undeclared custom attribute is declared by its first value, and is not searchable.
 public struct CustomAttribute: Sendable, Hashable, Encodable {
-    /// The name, in `custom` of an item and in queries.
+    /// The name in `custom` of an item and in queries.
     public var key: String
-    /// What it holds.
+    /// The type of its values.
     public var type: AttributeType
-    /// Whether a search for text finds items by it, as by their description.
+    /// Indicates that text searches cover the attribute, like the description.
     public var isSearchable: Bool
 
-    /// An attribute; see the properties.
+    /// Creates a custom attribute.
     public init(key: String, type: AttributeType, isSearchable: Bool = false) {
         self.key = key
         self.type = type
         self.isSearchable = isSearchable
     }
 
-    /// Whether an attribute may have this name.
+    /// Returns whether a key is a valid name for a custom attribute.
     static func isValid(_ key: String) -> Bool {
         guard let first = key.utf8.first, key.utf8.count <= 100, AttributeTypes.standard[key] == nil else {
             return false
@@ -26,7 +26,7 @@ public struct CustomAttribute: Sendable, Hashable, Encodable {
             && key.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x5F || $0 == 0x2D }
     }
 
-    /// What type of attribute holds a value.
+    /// Returns the attribute type for a value.
     static func type(of value: AttributeValue) -> AttributeType {
         switch value {
         case .text, .data, .person: .text

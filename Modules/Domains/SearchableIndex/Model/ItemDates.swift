@@ -1,7 +1,7 @@
 import Foundation
 
 extension Date {
-    /// A date as items have it: ISO 8601, in UTC unless it says otherwise.
+    /// Parses an ISO 8601 date, in UTC unless it has an offset.
     init?(iso8601 text: String) {
         guard text.utf8.count <= 40, let time = TimeExpression(iso: text) else { return nil }
         switch time {

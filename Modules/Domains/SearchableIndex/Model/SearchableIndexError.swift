@@ -1,34 +1,34 @@
 public import SwitchboardStorage
 
-/// Why the index could not do what was asked, and what to do next.
+/// An error of the searchable index.
 public enum SearchableIndexError: Error, Sendable, Hashable {
-    /// No item has this identifier.
+    /// There is no item with this identifier.
     case notFound(id: String)
-    /// An item cannot be put: which, and what is wrong with which attribute. Nothing of the call was kept.
-    case invalidItem(ItemFault)
-    /// A client state is longer than ``SearchableIndex/longestClientState``.
+    /// An item is invalid; nothing of the call was stored.
+    case invalidItem(ItemError)
+    /// A client state is longer than ``SearchableIndex/maximumClientStateSize``.
     case invalidClientState(bytes: Int)
-    /// The index is not in the client state that was expected: the caller must look what it has missed.
+    /// The index is in another client state than expected; the caller must reconcile its changes.
     case mismatchedClientState(expected: String, found: String?)
-    /// An index, or an attribute of an app's own, cannot have this name.
+    /// The name of an index or custom attribute is invalid.
     case invalidName(String)
-    /// An attribute of an app's own has another type already.
-    case otherType(attribute: String, is: String)
-    /// A query cannot be read; where, and what was expected.
+    /// A custom attribute already has another type.
+    case typeMismatch(attribute: String, existing: String)
+    /// The query cannot be parsed.
     case invalidQuery(QueryError)
-    /// No activity has this identifier.
-    case noActivity(id: String)
-    /// An activity lacks what it needs to be taken up.
+    /// There is no activity with this identifier.
+    case activityNotFound(id: String)
+    /// An activity lacks required keys in its `userInfo`.
     case missingUserInfo(id: String, keys: [String])
-    /// An activity was ended for good.
+    /// An activity was invalidated and cannot become current again.
     case invalidated(id: String)
-    /// The caller ended the work; nothing of it was kept.
+    /// The caller cancelled the work; nothing of it was stored.
     case cancelled
 
-    /// The kind of failure, in the words of the storage.
+    /// The category of the error, as defined by the storage.
     public var category: StorageError.Category {
         switch self {
-        case .notFound, .invalidName, .otherType, .cancelled, .invalidClientState, .invalidQuery, .noActivity,
+        case .notFound, .invalidName, .typeMismatch, .cancelled, .invalidClientState, .invalidQuery, .activityNotFound,
             .invalidated:
             .usage
         case .invalidItem, .missingUserInfo: .malformed
@@ -36,7 +36,7 @@ public enum SearchableIndexError: Error, Sendable, Hashable {
         }
     }
 
-    /// A stable name of the error for programs and JSON.
+    /// A stable identifier of the error for programs and JSON.
     public var code: String {
         switch self {
         case .notFound: "notFound"
@@ -44,9 +44,9 @@ public enum SearchableIndexError: Error, Sendable, Hashable {
         case .invalidClientState: "invalidClientState"
         case .mismatchedClientState: "mismatchedClientState"
         case .invalidName: "invalidName"
-        case .otherType: "otherType"
+        case .typeMismatch: "typeMismatch"
         case .invalidQuery: "invalidQuery"
-        case .noActivity: "notFound"
+        case .activityNotFound: "notFound"
         case .missingUserInfo: "missingUserInfo"
         case .invalidated: "invalidated"
         case .cancelled: "cancelled"
@@ -54,20 +54,20 @@ public enum SearchableIndexError: Error, Sendable, Hashable {
     }
 }
 
-/// What is wrong with an item that was to be put.
-public struct ItemFault: Error, Sendable, Hashable {
-    /// What is wrong and what to do, in one line.
+/// A validation error of an item.
+public struct ItemError: Error, Sendable, Hashable {
+    /// The problem and the remedy, in one line.
     public var reason: String
-    /// The item, if it has an identifier.
+    /// The identifier of the item, if it has one.
     public var item: String?
     /// The attribute.
     public var attribute: String?
-    /// The line in the input, from 1, if it came from a text.
+    /// The line in the input, from 1, if the item came from text.
     public var line: Int?
     /// The column in that line, in Unicode scalars from 1.
     public var column: Int?
 
-    /// A fault; see the properties.
+    /// Creates an error.
     public init(
         _ reason: String, item: String? = nil, attribute: String? = nil, line: Int? = nil, column: Int? = nil
     ) {
@@ -80,29 +80,29 @@ public struct ItemFault: Error, Sendable, Hashable {
 }
 
 extension SearchableIndexError: CustomStringConvertible {
-    /// One line: what happened, and what to do.
+    /// The problem and the remedy, in one line.
     public var message: String {
         switch self {
-        case .notFound(let id): return "there is no item \(id); 'index list' shows them all"
+        case .notFound(let id): return "there is no item “\(id)”; correct the identifier"
         case .invalidItem(let fault):
             var text = ""
             if let item = fault.item { text += "item “\(item)”: " }
             if let attribute = fault.attribute { text += "\(attribute): " }
             return text + fault.reason
         case .invalidClientState(let bytes):
-            return "a client state has \(SearchableIndex.longestClientState) bytes at most, this one has \(bytes)"
+            return "the client state has \(bytes) bytes; use at most \(SearchableIndex.maximumClientStateSize)"
         case .mismatchedClientState(let expected, let found):
             let state = found.map { "“\($0)”" } ?? "none"
-            return "the client state is \(state), not “\(expected)”; nothing was changed: look what was put since"
+            return "the client state is \(state), not “\(expected)”; nothing was changed, reconcile and try again"
         case .invalidName(let name):
-            return "“\(name)” is no name: give 1 to 100 letters, digits, '.', '-' or '_'"
-        case .otherType(let attribute, let type):
-            return "the attribute \(attribute) is there already and holds a \(type)"
+            return "invalid name “\(name)”; use 1 to 100 letters, digits, '.', '-' or '_'"
+        case .typeMismatch(let attribute, let type):
+            return "the attribute \(attribute) already has the type \(type); use it or choose another name"
         case .invalidQuery(let error): return error.description
-        case .noActivity(let id): return "there is no activity \(id); 'activity list' shows them all"
+        case .activityNotFound(let id): return "there is no activity “\(id)”; correct the identifier"
         case .missingUserInfo(let id, let keys):
-            return "the activity \(id) cannot be taken up: its userInfo lacks \(keys.joined(separator: ", "))"
-        case .invalidated(let id): return "the activity \(id) was ended for good; begin it anew"
+            return "cannot continue the activity \(id); add to its userInfo: \(keys.joined(separator: ", "))"
+        case .invalidated(let id): return "the activity \(id) was invalidated; begin a new one"
         case .cancelled: return "cancelled"
         }
     }

@@ -1,30 +1,30 @@
 public import Foundation
 
-/// Something an app wants to be found: an identifier, a domain, what is known of it, and how long it is kept.
+/// An item of an app's content: an identifier, a domain, attributes and an expiration.
 public struct SearchableItem: Sendable, Hashable {
-    /// When an item is taken out of the index by itself.
+    /// The expiration of an item.
     public enum Expiration: Sendable, Hashable {
-        /// A month after it was put.
-        case usual
-        /// Then.
+        /// A month after the put.
+        case `default`
+        /// A date.
         case at(Date)
         /// Never.
         case never
     }
 
-    /// The app's name for it; unique in its index. A UUID unless given.
+    /// The app's identifier of the item, unique in its index; a UUID by default.
     public var uniqueIdentifier: String
-    /// What it belongs to, from the largest to the smallest with dots between: deleting `account` also deletes `account.mailbox`.
+    /// The group of the item, hierarchical by dots: deleting `account` also deletes `account.mailbox`.
     public var domainIdentifier: String?
-    /// What is known of it.
+    /// The attributes of the item.
     public var attributeSet: SearchableItemAttributeSet
-    /// When it is taken out.
+    /// The time at which the item is removed from the index.
     public var expiration: Expiration
 
-    /// An item; see the properties.
+    /// Creates an item.
     public init(
         uniqueIdentifier: String? = nil, domainIdentifier: String? = nil, attributeSet: SearchableItemAttributeSet,
-        expiration: Expiration = .usual
+        expiration: Expiration = .default
     ) {
         self.uniqueIdentifier = uniqueIdentifier ?? UUID().uuidString
         self.domainIdentifier = domainIdentifier
@@ -32,41 +32,41 @@ public struct SearchableItem: Sendable, Hashable {
         self.expiration = expiration
     }
 
-    /// When it is taken out, as a date; nil for never or, before it was put, for a month after.
+    /// The expiration as a date; `nil` for never or, before the put, for the default.
     public var expirationDate: Date? {
         if case .at(let date) = expiration { date } else { nil }
     }
 }
 
-/// What changes in an item that is in the index: all else stays as it is.
+/// A partial update of an item in the index. Everything else keeps its value.
 public struct SearchableItemUpdate: Sendable, Hashable {
-    /// Which item.
+    /// The identifier of the item.
     public var uniqueIdentifier: String
-    /// What is set, taking the place of what was.
+    /// The attributes to set, replacing their values.
     public var attributeSet = SearchableItemAttributeSet()
-    /// The attributes that are taken away.
+    /// The attributes to remove.
     public var removed: Set<Attribute> = []
-    /// The app's own attributes that are taken away.
+    /// The custom attributes to remove.
     public var removedCustom: Set<String> = []
-    /// The new domain: nil leaves it as it is, `.some(nil)` takes it away.
+    /// The new domain: `nil` keeps the old one, `.some(nil)` removes it.
     public var domainIdentifier: String??
-    /// When it is taken out now; nil leaves that as it is.
+    /// The new expiration; `nil` keeps the old one.
     public var expiration: SearchableItem.Expiration?
 
-    /// A change of nothing yet.
+    /// Creates an update without changes.
     public init(uniqueIdentifier: String) {
         self.uniqueIdentifier = uniqueIdentifier
     }
 }
 
-/// One entry of what is put into an index.
+/// A change to an index.
 public enum ItemChange: Sendable, Hashable {
-    /// The item as a whole; one of this identifier is replaced.
+    /// Adds an item, or replaces the one with the same identifier.
     case put(SearchableItem)
-    /// A part of an item that is there.
+    /// Updates an item that exists.
     case update(SearchableItemUpdate)
 
-    /// Which item it is about.
+    /// The identifier of the item.
     public var uniqueIdentifier: String {
         switch self {
         case .put(let item): item.uniqueIdentifier

@@ -1,10 +1,10 @@
-/// What is known of an item: values by attribute, and those of attributes that an app has made for itself.
+/// The attributes of an item: standard attributes and custom ones.
 ///
-/// An attribute that has no values is not set. The named attributes are properties, such as ``title``.
+/// An attribute without values is not set. The standard attributes are also available as properties, such as ``title``.
 public struct SearchableItemAttributeSet: Sendable, Hashable {
-    /// In order of the attributes; none is empty.
+    /// The set attributes, sorted by raw value; values are never empty.
     private(set) var entries: [Entry] = []
-    /// The values of an app's own attributes, by key.
+    /// The values of custom attributes, by key.
     public var custom: [String: [AttributeValue]] = [:] {
         didSet { custom = custom.filter { !$0.value.isEmpty } }
     }
@@ -17,29 +17,29 @@ public struct SearchableItemAttributeSet: Sendable, Hashable {
     /// An empty set.
     public init() {}
 
-    /// The values of an attribute; none if it is not set.
+    /// The values of an attribute; empty if it is not set.
     public subscript(attribute: Attribute) -> [AttributeValue] {
         get { entries.first { $0.attribute == attribute }?.values ?? [] }
         set {
-            let place = entries.firstIndex { $0.attribute.rawValue >= attribute.rawValue } ?? entries.count
-            let isThere = place < entries.count && entries[place].attribute == attribute
+            let position = entries.firstIndex { $0.attribute.rawValue >= attribute.rawValue } ?? entries.count
+            let exists = position < entries.count && entries[position].attribute == attribute
             if newValue.isEmpty {
-                if isThere { entries.remove(at: place) }
-            } else if isThere {
-                entries[place].values = newValue
+                if exists { entries.remove(at: position) }
+            } else if exists {
+                entries[position].values = newValue
             } else {
-                entries.insert(Entry(attribute: attribute, values: newValue), at: place)
+                entries.insert(Entry(attribute: attribute, values: newValue), at: position)
             }
         }
     }
 
-    /// The attributes that are set, in their order.
+    /// The attributes that are set, sorted by raw value.
     public var attributes: [Attribute] { entries.map(\.attribute) }
 
-    /// Whether nothing is set.
+    /// `true` if no attribute is set.
     public var isEmpty: Bool { entries.isEmpty && custom.isEmpty }
 
-    /// What the item is called: its display name, title or first other name; nil if it has none.
+    /// The name to show: the display name, title or first alternate name; `nil` if there is none.
     public var shownName: String? {
         for attribute in [Attribute.displayName, .title, .alternateNames] {
             if case .text(let text)? = self[attribute].first, !text.isEmpty { return text }

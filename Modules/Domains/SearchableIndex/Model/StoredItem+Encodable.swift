@@ -1,10 +1,10 @@
 import Foundation
 
-// The JSON of an item: identifier, domain and expiry beside the attributes, as an item is put.
+// The JSON of an item: identifier, domain and expiration beside the attributes, as in the input.
 
 extension StoredItem: Encodable {
-    /// Writes the object that stands under `item` in an answer. Identifier, domain, expiry and what every reader of the contract looks for
-    /// are always there (null if unknown), the rest only where it is set.
+    /// Writes the JSON object of the item. Identifier, domain, expiration and the common attributes are always present
+    /// (null if unknown), the others only if they are set.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: JSONAttributes.Key.self)
         try container.encode(item.uniqueIdentifier, forKey: .init("id"))
@@ -25,7 +25,7 @@ extension StoredItem: Encodable {
     }
 }
 
-/// A set of attributes as JSON, with the domain that belongs to it.
+/// A set of attributes as JSON, with its domain.
 struct JSONAttributes: Encodable {
     let set: SearchableItemAttributeSet
     let domain: String?
@@ -69,7 +69,7 @@ struct JSONAttributes: Encodable {
     }
 }
 
-/// A value as JSON has it: dates in ISO 8601 and UTC, bytes in Base64.
+/// A value in JSON: dates in ISO 8601 and UTC, data in Base64.
 struct JSONAttribute: Encodable {
     let value: AttributeValue
 

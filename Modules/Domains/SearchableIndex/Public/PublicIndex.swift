@@ -2,11 +2,11 @@ public import Foundation
 import GRDB
 public import SwitchboardStorage
 
-/// What may be found by everybody: items and activities that enough different people have chosen.
+/// An index of items and activities that enough different users have engaged with, for everyone to search.
 ///
-/// An entry is put here each time somebody chooses something that is eligible. It can be found once so many different people have
-/// done so as the threshold says. Only what is needed is kept: title, description, keywords, picture and address; never a
-/// `userInfo`, and never who. Of each person and target there is one keyed hash, so nobody counts twice.
+/// Each engagement with an eligible item counts as a vote. An entry becomes searchable once the number of users reaches
+/// the threshold. It contains the title, description, keywords, thumbnail and URL, but no `userInfo` and no user. Votes
+/// are stored as one keyed hash per user and target, and each user counts once.
 ///
 /// For example:
 ///
@@ -16,25 +16,25 @@ public import SwitchboardStorage
 /// let hits = try ItemSearch(index: shared.index).answer(finding: "dunes").hits
 /// ```
 public struct PublicIndex: Sendable {
-    /// How many different people it takes, unless the configuration says otherwise.
-    public static let usualThreshold = 5
+    /// The default number of users who must engage with an entry.
+    public static let defaultThreshold = 5
 
-    /// The index of what is public.
+    /// The index of the public entries.
     public let index: SearchableIndex
-    /// How many different people must have chosen something.
+    /// The number of users who must engage with an entry before it becomes public.
     public let threshold: Int
 
     private let hash: @Sendable (_ person: String, _ target: String) -> Data
 
-    /// A public index.
+    /// Creates access to the public index of a storage.
     ///
     /// - Parameters:
-    ///   - storage: the database that all share, with the tables of ``SearchableIndex``.
-    ///   - threshold: how many different people make an item public.
-    ///   - clock: what tells the time.
-    ///   - hash: a keyed hash of a person and a target, such as HMAC-SHA256; the key must stay the same.
+    ///   - storage: The shared database, with the tables of ``SearchableIndex``.
+    ///   - threshold: The number of users who must engage with an entry.
+    ///   - clock: The current time.
+    ///   - hash: A keyed hash of a user and a target, such as HMAC-SHA256, with a stable key.
     public init(
-        storage: Storage, threshold: Int = PublicIndex.usualThreshold,
+        storage: Storage, threshold: Int = PublicIndex.defaultThreshold,
         clock: @escaping @Sendable () -> Date = { Date() },
         hash: @escaping @Sendable (_ person: String, _ target: String) -> Data
     ) {
@@ -43,10 +43,10 @@ public struct PublicIndex: Sendable {
         self.hash = hash
     }
 
-    /// Counts that a person has chosen something; once for each person.
+    /// Counts the engagement of a user, once per user.
     ///
-    /// - Returns: whether everybody can find it now.
-    /// - Throws: ``SearchableIndexError/invalidItem(_:)`` if its content is not valid.
+    /// - Returns: `true` if the entry is public now.
+    /// - Throws: ``SearchableIndexError/invalidItem(_:)`` if the entry's attributes are invalid.
     @discardableResult
     public func engage(with entry: PublicEntry, by person: String) throws -> Bool {
         let vote = hash(person, entry.target)
@@ -56,7 +56,7 @@ public struct PublicIndex: Sendable {
             let isWithdrawn = try Bool.fetchOne(
                 db, sql: "SELECT EXISTS (SELECT 1 FROM public_withdrawal WHERE target = ?)", arguments: [entry.target])
             if isWithdrawn ?? false { return false }
-            let expiresAt = entry.expirationDate ?? now.addingTimeInterval(SearchableIndex.usualLifetime)
+            let expiresAt = entry.expirationDate ?? now.addingTimeInterval(SearchableIndex.defaultLifetime)
             try db.execute(
                 sql: """
                     INSERT INTO public_vote VALUES (?, ?, ?)
@@ -70,7 +70,7 @@ public struct PublicIndex: Sendable {
                 let item = SearchableItem(
                     uniqueIdentifier: entry.target, attributeSet: entry.attributes, expiration: .at(expiresAt))
                 try writer.put(try PreparedItem(item))
-            } catch let fault as ItemFault {
+            } catch let fault as ItemError {
                 throw SearchableIndexError.invalidItem(fault)
             }
             changed += 1
@@ -78,7 +78,7 @@ public struct PublicIndex: Sendable {
         }
     }
 
-    /// Takes one person's choice back. If too few others have made it, nobody finds the target any more until enough have.
+    /// Removes the engagement of a user. The entry is no longer public if the threshold is not met.
     public func retract(_ target: String, by person: String) throws {
         let vote = hash(person, target)
         try index.writing { db, key, changed in
@@ -92,7 +92,7 @@ public struct PublicIndex: Sendable {
         }
     }
 
-    /// Takes something back for everybody: nobody finds it any more, however many choose it later.
+    /// Withdraws an entry permanently: later engagements no longer count.
     public func withdraw(_ target: String) throws {
         try index.writing { db, key, changed in
             try db.execute(sql: "INSERT OR IGNORE INTO public_withdrawal VALUES (?)", arguments: [target])
@@ -103,24 +103,24 @@ public struct PublicIndex: Sendable {
     }
 }
 
-/// What of an item or activity everybody may see.
+/// The public part of an item or activity.
 public struct PublicEntry: Sendable, Hashable {
-    /// What it is: the address of its page, by which different people's activities are the same.
+    /// The URL of the web page, which identifies the entry across users.
     public let target: String
-    /// Title, description, keywords, picture and address.
+    /// The title, description, keywords, thumbnail and URL.
     public let attributes: SearchableItemAttributeSet
-    /// When it is forgotten; a month after the last choice unless given.
+    /// The expiration date; by default a month after the last engagement.
     public let expirationDate: Date?
 
     private static let shown: [Attribute] = [.title, .contentDescription, .keywords, .thumbnailURL, .url]
 
-    /// What everybody may see of an activity; nil if it is not eligible, or has no page by which it could be opened.
+    /// Creates the public entry of an activity; `nil` if it is not eligible, or has no title or web page.
     public init?(_ activity: UserActivity) {
         guard activity.isEligibleForPublicIndexing else { return nil }
-        self.init(activity.shownAttributes, expiring: activity.expirationDate)
+        self.init(activity.itemAttributes, expiring: activity.expirationDate)
     }
 
-    /// What everybody may see of an item; nil if it is not eligible, or has no page by which it could be opened.
+    /// Creates the public entry of an item; `nil` if it is not eligible, or has no title or web page.
     public init?(_ item: SearchableItem) {
         guard item.attributeSet.eligibleForPublicIndexing ?? false else { return nil }
         self.init(item.attributeSet, expiring: item.expirationDate)

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A query in the language of `docs/query-language.md`, read and checked.
+/// A parsed query in the language of `docs/query-language.md`.
 ///
 /// For example:
 ///
@@ -10,38 +10,38 @@ public import Foundation
 /// items.filter { predicate.matches($0) }
 /// ```
 ///
-/// Any text is accepted or refused with a ``QueryError``; none takes more than linear time and space to read.
+/// Any text either parses or throws a ``QueryError``, in linear time and space.
 public struct AttributeQuery: Sendable {
-    /// The most Unicode scalars a query has.
-    public static let longest = 10_000
-    /// The most levels of parentheses and negations.
-    public static let deepest = 100
+    /// The maximum number of Unicode scalars in a query.
+    public static let maximumLength = 10_000
+    /// The maximum nesting depth of parentheses and negations.
+    public static let maximumDepth = 100
 
     /// The syntax tree.
     public let root: QueryNode
     private let textAttributes: [String]
 
-    /// Reads a query.
+    /// Parses a query.
     ///
     /// - Parameters:
     ///   - text: The query.
-    ///   - attributes: The attributes it may name.
-    /// - Throws: Where the first mistake is, and what was expected there.
+    ///   - attributes: The attributes that the query may name.
+    /// - Throws: A ``QueryError`` with the position of the first error.
     public init(_ text: String, attributes: AttributeTypes = .standard) throws(QueryError) {
-        let scalars = Array(text.unicodeScalars.prefix(Self.longest + 1))
-        guard scalars.count <= Self.longest else { throw .tooLong(limit: Self.longest) }
+        let scalars = Array(text.unicodeScalars.prefix(Self.maximumLength + 1))
+        guard scalars.count <= Self.maximumLength else { throw .tooLong(limit: Self.maximumLength) }
         var parser = try QueryParser(scalars, attributes: attributes)
         root = try parser.parse()
         textAttributes = attributes.textAttributes
     }
 
-    /// A part of a query as a query of its own.
+    /// Creates a query from a node of another query.
     init(root: QueryNode, like query: AttributeQuery) {
         self.root = root
         textAttributes = query.textAttributes
     }
 
-    /// The query made ready: times are fixed, values folded.
+    /// Returns the query prepared for evaluation: times are fixed, values folded.
     public func predicate(at now: Date, in calendar: Calendar) -> QueryPredicate {
         QueryPredicate(root, textAttributes: textAttributes, now: now, calendar: calendar)
     }

@@ -1,46 +1,46 @@
-/// What an attribute holds, as far as a query is concerned. A list is of the type of its values.
+/// The type of an attribute in a query. The type of a list is the type of its elements.
 public enum AttributeType: String, Sendable, Hashable, Codable {
-    /// Compared with quoted values, wildcards and modifiers.
+    /// A string, compared with quoted values, wildcards and modifiers.
     case text
-    /// Compared and ordered as a number.
+    /// A number, compared and ordered.
     case number
-    /// Compared and ordered as an instant.
+    /// A date, compared and ordered.
     case date
     /// `true` or `false`.
     case flag
 }
 
-/// Where a query reads the values of what it is evaluated on.
+/// A source of attribute values for the evaluation of queries.
 public protocol AttributeSource {
-    /// The values of an attribute: none if it is not set, several if it is a list.
+    /// Returns the values of an attribute: empty if it is not set, several if it is a list.
     func values(of attribute: String) -> [AttributeValue]
 }
 
-/// The attributes a query may name, with their types.
+/// The attributes that a query may name, with their types.
 ///
 /// For example: `AttributeTypes.standard.adding("shoeSize", .number)`.
 public struct AttributeTypes: Sendable {
     private var types: [String: AttributeType]
-    /// The names of the text attributes, sorted: what `*` stands for.
+    /// The names of the text attributes, sorted; the meaning of the attribute `*`.
     public private(set) var textAttributes: [String]
 
-    /// Makes a list of attributes.
+    /// Creates a table of attributes.
     public init(_ types: [String: AttributeType]) {
         self.types = types
         textAttributes = types.filter { $0.value == .text }.keys.sorted()
     }
 
-    /// The type of an attribute, or nil if there is none of this name.
+    /// The type of an attribute, or `nil` if it is unknown.
     public subscript(name: String) -> AttributeType? { types[name] }
 
-    /// The same with one more attribute, such as a custom one.
+    /// Returns the table with an additional attribute, such as a custom one.
     public func adding(_ name: String, _ type: AttributeType) -> AttributeTypes {
         var types = types
         types[name] = type
         return AttributeTypes(types)
     }
 
-    /// The attributes every item may have: its identifier, domain and expiry, and every ``Attribute`` but bytes.
+    /// The standard attributes: identifier, domain, expiration, and every ``Attribute`` except binary data.
     public static let standard: AttributeTypes = {
         var types: [String: AttributeType] = ["id": .text, "domain": .text, "expiresAt": .date]
         for attribute in Attribute.allCases {

@@ -1,14 +1,14 @@
 import Foundation
 import SwitchboardTextNormalization
 
-/// A text as letters to compare, without what the modifiers ignore, and where its words join.
+/// A text folded according to the modifiers of a comparison, with its word boundaries.
 struct FoldedUnits: Sendable {
     /// UTF-16 code units.
     private(set) var units: [UInt16] = []
-    /// Whether unit *i* and the one before belong to one word.
-    private(set) var joins: [Bool] = []
+    /// Indicates for each unit that it continues the word of the previous unit.
+    private(set) var continuesWord: [Bool] = []
 
-    /// Folds a text: canonically composed, unless the modifiers ignore more.
+    /// Folds a text; canonical composition is the minimum.
     ///
     /// - Complexity: O(*n*).
     init(_ text: String, _ modifiers: TextModifiers) {
@@ -17,7 +17,7 @@ struct FoldedUnits: Sendable {
         let text =
             ignoresAccents ? text.decomposedStringWithCanonicalMapping : text.precomposedStringWithCanonicalMapping
         let scalars = Array(text.unicodeScalars)
-        let starts = Self.wordJoins(scalars)
+        let starts = Self.wordContinuations(scalars)
         if ignoresCase && ignoresAccents {
             appendFolded(text, scalars, starts)
             return
@@ -28,13 +28,14 @@ struct FoldedUnits: Sendable {
                 append(Array(UTF16.encode(scalar) ?? .init()), joined: starts[index])
                 continue
             }
-            // Through capitals, so that ß is SS and ς is Σ.
+            // Through upper case: ß becomes SS, and ς becomes Σ.
             let folded = scalar.properties.uppercaseMapping.lowercased()
             append(Array(folded.utf16), joined: starts[index])
         }
     }
 
-    /// Ignoring both is what SwitchboardTextNormalization does: its words, and between them what it leaves out.
+    /// Appends the text without case and accents: the folded words of SwitchboardTextNormalization, and the characters
+    /// between them.
     private mutating func appendFolded(_ text: String, _ scalars: [Unicode.Scalar], _ joined: [Bool]) {
         var position = 0
         for word in FoldedText(text, transliterating: false).words {
@@ -61,7 +62,7 @@ struct FoldedUnits: Sendable {
     private mutating func append(_ letters: [UInt16], joined: Bool) {
         for (index, letter) in letters.enumerated() {
             units.append(letter)
-            joins.append(joined || index > 0)
+            continuesWord.append(joined || index > 0)
         }
     }
 
@@ -72,25 +73,25 @@ struct FoldedUnits: Sendable {
         }
     }
 
-    /// A capital after a small letter begins a word; a small one after capitals does not.
-    private static func wordJoins(_ scalars: [Unicode.Scalar]) -> [Bool] {
-        var joins: [Bool] = []
-        joins.reserveCapacity(scalars.count)
+    /// Returns for each scalar whether it continues a word. Words also begin at a change from lower to upper case.
+    private static func wordContinuations(_ scalars: [Unicode.Scalar]) -> [Bool] {
+        var continuesWord: [Bool] = []
+        continuesWord.reserveCapacity(scalars.count)
         var previousIsWord = false
         var previousIsSmall = false
         for scalar in scalars {
             let isWord = isWordScalar(scalar)
             let isCapital = scalar.properties.isUppercase
-            joins.append(isWord && previousIsWord && !(previousIsSmall && isCapital))
+            continuesWord.append(isWord && previousIsWord && !(previousIsSmall && isCapital))
             previousIsWord = isWord
-            // A mark belongs to the letter before it.
+            // A combining mark belongs to the letter before it.
             if scalar.properties.generalCategory != .nonspacingMark { previousIsSmall = scalar.properties.isLowercase }
         }
-        return joins
+        return continuesWord
     }
 
-    /// Whether no word goes across the place before unit *position*.
+    /// Returns whether a word boundary precedes the unit at a position.
     func isBoundary(_ position: Int) -> Bool {
-        position >= joins.count || !joins[position]
+        position >= continuesWord.count || !continuesWord[position]
     }
 }

@@ -1,17 +1,17 @@
-/// Why a query cannot be read, and where. Columns count Unicode scalars from 1.
+/// A syntax or type error in a query. Columns count Unicode scalars from 1.
 public enum QueryError: Error, Sendable, Hashable {
-    /// Something else should stand at this column.
+    /// The query contains something other than expected.
     case expected(String, found: String, column: Int)
-    /// No attribute has this name.
+    /// The query names an unknown attribute.
     case unknownAttribute(String, column: Int)
-    /// The attribute, the operator and the value do not go together.
+    /// The operator or value does not match the type of the attribute.
     case wrongType(attribute: String, expected: String, column: Int)
-    /// The query has more than ``AttributeQuery/longest`` scalars.
+    /// The query is longer than ``AttributeQuery/maximumLength`` scalars.
     case tooLong(limit: Int)
-    /// Parentheses and negations are nested more than ``AttributeQuery/deepest`` levels.
+    /// Parentheses and negations are nested deeper than ``AttributeQuery/maximumDepth`` levels.
     case tooDeep(limit: Int, column: Int)
 
-    /// Where in the query the error is.
+    /// The column of the error.
     public var column: Int {
         switch self {
         case .expected(_, _, let column), .unknownAttribute(_, let column), .wrongType(_, _, let column),
@@ -23,19 +23,19 @@ public enum QueryError: Error, Sendable, Hashable {
 }
 
 extension QueryError: CustomStringConvertible {
-    /// One sentence that says where, what, and what to write instead.
+    /// The position, the problem and the remedy, in one sentence.
     public var description: String {
         switch self {
         case .expected(let expected, let found, let column):
             "Column \(column): expected \(expected), found \(found)."
         case .unknownAttribute(let name, let column):
-            "Column \(column): there is no attribute “\(name)”; declare it or correct the name."
+            "Column \(column): unknown attribute “\(name)”; correct the name or declare it."
         case .wrongType(let attribute, let expected, let column):
             "Column \(column): “\(attribute)” needs \(expected)."
         case .tooLong(let limit):
             "The query has more than \(limit) characters; shorten it."
         case .tooDeep(let limit, let column):
-            "Column \(column): more than \(limit) levels of parentheses and negations; write it flatter."
+            "Column \(column): more than \(limit) levels of parentheses and negations; use fewer levels."
         }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One sign of a query and the column it begins at.
+/// A token of a query, with its column.
 struct QueryToken {
     enum Kind: Equatable {
         case name(String)
@@ -15,8 +15,8 @@ struct QueryToken {
     var kind: Kind
     var column: Int
 
-    /// How an error message calls it.
-    var shown: String {
+    /// The token as error messages show it.
+    var displayText: String {
         switch kind {
         case .name(let name): "“\(name)”"
         case .text(let value): "the value \"\(value.text)\""
@@ -29,7 +29,7 @@ struct QueryToken {
     }
 }
 
-/// Segmentations a query into tokens.
+/// A lexer for queries.
 struct QueryLexer {
     private let scalars: [Unicode.Scalar]
     private var position = 0
@@ -165,7 +165,7 @@ struct QueryLexer {
         guard name() == "time", skip(".") else { throw expected("$time. and a name") }
         let nameColumn = column
         switch name() {
-        case "now": return .now(try argument(limit: TimeExpression.longestShift, whole: false) ?? 0)
+        case "now": return .now(try argument(limit: TimeExpression.maximumShift, whole: false) ?? 0)
         case "today": return try starting(.day)
         case "yesterday": return .start(.day, -1)
         case "this_week": return try starting(.week)

@@ -1,4 +1,4 @@
-/// The syntax tree of a query. Its depth is bounded by ``AttributeQuery/deepest``; chains of `&&` and `||` are flat.
+/// A node of a query's syntax tree. The depth is at most ``AttributeQuery/maximumDepth``; chains of `&&` and `||` are flat.
 public indirect enum QueryNode: Sendable, Hashable {
     /// `a && b && c`
     case all([QueryNode])
@@ -22,17 +22,17 @@ public indirect enum QueryNode: Sendable, Hashable {
     case dateRange(String, TimeExpression, TimeExpression)
 }
 
-/// How a number or a date is compared. What is not equal is written as a negation.
+/// A comparison of numbers or dates. Inequality is a negated ``equal``.
 public enum QueryComparison: String, Sendable, Hashable {
-    /// The same.
+    /// Equal.
     case equal = "=="
-    /// Less, or earlier.
+    /// Less than, or earlier.
     case less = "<"
-    /// At most, or not later.
+    /// Less than or equal, or not later.
     case lessOrEqual = "<="
-    /// More, or later.
+    /// Greater than, or later.
     case greater = ">"
-    /// At least, or not earlier.
+    /// Greater than or equal, or not earlier.
     case greaterOrEqual = ">="
 
     func holds<Value: Comparable>(_ first: Value, _ second: Value) -> Bool {
@@ -46,34 +46,34 @@ public enum QueryComparison: String, Sendable, Hashable {
     }
 }
 
-/// A quoted value with its modifiers.
+/// A quoted literal with its modifiers.
 public struct TextValue: Sendable, Hashable {
-    /// What stands between the wildcards: `"a*b"` is two pieces, `"*a"` an empty one and `a`. Never empty.
+    /// The literal split at its wildcards: `"a*b"` has two pieces, `"*a"` an empty one and `a`. Never empty.
     public var pieces: [String]
-    /// The letters behind the closing quote.
+    /// The modifiers after the closing quote.
     public var modifiers: TextModifiers
 
-    /// The value with its wildcards.
+    /// The literal with its wildcards.
     var text: String { pieces.joined(separator: "*") }
 }
 
-/// How a quoted value is compared.
+/// The modifiers of a text comparison.
 public struct TextModifiers: OptionSet, Sendable, Hashable {
-    /// The bits.
+    /// The raw value of the option set.
     public let rawValue: UInt8
 
-    /// Makes modifiers from bits.
+    /// Creates modifiers from a raw value.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    /// `c`
+    /// `c`: ignores case.
     public static let ignoringCase = TextModifiers(rawValue: 1)
-    /// `d`
+    /// `d`: ignores accents.
     public static let ignoringAccents = TextModifiers(rawValue: 2)
-    /// `w`
+    /// `w`: matches whole words.
     public static let wholeWords = TextModifiers(rawValue: 4)
-    /// `t`
+    /// `t`: matches all words of the literal, in any order.
     public static let allTokens = TextModifiers(rawValue: 8)
 
     init?(letter: Unicode.Scalar) {

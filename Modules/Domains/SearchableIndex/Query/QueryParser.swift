@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads a query by recursive descent. `docs/query-language.md` has the grammar.
+/// A recursive descent parser for queries; see the grammar in `docs/query-language.md`.
 struct QueryParser {
     private var lexer: QueryLexer
     private var token: QueryToken
@@ -20,7 +20,7 @@ struct QueryParser {
     }
 
     private func expected(_ what: String) -> QueryError {
-        .expected(what, found: token.shown, column: token.column)
+        .expected(what, found: token.displayText, column: token.column)
     }
 
     @discardableResult
@@ -59,8 +59,8 @@ struct QueryParser {
     private mutating func term() throws(QueryError) -> QueryNode {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= AttributeQuery.deepest else {
-            throw .tooDeep(limit: AttributeQuery.deepest, column: token.column)
+        guard depth <= AttributeQuery.maximumDepth else {
+            throw .tooDeep(limit: AttributeQuery.maximumDepth, column: token.column)
         }
         if try skip("!") { return .not(try term()) }
         if try skip("(") {
@@ -89,7 +89,8 @@ struct QueryParser {
             node = .isSet(attribute)
         } else {
             if operation != .equal, type == .text || type == .flag {
-                throw .wrongType(attribute: attribute, expected: "== or !=, it has no order", column: operatorColumn)
+                throw .wrongType(
+                    attribute: attribute, expected: "== or !=, since it has no order", column: operatorColumn)
             }
             node = try compared(attribute, type, operation)
         }
@@ -132,7 +133,7 @@ struct QueryParser {
         }
     }
 
-    /// A value of another type, or none at all where one should stand.
+    /// Returns the error for a missing literal or one of another type.
     private func missing(_ attribute: String, _ what: String) -> QueryError {
         switch token.kind {
         case .text, .number, .time, .name: .wrongType(attribute: attribute, expected: what, column: token.column)
@@ -158,7 +159,7 @@ struct QueryParser {
         switch token.kind {
         case .time(let time): value = time
         case .number(let seconds): value = .instant(Date(timeIntervalSinceReferenceDate: seconds))
-        default: throw missing(attribute, "a time: $time.…, or seconds since 2001")
+        default: throw missing(attribute, "a time such as $time.today, or seconds since 2001")
         }
         try advance()
         return value
@@ -183,7 +184,7 @@ struct QueryParser {
             try require(")")
             return .dateRange(attribute, lower, upper)
         case .text, .flag:
-            throw .wrongType(attribute: attribute, expected: "== or !=, it has no range", column: column)
+            throw .wrongType(attribute: attribute, expected: "== or !=, since it has no order", column: column)
         }
     }
 }

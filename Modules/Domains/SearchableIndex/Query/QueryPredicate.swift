@@ -1,6 +1,6 @@
 import Foundation
 
-/// A query that is ready to be evaluated on many things.
+/// A query prepared for evaluation on many items.
 public struct QueryPredicate: Sendable {
     private indirect enum Step: Sendable {
         case all([Step])
@@ -37,9 +37,9 @@ public struct QueryPredicate: Sendable {
         root = step(node)
     }
 
-    /// Whether the query holds. A value of another type than the attribute's never matches.
+    /// Evaluates the query. Values of another type than the attribute's never match.
     ///
-    /// - Complexity: O(*n* · *m*) for texts of *n* letters and values of *m*, for each comparison.
+    /// - Complexity: O(*n* · *m*) per comparison, for texts of *n* and literals of *m* code units.
     public func matches(_ source: some AttributeSource) -> Bool {
         Self.holds(root, source)
     }

@@ -5,7 +5,7 @@ import SwitchboardStorage
 // MARK: - Querying
 
 extension SearchableIndex {
-    /// The items for which a query holds, in the order in which they were put first, without their whole texts.
+    /// Returns the items that match a query, in insertion order, without their full texts.
     ///
     /// For example:
     ///
@@ -14,18 +14,18 @@ extension SearchableIndex {
     /// ```
     ///
     /// - Parameters:
-    ///   - query: read with the attributes of ``attributeTypes()``, so that it may name the app's own.
-    ///   - limit: how many at most; 0 for all.
-    ///   - offset: how many to leave out first.
-    ///   - isCancelled: asked now and then; when it says true the query ends with ``SearchableIndexError/cancelled``.
-    /// - Complexity: O(items), some microseconds each; of those alone that identifier, domain and content type allow, if the query demands
-    ///   one of these.
+    ///   - query: The query, parsed with ``attributeTypes()`` if it names custom attributes.
+    ///   - limit: The maximum number of items; 0 for all.
+    ///   - offset: The number of items to skip.
+    ///   - isCancelled: Polled regularly; when it returns `true` the query throws ``SearchableIndexError/cancelled``.
+    /// - Complexity: O(*n*) in the number of items, at a few microseconds each. Conditions on identifier, domain and
+    ///   content type use SQL indexes.
     public func items(
         matching query: AttributeQuery, limit: Int = 0, offset: Int = 0, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> [StoredItem] {
         let now = clock()
         let predicate = query.predicate(at: now, in: .current)
-        let condition = StoreCondition(query.root)
+        let condition = SQLCondition(query.root)
         return try storage.read { db in
             guard let index = try ItemRows.indexKey(name, in: db) else { return [] }
             let rows = try Row.fetchCursor(
@@ -41,7 +41,7 @@ extension SearchableIndex {
             while let row = try rows.next() {
                 seen += 1
                 if seen & 255 == 0, isCancelled?() ?? false { throw SearchableIndexError.cancelled }
-                let holds = try row.withBytes(6) { predicate.matches(try ItemSource(row, $0, in: db)) }
+                let holds = try row.withBytes(6) { predicate.matches(try ItemAttributeSource(row, $0, in: db)) }
                 guard holds else { continue }
                 passed += 1
                 if passed <= offset { continue }
@@ -52,7 +52,7 @@ extension SearchableIndex {
         }
     }
 
-    /// Why an item is found by a query or not: each comparison of the query, as it is written, with what the item has there.
+    /// Evaluates each comparison of a query on an item, to explain why the item matches or not.
     ///
     /// - Throws: ``SearchableIndexError/notFound(id:)``.
     public func explain(_ id: String, _ query: AttributeQuery) throws -> QueryExplanation {
@@ -61,7 +61,7 @@ extension SearchableIndex {
             guard let index = try ItemRows.indexKey(name, in: db),
                 let item = try ItemRows.item(try ItemRows.key(of: id, index: index, in: db), in: db)
             else { throw SearchableIndexError.notFound(id: id) }
-            let source = ItemSource(item, in: db)
+            let source = ItemAttributeSource(item, in: db)
             let parts = query.root.comparisons.map { node in
                 QueryExplanation.Part(
                     attribute: node.attribute,
@@ -73,26 +73,26 @@ extension SearchableIndex {
     }
 }
 
-/// Why an item is found by a query or not.
+/// The evaluation of a query on an item.
 public struct QueryExplanation: Sendable, Hashable {
-    /// One comparison of the query.
+    /// The evaluation of one comparison.
     public struct Part: Sendable, Hashable {
-        /// The attribute that is compared.
+        /// The compared attribute.
         public var attribute: String
-        /// Whether the comparison holds.
+        /// `true` if the comparison holds.
         public var holds: Bool
-        /// The item's values of the attribute; none if it is not set.
+        /// The item's values of the attribute; empty if it is not set.
         public var values: [AttributeValue]
     }
 
-    /// Whether the query holds as a whole.
+    /// `true` if the whole query matches.
     public var matches: Bool
-    /// The comparisons, in the order of the query.
+    /// The comparisons in query order.
     public var parts: [Part]
 }
 
-/// What a query demands of the columns that SQL has an index of. Only bound values go into the statement.
-private struct StoreCondition {
+/// The part of a query that SQL indexes can answer. Values are bound, never inserted into the statement.
+private struct SQLCondition {
     var sql = ""
     var arguments: [String] = []
 
@@ -106,14 +106,14 @@ private struct StoreCondition {
     private mutating func add(_ node: QueryNode) {
         guard case .text(let attribute, let value) = node, ["id", "domain", "contentType"].contains(attribute),
             value.modifiers.isEmpty, let first = value.pieces.first, !first.isEmpty,
-            // SQLite compares bytes, a query canonical forms: only of ASCII these are the same.
+            // SQLite compares bytes, queries compare canonical forms; they agree on ASCII only.
             first.utf8.allSatisfy({ $0 < 0x80 })
         else { return }
         if value.pieces.count == 1 {
             sql += " AND \(attribute) = ?"
             arguments.append(first)
         } else {
-            // A beginning; a letter of the beginning may carry an accent of its own in another form, so it is left out.
+            // A prefix. Its last letter may be combined with an accent in another form, and is dropped.
             let beginning = String(first.dropLast())
             guard !beginning.isEmpty else { return }
             sql += " AND \(attribute) >= ? AND \(attribute) < ?"
@@ -123,7 +123,7 @@ private struct StoreCondition {
 }
 
 extension QueryNode {
-    /// The comparisons in a query, in its order.
+    /// The comparisons of the query, in order.
     var comparisons: [QueryNode] {
         switch self {
         case .all(let nodes), .any(let nodes): nodes.flatMap(\.comparisons)
@@ -132,7 +132,7 @@ extension QueryNode {
         }
     }
 
-    /// The attribute of a comparison.
+    /// The attribute of a comparison; empty for other nodes.
     var attribute: String {
         switch self {
         case .all, .any, .not: ""

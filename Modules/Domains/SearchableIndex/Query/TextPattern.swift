@@ -1,4 +1,4 @@
-/// A quoted value, folded and ready to be compared with many texts.
+/// A quoted literal, folded for comparison with many texts.
 struct TextPattern: Sendable {
     private enum Shape: Sendable {
         case whole([[UInt16]])
@@ -22,7 +22,7 @@ struct TextPattern: Sendable {
         }
     }
 
-    /// The words of a value, each with its wildcards: `"big par*"` is `big` and `par*`.
+    /// Returns the words of a literal with their wildcards: `"big par*"` is `big` and `par*`.
     private static func tokens(of pieces: [String]) -> [[String]] {
         var tokens: [[String]] = []
         var token = [""]
@@ -44,10 +44,9 @@ struct TextPattern: Sendable {
         return tokens
     }
 
-    /// Whether a text matches.
+    /// Returns whether a text matches.
     ///
-    /// - Complexity: O(*n* · *m*): a wildcard takes the first place that fits, and what fails behind one place fails
-    ///   behind every later one, so nothing is tried twice.
+    /// - Complexity: O(*n* · *m*), since each wildcard takes the first match and needs no backtracking.
     func matches(_ text: String) -> Bool {
         let units = FoldedUnits(text, modifiers)
         switch shape {
@@ -65,7 +64,7 @@ struct TextPattern: Sendable {
         var position = first.count
         let end = text.count - last.count
         for piece in pieces[1..<pieces.count - 1] {
-            guard let found = place(of: piece, in: text, from: position, to: end) else { return false }
+            guard let found = firstIndex(of: piece, in: text, from: position, to: end) else { return false }
             position = found + piece.count
         }
         return true
@@ -73,9 +72,9 @@ struct TextPattern: Sendable {
 
     private static func matchesWords(_ pieces: [[UInt16]], _ text: FoldedUnits) -> Bool {
         guard let first = pieces.first else { return false }
-        // An empty value is in every text; one that begins with a wildcard may begin anywhere.
+        // An empty literal matches any text; a leading wildcard matches at any position.
         var start = 0
-        while let found = place(of: first, in: text.units, from: start, to: text.units.count) {
+        while let found = firstIndex(of: first, in: text.units, from: start, to: text.units.count) {
             start = found + 1
             let end = found + first.count
             guard first.isEmpty || text.isBoundary(found) else { continue }
@@ -88,20 +87,20 @@ struct TextPattern: Sendable {
     private static func matchesRest(_ pieces: ArraySlice<[UInt16]>, _ text: FoldedUnits, from start: Int) -> Bool {
         var position = start
         for piece in pieces.dropLast() {
-            guard let found = place(of: piece, in: text.units, from: position, to: text.units.count) else {
+            guard let found = firstIndex(of: piece, in: text.units, from: position, to: text.units.count) else {
                 return false
             }
             position = found + piece.count
         }
         guard let last = pieces.last, !last.isEmpty else { return true }
-        while let found = place(of: last, in: text.units, from: position, to: text.units.count) {
+        while let found = firstIndex(of: last, in: text.units, from: position, to: text.units.count) {
             if text.isBoundary(found + last.count) { return true }
             position = found + 1
         }
         return false
     }
 
-    private static func place(of piece: [UInt16], in text: [UInt16], from start: Int, to end: Int) -> Int? {
+    private static func firstIndex(of piece: [UInt16], in text: [UInt16], from start: Int, to end: Int) -> Int? {
         guard let head = piece.first else { return start <= end ? start : nil }
         var position = start
         while position + piece.count <= end {

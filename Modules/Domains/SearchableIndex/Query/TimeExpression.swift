@@ -1,21 +1,21 @@
 public import Foundation
 
-/// An instant as a query writes it; `$time.now` and its kin are fixed when the query starts.
+/// A time in a query. Relative times such as `$time.now` are fixed when the query starts.
 public enum TimeExpression: Sendable, Hashable {
-    /// An instant that is known: seconds since 2001, or an ISO date with its offset.
+    /// A known time: seconds since 2001, or an ISO date with an offset.
     case instant(Date)
-    /// An ISO date without an offset: seconds since 2001 as if in UTC, meant in the time zone of the calendar.
+    /// An ISO date without an offset: seconds since 2001 as if in UTC, in the time zone of the calendar.
     case local(TimeInterval)
     /// `$time.now(±seconds)`
     case now(TimeInterval)
-    /// The start of a day, week, month or year, so many units from the present one.
+    /// The start of a day, week, month or year, shifted by a number of units.
     case start(TimeUnit, Int)
 
-    /// The instant.
+    /// Returns the date.
     ///
     /// - Parameters:
-    ///   - now: The present.
-    ///   - calendar: Gives the time zone; weeks begin on Monday, whatever it says.
+    ///   - now: The current time.
+    ///   - calendar: The calendar that provides the time zone; weeks always begin on Monday.
     public func date(at now: Date, in calendar: Calendar) -> Date {
         var calendar = Calendar(identifier: .gregorian).withZone(of: calendar)
         calendar.firstWeekday = 2
@@ -41,18 +41,18 @@ public enum TimeExpression: Sendable, Hashable {
     }
 }
 
-/// What `$time.today(n)` and its kin count.
+/// The unit of `$time.today(n)` and similar expressions.
 public enum TimeUnit: Sendable, Hashable {
-    /// Days of the calendar.
+    /// Calendar days.
     case day
-    /// Weeks of the calendar.
+    /// Calendar weeks.
     case week
-    /// Months of the calendar.
+    /// Calendar months.
     case month
-    /// Years of the calendar.
+    /// Calendar years.
     case year
 
-    /// About ten thousand years: calendars are not asked for more.
+    /// The maximum shift: about ten thousand years, which calendars can represent.
     var limit: Double {
         switch self {
         case .day: 3_650_000
@@ -64,10 +64,10 @@ public enum TimeUnit: Sendable, Hashable {
 }
 
 extension TimeExpression {
-    /// The longest shift of `$time.now`, in seconds: about ten thousand years.
-    static let longestShift = 3.2e11
+    /// The maximum shift of `$time.now` in seconds: about ten thousand years.
+    static let maximumShift = 3.2e11
 
-    /// Reads `2026-11-20`, `2026-11-20T09:00`, `…:30`, `….25`, with `Z`, `+01:00` or nothing behind.
+    /// Parses `2026-11-20`, `2026-11-20T09:00`, `…:30` or `….25`, with `Z`, `+01:00` or no offset.
     init?(iso text: String) {
         var reader = DigitReader(scalars: Array(text.unicodeScalars)[...])
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
@@ -108,7 +108,7 @@ extension TimeExpression {
         month == 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 
-    /// Howard Hinnant, "chrono-compatible low-level date algorithms" (days from civil), moved to 2001.
+    /// Returns the days since 2001-01-01, by Howard Hinnant's "days from civil" algorithm.
     private static func daysSince2001(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = (month <= 2 ? year - 1 : year) + 400
         let era = year / 400
@@ -118,7 +118,7 @@ extension TimeExpression {
     }
 }
 
-/// Reads the numbers of a date one after the other.
+/// A scanner of the numbers in a date.
 private struct DigitReader {
     var scalars: ArraySlice<Unicode.Scalar>
 

@@ -3,19 +3,19 @@ import GRDB
 import SwitchboardSearchEngine
 import SwitchboardStorage
 
-/// Finds items by their whole texts, with SQLite's FTS5: every word must be there, the last one may be unfinished from three letters on.
+/// A search of full texts with SQLite's FTS5. All words must occur; the last may be a prefix of three or more letters.
 ///
-/// FTS5 ignores case and accents, knows no typos (``BodySpelling`` puts those right) and no other spellings, and scores every match (bm25), so it is asked only for the rows
-/// that are still wanted once all other fields have been searched.
+/// FTS5 ignores case and accents but has no typo tolerance (see ``BodySpelling``) and no transliteration. It scores
+/// every match (bm25), so it only fills the rows that the index left open.
 enum BodySearch {
-    /// The items whose whole text has the words, the best first.
+    /// Returns the items with a matching full text, best first.
     ///
-    /// - Parameter known: those that were found already.
+    /// - Parameter known: The items that were already found.
     static func hits(
         _ text: String, index: Int64, wanted: Int, without known: Set<Int64>, in db: Database
     ) throws -> [ItemHit] {
-        guard let expression = expression(text), try isAnything(in: db) else { return [] }
-        // Those that are known are asked for and left out: there are few of them.
+        guard let expression = expression(text), try hasTexts(in: db) else { return [] }
+        // Known items are fetched and dropped; there are few of them.
         let limit = wanted == .max ? -1 : wanted + known.count
         let rows = try Row.fetchAll(
             try db.cachedStatement(
@@ -33,12 +33,12 @@ enum BodySearch {
         }
     }
 
-    /// Whether any item has a whole text.
-    static func isAnything(in db: Database) throws -> Bool {
+    /// Returns whether any item has a full text.
+    static func hasTexts(in db: Database) throws -> Bool {
         try Bool.fetchOne(db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM item_text)")) ?? false
     }
 
-    /// The words as FTS5 asks for them; nil if there is none.
+    /// Returns the words as an FTS5 expression; `nil` if there are none.
     private static func expression(_ text: String) -> String? {
         let words = text.split { !($0.isLetter || $0.isNumber) }
         guard let last = words.last, words.count <= 32 else { return nil }
@@ -47,7 +47,7 @@ enum BodySearch {
         return terms.joined(separator: " AND ")
     }
 
-    /// A snippet out of FTS5's, in which what matched stands between the characters 2 and 3.
+    /// Returns a snippet from FTS5's, which marks matches with the characters 2 and 3.
     private static func snippet(_ marked: String?) -> Snippet {
         var text = String.UnicodeScalarView()
         var highlights: [Range<Int>] = []

@@ -3,13 +3,12 @@ import SwitchboardSearchEngine
 import SwitchboardStorage
 import SwitchboardTextNormalization
 
-/// Misspelt words of a question put right, by the words that whole texts have.
+/// Spelling correction with the vocabulary of the full texts, for searches without results.
 ///
-/// Asked only where nothing at all is found. Words of four letters may have one typo, of eight two, and begin with the letter they were typed
-/// with; of equally near words the one in most texts is taken. O(words of the texts that begin with that letter), about a microsecond
-/// each.
+/// Words of four letters may have one typo, words of eight two; the first letter must be right. Among words at the same
+/// distance, the one in most texts wins. O(*n*) in the words with that first letter, about a microsecond each.
 enum BodySpelling {
-    /// The question with its unknown words replaced; nil if all are known, or one has no word near it.
+    /// Returns the query with unknown words replaced; `nil` if all are known or one has no correction.
     static func corrected(_ text: String, in db: Database) throws -> String? {
         let words = text.split { !($0.isLetter || $0.isNumber) }
         var corrected: [String] = []
@@ -53,8 +52,8 @@ enum BodySpelling {
         return best?.term
     }
 
-    /// Insertions, deletions, substitutions and transpositions of neighbours, one edit each (optimal string alignment), by the dynamic
-    /// programme of Wagner and Fischer. O(*n* · *m*).
+    /// Returns the optimal string alignment distance: insertions, deletions, substitutions and transpositions, one edit
+    /// each (Wagner and Fischer). O(*n* · *m*).
     static func distance(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Int {
         var beforeLast = [Int](repeating: 0, count: other.count + 1)
         var last = Array(0...other.count)

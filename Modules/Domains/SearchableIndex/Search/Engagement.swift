@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 import SwitchboardStorage
 
-/// What people chose for what they had typed.
+/// The record of chosen items per query.
 enum Engagement {
-    /// The items that were chosen for a query or one that begins with it, the most often and most lately chosen first.
+    /// Returns the items chosen for a query or one that it is a prefix of, the most often and recently chosen first.
     static func preferred(for query: String, index: Int64, limit: Int, in db: Database) throws -> [Int64] {
         guard !query.isEmpty else { return [] }
-        // A cross join is made in the order it is written in; else SQLite might look at every item first.
+        // A cross join keeps the written order; otherwise SQLite might scan all items first.
         let rows = try Row.fetchAll(
             try db.cachedStatement(
                 sql: """
@@ -28,11 +28,11 @@ enum Engagement {
 // MARK: - Engaging
 
 extension SearchableIndex {
-    /// Remembers that an item was chosen: it comes earlier next time, above all for the same query.
+    /// Records that an item was chosen. It ranks higher in later searches, most of all for the same query.
     ///
     /// - Parameters:
-    ///   - id: the item.
-    ///   - query: what had been typed; nil if nothing.
+    ///   - id: The item.
+    ///   - query: The text that was typed, or `nil`.
     /// - Throws: ``SearchableIndexError/notFound(id:)``.
     public func engage(_ id: String, query: String? = nil) throws {
         let now = clock().timeIntervalSince1970

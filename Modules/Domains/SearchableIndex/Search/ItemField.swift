@@ -2,41 +2,41 @@ import SwitchboardSearchEngine
 import SwitchboardIncrementalIndex
 import SwitchboardTextNormalization
 
-/// The fields of the index of items, the one that weighs most first.
+/// The fields of the item index, highest weight first.
 enum ItemField: Int, CaseIterable {
-    /// What an item is called.
+    /// Title and display name.
     case titles
-    /// Its other names and keywords.
+    /// Alternate names and keywords.
     case names
-    /// What is said about it: description, people, place.
+    /// Description, people, place and searchable custom attributes.
     case details
 
     var options: FieldOptions {
         switch self {
-        case .titles: [.wordSuffixes, .starts, .infix, .typos]
+        case .titles: [.wordSuffixes, .initials, .infix, .typos]
         case .names, .details: [.wordSuffixes, .typos]
         }
     }
 }
 
-/// The texts an item is found by.
+/// The searchable texts of an item, without the full text (see ``BodySearch``).
 ///
-/// They are folded when an index is made and when a hit is shown, and not stored: to read folded texts takes half as long as to fold
-/// them, and would double the database. The whole text of an item is none of them; see ``BodySearch``.
+/// Texts are folded when an index is built and when a hit is shown. Storing folded texts would double the database and
+/// save only half of that time.
 struct ItemTexts {
     struct Entry {
         let field: ItemField
-        /// The field of the JSON object, for highlights.
+        /// The key of the text in the item's JSON, for highlights.
         let key: String
         let text: String
     }
 
-    /// Of a longer description the beginning is indexed so far, in bytes.
-    static let longest = 8_192
+    /// The maximum number of bytes of a text to index; longer texts are cut.
+    static let maximumSize = 8_192
 
     private(set) var entries: [Entry] = []
 
-    /// - Parameter searchable: the app's own attributes that are searched.
+    /// - Parameter searchable: The searchable custom attributes.
     init(_ set: SearchableItemAttributeSet, searchable: [String]) {
         func add(_ attribute: Attribute, _ field: ItemField) {
             for (position, value) in set[attribute].enumerated() {
@@ -69,20 +69,20 @@ struct ItemTexts {
     }
 
     private static func beginning(of text: String) -> String {
-        guard text.utf8.count > longest else { return text }
-        return String(decoding: text.utf8.prefix(longest), as: UTF8.self)
+        guard text.utf8.count > maximumSize else { return text }
+        return String(decoding: text.utf8.prefix(maximumSize), as: UTF8.self)
     }
 
     var folded: [FoldedText] { entries.map { FoldedText($0.text) } }
 
-    /// The folded texts of some fields; those of others are empty.
+    /// Returns the folded texts of some fields; the others are empty.
     func folded(of fields: Set<ItemField>) -> [FoldedText] {
         entries.map { FoldedText(fields.contains($0.field) ? $0.text : "") }
     }
 
-    /// The fields of a field, in order.
+    /// Returns the values of a field, in order.
     ///
-    /// Each word of a detail is a field of its own: nobody types a description from its middle on, and the field is a third smaller.
+    /// In details each word is a value, which makes the index a third smaller: descriptions are not searched by phrase.
     func values(_ field: ItemField, _ folded: [FoldedText]) -> [FieldValue] {
         entries.indices.flatMap { position -> [FieldValue] in
             guard entries[position].field == field, let value = FieldValue(text: position, folded[position]) else {

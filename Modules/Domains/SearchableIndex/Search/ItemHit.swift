@@ -2,32 +2,32 @@ import GRDB
 public import SwitchboardSearchEngine
 import SwitchboardIncrementalIndex
 
-/// An item that a search found, with how and where it matches.
+/// A search result: an item with its match.
 public struct ItemHit: Sendable {
-    /// The item, without its whole text.
+    /// The item, without its full text.
     public var item: StoredItem
-    /// How it matches.
+    /// The kind of match.
     public var match: ResultMatch
-    /// The ranges to highlight, in Unicode scalars, sorted and apart, by the item's field: `title`, `keywords.0`,
+    /// The ranges to highlight, in Unicode scalars, sorted and disjoint, by field of the item: `title`, `keywords.0`,
     /// `contentDescription`, …
     public var highlights: [String: [Range<Int>]]
-    /// The part of the description or whole text around what matched there; nil if it matched elsewhere.
+    /// The part of the description or full text around the match; `nil` if the match is elsewhere.
     public var snippet: Snippet?
 }
 
-/// A part of a text with what matched in it.
+/// An excerpt of a text around a match.
 public struct Snippet: Sendable, Hashable {
-    /// The field it is from: `contentDescription` or `textContent`.
+    /// The field of the text: `contentDescription` or `textContent`.
     public var field: String
-    /// The part; an ellipsis stands where something was left out.
+    /// The excerpt, with an ellipsis where text is omitted.
     public var text: String
-    /// The ranges to highlight in it, in Unicode scalars, sorted and apart.
+    /// The ranges to highlight, in Unicode scalars, sorted and disjoint.
     public var highlights: [Range<Int>]
 
-    /// How many Unicode scalars a snippet has, about.
+    /// The approximate length in Unicode scalars.
     static let length = 160
 
-    /// The part of a text around its first highlight; the whole if it is short.
+    /// Creates an excerpt around the first highlight; the whole text if it is short.
     public init(of text: String, field: String, highlights: [Range<Int>]) {
         self.field = field
         let scalars = Array(text.unicodeScalars)
@@ -38,7 +38,7 @@ public struct Snippet: Sendable, Hashable {
         }
         var start = max(0, min(first.lowerBound - Snippet.length / 3, scalars.count - Snippet.length))
         var end = min(start + Snippet.length, scalars.count)
-        // Cut between words where there is a space near by.
+        // Cut at a nearby space.
         if start > 0 {
             let space = scalars[start..<min(start + 20, first.lowerBound)].firstIndex { $0.properties.isWhitespace }
             if let space { start = space + 1 }
@@ -68,7 +68,7 @@ public struct Snippet: Sendable, Hashable {
 }
 
 extension ItemHit {
-    /// The items of hits with the ranges to highlight, in their order. One that is no more is left out.
+    /// Returns the items of hits with their highlights, in order. Items that no longer exist are omitted.
     static func reading(_ hits: [SearchHit], searchable: [String], in db: Database) throws -> [ItemHit] {
         if hits.isEmpty { return [] }
         let items = try ItemRows.items(hits.map(\.id), in: db)
@@ -78,7 +78,7 @@ extension ItemHit {
             var snippet: Snippet?
             if !hit.matches.isEmpty {
                 let texts = ItemTexts(item.item.attributeSet, searchable: searchable)
-                // To fold is most of what showing a hit takes: only what matched is folded.
+                // Folding takes most of the time; only matched fields are folded.
                 let folded = texts.folded(of: Set(hit.matches.compactMap { ItemField(rawValue: $0.field) }))
                 let places = MatchLocation.places(of: hit, in: folded) { field in
                     ItemField(rawValue: field).map { texts.values($0, folded) } ?? []

@@ -6,7 +6,7 @@ import SwitchboardIncrementalIndex
 import SwitchboardStorage
 import Synchronization
 
-/// What of the items of an index stands in its search index.
+/// The items of an index as a source of documents for its search index.
 struct ItemIndexSource: IndexSource {
     let index: Int64
     let schemaVersion: UInt64 = 1
@@ -15,7 +15,7 @@ struct ItemIndexSource: IndexSource {
     var fileName: String { "items-\(index)" }
     var changes: DocumentChanges { SearchableIndex.changes(ofIndex: index) }
 
-    /// What was chosen often or lately comes first, then what its app says matters more, then what was put first.
+    /// The rank of an item: by engagement, then ranking hint, then insertion order.
     struct SortKey: Comparable {
         let use: Double
         let hint: Double
@@ -26,20 +26,20 @@ struct ItemIndexSource: IndexSource {
             return one.hint == other.hint ? one.key < other.key : one.hint > other.hint
         }
 
-        /// Seconds after which a choice counts half.
+        /// The half-life of an engagement in seconds.
         private static let halfLife = 30.0 * 86_400
 
-        /// The logarithm of a count that halves every thirty days, so that it does not depend on the present.
+        /// Returns the logarithm of a count that halves every thirty days, which is independent of the current time.
         static func use(count: Int, last: Double?) -> Double {
             guard let last else { return -.infinity }
             return log2(Double(max(count, 1))) + last / halfLife
         }
     }
 
-    /// The columns that ``place(of:)`` reads.
+    /// The columns that ``sortKey(of:)`` reads.
     private static let columns = "key, useCount, usedAt, rankingHint"
 
-    private static func place(of row: Row) throws -> SortKey {
+    private static func sortKey(of row: Row) throws -> SortKey {
         try SortKey(use: SortKey.use(count: row.value(1), last: row.value(2)), hint: row.value(3), key: row.value(0))
     }
 
@@ -49,8 +49,8 @@ struct ItemIndexSource: IndexSource {
         var sortKeys: [Int64: SortKey] = [:]
         let rows = try Row.fetchCursor(statement, arguments: [ItemRows.list(keys)])
         while let row = try rows.next() {
-            let place = try ItemIndexSource.place(of: row)
-            sortKeys[place.key] = place
+            let sortKey = try ItemIndexSource.sortKey(of: row)
+            sortKeys[sortKey.key] = sortKey
         }
         return sortKeys
     }
@@ -61,16 +61,16 @@ struct ItemIndexSource: IndexSource {
             db, sql: "SELECT \(ItemIndexSource.columns) FROM item WHERE indexKey = ? ORDER BY key",
             arguments: [index])
         while let row = try rows.next() {
-            try order.append(ItemIndexSource.place(of: row))
+            try order.append(ItemIndexSource.sortKey(of: row))
         }
         order.sort()
         var ranks: [Int64: UInt64] = [:]
         ranks.reserveCapacity(order.count)
-        for (rank, place) in order.enumerated() { ranks[place.key] = UInt64(rank) }
+        for (rank, sortKey) in order.enumerated() { ranks[sortKey.key] = UInt64(rank) }
         return ranks
     }
 
-    /// So many items are folded in one go, on all processors.
+    /// The number of items folded at a time, on all processors.
     private static let batchSize = 2_048
 
     func add(_ keys: [Int64]?, ranks: [Int64: UInt64], to builder: inout IndexBuilder, in db: Database) throws {
@@ -95,7 +95,7 @@ struct ItemIndexSource: IndexSource {
         flush()
     }
 
-    /// The keys of the app's own attributes that are searched.
+    /// Returns the keys of the searchable custom attributes.
     func searchable(in db: Database) throws -> [String] {
         try ItemRows.customAttributes(ofIndex: index, in: db).filter { $0.isSearchable && $0.type == .text }.map(\.key)
     }
@@ -103,12 +103,12 @@ struct ItemIndexSource: IndexSource {
     private static func values(
         of items: [(key: Int64, attributes: Data)], searchable: [String]
     ) -> [(key: Int64, values: [(field: Int, value: FieldValue)])] {
-        let share = 64
-        let shares = (items.count + share - 1) / share
+        let chunkSize = 64
+        let chunkCount = (items.count + chunkSize - 1) / chunkSize
         let results = Mutex<[Int: [(key: Int64, values: [(field: Int, value: FieldValue)])]]>([:])
-        DispatchQueue.concurrentPerform(iterations: shares) { number in
-            let part = items[number * share..<min((number + 1) * share, items.count)].map { item in
-                let set = item.attributes.withUnsafeBytes { AttributeBytes.decoded($0) }
+        DispatchQueue.concurrentPerform(iterations: chunkCount) { number in
+            let chunk = items[number * chunkSize..<min((number + 1) * chunkSize, items.count)].map { item in
+                let set = item.attributes.withUnsafeBytes { AttributeCoder.decoded($0) }
                 let texts = ItemTexts(set, searchable: searchable)
                 let folded = texts.folded
                 let values = ItemField.allCases.flatMap { field in
@@ -116,8 +116,8 @@ struct ItemIndexSource: IndexSource {
                 }
                 return (item.key, values)
             }
-            results.withLock { $0[number] = part }
+            results.withLock { $0[number] = chunk }
         }
-        return results.withLock { results in (0..<shares).flatMap { results[$0] ?? [] } }
+        return results.withLock { results in (0..<chunkCount).flatMap { results[$0] ?? [] } }
     }
 }

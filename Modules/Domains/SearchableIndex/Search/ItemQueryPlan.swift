@@ -1,13 +1,13 @@
 import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 
-/// What is asked of the index of items, and in which order: the rules of `docs/matching.md`.
+/// The search tiers for a query, in the order of `docs/matching.md`.
 struct ItemQueryPlan {
     private(set) var queries: [SearchQuery] = []
-    /// The tiers in stages, each asked only if the one before has found nothing: as typed; with one typo a word; with two in long words. Most
-    /// of what differs from what was typed was not meant, and to look for it takes the most time.
+    /// The tiers in stages; each runs only if the previous ones found nothing: as typed, with one typo per word, with
+    /// two in long words. Typo stages take the most time and find mostly unintended items.
     private(set) var stages: [[SearchTier]] = []
-    /// The words in their own spelling, with spaces between: what engagement is kept by.
+    /// The folded words, separated by spaces; the key of engagements.
     let key: String
 
     init(_ text: String) {
@@ -17,19 +17,19 @@ struct ItemQueryPlan {
         guard !query.words.isEmpty else { return }
         queries = [SearchQuery(words: query.words.map { $0.spellings.map(\.letters) })]
         let letters = query.words[0].spellings[0].letters.count
-        let areInitials = query.words.count == 1 && letters <= ItemQueryPlan.mostInitials
+        let areInitials = query.words.count == 1 && letters <= ItemQueryPlan.maximumInitials
         stages = [
-            ItemQueryPlan.asTyped(areInitials: areInitials), ItemQueryPlan.typos(Fuzziness(one: 4, two: nil)),
+            ItemQueryPlan.exactTiers(areInitials: areInitials), ItemQueryPlan.typoTiers(Fuzziness(one: 4, two: nil)),
         ]
         if query.words.contains(where: { Fuzziness.text.edits(letters: $0.spellings[0].letters.count) > 1 }) {
-            stages.append(ItemQueryPlan.typos(.text))
+            stages.append(ItemQueryPlan.typoTiers(.text))
         }
     }
 
-    /// Longer words are not taken for the beginnings of several: nobody types so, and every way to split them would be looked at.
-    private static let mostInitials = 6
+    /// The maximum length of a word that is matched against initials; longer ones have too many segmentations.
+    private static let maximumInitials = 6
 
-    private static func asTyped(areInitials: Bool) -> [SearchTier] {
+    private static func exactTiers(areInitials: Bool) -> [SearchTier] {
         var tiers = [tier(.titles, .exact), tier(.titles, .prefix), tier(.names, .exact), tier(.names, .prefix)]
         if areInitials { tiers.append(tier(.titles, .initials)) }
         return tiers + [
@@ -39,15 +39,15 @@ struct ItemQueryPlan {
         ]
     }
 
-    private static func typos(_ allowance: Fuzziness) -> [SearchTier] {
+    private static func typoTiers(_ fuzziness: Fuzziness) -> [SearchTier] {
         [
-            tier(.titles, .typo, typos: allowance), tier(.names, .typo, typos: allowance),
-            tier(.titles, .typo, and: [.names], typos: allowance), tier(.details, .typo, typos: allowance),
-            tier(.titles, .typo, and: [.names, .details], typos: allowance),
+            tier(.titles, .typo, typos: fuzziness), tier(.names, .typo, typos: fuzziness),
+            tier(.titles, .typo, and: [.names], typos: fuzziness), tier(.details, .typo, typos: fuzziness),
+            tier(.titles, .typo, and: [.names, .details], typos: fuzziness),
         ]
     }
 
-    /// - Parameter others: the words typed may each stand in another field, of this field or of these.
+    /// - Parameter others: Further fields in which the other words may occur.
     private static func tier(
         _ field: ItemField, _ kind: MatchKind, and others: [ItemField] = [], typos: Fuzziness = .text
     ) -> SearchTier {

@@ -4,13 +4,13 @@ import SwitchboardTextNormalization
 // MARK: - Suggestions
 
 extension ItemSearch {
-    /// What a text may become: its words with the last one completed as titles, other names and keywords have it.
+    /// Returns completions of a text: its last word completed from titles, names and keywords.
     ///
     /// - Parameters:
-    ///   - text: what was typed so far.
-    ///   - limit: how many at most.
-    ///   - isCancelled: as for ``answer(finding:limit:offset:filter:isCancelled:)``.
-    /// - Returns: completions, those of the best items first, each once; without what was typed itself.
+    ///   - text: The text typed so far.
+    ///   - limit: The maximum number of completions.
+    ///   - isCancelled: Polled regularly; see ``answer(finding:limit:offset:filter:isCancelled:)``.
+    /// - Returns: Unique completions from the best items first, without the text itself.
     /// - Throws: `SearchCancelled`, `StorageError`.
     public func suggestions(
         for text: String, limit: Int = 5, isCancelled: (@Sendable () -> Bool)? = nil
@@ -18,7 +18,7 @@ extension ItemSearch {
         let typed = text.split(whereSeparator: \.isWhitespace)
         guard let last = typed.last, limit > 0, text.last.map({ !$0.isWhitespace }) ?? false else { return [] }
         let hits = try answer(
-            finding: text, limit: max(min(limit, ItemSearch.mostAsked) * 4, 20), isCancelled: isCancelled
+            finding: text, limit: max(min(limit, ItemSearch.maximumLimit) * 4, 20), isCancelled: isCancelled
         ).hits
         let before = typed.dropLast().joined(separator: " ")
         let lastKey = ItemQueryPlan(String(last)).key
@@ -28,7 +28,7 @@ extension ItemSearch {
             for (key, ranges) in hit.highlights.sorted(by: { $0.key < $1.key }) {
                 guard let whole = hit.item.item.attributeSet.text(ofField: key) else { continue }
                 for range in ranges {
-                    // The range may be several words: the last of them is the one being typed.
+                    // A range may cover several words; the last one is being typed.
                     let word = Self.word(in: whole, around: range.upperBound - 1)
                     guard ItemQueryPlan(word).key.hasPrefix(lastKey) else { continue }
                     let suggestion = before.isEmpty ? word : before + " " + word
@@ -40,7 +40,7 @@ extension ItemSearch {
         return suggestions
     }
 
-    /// The word around a scalar of a text.
+    /// Returns the word around a position in a text.
     private static func word(in text: String, around position: Int) -> String {
         let scalars = Array(text.unicodeScalars)
         guard scalars.indices.contains(position) else { return "" }
@@ -59,7 +59,7 @@ extension ItemSearch {
 }
 
 extension SearchableItemAttributeSet {
-    /// The text of a field as highlights name it: `title`, `keywords.0`, `custom.channel.0`.
+    /// Returns the text of a field by its highlight key: `title`, `keywords.0`, `custom.channel.0`.
     public func text(ofField field: String) -> String? {
         let parts = field.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let values: [AttributeValue]

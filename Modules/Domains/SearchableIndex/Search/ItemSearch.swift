@@ -5,31 +5,30 @@ import SwitchboardIncrementalIndex
 import SwitchboardStorage
 import Synchronization
 
-/// What a search for items answers.
+/// The results of an item search.
 public struct ItemResults: Sendable {
-    /// The items, best first.
+    /// The hits, best first.
     public var hits: [ItemHit]
-    /// How long the search took: folding the query, finding and ordering; without opening the index and without reading the items
-    /// that were found.
+    /// The time to fold the query, search and rank, without opening the index and reading the items.
     public var searchTime: Duration
 }
 
-/// Which items a search is limited to; all conditions must hold.
+/// Conditions that all results must meet.
 public struct ItemFilter: Sendable {
-    /// Only items of this domain and of those inside it.
+    /// The domain, including its subdomains.
     public var domain: String?
-    /// Only items of this content type or one that conforms to it.
+    /// The content type, including types that conform to it.
     public var contentType: String?
-    /// Only items for which this query holds.
+    /// The query that items must match.
     public var query: AttributeQuery?
 
-    /// All items.
+    /// Creates a filter that accepts all items.
     public init() {}
 
     var isEmpty: Bool { domain == nil && contentType == nil && query == nil }
 }
 
-/// Finds items as they are typed.
+/// A type-ahead search for items.
 ///
 /// For example:
 ///
@@ -39,149 +38,150 @@ public struct ItemFilter: Sendable {
 /// try index.engage("show-1", query: "braking d")               // next time it comes first
 /// ```
 ///
-/// What matches, and in what order, is described in `docs/matching.md`. A search sees the state of the database at its
-/// beginning, with what other processes have written. It may be used from several threads at once.
+/// Matching and ranking are described in `docs/matching.md`. Each search reads one state of the database, including
+/// changes by other processes. A search can be used from several threads.
 public final class ItemSearch: Sendable {
-    /// The index that is searched.
+    /// The searched index.
     public let index: SearchableIndex
 
     private let rebuildsInBackground: Bool
-    private let limits: MergePolicy
-    private let followed = Mutex<IncrementalIndex<ItemIndexSource>?>(nil)
+    private let mergePolicy: MergePolicy
+    private let searchIndex = Mutex<IncrementalIndex<ItemIndexSource>?>(nil)
 
-    /// A search over an index. Nothing is read before the first question.
+    /// Creates a search over an index. Nothing is read before the first search.
     ///
     /// - Parameters:
-    ///   - index: what is searched.
-    ///   - rebuildsInBackground: whether the index may be made anew on another thread once many items have changed; a program
-    ///     that soon ends calls ``compact()`` instead.
+    ///   - index: The index to search.
+    ///   - rebuildsInBackground: `true` to rebuild the search index on another thread after many changes; short-lived
+    /// programs pass `false` and call ``compact()``.
     public convenience init(index: SearchableIndex, rebuildsInBackground: Bool = true) {
-        self.init(index: index, rebuildsInBackground: rebuildsInBackground, limits: MergePolicy())
+        self.init(index: index, rebuildsInBackground: rebuildsInBackground, mergePolicy: MergePolicy())
     }
 
-    init(index: SearchableIndex, rebuildsInBackground: Bool, limits: MergePolicy) {
+    init(index: SearchableIndex, rebuildsInBackground: Bool, mergePolicy: MergePolicy) {
         self.index = index
         self.rebuildsInBackground = rebuildsInBackground
-        self.limits = limits
+        self.mergePolicy = mergePolicy
     }
 
-    /// No index has so many items.
-    static let mostAsked = 1 << 40
+    /// The maximum effective limit, which avoids overflow of sums and products.
+    static let maximumLimit = 1 << 40
 
-    /// How many items are looked for that a query was engaged with.
-    private static let mostPreferred = 8
+    /// The maximum number of items that rank first because they were chosen for the query.
+    private static let maximumPreferred = 8
 
-    /// What a text finds, best first; the empty text finds all, those that matter most first.
+    /// Returns the items that match a text, best first. The empty text matches all items.
     ///
     /// - Parameters:
-    ///   - text: what was typed, in any script, with typos.
-    ///   - limit: how many at most; 0 for all.
-    ///   - offset: how many to leave out first.
-    ///   - filter: only some items.
-    ///   - isCancelled: asked now and then; when it says true the search ends with `SearchCancelled`.
+    ///   - text: The text as typed, in any script, with typos.
+    ///   - limit: The maximum number of hits; 0 for all.
+    ///   - offset: The number of hits to skip.
+    ///   - filter: The conditions that hits must meet.
+    ///   - isCancelled: Polled regularly; when it returns `true` the search throws `SearchCancelled`.
     /// - Throws: `SearchCancelled`, `StorageError`.
     public func answer(
         finding text: String, limit: Int = 10, offset: Int = 0, filter: ItemFilter = ItemFilter(),
         isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> ItemResults {
         try expire()
-        // More than these are all there are; so sums and products of limits stay numbers.
-        let limit = min(limit, ItemSearch.mostAsked)
-        let offset = min(max(offset, 0), ItemSearch.mostAsked)
+        // Clamped, so that sums and products of limits cannot overflow.
+        let limit = min(limit, ItemSearch.maximumLimit)
+        let offset = min(max(offset, 0), ItemSearch.maximumLimit)
         let wanted = limit == 0 ? 0 : limit + offset
         var answer = try index.storage.read { db -> ItemResults in
-            guard let followed = try followed(in: db) else { return ItemResults(hits: [], searchTime: .zero) }
+            guard let searchIndex = try searchIndex(in: db) else { return ItemResults(hits: [], searchTime: .zero) }
             if filter.isEmpty {
-                return try self.answer(followed, text, limit: wanted, isCancelled: isCancelled, in: db)
+                return try self.answer(searchIndex, text, limit: wanted, isCancelled: isCancelled, in: db)
             }
-            return try self.answer(followed, text, limit: wanted, filter: filter, isCancelled: isCancelled, in: db)
+            return try self.answer(searchIndex, text, limit: wanted, filter: filter, isCancelled: isCancelled, in: db)
         }
         if offset > 0 { answer.hits.removeFirst(min(offset, answer.hits.count)) }
         return answer
     }
 
-    /// How many items a text finds.
+    /// Returns the number of items that match a text.
     ///
-    /// - Parameters: as for ``answer(finding:limit:offset:filter:isCancelled:)``.
-    /// - Complexity: O(what is found), some ten microseconds each.
+    /// - Parameters: See ``answer(finding:limit:offset:filter:isCancelled:)``.
+    /// - Complexity: O(*n*) in the number of matches, about ten microseconds each.
     public func count(
         finding text: String, filter: ItemFilter = ItemFilter(), isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> Int {
         try answer(finding: text, limit: 0, filter: filter, isCancelled: isCancelled).hits.count
     }
 
-    /// Reads or builds what the search needs, so that the first question is as quick as the next ones.
+    /// Opens or builds the search index, so that the first search is as fast as later ones.
     ///
     /// - Throws: `StorageError`.
     public func warmUp() throws {
         try expire()
-        try index.storage.read { db in try followed(in: db)?.warmUp(in: db) }
+        try index.storage.read { db in try searchIndex(in: db)?.warmUp(in: db) }
     }
 
-    /// Makes the index anew if many items have changed since it was made; otherwise it costs a look.
+    /// Rebuilds the search index if many items have changed; otherwise cheap.
     ///
     /// - Throws: `StorageError`.
     public func compact() throws {
-        try index.storage.read { db in try followed(in: db) }?.compact()
+        try index.storage.read { db in try searchIndex(in: db) }?.compact()
     }
 
     // MARK: - Searching
 
-    private func followed(in db: Database) throws -> IncrementalIndex<ItemIndexSource>? {
+    private func searchIndex(in db: Database) throws -> IncrementalIndex<ItemIndexSource>? {
         guard let key = try ItemRows.indexKey(index.name, in: db) else { return nil }
-        return followed.withLock { followed in
-            if let followed, followed.source.index == key { return followed }
+        return searchIndex.withLock { searchIndex in
+            if let searchIndex, searchIndex.source.index == key { return searchIndex }
             let new = IncrementalIndex(
                 of: ItemIndexSource(index: key), in: index.storage, rebuildsInBackground: rebuildsInBackground,
-                limits: limits)
-            followed = new
+                limits: mergePolicy)
+            searchIndex = new
             return new
         }
     }
 
     private func answer(
-        _ followed: IncrementalIndex<ItemIndexSource>, _ text: String, limit: Int, isCancelled: (@Sendable () -> Bool)?,
+        _ searchIndex: IncrementalIndex<ItemIndexSource>, _ text: String, limit: Int,
+        isCancelled: (@Sendable () -> Bool)?,
         in db: Database
     ) throws -> ItemResults {
-        let key = followed.source.index
+        let key = searchIndex.source.index
         let start = ContinuousClock.now
         let plan = ItemQueryPlan(text)
         let preferred = try Engagement.preferred(
-            for: plan.key, index: key, limit: ItemSearch.mostPreferred, in: db)
+            for: plan.key, index: key, limit: ItemSearch.maximumPreferred, in: db)
         let planTime = ContinuousClock.now - start
-        let first = try followed.answer(in: db, limit: limit, preferring: preferred) {
+        let first = try searchIndex.answer(in: db, limit: limit, preferring: preferred) {
             plan.request(stage: 0, isCancelled: isCancelled)
         }
         var (found, time) = (first.hits, first.time)
         for stage in plan.stages.indices.dropFirst() where found.isEmpty {
-            let other = try followed.answer(in: db, limit: limit, preferring: preferred) {
+            let other = try searchIndex.answer(in: db, limit: limit, preferring: preferred) {
                 plan.request(stage: stage, isCancelled: isCancelled)
             }
             found = other.hits
             time += other.time
         }
-        var hits = try ItemHit.reading(found, searchable: try followed.source.searchable(in: db), in: db)
+        var hits = try ItemHit.reading(found, searchable: try searchIndex.source.searchable(in: db), in: db)
         if !plan.queries.isEmpty, limit == 0 || found.count < limit {
             if isCancelled?() ?? false { throw SearchCancelled() }
             hits += try BodySearch.hits(
                 text, index: key, wanted: limit == 0 ? .max : limit - found.count, without: Set(found.map(\.id)),
                 in: db)
-            if hits.isEmpty { hits = try misspeltBodies(text, index: key, limit: limit, in: db) }
+            if hits.isEmpty { hits = try correctedHits(text, index: key, limit: limit, in: db) }
         }
-        let single = ResultDeduplicator.each(hits)
+        let single = ResultDeduplicator.deduplicated(hits)
         if single.count < hits.count, hits.count == limit {
-            // What was left out makes room for more.
+            // Duplicates were removed; fetch more to fill the limit.
             var more = try answer(
-                followed, text, limit: limit + hits.count - single.count, isCancelled: isCancelled, in: db)
+                searchIndex, text, limit: limit + hits.count - single.count, isCancelled: isCancelled, in: db)
             more.hits.removeLast(max(more.hits.count - limit, 0))
             return more
         }
         return ItemResults(hits: single, searchTime: planTime + time)
     }
 
-    /// What is found in whole texts once the words are put right.
-    private func misspeltBodies(_ text: String, index: Int64, limit: Int, in db: Database) throws -> [ItemHit] {
-        guard try BodySearch.isAnything(in: db), let corrected = try BodySpelling.corrected(text, in: db) else {
+    /// Searches full texts with corrected spelling.
+    private func correctedHits(_ text: String, index: Int64, limit: Int, in db: Database) throws -> [ItemHit] {
+        guard try BodySearch.hasTexts(in: db), let corrected = try BodySpelling.corrected(text, in: db) else {
             return []
         }
         let wanted = limit == 0 ? Int.max : limit
@@ -192,31 +192,31 @@ public final class ItemSearch: Sendable {
         }
     }
 
-    /// With a filter more and more is asked for, until enough of it passes.
+    /// Searches with increasing limits until enough hits pass the filter.
     private func answer(
-        _ followed: IncrementalIndex<ItemIndexSource>, _ text: String, limit: Int, filter: ItemFilter,
+        _ searchIndex: IncrementalIndex<ItemIndexSource>, _ text: String, limit: Int, filter: ItemFilter,
         isCancelled: (@Sendable () -> Bool)?, in db: Database
     ) throws -> ItemResults {
         let predicate = filter.query?.predicate(at: index.clock(), in: .current)
         var time = Duration.zero
-        var asked = limit == 0 ? 0 : max(limit, 10) * 4
+        var fetchLimit = limit == 0 ? 0 : max(limit, 10) * 4
         while true {
-            let answer = try answer(followed, text, limit: asked, isCancelled: isCancelled, in: db)
+            let answer = try answer(searchIndex, text, limit: fetchLimit, isCancelled: isCancelled, in: db)
             time += answer.searchTime
             let passed = answer.hits.filter { hit in
-                let source = ItemSource(hit.item, in: db)
+                let source = ItemAttributeSource(hit.item, in: db)
                 if let domain = filter.domain, !source.isIn(domain: domain) { return false }
                 if let type = filter.contentType, !source.conforms(to: type) { return false }
                 return predicate?.matches(source) ?? true
             }
-            if asked == 0 || answer.hits.count < asked || passed.count >= limit {
+            if fetchLimit == 0 || answer.hits.count < fetchLimit || passed.count >= limit {
                 return ItemResults(hits: limit == 0 ? passed : Array(passed.prefix(limit)), searchTime: time)
             }
-            asked = min(asked, ItemSearch.mostAsked) * 8
+            fetchLimit = min(fetchLimit, ItemSearch.maximumLimit) * 8
         }
     }
 
-    /// Takes out what has expired. If another process is writing it waits for later; what has expired is then found once more.
+    /// Removes expired items. If another process is writing, they are removed later and may be found once more.
     private func expire() throws {
         let now = index.clock().timeIntervalSince1970
         let isDue = try index.storage.read { db in

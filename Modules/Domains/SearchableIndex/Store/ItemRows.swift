@@ -2,18 +2,18 @@ public import Foundation
 import GRDB
 import SwitchboardStorage
 
-/// An item as it is stored.
+/// An item as stored in the database.
 public struct StoredItem: Sendable {
-    /// The number of the item inside the database.
+    /// The row identifier.
     let key: Int64
     /// The item; its expiration is a date or never.
     public var item: SearchableItem
-    /// How often it was chosen.
+    /// The number of times the item was chosen.
     public var useCount: Int
-    /// When it was chosen last.
+    /// The time of the last choice.
     public var usedAt: Date?
 
-    /// An item as it would be stored.
+    /// Creates a stored item that is not in a database.
     public init(_ item: SearchableItem) {
         self.init(key: 0, item: item, useCount: 0, usedAt: nil)
     }
@@ -25,22 +25,22 @@ public struct StoredItem: Sendable {
         self.usedAt = usedAt
     }
 
-    /// Of the row of an activity its identifier; nil of an app's own item.
+    /// The identifier of the activity, if this is the item of an activity.
     public var activityIdentifier: String? {
         let id = item.uniqueIdentifier
         return id.hasPrefix(ActivityRows.prefix) ? String(id.dropFirst(ActivityRows.prefix.count)) : nil
     }
 }
 
-/// The rows of items.
+/// Access to the rows of items.
 enum ItemRows {
-    /// The key of an index; nil if nothing was ever put into it.
+    /// Returns the key of an index, or `nil` if nothing was ever put into it.
     static func indexKey(_ name: String, in db: Database) throws -> Int64? {
         try Int64.fetchOne(
             try db.cachedStatement(sql: "SELECT key FROM item_index WHERE name = ?"), arguments: [name])
     }
 
-    /// The key of an index that is made if it is missing.
+    /// Returns the key of an index, created if missing.
     static func indexKey(making name: String, in db: Database) throws -> Int64 {
         if let key = try indexKey(name, in: db) { return key }
         guard name.utf8.count <= 100, !name.isEmpty,
@@ -60,14 +60,14 @@ enum ItemRows {
         return key
     }
 
-    /// An item with its whole text.
+    /// Returns an item with its full text.
     static func item(_ key: Int64, in db: Database) throws -> StoredItem? {
         guard var stored = try items([key], in: db)[key] else { return nil }
         stored.item.attributeSet.textContent = try text(of: key, in: db)
         return stored
     }
 
-    /// The whole text of an item.
+    /// Returns the full text of an item.
     static func text(of key: Int64, in db: Database) throws -> String? {
         try String.fetchOne(
             try db.cachedStatement(sql: "SELECT text FROM item_text WHERE item = ?"), arguments: [key])
@@ -75,7 +75,7 @@ enum ItemRows {
 
     static let columns = "key, id, domain, expiresAt, useCount, usedAt, attributes"
 
-    /// Some items without their texts; those that are no more are missing.
+    /// Returns items without their full texts. Keys that no longer exist are omitted.
     static func items(_ keys: [Int64], in db: Database) throws -> [Int64: StoredItem] {
         var items: [Int64: StoredItem] = [:]
         let statement = try db.cachedStatement(
@@ -85,9 +85,9 @@ enum ItemRows {
         return items
     }
 
-    /// The item in a row of ``columns``.
+    /// Returns the item in a row of ``columns``.
     static func item(_ row: Row) throws -> StoredItem {
-        let set = try row.withBytes(6) { AttributeBytes.decoded($0) }
+        let set = try row.withBytes(6) { AttributeCoder.decoded($0) }
         let expiresAt: Date? = try row.value(3)
         let item = try SearchableItem(
             uniqueIdentifier: row.value(1), domainIdentifier: row.value(2), attributeSet: set,
@@ -95,10 +95,10 @@ enum ItemRows {
         return try StoredItem(key: row.value(0), item: item, useCount: row.value(4), usedAt: row.value(5))
     }
 
-    /// Keys as the JSON list that `json_each` reads.
+    /// Returns the keys as a JSON array for `json_each`.
     static func list(_ keys: [Int64]) -> String { "[" + keys.map { String($0) }.joined(separator: ",") + "]" }
 
-    // MARK: - Attributes of an app's own
+    // MARK: - Custom attributes
 
     static func customAttributes(ofIndex key: Int64, in db: Database) throws -> [CustomAttribute] {
         let rows = try Row.fetchAll(

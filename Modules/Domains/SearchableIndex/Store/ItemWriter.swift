@@ -1,12 +1,12 @@
 import Foundation
 import GRDB
 
-/// Writes items of one index within one transaction.
+/// A writer of the items of one index within one transaction.
 struct ItemWriter {
     private let db: Database
     private let indexKey: Int64
     private let now: Date
-    /// What is known of the app's own attributes.
+    /// The types of the known custom attributes.
     private var custom: [String: AttributeType]
     private let find: Statement
     private let upsert: Statement
@@ -34,12 +34,12 @@ struct ItemWriter {
         }
     }
 
-    /// Puts an item in the place of the one that has its identifier, if there is one.
+    /// Inserts an item, or replaces the one with the same identifier.
     mutating func put(_ item: PreparedItem) throws {
         if !item.custom.isEmpty { try declare(item) }
         let expiresAt: Date? =
             switch item.expiration {
-            case .usual: now.addingTimeInterval(SearchableIndex.usualLifetime)
+            case .default: now.addingTimeInterval(SearchableIndex.defaultLifetime)
             case .at(let date): date
             case .never: nil
             }
@@ -47,7 +47,7 @@ struct ItemWriter {
             indexKey, item.id, item.domain, item.contentType, expiresAt?.timeIntervalSince1970, item.rankingHint,
             item.lastUsedDate?.timeIntervalSince1970, Data(item.attributes),
         ])
-        // An item that was there may have had a text.
+        // A replaced item may have had a text.
         guard item.text != nil || hasTexts else { return }
         guard let key = try key(of: item.id) else { return }
         if let text = item.text {
@@ -57,16 +57,16 @@ struct ItemWriter {
         }
     }
 
-    /// Whether any item has a text; found out once, since most indexes have none.
+    /// Indicates that any item has a full text; most indexes have none.
     private lazy var hasTexts: Bool = (try? Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM item_text)")) ?? true
 
-    /// Changes an item that is there.
+    /// Updates an existing item.
     ///
-    /// - Throws: ``ItemFault`` if it is not.
+    /// - Throws: An ``ItemError`` if there is no such item.
     mutating func update(_ update: SearchableItemUpdate) throws {
         guard let key = try key(of: update.uniqueIdentifier), let old = try ItemRows.item(key, in: db) else {
-            throw ItemFault(
-                "there is no such item to update; put it whole, without “isUpdate”", item: update.uniqueIdentifier)
+            throw ItemError(
+                "there is no such item to update; put the whole item without “isUpdate”", item: update.uniqueIdentifier)
         }
         var item = old.item
         for attribute in update.removed { item.attributeSet[attribute] = [] }
@@ -82,14 +82,15 @@ struct ItemWriter {
         try Int64.fetchOne(find, arguments: [indexKey, id])
     }
 
-    /// Declares the app's own attributes that are new.
+    /// Declares new custom attributes.
     private mutating func declare(_ item: PreparedItem) throws {
         for (key, type) in item.custom {
             if let known = custom[key] {
-                // Dates come as texts in JSON.
+                // Dates are strings in JSON.
                 guard known == type else {
-                    throw ItemFault(
-                        "holds a \(known.rawValue) in other items, here a \(type.rawValue)", item: item.id,
+                    throw ItemError(
+                        "has the type \(known.rawValue) in other items, not \(type.rawValue); use the same type",
+                        item: item.id,
                         attribute: "custom.\(key)")
                 }
             } else {

@@ -3,10 +3,10 @@ import SwitchboardIncrementalIndex
 public import SwitchboardStorage
 
 extension SearchableIndex {
-    /// The name under which the storage counts the changes of items and activities.
+    /// The name of the module for migrations and change counters.
     public static let module = "SearchableIndex"
 
-    /// Where the changes of an index are noted that its search follows.
+    /// Returns the change log of an index, which its search index follows.
     static func changes(ofIndex key: Int64) -> DocumentChanges {
         DocumentChanges(
             table: "item_change", column: "item", generationOf: "SearchableIndex.items", scope: ("indexKey", key))
@@ -14,9 +14,9 @@ extension SearchableIndex {
 
     /// The tables of the searchable index.
     ///
-    /// `item.key` is a small number for joins and for the search; `item.id` is the identifier that the app gave. The attributes are bytes
-    /// (`AttributeBytes`); those that SQL asks for stand in columns too. The whole text lies apart (`item_text`), so that no search reads
-    /// it, and is searched by FTS5. `item_engagement` has how often an item was chosen for a query.
+    /// `item.key` is the key for continuesWord and the search index; `item.id` is the app's identifier. Attributes are encoded
+    /// (`AttributeCoder`); those used in SQL are columns too. Full texts have a table of their own (`item_text`) with
+    /// an FTS5 index. `item_engagement` counts how often an item was chosen for a query.
     public static let migrations = ModuleMigrations(
         module: module,
         [

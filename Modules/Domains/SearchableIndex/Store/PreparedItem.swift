@@ -1,6 +1,6 @@
 import Foundation
 
-/// An item with all that is stored of it, made before the transaction that stores it.
+/// An item in its stored form, encoded before the transaction.
 struct PreparedItem: Sendable {
     let id: String
     let domain: String?
@@ -9,36 +9,39 @@ struct PreparedItem: Sendable {
     let rankingHint: Double
     let lastUsedDate: Date?
     let attributes: [UInt8]
-    /// The whole text, which stands apart.
+    /// The full text, stored separately.
     let text: String?
-    /// The types of the app's own attributes.
+    /// The types of the custom attributes.
     let custom: [String: AttributeType]
 
-    /// What an item counts that gives no ranking hint.
-    static let usualHint = 50.0
+    /// The ranking hint of items without one.
+    static let defaultRankingHint = 50.0
 
-    /// - Throws: ``ItemFault`` if a value is not of its attribute's type, or out of its range.
-    init(_ item: SearchableItem) throws(ItemFault) {
+    /// - Throws: An ``ItemError`` if a value has the wrong type or is out of range.
+    init(_ item: SearchableItem) throws(ItemError) {
         let set = item.attributeSet
         guard !item.uniqueIdentifier.isEmpty, item.uniqueIdentifier.utf8.count <= 1_000 else {
-            throw ItemFault("an identifier has 1 to 1000 bytes", item: item.uniqueIdentifier)
+            throw ItemError("the identifier must have between 1 and 1000 bytes", item: item.uniqueIdentifier)
         }
         for entry in set.entries {
-            do throws(AttributeMistake) {
+            do throws(AttributeError) {
                 try entry.attribute.check(entry.values)
             } catch {
-                throw ItemFault(error.reason, item: item.uniqueIdentifier, attribute: entry.attribute.name)
+                throw ItemError(error.reason, item: item.uniqueIdentifier, attribute: entry.attribute.name)
             }
         }
         var custom: [String: AttributeType] = [:]
         for (key, values) in set.custom {
             guard CustomAttribute.isValid(key) else {
-                throw ItemFault("no attribute can have this name", item: item.uniqueIdentifier, attribute: key)
+                throw ItemError(
+                    "invalid attribute name; use a letter and up to 99 letters, digits, '_' or '-', not a standard attribute",
+                    item: item.uniqueIdentifier, attribute: key)
             }
             let types = Set(values.map(CustomAttribute.type))
             guard let type = types.first, types.count == 1 else {
-                throw ItemFault(
-                    "the values are of several types", item: item.uniqueIdentifier, attribute: "custom.\(key)")
+                throw ItemError(
+                    "the values have different types; use one type", item: item.uniqueIdentifier,
+                    attribute: "custom.\(key)")
             }
             custom[key] = type
         }
@@ -46,27 +49,27 @@ struct PreparedItem: Sendable {
         domain = item.domainIdentifier
         contentType = set.contentType
         expiration = item.expiration
-        rankingHint = set.rankingHint ?? PreparedItem.usualHint
+        rankingHint = set.rankingHint ?? PreparedItem.defaultRankingHint
         lastUsedDate = set.lastUsedDate
         text = set.textContent
-        attributes = AttributeBytes.encoded(set, without: .textContent)
+        attributes = AttributeCoder.encoded(set, without: .textContent)
         self.custom = custom
     }
 }
 
 extension Attribute {
-    /// Whether values can be the attribute's.
-    func check(_ values: [AttributeValue]) throws(AttributeMistake) {
-        guard isList || values.count <= 1 else { throw AttributeMistake(reason: "has one value at most") }
+    /// Checks the types and ranges of values.
+    func check(_ values: [AttributeValue]) throws(AttributeError) {
+        guard isList || values.count <= 1 else { throw AttributeError(reason: "accepts only one value") }
         for value in values {
             switch (kind, value) {
             case (.text, .text), (.date, .date), (.flag, .flag), (.data, .data), (.person, .person): break
             case (.url, .text(let text)):
-                guard AttributeValue.isAddress(text) else {
-                    throw AttributeMistake(reason: "must be an address with its scheme, such as https://example.org")
+                guard AttributeValue.isURL(text) else {
+                    throw AttributeError(reason: AttributeValue.urlHint)
                 }
             case (.number, .number(let number)): try check(number)
-            default: throw AttributeMistake(reason: "must be \(kind.article)")
+            default: throw AttributeError(reason: "must be \(kind.article)")
             }
         }
     }

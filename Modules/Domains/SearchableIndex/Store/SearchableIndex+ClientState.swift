@@ -4,7 +4,7 @@ import SwitchboardStorage
 // MARK: - Client state
 
 extension SearchableIndex {
-    /// What the app last said it has put: a text of its own, such as the number of its last change.
+    /// The last client state set by the app: any text, such as the number of its last change.
     public func clientState() throws -> String? {
         try storage.read { db in
             try ItemRows.indexKey(name, in: db).flatMap { try clientState(of: $0, in: db) }
@@ -12,7 +12,7 @@ extension SearchableIndex {
     }
 
     static func check(_ state: String) throws(SearchableIndexError) {
-        guard state.utf8.count <= longestClientState else { throw .invalidClientState(bytes: state.utf8.count) }
+        guard state.utf8.count <= maximumClientStateSize else { throw .invalidClientState(bytes: state.utf8.count) }
     }
 
     func clientState(of index: Int64, in db: Database) throws -> String? {
@@ -27,7 +27,7 @@ extension SearchableIndex {
     func expect(_ expected: String?, of index: Int64, in db: Database) throws {
         guard let expected else { return }
         let found = try clientState(of: index, in: db)
-        // What was never put has no state, and is expected so by the empty one.
+        // An index that was never put into matches the empty state.
         guard found ?? "" == expected else {
             throw SearchableIndexError.mismatchedClientState(expected: expected, found: found)
         }

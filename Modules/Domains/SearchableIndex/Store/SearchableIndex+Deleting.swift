@@ -5,7 +5,7 @@ import SwitchboardStorage
 // MARK: - Deleting
 
 extension SearchableIndex {
-    /// Deletes items: all that are named or, if one is unknown, none.
+    /// Deletes items. If one identifier is unknown, nothing is deleted.
     ///
     /// - Throws: ``SearchableIndexError/notFound(id:)``.
     public func deleteItems(withIdentifiers ids: [String]) throws {
@@ -20,9 +20,9 @@ extension SearchableIndex {
         }
     }
 
-    /// Deletes the items of domains and of all domains inside them: `account` is also `account.mailbox`, but not `accounts`.
+    /// Deletes the items in domains and their subdomains: `account` includes `account.mailbox`, but not `accounts`.
     ///
-    /// - Returns: the identifiers of what was deleted, sorted.
+    /// - Returns: The identifiers of the deleted items, sorted.
     @discardableResult
     public func deleteItems(inDomains domains: [String]) throws -> [String] {
         try writing { db, index, changed in
@@ -38,9 +38,9 @@ extension SearchableIndex {
         }
     }
 
-    /// Deletes all items of the index, and its client state.
+    /// Deletes all items and the client state of the index.
     ///
-    /// - Returns: the identifiers of what was deleted, sorted.
+    /// - Returns: The identifiers of the deleted items, sorted.
     @discardableResult
     public func deleteAllItems() throws -> [String] {
         try writing { db, index, changed in
@@ -55,32 +55,32 @@ extension SearchableIndex {
 
     // MARK: - Expiry
 
-    /// How many expired items are remembered.
-    static let mostRemembered = 1_000
+    /// The number of expired items to list in the statistics, and the size of a batch.
+    static let maximumExpired = 1_000
 
-    /// Takes out what has expired, and remembers it for those who ask where it is.
+    /// Removes expired items, and records them for the statistics.
     ///
-    /// - Returns: how many.
+    /// - Returns: The number of removed items.
     func expire(_ index: Int64, in db: Database) throws -> Int {
         let now = clock().timeIntervalSince1970
         var count = 0
-        // Items that were put together expire together: a portion at a time, so that memory stays bounded.
-        while try isAnyExpired(index, at: now, in: db) { count += try expirePortion(index, at: now, in: db) }
+        // Items that were put together expire together; batches bound the memory.
+        while try isAnyExpired(index, at: now, in: db) { count += try expireBatch(index, at: now, in: db) }
         return count
     }
 
-    private func expirePortion(_ index: Int64, at now: Double, in db: Database) throws -> Int {
+    private func expireBatch(_ index: Int64, at now: Double, in db: Database) throws -> Int {
         let expired = try Row.fetchAll(
             try db.cachedStatement(
                 sql: """
                     DELETE FROM item WHERE key IN (
                         SELECT key FROM item WHERE indexKey = ? AND expiresAt <= ? ORDER BY expiresAt LIMIT ?)
                     RETURNING id, domain, expiresAt, attributes
-                    """), arguments: [index, now, SearchableIndex.mostRemembered])
+                    """), arguments: [index, now, SearchableIndex.maximumExpired])
         let remember = try db.cachedStatement(sql: "INSERT INTO item_expired VALUES (?, ?, ?, ?, ?)")
         for row in expired {
             let attributes: Data = try row.value(3)
-            let set = attributes.withUnsafeBytes { AttributeBytes.decoded($0) }
+            let set = attributes.withUnsafeBytes { AttributeCoder.decoded($0) }
             try remember.execute(arguments: [
                 index, try row.value(0) as String, try row.value(1) as String?, set.shownName,
                 try row.value(2) as Double,
@@ -90,7 +90,7 @@ extension SearchableIndex {
             sql: """
                 DELETE FROM item_expired WHERE indexKey = ? AND rowid <= (
                     SELECT max(rowid) FROM item_expired WHERE indexKey = ?) - ?
-                """, arguments: [index, index, SearchableIndex.mostRemembered])
+                """, arguments: [index, index, SearchableIndex.maximumExpired])
         let ids: [String] = try expired.map { try $0.value(0) }
         return expired.count + (try ActivityRows.forget(about: ids, index: index, in: db))
     }
@@ -103,9 +103,9 @@ extension SearchableIndex {
     }
 }
 
-/// Domains, the smaller behind the larger with a dot between.
+/// SQL conditions on domains, which are hierarchical by dots.
 enum ItemDomain {
-    /// A condition on rows of `item` for a domain and all inside it.
+    /// The condition on rows of `item` for a domain and its subdomains.
     static let condition = "indexKey = ? AND (domain = ? OR (domain >= ? AND domain < ?))"
 
     static func arguments(_ index: Int64, _ domain: String) -> StatementArguments {

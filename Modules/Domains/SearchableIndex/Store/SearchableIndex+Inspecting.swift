@@ -2,46 +2,46 @@ public import Foundation
 import GRDB
 import SwitchboardStorage
 
-/// The measures of an index.
+/// Statistics of an index.
 public struct ItemStats: Sendable, Hashable {
-    /// How many items there are.
+    /// The number of items.
     public var items: Int
-    /// How many there are in each domain, without those inside it; an item without a domain is under the empty one.
+    /// The number of items per domain, without subdomains; items without a domain are under the empty name.
     public var domains: [Domain]
-    /// What has expired last.
+    /// The items that expired most recently.
     public var expired: [ExpiredItem]
     /// The client state.
     public var clientState: String?
-    /// The app's own attributes.
+    /// The custom attributes.
     public var customAttributes: [CustomAttribute]
     /// The names of all indexes in the storage.
     public var indexes: [String]
 
-    /// A domain and how much is in it.
+    /// The number of items in a domain.
     public struct Domain: Sendable, Hashable {
         /// The domain.
         public var domain: String
-        /// How many items.
+        /// The number of items.
         public var items: Int
     }
 }
 
-/// An item that was taken out because its time had come.
+/// An item that was removed because it expired.
 public struct ExpiredItem: Sendable, Hashable, Codable {
-    /// Its identifier.
+    /// The identifier.
     public var id: String
-    /// Its domain.
+    /// The domain.
     public var domain: String?
-    /// What it was called.
+    /// The title.
     public var title: String?
-    /// When it expired.
+    /// The time at which it expired.
     public var expiredAt: Date
 }
 
-// MARK: - Looking
+// MARK: - Reading
 
 extension SearchableIndex {
-    /// An item, with its whole text.
+    /// Returns an item with its full text.
     ///
     /// - Throws: ``SearchableIndexError/notFound(id:)``.
     public func item(_ id: String) throws -> StoredItem {
@@ -55,11 +55,11 @@ extension SearchableIndex {
         }
     }
 
-    /// Calls `body` with each item, in order of the identifiers, without their whole texts; holding some hundred at a time.
+    /// Calls `body` with each item, sorted by identifier and without full texts, in bounded memory.
     ///
     /// - Parameters:
-    ///   - domain: only those of this domain and of all inside it.
-    ///   - body: ends the listing by returning false.
+    ///   - domain: The domain to list, including its subdomains.
+    ///   - body: Returns `false` to stop.
     public func forEach(inDomain domain: String? = nil, _ body: (StoredItem) throws -> Bool) throws {
         let now = clock().timeIntervalSince1970
         try storage.read { db in
@@ -78,12 +78,12 @@ extension SearchableIndex {
         }
     }
 
-    /// How many items there are.
+    /// Returns the number of items.
     public func count() throws -> Int {
         try storage.read { db in try ItemRows.indexKey(name, in: db).map { try count(of: $0, in: db) } ?? 0 }
     }
 
-    /// What is in the index, and what has expired.
+    /// Returns statistics of the index.
     public func stats() throws -> ItemStats {
         try storage.read { db in
             let indexes = try String.fetchAll(db, sql: "SELECT name FROM item_index ORDER BY name")
@@ -113,25 +113,25 @@ extension SearchableIndex {
         }
     }
 
-    /// Declares an attribute of the app's own, or says whether the texts of one that is known are searched.
+    /// Declares a custom attribute, or changes whether it is searchable.
     ///
-    /// - Throws: ``SearchableIndexError/invalidName(_:)``; ``SearchableIndexError/otherType(attribute:is:)`` if it holds something else
-    ///   already.
+    /// - Throws: ``SearchableIndexError/invalidName(_:)``, or ``SearchableIndexError/typeMismatch(attribute:existing:)`` if it
+    ///   already has another type.
     public func declare(_ attribute: CustomAttribute) throws {
         guard CustomAttribute.isValid(attribute.key) else { throw SearchableIndexError.invalidName(attribute.key) }
         try writing { db, index, changed in
             let known = try ItemRows.customAttributes(ofIndex: index, in: db).first { $0.key == attribute.key }
             if known == attribute { return }
             if let known, known.type != attribute.type {
-                throw SearchableIndexError.otherType(attribute: attribute.key, is: known.type.rawValue)
+                throw SearchableIndexError.typeMismatch(attribute: attribute.key, existing: known.type.rawValue)
             }
             try ItemRows.declare(attribute, ofIndex: index, in: db)
-            // What is searched has changed for every item: the index is made anew.
+            // The searchable text of every item has changed; rebuild the index.
             changed = .max
         }
     }
 
-    /// The attributes that a query may name in this index.
+    /// Returns the attributes that queries of this index may name.
     public func attributeTypes() throws -> AttributeTypes {
         try storage.read { db in
             guard let index = try ItemRows.indexKey(name, in: db) else { return .standard }

@@ -4,16 +4,16 @@ import SwitchboardIncrementalIndex
 import SwitchboardStorage
 import Synchronization
 
-/// What a put has done.
+/// The result of a put.
 public struct PutReport: Sendable, Hashable {
-    /// How many items were put as a whole.
+    /// The number of inserted or replaced items.
     public var indexed = 0
-    /// How many items that were there were changed in part.
+    /// The number of partially updated items.
     public var updated = 0
-    /// The client state of the index afterwards.
+    /// The client state of the index after the put.
     public var clientState: String?
 
-    /// Nothing yet.
+    /// Creates an empty report.
     public init() {}
 
     init(indexed: Int = 0, updated: Int = 0) {
@@ -22,28 +22,29 @@ public struct PutReport: Sendable, Hashable {
     }
 }
 
-/// How items are put.
+/// Options of a put.
 public struct PutOptions: Sendable {
-    /// The client state to set with the items; at most ``SearchableIndex/longestClientState`` bytes. In batches `{n}` in it becomes the
-    /// number of items put so far.
+    /// The client state to set with the items, at most ``SearchableIndex/maximumClientStateSize`` bytes. With a batch size,
+    /// `{n}` is replaced by the number of items put so far.
     public var clientState: String?
-    /// The client state that the index must be in; nil for any.
+    /// The required client state of the index; `nil` for any.
     public var expectedState: String?
-    /// After how many items the transaction ends and the next one begins; nil for one transaction.
+    /// The number of items per transaction; `nil` for a single transaction.
     public var batchSize: Int?
-    /// Told now and then how many items have been put.
+    /// Called regularly with the number of items put so far.
     public var progress: (@Sendable (Int) -> Void)?
-    /// Asked now and then; when it says true the put ends, and what was not complete is not kept.
+    /// Polled regularly; when it returns `true` the put stops and the current transaction is rolled back.
     public var isCancelled: (@Sendable () -> Bool)?
 
-    /// The usual way: one transaction, no client state.
+    /// Creates default options: one transaction, no client state.
     public init() {}
 }
 
 // MARK: - Putting
 
 extension SearchableIndex {
-    /// Puts items in one transaction: all or, if one is not valid, none. One whose identifier is there is replaced.
+    /// Puts items in one transaction. If one is invalid, nothing is stored. Items with the same identifier are
+    /// replaced.
     ///
     /// - Throws: ``SearchableIndexError/invalidItem(_:)``.
     @discardableResult
@@ -51,10 +52,10 @@ extension SearchableIndex {
         try apply(items.map(ItemChange.put))
     }
 
-    /// Puts and updates items in one transaction: all or, if one is not valid, none.
+    /// Puts and updates items in one transaction. If one is invalid, nothing is stored.
     ///
-    /// - Throws: ``SearchableIndexError``: an invalid item, also an update of one that is not there; an invalid or mismatched client
-    ///   state.
+    /// - Throws: ``SearchableIndexError`` for an invalid item, an update of a missing item, or an invalid or mismatched
+    ///   client state.
     @discardableResult
     public func apply(_ changes: [ItemChange], options: PutOptions = PutOptions()) throws -> PutReport {
         var rest = changes[...]
@@ -64,9 +65,9 @@ extension SearchableIndex {
         }
     }
 
-    /// Puts items given as JSON: one, an array, or one a line.
+    /// Puts items from JSON: an object, an array, or JSON lines.
     ///
-    /// - Throws: as ``put(reading:options:)``.
+    /// - Throws: See ``put(reading:options:)``.
     @discardableResult
     public func put(json: [UInt8], options: PutOptions = PutOptions()) throws -> PutReport {
         let rest = Mutex(json)
@@ -79,12 +80,12 @@ extension SearchableIndex {
             }, options: options)
     }
 
-    /// Puts and updates items from JSON, in memory bounded by the largest of them; see ``ItemReader`` for the form.
+    /// Puts and updates items from JSON; see ``ItemReader`` for the format. Memory use is bounded by the largest item.
     ///
-    /// With a ``PutOptions/batchSize`` each batch is a transaction of its own: if the process ends in the middle, the complete batches are
-    /// kept, and the client state says which.
+    /// With a ``PutOptions/batchSize``, each batch is a transaction. If the process ends early, complete batches are
+    /// kept, and the client state tells which.
     ///
-    /// - Throws: as ``apply(_:options:)``, and what `read` throws.
+    /// - Throws: See ``apply(_:options:)``; rethrows errors of `read`.
     @discardableResult
     public func put(
         reading read: @escaping @Sendable () throws -> [UInt8], options: PutOptions = PutOptions()
@@ -105,17 +106,17 @@ extension SearchableIndex {
         defer { pipeline.stop() }
         do {
             return try apply(options: options) { try pipeline.next() ?? [] }
-        } catch let fault as ItemFault {
+        } catch let fault as ItemError {
             throw SearchableIndexError.invalidItem(fault)
         }
     }
 
-    /// - Parameter next: the next changes; none at the end.
+    /// - Parameter next: Returns the next changes; empty at the end.
     private func apply(options: PutOptions, next: () throws -> [PreparedChange]) throws -> PutReport {
         if let state = options.clientState { try SearchableIndex.check(state) }
         var report = PutReport()
         var isAtEnd = false
-        var waiting: [PreparedChange] = []
+        var pending: [PreparedChange] = []
         var isFirst = true
         do {
             repeat {
@@ -126,17 +127,17 @@ extension SearchableIndex {
                     let wanted = max(options.batchSize ?? .max, 1)
                     while changed < wanted {
                         if options.isCancelled?() ?? false { throw SearchableIndexError.cancelled }
-                        if waiting.isEmpty {
-                            waiting = try next()
-                            if waiting.isEmpty {
+                        if pending.isEmpty {
+                            pending = try next()
+                            if pending.isEmpty {
                                 isAtEnd = true
                                 break
                             }
                         }
-                        let batch = waiting.prefix(wanted - changed)
+                        let batch = pending.prefix(wanted - changed)
                         for change in batch { try change.write(by: &writer, report: &report) }
                         changed += batch.count
-                        waiting.removeFirst(batch.count)
+                        pending.removeFirst(batch.count)
                         options.progress?(report.indexed + report.updated)
                     }
                     if let state = options.clientState, changed > 0 || isFirst {
@@ -149,15 +150,15 @@ extension SearchableIndex {
                 }
                 isFirst = false
             } while !isAtEnd
-        } catch let fault as ItemFault {
+        } catch let fault as ItemError {
             throw SearchableIndexError.invalidItem(fault)
         }
         return report
     }
 
-    /// Writes to the index in one transaction, takes out what has expired, and keeps the list of changes short.
+    /// Writes to the index in one transaction, removes expired items, and compacts the change log.
     ///
-    /// - Parameter body: is given the key of the index and counts the items that it changes.
+    /// - Parameter body: Receives the key of the index, and counts the changed items.
     func writing<T>(_ body: (Database, Int64, inout Int) throws -> T) throws -> T {
         try storage.write(changing: SearchableIndex.module) { db in
             let index = try ItemRows.indexKey(making: name, in: db)
@@ -179,7 +180,7 @@ extension SearchableIndex {
     }
 }
 
-/// A change made ready before the transaction.
+/// A change encoded before the transaction.
 private struct PreparedChange: Sendable {
     private enum Kind: Sendable {
         case put(PreparedItem)
@@ -187,19 +188,19 @@ private struct PreparedChange: Sendable {
     }
 
     private let kind: Kind
-    /// Where it stands in the input, if it came from a text.
-    private var place: (line: Int, column: Int)?
+    /// The position in the input, if the change was parsed.
+    private var location: (line: Int, column: Int)?
 
-    init(_ change: ItemChange) throws(ItemFault) {
+    init(_ change: ItemChange) throws(ItemError) {
         switch change {
         case .put(let item): kind = .put(try PreparedItem(item))
         case .update(let update): kind = .update(update)
         }
     }
 
-    init(_ draft: ItemDraft) throws(ItemFault) {
+    init(_ draft: ItemDraft) throws(ItemError) {
         try self.init(try draft.change())
-        place = draft.place
+        location = draft.location
     }
 
     func write(by writer: inout ItemWriter, report: inout PutReport) throws {
@@ -212,9 +213,9 @@ private struct PreparedChange: Sendable {
                 try writer.update(update)
                 report.updated += 1
             }
-        } catch var fault as ItemFault {
-            fault.line = fault.line ?? place?.line
-            fault.column = fault.column ?? place?.column
+        } catch var fault as ItemError {
+            fault.line = fault.line ?? location?.line
+            fault.column = fault.column ?? location?.column
             throw fault
         }
     }

@@ -2,23 +2,23 @@ import Foundation
 import GRDB
 import SwitchboardStorage
 
-/// Who puts items again that the store has lost; an app that owns the items.
+/// A delegate that can put lost items again; implemented by the app that owns the items.
 public protocol SearchableIndexDelegate {
-    /// Some items cannot be read any more: put them again, or delete them.
+    /// Puts the corrupt items again, or deletes them.
     func reindexItems(withIdentifiers ids: [String], in index: SearchableIndex) throws
 }
 
-// MARK: - Lost items
+// MARK: - Reindexing
 
 extension SearchableIndex {
-    /// Reads all items, and asks the delegate for those whose attributes are damaged.
+    /// Verifies all items, and requests those with corrupt attributes from the delegate.
     ///
-    /// The derived index is made from the store whenever it is missing or damaged, so nothing is asked for then. What a damaged disk or a
-    /// foreign program has done to the store itself, the store cannot mend; `Storage` tells of pages that are damaged.
+    /// The search index is rebuilt from the store when it is missing or corrupt, which needs no delegate. The store
+    /// itself cannot be rebuilt; `Storage` reports corrupt pages.
     ///
-    /// - Returns: the identifiers of the items that were asked for, sorted.
-    /// - Throws: what the delegate throws, `StorageError`.
-    /// - Complexity: O(items), some microseconds each.
+    /// - Returns: The identifiers of the requested items, sorted.
+    /// - Throws: Errors of the delegate, and `StorageError`.
+    /// - Complexity: O(*n*) in the number of items, a few microseconds each.
     @discardableResult
     public func requestReindexing(from delegate: some SearchableIndexDelegate) throws -> [String] {
         let lost: [String] = try storage.read { db in
@@ -28,7 +28,7 @@ extension SearchableIndex {
                 db, sql: "SELECT id, attributes FROM item WHERE indexKey = ? ORDER BY id", arguments: [index])
             while let row = try rows.next() {
                 let isSound = try row.withUnsafeData(atIndex: 1) { data in
-                    data?.withUnsafeBytes { AttributeBytes.isSound($0) } ?? false
+                    data?.withUnsafeBytes { AttributeCoder.isValid($0) } ?? false
                 }
                 if !isSound { try lost.append(row.value(0)) }
             }

@@ -1,17 +1,16 @@
 import Glibc
 
-/// The encoding of a page: which one it is, and its bytes as UTF-8.
+/// The character encoding of a page.
 ///
-/// It is found as browsers do (HTML Standard, 13.2.3): a byte order mark, the `Content-Type` header, a `meta` element
-/// near
-/// the beginning; else UTF-8 if the bytes are that, else Windows-1252.
+/// It is detected as in browsers (HTML Standard, 13.2.3): from a byte order mark, the `Content-Type` header, or a
+/// `meta` element near the beginning; otherwise UTF-8 if the bytes are valid, else Windows-1252.
 struct PageEncoding: Equatable {
-    /// The name by which iconv knows it; `UTF-8` needs none.
+    /// The name of the encoding for iconv; `UTF-8` needs no conversion.
     let name: String
-    /// How many bytes its mark takes at the beginning.
+    /// The length of the byte order mark.
     var markLength = 0
 
-    /// How far into a page `meta` elements are looked for; browsers read 1024 bytes.
+    /// The number of bytes to search for `meta` elements; browsers search 1024.
     private static let prescanLength = 4096
 
     init(name: String, markLength: Int = 0) {
@@ -19,7 +18,7 @@ struct PageEncoding: Equatable {
         self.markLength = markLength
     }
 
-    /// Finds the encoding of a page.
+    /// Detects the encoding of a page.
     init(of bytes: [UInt8], contentType: String?) {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             self.init(name: "UTF-8", markLength: 3)
@@ -42,7 +41,7 @@ struct PageEncoding: Equatable {
 
     // MARK: - Names
 
-    /// What a `meta` element or an XML declaration says. One that claims UTF-16 is wrong: it could not have been read.
+    /// Returns the encoding declared by a `meta` element or XML declaration. UTF-16 cannot be declared this way.
     private static func declaredName(in bytes: [UInt8]) -> String? {
         let beginning = String(decoding: bytes.prefix(prescanLength), as: UTF8.self).lowercased()
         var rest = beginning[...]
@@ -55,7 +54,7 @@ struct PageEncoding: Equatable {
         while let open = rest.firstIndex(of: "<") {
             rest = rest[rest.index(after: open)...]
             if rest.hasPrefix("!--") {
-                // A comment's content says nothing.
+                // Skip comments.
                 guard let end = rest.firstRange(of: "-->") else { return nil }
                 rest = rest[end.upperBound...]
             } else if rest.hasPrefix("meta") {
@@ -73,7 +72,7 @@ struct PageEncoding: Equatable {
         value(of: "charset", in: contentType.lowercased()[...])
     }
 
-    /// What stands behind `name =`, in quotes or without.
+    /// Returns the value after `name =`, with or without quotes.
     private static func value(of name: String, in text: Substring) -> String? {
         guard let found = text.firstRange(of: name) else { return nil }
         var rest = text[found.upperBound...].drop(while: \.isWhitespace)
@@ -83,7 +82,7 @@ struct PageEncoding: Equatable {
         return value.isEmpty ? nil : String(value)
     }
 
-    /// The name that iconv knows an encoding by, of one of the labels of the WHATWG Encoding Standard in small letters.
+    /// Returns the iconv name for a lower-case label of the WHATWG Encoding Standard.
     static func iconvName(_ label: String) -> String? {
         if let name = labels[label] { return name }
         if label.hasPrefix("windows-125") || label.hasPrefix("cp125") || label.hasPrefix("x-cp125") {
@@ -129,19 +128,19 @@ struct PageEncoding: Equatable {
 
     // MARK: - Bytes
 
-    /// A page's bytes as valid UTF-8 without NUL; U+FFFD stands for what is not of the encoding.
+    /// Returns a page as valid UTF-8 without NUL. Invalid bytes become U+FFFD.
     func decode(_ bytes: [UInt8]) -> [UInt8] {
         let body = bytes.dropFirst(markLength)
         var result =
             name == "UTF-8"
             ? Array(String(decoding: body, as: UTF8.self).utf8)
             : Self.convert(body, from: name) ?? Array(String(decoding: body, as: UTF8.self).utf8)
-        // For libxml2 a NUL is the end. No word is lost with it.
-        for place in result.indices where result[place] == 0 { result[place] = 0x20 }
+        // libxml2 stops at NUL.
+        for position in result.indices where result[position] == 0 { result[position] = 0x20 }
         return result
     }
 
-    /// Nil if iconv does not know the encoding on this machine.
+    /// Converts bytes to UTF-8; `nil` if iconv does not support the encoding.
     private static func convert(_ bytes: ArraySlice<UInt8>, from name: String) -> [UInt8]? {
         guard let converter = iconv_open("UTF-8", name), converter != iconv_t(bitPattern: -1) else { return nil }
         defer { iconv_close(converter) }
@@ -149,7 +148,7 @@ struct PageEncoding: Equatable {
         result.reserveCapacity(bytes.count + bytes.count / 2)
         var chunk = [CChar](repeating: 0, count: 1 << 16)
         let unit = name.hasPrefix("UTF-16") ? 2 : 1
-        // iconv takes a pointer to bytes that it does not change but for which C had no const.
+        // iconv takes a non-const pointer, but does not change the input.
         var input = bytes.map { CChar(bitPattern: $0) }
         input.withUnsafeMutableBufferPointer { input in
             chunk.withUnsafeMutableBufferPointer { chunk in
@@ -163,7 +162,7 @@ struct PageEncoding: Equatable {
                     result.append(contentsOf: chunk.prefix(chunk.count - room).lazy.map { UInt8(bitPattern: $0) })
                     guard status == -1, reason != E2BIG else { continue }
                     result.append(contentsOf: [0xEF, 0xBF, 0xBD])
-                    // EINVAL is a character that the end of the page cuts; what is left of it is passed over.
+                    // EINVAL is a character cut off by the end of the page; the rest is dropped.
                     guard reason == EILSEQ else { break }
                     let skipped = min(unit, left)
                     next = next?.advanced(by: skipped)

@@ -1,16 +1,15 @@
-/// The elements of a page that markup is about, in the order of their start tags, and its text.
+/// The elements of a page that carry markup, in document order, and its text.
 ///
-/// There is no tree: an element knows where the elements inside it end, and which range of the text is its own. So
-/// nothing
-/// here recurses, whatever the page does, and a page of many elements without markup takes the memory of its text.
+/// The outline is flat: an element has the range of its descendants and of its text. Processing needs no recursion, and
+/// elements without markup take no memory.
 struct PageOutline {
     struct Element {
         let name: String
         let line: Int
         let attributes: Range<Int>
-        /// The number of the first element that is not inside it.
+        /// The index of the first element that is not a descendant.
         var end: Int
-        /// Its text, and that of what is inside it, in ``PageOutline/text``.
+        /// The range of its text content in ``PageOutline/text``.
         var text: Range<Int>
     }
 
@@ -26,19 +25,19 @@ struct PageOutline {
 
     var elements: [Element] = []
     var attributes: [Attribute] = []
-    /// The text outside of scripts and styles, in UTF-8; blocks are parted by spaces.
+    /// The text outside of scripts and styles, in UTF-8, with spaces between blocks.
     var text: [UInt8] = []
-    /// What stands in scripts of the type `application/ld+json`.
+    /// The scripts of type `application/ld+json`.
     var scripts: [Script] = []
     var warnings: [MarkupWarning] = []
 
-    /// The value of an attribute; empty if it has none.
+    /// Returns the value of an attribute, or `nil` if the element does not have it.
     func attribute(_ name: String, of element: Element) -> String? {
         attributes[element.attributes].first { $0.name == name }?.value
     }
 
-    /// The text of an element; of the first `limit` bytes.
-    func text(of element: Element, limit: Int = MarkupText.longestBody * 4) -> String {
+    /// Returns the text content of an element, at most `limit` bytes.
+    func text(of element: Element, limit: Int = MarkupText.maximumBodyLength * 4) -> String {
         String(decoding: text[element.text].prefix(limit), as: UTF8.self)
     }
 }

@@ -1,30 +1,30 @@
 import CSwitchboardLibXML2
 
-/// Makes the outline of a page from libxml2's events.
+/// A builder of page outlines from SAX events of libxml2.
 struct PageOutlineBuilder {
     private var outline = PageOutline()
-    /// The elements that are open.
-    private var open: [Opened] = []
-    /// How many elements of these kinds are open.
-    private var inert = 0
-    private var drawings = 0
-    /// Set inside a script or a style: whether its text is linked data.
+    /// The open elements.
+    private var open: [OpenElement] = []
+    /// The numbers of open elements with these traits.
+    private var inertDepth = 0
+    private var drawingDepth = 0
+    /// The treatment of text inside a script or style.
     private var raw: RawText?
 
-    private enum RawText { case linkedData, passedOver }
+    private enum RawText { case linkedData, ignored }
 
-    private struct Opened {
-        /// Its number in the outline; nil if it is not in it.
+    private struct OpenElement {
+        /// The index in the outline; `nil` if the element is not part of it.
         let number: Int?
         let traits: Traits
     }
 
-    /// More elements with markup than these are not read.
-    private static let mostElements = 500_000
-    /// A longer value of an attribute is cut, such as that of a picture inside a page.
-    private static let longestValue = 1 << 16
+    /// The maximum number of elements with markup.
+    private static let maximumElements = 500_000
+    /// The maximum length of an attribute value; longer ones, such as inline pictures, are cut.
+    private static let maximumValueLength = 1 << 16
 
-    /// Reads a page that is valid UTF-8 without NUL.
+    /// Builds the outline of a page in valid UTF-8 without NUL.
     static func outline(of bytes: [UInt8]) throws(WebMarkupError) -> PageOutline {
         var builder = PageOutlineBuilder()
         let outcome = withUnsafeMutablePointer(to: &builder) { builder in
@@ -32,9 +32,9 @@ struct PageOutlineBuilder {
                 guard let start = bytes.baseAddress else { return sb_html_read }
                 let events = sb_html_events(
                     context: builder,
-                    open: { take($0)?.pointee.open($1, $2, line: Int($3)) },
-                    close: { context, _ in take(context)?.pointee.close() },
-                    text: { take($0)?.pointee.add(UnsafeBufferPointer(start: $1, count: $2)) })
+                    open: { builder($0)?.pointee.open($1, $2, line: Int($3)) },
+                    close: { context, _ in builder(context)?.pointee.close() },
+                    text: { builder($0)?.pointee.add(UnsafeBufferPointer(start: $1, count: $2)) })
                 return sb_html_parse(start, bytes.count, events)
             }
         }
@@ -42,7 +42,7 @@ struct PageOutlineBuilder {
         case sb_html_no_library: throw .noLibrary
         case sb_html_no_memory: throw .noMemory
         case sb_html_too_many_attributes:
-            builder.warn("an element has hundreds of attributes; the page is read up to it")
+            builder.warn("an element has too many attributes; the rest of the page is ignored")
         default: break
         }
         while !builder.open.isEmpty { builder.close() }
@@ -62,39 +62,39 @@ struct PageOutlineBuilder {
         let traits = Self.traits[name] ?? []
         if !traits.isEmpty {
             if traits.contains(.isBlock) { addSpace() }
-            if traits.contains(.isInert) { inert += 1 }
-            if traits.contains(.isDrawing) { drawings += 1 }
-            if traits.contains(.hasRawText) { raw = .passedOver }
+            if traits.contains(.isInert) { inertDepth += 1 }
+            if traits.contains(.isDrawing) { drawingDepth += 1 }
+            if traits.contains(.hasRawText) { raw = .ignored }
         }
-        guard inert == 0, !(drawings > 0 && name == "title") else {
-            return open.append(Opened(number: nil, traits: traits))
+        guard inertDepth == 0, !(drawingDepth > 0 && name == "title") else {
+            return open.append(OpenElement(number: nil, traits: traits))
         }
 
         let first = outline.attributes.count
         var isOfMarkup = traits.contains(.isKept)
         var isLinkedData = false
-        var place = given
-        while let pair = place, let attribute = pair[0] {
-            if Self.mayBeKept(attribute), let known = Self.kept[String(cString: attribute)] {
+        var nextPair = given
+        while let pair = nextPair, let attribute = pair[0] {
+            if Self.mayBeKept(attribute), let known = Self.keptAttributes[String(cString: attribute)] {
                 let value = pair[1].map(Self.value(of:)) ?? ""
                 outline.attributes.append(.init(name: known.name, value: value))
                 isOfMarkup = isOfMarkup || known.makesMarkup
                 isLinkedData = isLinkedData || (name == "script" && known.name == "type" && Self.isLinkedData(value))
             }
-            place = pair + 2
+            nextPair = pair + 2
         }
         if isLinkedData {
             raw = .linkedData
             outline.scripts.append(.init(line: line, text: []))
         }
-        guard isOfMarkup, outline.elements.count < Self.mostElements else {
-            if isOfMarkup, outline.elements.count == Self.mostElements, outline.warnings.isEmpty {
-                warn("more than \(Self.mostElements) elements have markup; the others are passed over", line: line)
+        guard isOfMarkup, outline.elements.count < Self.maximumElements else {
+            if isOfMarkup, outline.elements.count == Self.maximumElements, outline.warnings.isEmpty {
+                warn("more than \(Self.maximumElements) elements have markup; the others are ignored", line: line)
             }
             outline.attributes.removeSubrange(first...)
-            return open.append(Opened(number: nil, traits: traits))
+            return open.append(OpenElement(number: nil, traits: traits))
         }
-        open.append(Opened(number: outline.elements.count, traits: traits))
+        open.append(OpenElement(number: outline.elements.count, traits: traits))
         outline.elements.append(
             .init(
                 name: name, line: line, attributes: first..<outline.attributes.count, end: outline.elements.count + 1,
@@ -105,8 +105,8 @@ struct PageOutlineBuilder {
         raw = nil
         guard let opened = open.popLast() else { return }
         if !opened.traits.isEmpty {
-            if opened.traits.contains(.isInert) { inert -= 1 }
-            if opened.traits.contains(.isDrawing) { drawings -= 1 }
+            if opened.traits.contains(.isInert) { inertDepth -= 1 }
+            if opened.traits.contains(.isDrawing) { drawingDepth -= 1 }
             if opened.traits.contains(.isBlock) { addSpace() }
         }
         guard let number = opened.number, outline.elements.indices.contains(number) else { return }
@@ -119,8 +119,8 @@ struct PageOutlineBuilder {
         case .linkedData:
             guard let last = outline.scripts.indices.last else { return }
             outline.scripts[last].text.append(contentsOf: bytes)
-        case .passedOver: break
-        case nil: if inert == 0 { outline.text.append(contentsOf: bytes) }
+        case .ignored: break
+        case nil: if inertDepth == 0 { outline.text.append(contentsOf: bytes) }
         }
     }
 
@@ -129,25 +129,25 @@ struct PageOutlineBuilder {
     }
 }
 
-// MARK: - Which elements and attributes
+// MARK: - Elements and attributes
 
 extension PageOutlineBuilder {
     private struct Traits: OptionSet {
         let rawValue: UInt8
 
-        /// It says something of the page by itself.
+        /// The element is in the outline even without markup attributes.
         static let isKept = Traits(rawValue: 1)
-        /// What is inside it is no part of the page.
+        /// The content is not part of the page.
         static let isInert = Traits(rawValue: 2)
-        /// Its titles are not the page's.
+        /// Titles inside are not the title of the page.
         static let isDrawing = Traits(rawValue: 4)
-        /// What is inside it is no text of the page.
+        /// The content is not text of the page.
         static let hasRawText = Traits(rawValue: 8)
-        /// It stands on lines of its own.
+        /// The element is separated from the text around it.
         static let isBlock = Traits(rawValue: 16)
     }
 
-    /// The elements that are not like all others.
+    /// The elements with special treatment.
     private static let traits: [String: Traits] = {
         let names: [(Traits, String)] = [
             (.isKept, "html title base link meta"), (.isInert, "template"), (.isDrawing, "svg math"),
@@ -164,8 +164,8 @@ extension PageOutlineBuilder {
             })
     }()
 
-    /// Attributes that are kept, and whether an element is kept for having one.
-    private static let kept: [String: (name: String, makesMarkup: Bool)] = {
+    /// The attributes to keep, and whether they put an element into the outline.
+    private static let keptAttributes: [String: (name: String, makesMarkup: Bool)] = {
         let markup = ["id", "itemscope", "itemprop", "itemtype", "itemref", "itemid"]
         let others = [
             "content", "src", "href", "data", "value", "datetime", "name", "property", "rel", "type", "lang",
@@ -175,16 +175,17 @@ extension PageOutlineBuilder {
             uniqueKeysWithValues: markup.map { ($0, ($0, true)) } + others.map { ($0, ($0, false)) })
     }()
 
-    /// Whether a name is as short as those that are kept, and begins like one: most are told apart without a search.
+    /// Returns whether a name can be one of those to keep, by its first letter and length; a fast check before the
+    /// lookup.
     private static func mayBeKept(_ name: UnsafePointer<CChar>) -> Bool {
         guard firstLetters.contains(UInt8(bitPattern: name[0])) else { return false }
         var length = 1
-        while length <= longestName, name[length] != 0 { length += 1 }
-        return length <= longestName
+        while length <= maximumNameLength, name[length] != 0 { length += 1 }
+        return length <= maximumNameLength
     }
 
-    private static let firstLetters = Array(Set(kept.keys.compactMap(\.utf8.first)))
-    private static let longestName = kept.keys.map(\.utf8.count).max() ?? 0
+    private static let firstLetters = Array(Set(keptAttributes.keys.compactMap(\.utf8.first)))
+    private static let maximumNameLength = keptAttributes.keys.map(\.utf8.count).max() ?? 0
 
     private static func isLinkedData(_ type: String) -> Bool {
         type.lowercased().prefix { $0 != ";" }.split(whereSeparator: \.isWhitespace).first == "application/ld+json"
@@ -192,13 +193,13 @@ extension PageOutlineBuilder {
 
     private static func value(of text: UnsafePointer<CChar>) -> String {
         var length = 0
-        while length < longestValue, text[length] != 0 { length += 1 }
+        while length < maximumValueLength, text[length] != 0 { length += 1 }
         return text.withMemoryRebound(to: UInt8.self, capacity: length) {
             String(decoding: UnsafeBufferPointer(start: $0, count: length), as: UTF8.self)
         }
     }
 }
 
-private func take(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<PageOutlineBuilder>? {
+private func builder(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<PageOutlineBuilder>? {
     context?.assumingMemoryBound(to: PageOutlineBuilder.self)
 }

@@ -1,21 +1,21 @@
-/// Addresses on a page, resolved against the page's own (RFC 3986, 5.2), in one form.
+/// A URL on a page, resolved against the page's URL (RFC 3986, 5.2) and normalized.
 ///
-/// Templates such as `/search?q={term}` keep their braces, for which Foundation's `URL` has no room.
+/// Unlike Foundation's `URL`, it keeps the braces of templates such as `/search?q={term}`.
 struct PageURL: Equatable {
-    /// In small letters; nil in a relative reference.
+    /// The scheme in lower case; `nil` in a relative reference.
     var scheme: String?
     var authority: String?
     var path: String
     var query: String?
     var fragment: String?
 
-    /// Longer ones are refused.
-    static let longest = 8192
+    /// The maximum length.
+    static let maximumLength = 8192
 
-    /// Takes an address apart; nil if it is too long or has nothing in it.
+    /// Parses a URL reference; `nil` if it is empty or too long.
     init?(_ text: some StringProtocol) {
-        guard text.utf8.count <= Self.longest else { return nil }
-        // As browsers do: no line breaks and tabs inside, no blanks around.
+        guard text.utf8.count <= Self.maximumLength else { return nil }
+        // As in browsers: remove tabs and line breaks, and trim spaces.
         var rest = Substring(
             String(String.UnicodeScalarView(text.unicodeScalars.filter { !"\t\n\r".unicodeScalars.contains($0) })))
         while let first = rest.unicodeScalars.first, first.value <= 0x20 { rest.unicodeScalars.removeFirst() }
@@ -46,7 +46,7 @@ struct PageURL: Equatable {
         path = Self.encoded(rest)
     }
 
-    /// This reference, seen from a page.
+    /// Returns the reference resolved against a base URL.
     func resolved(against base: PageURL?) -> PageURL {
         var url = self
         if scheme == nil, let base {
@@ -63,19 +63,18 @@ struct PageURL: Equatable {
                 }
             }
         }
-        url.path = Self.withoutDots(url.path)
+        url.path = Self.removingDotSegments(url.path)
         return url
     }
 
-    /// The address as text, if it leads to the web: http or https, with a host and without a name and password; else
-    /// nil.
+    /// The URL string, if it is http or https with a host, and without user information; otherwise `nil`.
     var webText: String? {
         guard let scheme, scheme == "http" || scheme == "https", let host = hostAndPort(scheme) else { return nil }
         return "\(scheme)://\(host)\(path.hasPrefix("/") ? "" : "/")\(path)" + (query.map { "?\($0)" } ?? "")
             + (fragment.map { "#\($0)" } ?? "")
     }
 
-    /// The address as text, whatever its scheme; nil if it has none.
+    /// The URL string with any scheme; `nil` if it has none.
     var text: String? {
         if let webText { return webText }
         guard let scheme, scheme != "http", scheme != "https" else { return nil }
@@ -83,24 +82,23 @@ struct PageURL: Equatable {
             + (fragment.map { "#\($0)" } ?? "")
     }
 
-    /// The same page, without its fragment.
+    /// The URL without its fragment.
     var page: PageURL {
         var url = self
         url.fragment = nil
         return url
     }
 
-    /// What stays the same when a site moves to https, drops `www.` or a slash at the end.
-    var placeKey: String? {
+    /// A key that ignores the scheme, `www.` and a trailing slash.
+    var comparisonKey: String? {
         guard let scheme, let host = hostAndPort(scheme) else { return text }
         let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
         return (host.hasPrefix("www.") ? String(host.dropFirst(4)) : host) + trimmed + (query.map { "?\($0)" } ?? "")
     }
 
-    /// Whether an address may speak for another: both of one host, or one host a part of the other's domain. For what
-    /// no
-    /// address of the web is known, any may.
-    func isOfSameSite(as other: PageURL?) -> Bool {
+    /// Returns whether both URLs are on one site: equal hosts, or a subdomain of the other. Any URL matches a page
+    /// without a web URL.
+    func isOnSameSite(as other: PageURL?) -> Bool {
         guard let other, other.webText != nil else { return true }
         guard let mine = siteKey, let theirs = other.siteKey else { return false }
         return mine == theirs || mine.hasSuffix(".\(theirs)") || theirs.hasSuffix(".\(mine)")
@@ -111,7 +109,7 @@ struct PageURL: Equatable {
         return host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
     }
 
-    // MARK: - Parts
+    // MARK: - Components
 
     private func hostAndPort(_ scheme: String) -> String? {
         guard let authority else { return nil }
@@ -135,7 +133,7 @@ struct PageURL: Equatable {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-    /// With what may not stand in an address as percent signs and hexadecimal digits.
+    /// Returns the text with illegal characters percent-encoded.
     private static func encoded(_ text: some StringProtocol) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var result: [UInt8] = []
@@ -149,8 +147,8 @@ struct PageURL: Equatable {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Without `.` and `..` (RFC 3986, 5.2.4).
-    private static func withoutDots(_ path: String) -> String {
+    /// Removes dot segments (RFC 3986, 5.2.4).
+    private static func removingDotSegments(_ path: String) -> String {
         guard path.contains("/.") || path.hasPrefix(".") else { return path }
         var kept: [Substring] = []
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)

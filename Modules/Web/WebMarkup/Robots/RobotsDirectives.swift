@@ -1,39 +1,39 @@
 public import Foundation
 
-/// What a page allows search engines to do with it: its `robots` elements and the header `X-Robots-Tag`, the strictest
-/// of all.
+/// The directives of a page for search engines, from `robots` elements and the `X-Robots-Tag` header. The strictest
+/// wins.
 public struct RobotsDirectives: Hashable, Sendable {
-    /// Whether its items may be stored for search. ``mayIndex(at:)`` heeds the date too.
+    /// Indicates that the items may be indexed; see also ``mayIndex(at:)``.
     public var mayIndex = true
-    /// Whether what it links to may be visited.
+    /// Indicates that links may be followed.
     public var mayFollow = true
-    /// Whether a copy of it may be shown.
+    /// Indicates that a copy may be shown.
     public var mayArchive = true
-    /// Whether its description may be shown.
+    /// Indicates that the description may be shown.
     public var maySnippet = true
-    /// Whether its pictures may be shown.
+    /// Indicates that images may be indexed.
     public var mayIndexImages = true
-    /// The most characters of a description that may be shown; nil is any number.
-    public var longestSnippet: Int?
-    /// When it may no longer be indexed.
+    /// The maximum length of a shown description in characters; `nil` for any.
+    public var maximumSnippetLength: Int?
+    /// The date after which the page may not be indexed.
     public var unavailableAfter: Date?
 
-    /// Everything is allowed.
+    /// Creates directives that allow everything.
     public init() {}
 
-    /// Whether its items may be stored for search at some time.
+    /// Returns whether the items may be indexed at a time.
     public func mayIndex(at time: Date) -> Bool {
         mayIndex && unavailableAfter.map { time < $0 } ?? true
     }
 
-    /// Adds what a value of the header says, such as `noindex, nofollow`, `unavailable_after: 25 Jun 2027 15:00:00 GMT`
-    /// or
-    /// `otherbot: noindex`. What is said to another program than `agent` (a product name, in any case) is passed over.
+    /// Adds the directives of a header value, such as `noindex, nofollow`, `unavailable_after: 25 Jun 2027 15:00:00
+    /// GMT` or `otherbot: noindex`. Directives for programs other than `agent` (a product name, in any case) are
+    /// ignored.
     public mutating func add(headerValue: String, agent: String) {
         var isForUs = true
         for directive in Self.directives(of: headerValue) {
             var directive = directive
-            // A name before a colon is that of a program, unless it is that of a directive with a value.
+            // A name before a colon is a program, unless it is a directive with a value.
             while let colon = directive.firstIndex(of: ":") {
                 let name = Self.name(directive[..<colon])
                 if Self.withValue.contains(name) { break }
@@ -44,7 +44,7 @@ public struct RobotsDirectives: Hashable, Sendable {
         }
     }
 
-    /// Adds what the `content` of a `meta` element says.
+    /// Adds the directives in the `content` of a `meta` element.
     public mutating func add(metaContent: String) {
         for directive in Self.directives(of: metaContent) { add(directive) }
     }
@@ -66,7 +66,7 @@ public struct RobotsDirectives: Hashable, Sendable {
         case "noimageindex": mayIndexImages = false
         case "max-snippet":
             guard let most = Int(value), most >= 0 else { return }
-            longestSnippet = min(longestSnippet ?? most, most)
+            maximumSnippetLength = min(maximumSnippetLength ?? most, most)
             if most == 0 { maySnippet = false }
         case "unavailable_after":
             guard let date = Self.date(String(value)) else { return }
@@ -79,7 +79,7 @@ public struct RobotsDirectives: Hashable, Sendable {
         text.lowercased().filter { !$0.isWhitespace }
     }
 
-    /// The directives between commas. A comma inside a date, as in `Friday, 25-Jun-27`, parts none.
+    /// Splits directives at commas, except inside dates such as `Friday, 25-Jun-27`.
     private static func directives(of text: String) -> [Substring] {
         var parts: [Substring] = []
         for part in text.prefix(10_000).split(separator: ",") {
@@ -95,7 +95,7 @@ public struct RobotsDirectives: Hashable, Sendable {
         return parts
     }
 
-    /// Reads the dates of RFC 822, RFC 850 and ISO 8601.
+    /// Parses dates of RFC 822, RFC 850 and ISO 8601.
     private static func date(_ text: String) -> Date? {
         if let date = MarkupDate(text, zone: .gmt) { return date.date }
         let words = text.split { $0.isWhitespace || $0 == "," || $0 == "-" }.filter { word in
@@ -112,7 +112,7 @@ public struct RobotsDirectives: Hashable, Sendable {
             .date
     }
 
-    /// The offset of a zone's name, of those that the mail of America knows; a number is one already.
+    /// Returns the offset of a time zone by name (North American zones of RFC 822) or number.
     private static func offset(of name: String, sign: String) -> String {
         let hours = [
             "EST": "-05", "EDT": "-04", "CST": "-06", "CDT": "-05", "MST": "-07", "MDT": "-06", "PST": "-08",

@@ -1,8 +1,8 @@
-/// The tags by which a page is opened in an app: Smart App Banner, App Links, and the app tags of Twitter's cards.
+/// The tags that open a page in an app: Smart App Banner, App Links, and the app tags of Twitter cards.
 struct AppTags {
     let head: PageHead
 
-    /// Offers what the tags say of the page.
+    /// Adds the attributes from the tags.
     func describe(in item: inout AttributeCollection) {
         describeBanner(in: &item)
         item.offer("appStoreID", text: id("al:ios:app_store_id", "al:iphone:app_store_id", "al:ipad:app_store_id"))
@@ -26,10 +26,10 @@ struct AppTags {
         item.offer("webURL", text: head.address("al:web:url"))
     }
 
-    /// `app-id=123, app-argument=example://show/7, affiliate-data=ct=x&pt=1`: a part without a name belongs to the one
-    /// before.
+    /// Parses `app-id=123, app-argument=example://show/7, affiliate-data=ct=x&pt=1`. A part without a name continues
+    /// the previous one.
     private func describeBanner(in item: inout AttributeCollection) {
-        guard let banner = head.meta("apple-itunes-app", limit: PageURL.longest) else { return }
+        guard let banner = head.meta("apple-itunes-app", limit: PageURL.maximumLength) else { return }
         var parts: [String] = []
         for part in banner.split(separator: ",", omittingEmptySubsequences: false) {
             let isNamed = ["app-id", "app-argument", "affiliate-data", "app-clip"].contains { name in
@@ -39,7 +39,7 @@ struct AppTags {
         }
         for part in parts {
             guard let equal = part.firstIndex(of: "=") else { continue }
-            let value = MarkupText.line(part[part.index(after: equal)...], limit: PageURL.longest)
+            let value = MarkupText.line(part[part.index(after: equal)...], limit: PageURL.maximumLength)
             switch MarkupText.line(part[..<equal])?.lowercased() {
             case "app-id": item.offer("appStoreID", text: value.flatMap(Self.storeID))
             case "app-argument": item.offer("appArgument", text: value.flatMap { Self.isHarmless($0) ? $0 : nil })
@@ -53,23 +53,23 @@ struct AppTags {
         names.lazy.compactMap { self.head.meta($0).flatMap(Self.storeID) }.first
     }
 
-    /// `123`, also as `id123`.
+    /// Returns the digits of `123` or `id123`.
     private static func storeID(_ text: String) -> String? {
         let digits = text.lowercased().hasPrefix("id") ? text.dropFirst(2) : text[...]
         return (1...20).contains(digits.count) && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
             ? String(digits) : nil
     }
 
-    /// An address of any scheme that leads to an app.
+    /// Returns the first deep link, with any harmless scheme.
     private func link(_ names: String...) -> String? {
         names.lazy.compactMap { name in
-            self.head.meta(name, limit: PageURL.longest).flatMap { PageURL($0)?.text }.flatMap {
+            self.head.meta(name, limit: PageURL.maximumLength).flatMap { PageURL($0)?.text }.flatMap {
                 Self.isHarmless($0) ? $0 : nil
             }
         }.first
     }
 
-    /// Schemes that would run something or read a file where they are opened.
+    /// Schemes that execute code or read files when opened.
     private static let refused: Set<String> = [
         "javascript", "vbscript", "data", "file", "blob", "about", "view-source",
     ]

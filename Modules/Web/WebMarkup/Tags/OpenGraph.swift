@@ -1,11 +1,11 @@
 import Foundation
 
-/// The tags by which pages are shown when they are shared: Open Graph, and Twitter's cards.
+/// The tags for shared links: Open Graph and Twitter cards.
 struct OpenGraph {
     let head: PageHead
     let zone: TimeZone
 
-    /// The type of schema.org that an `og:type` is; nil for none, and for `website`, which says nothing.
+    /// The schema.org type for `og:type`; `nil` if unknown or `website`, which is generic.
     var kind: String? {
         switch head.meta("og:type")?.lowercased() {
         case "article": "Article"
@@ -25,10 +25,10 @@ struct OpenGraph {
         }
     }
 
-    /// Offers what the tags say of the page.
+    /// Adds the attributes from Open Graph tags.
     func describe(in item: inout AttributeCollection) {
         item.offer("title", text: head.meta("og:title"))
-        item.offer("contentDescription", text: head.meta("og:description", limit: MarkupText.longestDescription))
+        item.offer("contentDescription", text: head.meta("og:description", limit: MarkupText.maximumDescriptionLength))
         item.offer("thumbnailURL", text: head.address("og:image:secure_url", "og:image", "og:image:url"))
         item.offer("audioURL", text: head.address("og:audio:secure_url", "og:audio", "og:audio:url"))
         describeVideo(in: &item)
@@ -42,10 +42,11 @@ struct OpenGraph {
         item.offer("brand", text: head.meta("product:brand", "og:brand", limit: 200))
     }
 
-    /// Offers what Twitter's card says of the page.
+    /// Adds the attributes from a Twitter card.
     func describeTwitterCard(in item: inout AttributeCollection) {
         item.offer("title", text: head.meta("twitter:title"))
-        item.offer("contentDescription", text: head.meta("twitter:description", limit: MarkupText.longestDescription))
+        item.offer(
+            "contentDescription", text: head.meta("twitter:description", limit: MarkupText.maximumDescriptionLength))
         item.offer("thumbnailURL", text: head.address("twitter:image", "twitter:image:src"))
         item.offer("embedURL", text: head.address("twitter:player"))
     }
@@ -58,7 +59,7 @@ struct OpenGraph {
         names.lazy.compactMap { self.head.meta($0).flatMap { MarkupDate($0, zone: self.zone)?.date } }.first
     }
 
-    /// A page that shows the video is something else than the video.
+    /// A player page is an embed URL, not a video URL.
     private func describeVideo(in item: inout AttributeCollection) {
         guard let address = head.address("og:video:secure_url", "og:video:url", "og:video") else { return }
         let isPage = head.meta("og:video:type").map { $0.lowercased().hasPrefix("text/html") } ?? false
@@ -66,7 +67,7 @@ struct OpenGraph {
     }
 
     private func describeArticle(in item: inout AttributeCollection) {
-        // An author may be given as the address of a profile, which is no name.
+        // Authors can be profile URLs, which are not names.
         let authors = ["article:author", "book:author", "music:musician", "author"].flatMap { head.metas($0) }
         item.offer("authorNames", texts: authors.filter { !$0.contains("://") })
         let topics = ["article:tag", "article:section", "book:tag", "video:tag", "og:video:tag"].flatMap {

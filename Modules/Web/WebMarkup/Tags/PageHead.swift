@@ -1,19 +1,19 @@
-/// What a page says in its `title`, `meta`, `link`, `base` and `html` elements, wherever they stand.
+/// The `title`, `meta`, `link`, `base` and `html` elements of a page, wherever they occur.
 struct PageHead {
-    /// The text of the first title.
+    /// The text of the first title element.
     private(set) var title: String?
-    /// The language of the page, as BCP 47 has it.
+    /// The language as a BCP 47 tag.
     private(set) var language: String?
-    /// What relative addresses are resolved against: `base`, else the page's own address.
+    /// The base of relative URLs: `base`, otherwise the URL of the page.
     let base: PageURL?
-    /// The address of the page: the canonical one if it has one, else its own. Without a fragment.
+    /// The URL of the page without fragment: the canonical one, otherwise the one it was read from.
     private(set) var address: PageURL?
-    /// The contents of `meta` elements, by what they are named.
+    /// The contents of `meta` elements by name.
     private var metas: [String: [String]] = [:]
-    /// The targets of `link` elements, by their relation.
+    /// The targets of `link` elements by relation.
     private var links: [String: [String]] = [:]
 
-    private static let mostOfAName = 200
+    private static let maximumValuesPerName = 200
 
     init(_ outline: PageOutline, url: PageURL?) {
         let ownBase = outline.elements.lazy.filter { $0.name == "base" }
@@ -31,7 +31,7 @@ struct PageHead {
                     guard let names = outline.attribute(key, of: element) else { continue }
                     for name in names.lowercased().split(whereSeparator: \.isWhitespace).prefix(4) {
                         let name = key == "http-equiv" ? "=\(name)" : String(name)
-                        guard metas[name, default: []].count < Self.mostOfAName else { continue }
+                        guard metas[name, default: []].count < Self.maximumValuesPerName else { continue }
                         metas[name, default: []].append(content)
                     }
                 }
@@ -40,7 +40,7 @@ struct PageHead {
                 for name in (outline.attribute("rel", of: element) ?? "").lowercased().split(
                     whereSeparator: \.isWhitespace)
                 {
-                    guard links[String(name), default: []].count < Self.mostOfAName else { continue }
+                    guard links[String(name), default: []].count < Self.maximumValuesPerName else { continue }
                     links[String(name), default: []].append(target)
                 }
             default: break
@@ -50,23 +50,23 @@ struct PageHead {
         let claimed = [links["canonical"]?.first, metas["og:url"]?.first]
             .compactMap { $0.flatMap { PageURL($0)?.resolved(against: base).page } }
         let own = url?.page.resolved(against: nil)
-        address = claimed.first { $0.webText != nil && $0.isOfSameSite(as: own) } ?? own
+        address = claimed.first { $0.webText != nil && $0.isOnSameSite(as: own) } ?? own
         language =
             language ?? metas["=content-language"]?.first.flatMap(Self.language)
             ?? metas["og:locale"]?.first.flatMap(Self.language) ?? metas["language"]?.first.flatMap(Self.language)
     }
 
-    /// The content of the first `meta` element of one of some names, as a line.
-    func meta(_ names: String..., limit: Int = MarkupText.longestLine) -> String? {
+    /// Returns the first content of `meta` elements with one of the names, as a line.
+    func meta(_ names: String..., limit: Int = MarkupText.maximumLineLength) -> String? {
         names.lazy.compactMap { self.metas[$0]?.lazy.compactMap { MarkupText.line($0, limit: limit) }.first }.first
     }
 
-    /// The contents of all `meta` elements of a name.
-    func metas(_ name: String, limit: Int = MarkupText.longestLine) -> [String] {
+    /// Returns the contents of all `meta` elements with a name.
+    func metas(_ name: String, limit: Int = MarkupText.maximumLineLength) -> [String] {
         (metas[name] ?? []).compactMap { MarkupText.line($0, limit: limit) }
     }
 
-    /// The first content that is an address of the web.
+    /// Returns the first content that is a web URL.
     func address(_ names: String...) -> String? {
         names.lazy.compactMap { self.metas[$0]?.lazy.compactMap { self.resolve($0) }.first }.first
     }
@@ -77,7 +77,7 @@ struct PageHead {
 
     private func resolve(_ text: String) -> String? { PageURL(text)?.resolved(against: base).webText }
 
-    /// `en_US` as `en-US`; of several languages the first; nil if it is none.
+    /// Returns a language tag: `en_US` becomes `en-US`, and the first of several languages is used; `nil` if invalid.
     static func language(_ text: String) -> String? {
         let first = text.split { $0 == "," || $0 == ";" }.first?.filter { !$0.isNewline } ?? ""
         let parts = (MarkupText.line(first) ?? "").split { $0 == "_" || $0 == "-" }

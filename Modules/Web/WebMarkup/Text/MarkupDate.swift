@@ -1,14 +1,13 @@
 import Foundation
 
-/// Dates and durations as pages write them (ISO 8601).
+/// An ISO 8601 date, as found on pages.
 struct MarkupDate: Equatable {
     let date: Date
-    /// Whether only the day is known.
+    /// Indicates that the date has no time.
     let isDay: Bool
 
-    /// Reads `2026`, `2026-11`, `2026-11-20`, `2026-11-20T09:00`, with seconds and a fraction, a blank for the T, and
-    /// `Z`
-    /// or an offset behind. Without one it is in `zone`; a day begins at midnight there. Nil for anything else.
+    /// Parses `2026`, `2026-11`, `2026-11-20` or `2026-11-20T09:00`, with seconds and a fraction, a space for the T,
+    /// and `Z` or an offset. Without an offset, the time is in `zone`; a day begins at midnight there.
     init?(_ text: String, zone: TimeZone) {
         var scanner = DigitScanner(Array(text.utf8.prefix(64)))
         scanner.skipBlanks()
@@ -58,7 +57,7 @@ struct MarkupDate: Equatable {
     }
 
     private init(local: Double, zone: TimeZone, isDay: Bool) {
-        // The offset that holds at that hour, not the one that holds when it is that hour in London.
+        // Use the offset at the local time, not at the same time in UTC.
         let guess = Date(
             timeIntervalSince1970: local - Double(zone.secondsFromGMT(for: Date(timeIntervalSince1970: local))))
         self.init(date: Date(timeIntervalSince1970: local - Double(zone.secondsFromGMT(for: guess))), isDay: isDay)
@@ -83,7 +82,7 @@ struct MarkupDate: Equatable {
         return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 
-    /// Days since 1970 in the Gregorian calendar, by counting years from March.
+    /// Returns the days since 1970-01-01 in the Gregorian calendar, with years that begin in March.
     static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month > 2 ? year : year - 1
         let monthFromMarch = (month + 9) % 12
@@ -92,9 +91,9 @@ struct MarkupDate: Equatable {
     }
 }
 
-/// A duration as pages write it.
+/// An ISO 8601 duration, as found on pages.
 enum MarkupDuration {
-    /// The seconds of `PT1H30M`, `P1DT2H`, `P2W`; also of `90`, which is seconds. Months are 30 days, years 365.
+    /// Returns the seconds of `PT1H30M`, `P1DT2H`, `P2W` or `90`. Months have 30 days, years 365.
     static func seconds(_ text: String) -> Double? {
         var rest = Array(text.utf8.prefix(64)).filter { $0 > 0x20 }[...]
         guard rest.first == UInt8(ascii: "P") || rest.first == UInt8(ascii: "p") else {
@@ -130,7 +129,7 @@ enum MarkupDuration {
     }
 }
 
-/// Reads digits from the beginning of a short text.
+/// A scanner for the digits of a short text.
 struct DigitScanner {
     private var rest: ArraySlice<UInt8>
 
@@ -141,7 +140,7 @@ struct DigitScanner {
     var isAtEnd: Bool { rest.allSatisfy { $0 <= 0x20 } }
     var isAtDigit: Bool { rest.first.map { (0x30...0x39).contains($0) } ?? false }
 
-    /// A number of exactly so many digits.
+    /// Scans a number with a fixed number of digits.
     mutating func number(digits: Int) -> Int? {
         let found = rest.prefix(digits)
         guard found.count == digits, found.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
@@ -149,7 +148,7 @@ struct DigitScanner {
         return found.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
-    /// The digits behind a decimal point.
+    /// Scans the digits of a fraction.
     mutating func fraction() -> Double {
         var (value, unit) = (0.0, 0.1)
         while let digit = rest.first, (0x30...0x39).contains(digit) {

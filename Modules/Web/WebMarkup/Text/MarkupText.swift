@@ -1,19 +1,19 @@
 import CSwitchboardLibXML2
 
-/// Texts of pages as people read them: one blank where there were many, no tags, no endless ones.
+/// Plain text from pages: collapsed white space, no tags, limited length.
 enum MarkupText {
-    /// The most scalars of a name or a title.
-    static let longestLine = 1000
-    /// The most scalars of a description.
-    static let longestDescription = 5000
-    /// The most scalars of a body, such as that of an article.
-    static let longestBody = 200_000
-    /// The most values of a list.
-    static let mostValues = 100
+    /// The maximum length of a name or title in scalars.
+    static let maximumLineLength = 1000
+    /// The maximum length of a description in scalars.
+    static let maximumDescriptionLength = 5000
+    /// The maximum length of a body, such as that of an article, in scalars.
+    static let maximumBodyLength = 200_000
+    /// The maximum number of values in a list.
+    static let maximumValues = 100
 
-    /// With wordSuffixes of white space as one blank and without control characters; at most `limit` scalars, then "…". Nil if
-    /// nothing is left.
-    static func line(_ text: some StringProtocol, limit: Int = longestLine) -> String? {
+    /// Collapses white space to single spaces and removes control characters. Text beyond `limit` scalars is replaced
+    /// with "…". Returns `nil` if nothing is left.
+    static func line(_ text: some StringProtocol, limit: Int = maximumLineLength) -> String? {
         var result = String.UnicodeScalarView()
         var count = 0
         var isBlankDue = false
@@ -35,13 +35,13 @@ enum MarkupText {
         return result.isEmpty ? nil : String(result)
     }
 
-    /// A text that may be HTML written into another format: without tags, its entities decoded once, then as a line.
-    static func lineOfMarkup(_ text: String, limit: Int = longestLine) -> String? {
+    /// Returns HTML inside another format as a line: without tags, with entities decoded once.
+    static func lineOfMarkup(_ text: String, limit: Int = maximumLineLength) -> String? {
         line(decodingEntities(in: withoutTags(text)), limit: limit)
     }
 
-    /// The same for a description, which often has its tags written as entities.
-    static func proseOfMarkup(_ text: String, limit: Int = longestDescription) -> String? {
+    /// Returns HTML of a description as a line: also without tags written as entities.
+    static func proseOfMarkup(_ text: String, limit: Int = maximumDescriptionLength) -> String? {
         line(withoutTags(decodingEntities(in: withoutTags(text))), limit: limit)
     }
 
@@ -53,51 +53,51 @@ enum MarkupText {
         "strong", "sub", "sup", "u", "var", "wbr",
     ]
 
-    /// Without what is a tag or a comment: `<` before a letter, a slash or an exclamation mark, up to the next `>`.
+    /// Removes tags and comments: `<` before a letter, slash or exclamation mark, up to the next `>`.
     static func withoutTags(_ text: String) -> String {
         guard text.utf8.contains(0x3C) else { return text }
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
-        var place = 0
-        while place < bytes.count {
-            let next = place + 1 < bytes.count ? bytes[place + 1] : 0
-            guard bytes[place] == 0x3C, isLetter(next) || next == 0x2F || next == 0x21 else {
-                result.append(bytes[place])
-                place += 1
+        var position = 0
+        while position < bytes.count {
+            let next = position + 1 < bytes.count ? bytes[position + 1] : 0
+            guard bytes[position] == 0x3C, isLetter(next) || next == 0x2F || next == 0x21 else {
+                result.append(bytes[position])
+                position += 1
                 continue
             }
-            guard let end = bytes[place...].firstIndex(of: 0x3E) else {
-                // Nor has any later one an end.
-                result += bytes[place...]
+            guard let end = bytes[position...].firstIndex(of: 0x3E) else {
+                // No later tag is closed either.
+                result += bytes[position...]
                 break
             }
-            var start = place + 1
+            var start = position + 1
             if bytes[start] == 0x2F { start += 1 }
             let name = String(decoding: bytes[start..<end].prefix(while: isLetter), as: UTF8.self).lowercased()
             if !inline.contains(name) { result.append(0x20) }
-            place = end + 1
+            position = end + 1
         }
         return String(decoding: result, as: UTF8.self)
     }
 
     // MARK: - Entities
 
-    /// With `&amp;`, `&eacute;`, `&#8217;` and `&#x2019;` as the characters they stand for.
+    /// Decodes entities such as `&amp;`, `&eacute;`, `&#8217;` and `&#x2019;`.
     static func decodingEntities(in text: String) -> String {
         guard text.utf8.contains(0x26) else { return text }
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
-        var place = 0
-        while place < bytes.count {
-            guard bytes[place] == 0x26, let end = bytes[place...].prefix(12).firstIndex(of: 0x3B),
-                let scalar = scalar(of: bytes[(place + 1)..<end])
+        var position = 0
+        while position < bytes.count {
+            guard bytes[position] == 0x26, let end = bytes[position...].prefix(12).firstIndex(of: 0x3B),
+                let scalar = scalar(of: bytes[(position + 1)..<end])
             else {
-                result.append(bytes[place])
-                place += 1
+                result.append(bytes[position])
+                position += 1
                 continue
             }
             result += Array(String(Character(scalar)).utf8)
-            place = end + 1
+            position = end + 1
         }
         return String(decoding: result, as: UTF8.self)
     }

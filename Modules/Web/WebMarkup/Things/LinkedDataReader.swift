@@ -1,50 +1,51 @@
-/// Reads things out of JSON-LD: lists, `@graph`, nested objects, lists of types, and references by `@id` inside the
+/// A reader of things in JSON-LD: lists, `@graph`, nested objects, several types, and references by `@id` within the
 /// page.
 ///
-/// Of contexts only that of schema.org is known: an object whose `@context` is another one is passed over, and names
-/// that a
-/// context declares are not looked up.
+/// Only the context of schema.org is supported: objects with another `@context` are ignored, and terms defined in
+/// contexts are not expanded.
 struct LinkedDataReader {
     private let base: PageURL?
     private var numbers: [String: Int] = [:]
-    private var nodesLeft = JSONTree.mostNodes
+    private var nodesLeft = JSONTree.maximumNodes
 
     init(base: PageURL?) {
         self.base = base
     }
 
-    /// Adds the things of a script. What cannot be read becomes a warning.
+    /// Adds the things of a script. A script that cannot be parsed becomes a warning.
     mutating func read(_ script: PageOutline.Script, into graph: inout ThingGraph, warnings: inout [MarkupWarning]) {
         let tree: JSONTree
         do {
             tree = try JSONTree(script.text, limit: nodesLeft)
         } catch {
-            let message = "JSON-LD is passed over: \(error.reason)"
-            if warnings.count < WebPage.mostWarnings {
+            let message = "JSON-LD ignored: \(error.reason)"
+            if warnings.count < WebPage.maximumWarnings {
                 warnings.append(MarkupWarning(line: script.line + error.line, message: message))
             }
             return
         }
         nodesLeft -= tree.nodes.count
-        for root in tree.roots { addTop(root, of: tree, isOurs: true, into: &graph) }
+        for root in tree.roots { addTopLevel(root, of: tree, isSchemaOrg: true, into: &graph) }
     }
 
-    private mutating func addTop(_ number: Int, of tree: JSONTree, isOurs: Bool, into graph: inout ThingGraph) {
+    private mutating func addTopLevel(_ number: Int, of tree: JSONTree, isSchemaOrg: Bool, into graph: inout ThingGraph)
+    {
         switch tree.nodes[number] {
         case .list(let members):
-            for member in members { addTop(member, of: tree, isOurs: isOurs, into: &graph) }
+            for member in members { addTopLevel(member, of: tree, isSchemaOrg: isSchemaOrg, into: &graph) }
         case .object(let members):
-            let isOurs = members.first { $0.key == "@context" }.map { Self.isSchema($0.value, of: tree) } ?? isOurs
+            let isSchemaOrg =
+                members.first { $0.key == "@context" }.map { Self.isSchema($0.value, of: tree) } ?? isSchemaOrg
             for member in members where member.key == "@graph" {
-                addTop(member.value, of: tree, isOurs: isOurs, into: &graph)
+                addTopLevel(member.value, of: tree, isSchemaOrg: isSchemaOrg, into: &graph)
             }
-            guard isOurs, let thing = addThing(members, of: tree, into: &graph) else { return }
-            graph.things[thing].isTop = true
+            guard isSchemaOrg, let thing = addThing(members, of: tree, into: &graph) else { return }
+            graph.things[thing].isTopLevel = true
         default: break
         }
     }
 
-    /// Whether a context is that of schema.org, or holds it among others.
+    /// Returns whether a context is schema.org, or includes it.
     private static func isSchema(_ number: Int, of tree: JSONTree) -> Bool {
         switch tree.nodes[number] {
         case .text(let text): text.contains("schema.org")
@@ -57,7 +58,7 @@ struct LinkedDataReader {
         }
     }
 
-    /// Adds an object as a thing, or its properties to the thing of the same `@id`; nil if there is nothing in it.
+    /// Adds an object as a thing, or its properties to the thing with the same `@id`; `nil` if it is empty.
     private mutating func addThing(
         _ members: [(key: String, value: Int)], of tree: JSONTree, into graph: inout ThingGraph
     ) -> Int? {
@@ -88,7 +89,7 @@ struct LinkedDataReader {
         }
     }
 
-    // The depth of the tree is bounded, so this recursion is.
+    // The recursion is bounded by the depth of the tree.
     private mutating func add(
         _ number: Int, of tree: JSONTree, to property: String, of thing: Int, into graph: inout ThingGraph
     ) {

@@ -1,22 +1,22 @@
-/// Reads things out of microdata (HTML Standard, chapter 5).
+/// A reader of things in microdata (HTML Standard, chapter 5).
 ///
-/// Beyond the standard, an attribute `content` is the value on any element, as schema.org's own examples have it.
+/// As an extension, the attribute `content` is the value of any element, as in schema.org's examples.
 struct MicrodataReader {
     private let outline: PageOutline
     private let base: PageURL?
-    /// The first element of each `id`.
+    /// The first element with each `id`.
     private var elementsByID: [String: Int] = [:]
-    /// The things of the elements that are one.
+    /// The things by element.
     private var things: [Int: Int] = [:]
-    /// How many elements have been looked at; many things may refer to one with many elements.
+    /// The number of visited elements; bounded, since many things can refer to the same elements.
     private var visits = 0
 
-    private static let mostVisits = 1_000_000
+    private static let maximumVisits = 1_000_000
 
     /// Adds the things of a page to a graph.
     static func read(_ outline: PageOutline, base: PageURL?, into graph: inout ThingGraph) {
         var reader = MicrodataReader(outline: outline, base: base)
-        // All things first, so that a reference finds its thing wherever it stands.
+        // Add all things first, so that references find theirs.
         for (number, element) in outline.elements.enumerated()
         where outline.attribute("itemscope", of: element) != nil && !graph.isFull {
             reader.things[number] = graph.add(reader.thing(of: element))
@@ -39,10 +39,10 @@ struct MicrodataReader {
         let id = outline.attribute("itemid", of: element).flatMap { PageURL($0)?.resolved(against: base).text }
         return .init(
             source: .microdata, types: types.compactMap { ThingGraph.schemaName($0) }, id: id,
-            isTop: outline.attribute("itemprop", of: element) == nil)
+            isTopLevel: outline.attribute("itemprop", of: element) == nil)
     }
 
-    /// Adds the properties inside an element, and inside those that it refers to; not those of things inside of these.
+    /// Adds the properties inside an element and its references, but not those of nested things.
     private mutating func addProperties(of number: Int, into graph: inout ThingGraph) {
         guard let thing = things[number] else { return }
         let element = outline.elements[number]
@@ -59,7 +59,7 @@ struct MicrodataReader {
         in range: Range<Int>, to thing: Int, seen: inout Set<Int>, into graph: inout ThingGraph
     ) {
         var number = range.lowerBound
-        while number < range.upperBound, !graph.isFull, visits < Self.mostVisits {
+        while number < range.upperBound, !graph.isFull, visits < Self.maximumVisits {
             visits += 1
             let element = outline.elements[number]
             let isThing = things[number] != nil
@@ -86,11 +86,11 @@ struct MicrodataReader {
         }
     }
 
-    /// An address, or the text of an element that lacks one: a name may be the text of a link.
+    /// Returns the URL of an element, or its text if it has none.
     private func address(_ attribute: String, of element: PageOutline.Element) -> ThingGraph.Value {
         guard let text = outline.attribute(attribute, of: element) else { return .text(outline.text(of: element)) }
         guard let address = PageURL(text)?.resolved(against: base).text else { return .text("") }
         return .address(
-            address, text: element.name == "a" ? outline.text(of: element, limit: MarkupText.longestLine) : "")
+            address, text: element.name == "a" ? outline.text(of: element, limit: MarkupText.maximumLineLength) : "")
     }
 }

@@ -1,8 +1,6 @@
-/// What a page describes: things with properties, of which some are things again.
+/// The things described by a page, with their properties.
 ///
-/// The things stand in one list and name each other by number, so that what leads in a circle on a page is no danger
-/// here:
-/// whoever follows a property follows it a fixed number of steps.
+/// Things refer to each other by index, so cycles are harmless: properties are followed a fixed number of steps.
 struct ThingGraph {
     enum Source { case linkedData, microdata }
 
@@ -10,33 +8,33 @@ struct ThingGraph {
         case text(String)
         case number(Double)
         case flag(Bool)
-        /// An address from an attribute such as `href`, resolved, and the text of the link.
+        /// A URL from an attribute such as `href`, resolved, with the text of the link.
         case address(String, text: String)
         case thing(Int)
     }
 
     struct Thing {
         let source: Source
-        /// The names of its types in schema.org, without its address.
+        /// The names of its schema.org types.
         var types: [String] = []
-        /// Its `@id` or `itemid`, resolved.
+        /// The `@id` or `itemid`, resolved.
         var id: String?
         var properties: [String: [Value]] = [:]
-        /// Whether it stands by itself on the page, not only as a property of another thing.
-        var isTop = false
-        /// The properties under which others name it.
+        /// Indicates that it is not only a property of another thing.
+        var isTopLevel = false
+        /// The properties of other things that refer to it.
         var roles: Set<String> = []
     }
 
     var things: [Thing] = []
     private var count = 0
 
-    /// More values on one page are not read: references of microdata may multiply them.
-    static let mostValues = 200_000
+    /// The maximum number of values on a page; references of microdata can multiply them.
+    static let maximumValues = 200_000
 
-    var isFull: Bool { count >= Self.mostValues }
+    var isFull: Bool { count >= Self.maximumValues }
 
-    /// Adds a thing and gives its number.
+    /// Adds a thing, and returns its index.
     mutating func add(_ thing: Thing) -> Int {
         things.append(thing)
         count += 1
@@ -51,8 +49,7 @@ struct ThingGraph {
         if case .thing(let other) = value, things.indices.contains(other) { things[other].roles.insert(property) }
     }
 
-    /// The name of a type or property without the address of schema.org before it; nil if it belongs to another
-    /// vocabulary.
+    /// Returns a type or property without the schema.org prefix; `nil` if it belongs to another vocabulary.
     static func schemaName(_ name: some StringProtocol) -> String? {
         var rest = name[...]
         for prefix in ["https://", "http://", "schema:"] where rest.hasPrefix(prefix) {

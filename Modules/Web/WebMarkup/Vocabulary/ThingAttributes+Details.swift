@@ -1,4 +1,4 @@
-/// Prices, ratings, and what belongs to one kind of thing.
+// Offers, ratings, and attributes of specific types.
 extension ThingReader {
     func describeOffers(_ thing: Int, in item: inout AttributeCollection) {
         let offers =
@@ -34,7 +34,7 @@ extension ThingReader {
         item.offer("priceRange", text: text("priceRange", of: thing, limit: 100))
     }
 
-    /// A rating on a scale to five, however many the page gives.
+    /// Adds the rating, normalized to a scale of five.
     private func describeRating(_ thing: Int, in item: inout AttributeCollection) {
         let ratings = things("aggregateRating", of: thing)
         let rating = ratings.first ?? things("reviewRating", of: thing).first
@@ -73,14 +73,14 @@ extension ThingReader {
         item.offer("searchAction", text: searchAction(of: thing))
     }
 
-    /// The template by which a site is searched, such as `https://example.org/?q={search_term_string}`.
+    /// Returns the URL template for searching the site, such as `https://example.org/?q={search_term_string}`.
     private func searchAction(of thing: Int) -> String? {
         for action in things("potentialAction", of: thing)
         where graph.things[action].types.contains("SearchAction") {
             let templates = things("target", of: action).flatMap {
-                texts("urlTemplate", of: $0, limit: PageURL.longest)
+                texts("urlTemplate", of: $0, limit: PageURL.maximumLength)
             }
-            for template in templates + texts("target", of: action, limit: PageURL.longest)
+            for template in templates + texts("target", of: action, limit: PageURL.maximumLength)
                 + addresses("target", of: action)
             {
                 if let address = address(template), address.contains("{") { return address }

@@ -1,11 +1,10 @@
 import Foundation
 
-/// The attributes of an item by the properties of a thing in schema.org.
-///
-/// Most properties mean the same on all types, so they are read whatever the type is: a type that schema.org gets next
-/// year has its name, its telephone and its place read today.
+// Attributes from schema.org properties.
+//
+// Properties are read independently of the type, so new types are supported as far as they use known properties.
 extension ThingReader {
-    /// Offers all that is known of a thing.
+    /// Adds all attributes of a thing.
     func describe(_ thing: Int, in item: inout AttributeCollection) {
         let kind = kind(of: thing)
         describeText(thing, kind: kind, in: &item)
@@ -26,7 +25,7 @@ extension ThingReader {
             text: prose("description", of: thing) ?? prose("abstract", of: thing)
                 ?? prose("reviewBody", "disambiguatingDescription", "acceptedAnswer", of: thing))
         item.offer("textContent", text: body(of: thing))
-        let keywords = texts("keywords", of: thing, limit: MarkupText.longestDescription).flatMap {
+        let keywords = texts("keywords", of: thing, limit: MarkupText.maximumDescriptionLength).flatMap {
             $0.split(whereSeparator: { ",;".contains($0) }).compactMap { MarkupText.line($0, limit: 100) }
         }
         let topics = [
@@ -45,15 +44,15 @@ extension ThingReader {
         item.offer("sameAs", texts: addresses("sameAs", of: thing))
     }
 
-    /// The text of an article, or the steps of a recipe.
+    /// Returns the text of an article, or the steps of a recipe.
     private func body(of thing: Int) -> String? {
-        if let body = prose("articleBody", "transcript", of: thing, limit: MarkupText.longestBody) { return body }
+        if let body = prose("articleBody", "transcript", of: thing, limit: MarkupText.maximumBodyLength) { return body }
         var steps: [String] = []
         for value in values(["recipeInstructions"], of: thing) {
             switch value {
             case .text(let text): steps.append(text)
             case .thing(let step):
-                // A section has steps, a step has a text.
+                // A section contains steps, a step has text.
                 let parts = things("itemListElement", of: step)
                 for part in parts.isEmpty ? [step] : parts {
                     if let text = prose("text", "name", of: part) { steps.append(text) }
@@ -61,10 +60,10 @@ extension ThingReader {
             default: break
             }
         }
-        return MarkupText.proseOfMarkup(steps.joined(separator: " "), limit: MarkupText.longestBody)
+        return MarkupText.proseOfMarkup(steps.joined(separator: " "), limit: MarkupText.maximumBodyLength)
     }
 
-    // MARK: - Pictures and what plays
+    // MARK: - Media
 
     private func describeMedia(_ thing: Int, kind: ThingKind, in item: inout AttributeCollection) {
         let files = addresses("contentUrl", "contentURL", of: thing)
@@ -83,7 +82,7 @@ extension ThingReader {
         item.offer("duration", number: seconds("duration", "timeRequired", of: thing))
     }
 
-    // MARK: - Calls and places
+    // MARK: - Contact and location
 
     private func describeContact(_ thing: Int, kind: ThingKind, in item: inout AttributeCollection) {
         let points = things("contactPoint", "contactPoints", of: thing)
@@ -95,7 +94,7 @@ extension ThingReader {
         let mails = contacts("email", of: thing, limit: 320) + points.flatMap { contacts("email", of: $0, limit: 320) }
         item.offer("emailAddresses", texts: mails.compactMap(Self.mailAddress))
 
-        // A place is one itself; an event or a person has one.
+        // A place is a location itself; events and people have one.
         let place = things("location", "jobLocation", "contentLocation", "workLocation", "homeLocation", of: thing)
             .first { self.graph.things[$0].types.first != "VirtualLocation" }
         for holder in [thing, place].compactMap({ $0 }) { describePlace(holder, in: &item) }
@@ -107,7 +106,7 @@ extension ThingReader {
         item.offer("onlineURL", text: virtual.flatMap { addresses("url", of: $0).first })
     }
 
-    /// Texts; of a link that calls or writes its target, which says more than what is shown.
+    /// Returns the targets of `tel:` and `mailto:` links, otherwise the texts of a property.
     private func contacts(_ property: String, of thing: Int, limit: Int) -> [String] {
         let targets = values([property], of: thing).compactMap { value -> String? in
             guard case .address(let target, _) = value, target.hasPrefix("tel:") || target.hasPrefix("mailto:") else {
@@ -146,7 +145,7 @@ extension ThingReader {
         if !lines.isEmpty || item.values["latitude"] != nil { item.offer("supportsNavigation", .flag(true)) }
     }
 
-    /// A number one can call: it has digits enough. What stands before `tel:` links is cut.
+    /// Returns a phone number with at least three digits, without `tel:`.
     static func phoneNumber(_ text: String) -> String? {
         let number = text.lowercased().hasPrefix("tel:") ? String(text.dropFirst(4)) : text
         return number.count { $0.isNumber } >= 3 ? number : nil
@@ -175,7 +174,7 @@ extension ThingReader {
         item.offer("eventStatus", text: term("eventStatus", of: thing))
     }
 
-    /// `Mo-Fr 09:00-17:00` as it stands, or put together from days and hours.
+    /// Returns opening hours as given (`Mo-Fr 09:00-17:00`), or built from days and times.
     private func openingHours(of thing: Int) -> [String] {
         let written = texts("openingHours", of: thing, limit: 200)
         guard written.isEmpty else { return written }

@@ -1,18 +1,18 @@
-/// What a thing is, as far as it matters for items.
+/// The kind of a thing, as far as items depend on it.
 enum ThingKind: Hashable {
-    /// The page, or the site it belongs to.
+    /// The page, or its site.
     case page, site
-    /// What only helps to find one's way on a site.
+    /// Elements for navigation.
     case navigation
     /// A list of other things.
     case list
-    /// One entry of a list.
+    /// An entry of a list.
     case entry
     case article, product, recipe, event, person, organization, business, place, image, audio, video, book
-    /// Anything else.
+    /// Any other kind.
     case other
 
-    /// By the first of a thing's types that says something.
+    /// Creates the kind of the first known type.
     init(types: [String]) {
         self = types.lazy.map(Self.init(type:)).first { $0 != .other } ?? .other
     }
@@ -27,7 +27,7 @@ enum ThingKind: Hashable {
         }
     }
 
-    /// The type of the content, from Apple's tree.
+    /// The uniform type identifier.
     var contentType: String {
         switch self {
         case .event: "public.calendar-event"
@@ -93,7 +93,7 @@ enum ThingKind: Hashable {
                 "VideoObject Movie TVSeries TVSeason TVEpisode TVClip MovieSeries Episode Clip MusicVideoObject"
             ),
             (.book, "Book BookSeries ComicIssue"),
-            // No businesses, whatever their names end with.
+            // Not businesses, in spite of the suffix.
             (.other, "Service FinancialService GovernmentService BroadcastService JobPosting"),
         ]
         return Dictionary(

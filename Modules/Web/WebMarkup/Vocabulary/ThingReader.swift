@@ -1,44 +1,46 @@
 import Foundation
 
-/// Reads the properties of things as values of a kind, whatever kind the page has written them in.
+/// A reader of properties that converts values to the requested type.
 struct ThingReader {
     let graph: ThingGraph
-    /// What addresses are resolved against.
+    /// The base of relative URLs.
     let base: PageURL?
-    /// The zone of times without one.
+    /// The time zone of times without one.
     let zone: TimeZone
 
-    /// How many values of a property are looked at.
-    private static let most = 200
+    /// The maximum number of values per property.
+    private static let maximumValues = 200
 
     func kind(of thing: Int) -> ThingKind { ThingKind(types: graph.things[thing].types) }
 
-    /// The values of the first of some properties that has any.
+    /// Returns the values of the first property that has any.
     func values(_ properties: [String], of thing: Int) -> ArraySlice<ThingGraph.Value> {
         for property in properties {
-            if let found = graph.things[thing].properties[property], !found.isEmpty { return found.prefix(Self.most) }
+            if let found = graph.things[thing].properties[property], !found.isEmpty {
+                return found.prefix(Self.maximumValues)
+            }
         }
         return []
     }
 
-    /// The things among the values of a property.
+    /// Returns the things among the values of a property.
     func things(_ properties: String..., of thing: Int) -> [Int] {
         values(properties, of: thing).compactMap { if case .thing(let other) = $0 { other } else { nil } }
     }
 
     // MARK: - Texts
 
-    /// The texts of a property as one line each; of things their names.
-    func texts(_ properties: String..., of thing: Int, limit: Int = MarkupText.longestLine) -> [String] {
+    /// Returns the texts of a property as lines; things are represented by their names.
+    func texts(_ properties: String..., of thing: Int, limit: Int = MarkupText.maximumLineLength) -> [String] {
         values(properties, of: thing).compactMap { text($0, from: thing, limit: limit) }
     }
 
-    func text(_ properties: String..., of thing: Int, limit: Int = MarkupText.longestLine) -> String? {
+    func text(_ properties: String..., of thing: Int, limit: Int = MarkupText.maximumLineLength) -> String? {
         values(properties, of: thing).lazy.compactMap { text($0, from: thing, limit: limit) }.first
     }
 
-    /// The texts of a property without what is markup in them.
-    func prose(_ properties: String..., of thing: Int, limit: Int = MarkupText.longestDescription) -> String? {
+    /// Returns the first text of a property without markup.
+    func prose(_ properties: String..., of thing: Int, limit: Int = MarkupText.maximumDescriptionLength) -> String? {
         let found = values(properties, of: thing).lazy.compactMap { value -> String? in
             switch value {
             case .text(let text):
@@ -70,13 +72,13 @@ struct ThingReader {
         }
     }
 
-    /// The name of a thing: its own, or that of a person in parts.
+    /// Returns the name of a thing, or of a person from its parts.
     func name(of thing: Int) -> String? {
         for property in ["name", "headline", "legalName"] {
             for value in values([property], of: thing) {
-                // A name that is a thing again has none that is worth a second step.
+                // A name that is a thing is not followed further.
                 if case .thing = value { continue }
-                if let text = text(value, from: thing, limit: MarkupText.longestLine) { return text }
+                if let text = text(value, from: thing, limit: MarkupText.maximumLineLength) { return text }
             }
         }
         let parts = ["givenName", "additionalName", "familyName"].compactMap { property -> String? in
@@ -86,12 +88,12 @@ struct ThingReader {
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    /// Without a fraction where there is none.
+    /// Returns a number without a fraction if it is an integer.
     private static func plain(_ number: Double) -> String {
         Int(exactly: number).map(String.init) ?? String(number)
     }
 
-    // MARK: - Numbers, dates, addresses
+    // MARK: - Numbers, dates and URLs
 
     func number(_ properties: String..., of thing: Int) -> Double? {
         values(properties, of: thing).lazy.compactMap { value -> Double? in
@@ -119,7 +121,7 @@ struct ThingReader {
         }.first
     }
 
-    /// Addresses of the web; of things theirs, or that of the file they describe.
+    /// Returns the web URLs of a property; things are represented by their URL, or that of their file.
     func addresses(_ properties: String..., of thing: Int) -> [String] {
         values(properties, of: thing).compactMap { value in
             switch value {
@@ -143,12 +145,12 @@ struct ThingReader {
         }.first
     }
 
-    /// An address of the web as the page's own seen; nil if it is none.
+    /// Returns a web URL resolved against the page; `nil` if it is none.
     func address(_ text: String) -> String? {
         PageURL(text)?.resolved(against: base).webText
     }
 
-    /// The last part of a term such as `https://schema.org/InStock`.
+    /// Returns the last component of a term such as `https://schema.org/InStock`.
     func term(_ property: String, of thing: Int) -> String? {
         for value in values([property], of: thing) {
             switch value {
@@ -167,16 +169,16 @@ struct ThingReader {
     }
 }
 
-/// Numbers as pages write them.
+/// A number, as found on pages.
 enum MarkupNumber {
-    /// Reads `1234.5`, `1,234.50`, `1.234,50`, `4,5`, with a currency or unit around; nil if there is no number.
+    /// Parses `1234.5`, `1,234.50`, `1.234,50` or `4,5`, with a currency or unit around it.
     static func read(_ text: String) -> Double? {
         var digits: [UInt8] = []
         for byte in text.utf8.prefix(128) {
             switch byte {
             case 0x30...0x39, 0x2E, 0x2C: digits.append(byte)
             case 0x2D where digits.isEmpty: digits.append(byte)
-            case 0x27, 0x20, 0xA0, 0xC2, 0xE2, 0x80, 0xAF, 0x99: continue  // blanks and apostrophes part thousands
+            case 0x27, 0x20, 0xA0, 0xC2, 0xE2, 0x80, 0xAF, 0x99: continue  // thousands separators
             default: if digits.contains(where: { $0 >= 0x30 }) { return parse(digits) } else { digits = [] }
             }
         }
@@ -188,7 +190,7 @@ enum MarkupNumber {
         while let last = digits.last, last == 0x2E || last == 0x2C { digits.removeLast() }
         let dots = digits.count { $0 == 0x2E }
         let commas = digits.count { $0 == 0x2C }
-        // The last sign is the decimal one, unless it stands more than once, or is a comma before three digits.
+        // The last separator is decimal, unless it occurs several times or is a comma before three digits.
         let last = digits.lastIndex { $0 == 0x2E || $0 == 0x2C }
         let isDecimal = last.map { place in
             let sign = digits[place]

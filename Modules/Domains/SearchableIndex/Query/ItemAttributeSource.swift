@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 import SwitchboardStorage
 
-/// An item as queries see it: its attributes, and those that are made of others.
-struct ItemSource: AttributeSource {
-    /// Where the attributes are read.
+/// The attributes of an item for queries, including derived attributes.
+struct ItemAttributeSource: AttributeSource {
+    /// The storage of the attributes.
     private enum Attributes {
         case set(SearchableItemAttributeSet)
         case bytes(UnsafeRawBufferPointer)
@@ -26,7 +26,7 @@ struct ItemSource: AttributeSource {
         self.db = db
     }
 
-    /// - Parameter bytes: the attributes in a row of ``ItemRows/columns``, valid as long as this is asked.
+    /// - Parameter bytes: The attributes in a row of ``ItemRows/columns``; valid for the lifetime of this value.
     init(_ row: Row, _ bytes: UnsafeRawBufferPointer, in db: Database) throws {
         key = try row.value(0)
         id = try row.value(1)
@@ -39,14 +39,14 @@ struct ItemSource: AttributeSource {
     private subscript(attribute: Attribute) -> [AttributeValue] {
         switch attributes {
         case .set(let set): set[attribute]
-        case .bytes(let bytes): AttributeBytes.values(of: attribute, in: bytes)
+        case .bytes(let bytes): AttributeCoder.values(of: attribute, in: bytes)
         }
     }
 
     private func custom(_ key: String) -> [AttributeValue] {
         switch attributes {
         case .set(let set): set.custom[key] ?? []
-        case .bytes(let bytes): AttributeBytes.values(ofCustom: key, in: bytes)
+        case .bytes(let bytes): AttributeCoder.values(ofCustom: key, in: bytes)
         }
     }
 
@@ -55,7 +55,7 @@ struct ItemSource: AttributeSource {
         case "id": return [.text(id)]
         case "domain": return domain.map { [.text($0)] } ?? []
         case "expiresAt": return expiresAt.map { [.date($0)] } ?? []
-        // The whole text is read only if a query asks for it.
+        // The full text is read only if a query uses it.
         case "textContent": return (try? ItemRows.text(of: key, in: db)).flatMap { $0 }.map { [.text($0)] } ?? []
         default: break
         }
@@ -87,12 +87,12 @@ struct ItemSource: AttributeSource {
         persons(values).flatMap(\.emails).map { .text($0) }
     }
 
-    /// Whether the item is of a domain or one inside it.
+    /// Returns whether the item is in a domain or one of its subdomains.
     func isIn(domain: String) -> Bool {
         guard let own = self.domain else { return false }
         return own == domain || own.hasPrefix(domain + ".")
     }
 
-    /// Whether the item's content is of a type or one that conforms to it.
+    /// Returns whether the content type conforms to a type.
     func conforms(to type: String) -> Bool { values(of: "contentTypeTree").contains(.text(type)) }
 }

@@ -2,31 +2,31 @@ public import Foundation
 
 /// A value of an attribute.
 public enum MarkupValue: Hashable, Sendable {
-    /// A text.
+    /// A string.
     case text(String)
     /// A number.
     case number(Double)
-    /// A moment.
+    /// A date.
     case date(Date)
-    /// Yes or no.
+    /// A Boolean value.
     case flag(Bool)
-    /// Several texts, such as keywords.
+    /// Several strings, such as keywords.
     case texts([String])
 }
 
-/// Something that a page describes: the page itself, or one of several events, people, products on it.
-public struct MarkedUpItem: Hashable, Sendable {
-    /// What tells it from all others: an address. That of the page for the page itself; for others their own `@id` or
-    /// address, else that of the page with a fragment such as `#event-2`. Nil if the address of the page is not known.
+/// An item described by a page: the page itself, or one of several things on it, such as events or products.
+public struct MarkupItem: Hashable, Sendable {
+    /// The identifier of the item, a URL: that of the page for the page itself, otherwise the item's `@id` or URL, or
+    /// the page's URL with a fragment such as `#event-2`. `nil` if the URL of the page is unknown.
     public var id: String?
-    /// What it is, as schema.org calls it: `Recipe`, `Event`, `WebPage`.
+    /// The schema.org type: `Recipe`, `Event`, `WebPage`.
     public var kind: String
-    /// The attributes that every item of the index may have, by name (``MarkupAttribute/all``).
+    /// The standard attributes of items, by name (``MarkupAttribute/all``).
     public var attributes: [String: MarkupValue]
-    /// What goes beyond them: price, ingredients, the address to open it in an app.
+    /// The custom attributes, by name: price, ingredients, deep links.
     public var custom: [String: MarkupValue]
 
-    /// Makes an item.
+    /// Creates an item.
     public init(
         id: String?, kind: String, attributes: [String: MarkupValue] = [:], custom: [String: MarkupValue] = [:]
     ) {
@@ -37,16 +37,16 @@ public struct MarkedUpItem: Hashable, Sendable {
     }
 }
 
-extension MarkedUpItem {
-    /// The value of an attribute of the index or a custom one; no name is both.
+extension MarkupItem {
+    /// The value of a standard or custom attribute. The names are disjoint.
     public subscript(name: String) -> MarkupValue? { attributes[name] ?? custom[name] }
 }
 
-/// The attributes of an item while sources are read, the most trusted first: what is set stays.
+/// The attributes of an item, collected from the most to the least trusted source. The first value wins.
 struct AttributeCollection {
     private(set) var values: [String: MarkupValue] = [:]
 
-    /// Sets a value unless there is one, or the new one is empty.
+    /// Sets a value unless the attribute is set or the value is empty.
     mutating func offer(_ name: String, _ value: MarkupValue?) {
         guard let value, values[name] == nil else { return }
         switch value {
@@ -61,10 +61,10 @@ struct AttributeCollection {
     mutating func offer(_ name: String, number: Double?) { offer(name, number.map(MarkupValue.number)) }
     mutating func offer(_ name: String, date: Date?) { offer(name, date.map(MarkupValue.date)) }
 
-    /// Sets a list unless there is one; each value once, in order, no more than a hundred.
+    /// Sets a list of unique values, at most a hundred, unless the attribute is set.
     mutating func offer(_ name: String, texts: [String]) { offer(name, .texts(Self.distinct(texts))) }
 
-    /// Adds values to a list.
+    /// Appends values to a list.
     mutating func add(_ name: String, texts: [String]) {
         var all = texts
         if case .texts(let before)? = values[name] { all = before + texts }
@@ -75,15 +75,16 @@ struct AttributeCollection {
     private static func distinct(_ texts: [String]) -> [String] {
         var seen: Set<String> = []
         var distinct: [String] = []
-        for text in texts where !text.isEmpty && distinct.count < MarkupText.mostValues && seen.insert(text).inserted {
+        for text in texts where !text.isEmpty && distinct.count < MarkupText.maximumValues && seen.insert(text).inserted
+        {
             distinct.append(text)
         }
         return distinct
     }
 
-    /// The item with these attributes, each in its place.
-    func item(id: String?, kind: String) -> MarkedUpItem {
-        var item = MarkedUpItem(id: id, kind: kind)
+    /// Returns the item with these attributes.
+    func item(id: String?, kind: String) -> MarkupItem {
+        var item = MarkupItem(id: id, kind: kind)
         for (name, value) in values {
             if MarkupAttribute.customNames.contains(name) {
                 item.custom[name] = value

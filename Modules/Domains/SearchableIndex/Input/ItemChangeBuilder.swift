@@ -1,7 +1,7 @@
 import Foundation
 
-/// The members of an item's JSON, understood one after the other.
-struct ItemFields {
+/// A builder of an item or update from the members of its JSON object.
+struct ItemChangeBuilder {
     private(set) var id: String?
     private var domain: String??
     private var expiration: SearchableItem.Expiration?
@@ -9,24 +9,24 @@ struct ItemFields {
     private var attributes = SearchableItemAttributeSet()
     private var removed: Set<Attribute> = []
     private var removedCustom: Set<String> = []
-    /// Where the first attribute that is null stands: only an update may take attributes away.
+    /// The offset of `isUpdate`, for the error about a missing identifier.
     private var idOffset = 0
 
-    mutating func add(_ members: [JSONValue.Member]) throws(ItemMistake) {
+    mutating func add(_ members: [JSONValue.Member]) throws(ItemMemberError) {
         for member in members { try add(member) }
     }
 
-    /// The item or update that the members make.
-    func change() throws(ItemMistake) -> ItemChange {
+    /// Returns the item or update that the members describe.
+    func change() throws(ItemMemberError) -> ItemChange {
         guard isUpdate else {
             return .put(
                 SearchableItem(
                     uniqueIdentifier: id, domainIdentifier: domain ?? nil, attributeSet: attributes,
-                    expiration: expiration ?? .usual))
+                    expiration: expiration ?? .default))
         }
         guard let id else {
-            throw ItemMistake(
-                reason: "an update needs the identifier of its item; give “id”", attribute: "id", offset: idOffset)
+            throw ItemMemberError(
+                reason: "an update requires the identifier of the item; add “id”", attribute: "id", offset: idOffset)
         }
         var update = SearchableItemUpdate(uniqueIdentifier: id)
         update.attributeSet = attributes
@@ -37,63 +37,63 @@ struct ItemFields {
         return .update(update)
     }
 
-    private mutating func add(_ member: JSONValue.Member) throws(ItemMistake) {
-        func mistake(_ reason: String) -> ItemMistake {
-            ItemMistake(reason: reason, attribute: member.name, offset: member.offset)
+    private mutating func add(_ member: JSONValue.Member) throws(ItemMemberError) {
+        func invalid(_ reason: String) -> ItemMemberError {
+            ItemMemberError(reason: reason, attribute: member.name, offset: member.offset)
         }
         switch member.name {
         case "id", "uniqueIdentifier":
             guard case .string(let text) = member.value else {
-                throw mistake("must be a text, is \(member.value.kind)")
+                throw invalid("must be a string, not \(member.value.kind)")
             }
-            guard !text.isEmpty, text.utf8.count <= 1_000 else { throw mistake("must have 1 to 1000 bytes") }
-            guard id == nil || id == text else { throw mistake("there are two identifiers") }
+            guard !text.isEmpty, text.utf8.count <= 1_000 else { throw invalid("must have between 1 and 1000 bytes") }
+            guard id == nil || id == text else { throw invalid("the item has two identifiers; keep one") }
             id = text
         case "domain", "domainIdentifier":
             switch member.value {
             case .null: domain = .some(nil)
             case .string(let text):
-                guard text.utf8.count <= 1_000 else { throw mistake("must have 1000 bytes at most") }
+                guard text.utf8.count <= 1_000 else { throw invalid("must have at most 1000 bytes") }
                 domain = text.isEmpty ? .some(nil) : text
-            default: throw mistake("must be a text, is \(member.value.kind)")
+            default: throw invalid("must be a string, not \(member.value.kind)")
             }
         case "expiresAt", "expirationDate":
             switch member.value {
             case .null: expiration = .never
             case .string(let text):
-                guard let date = Date(iso8601: text) else { throw mistake(Self.dateHint) }
+                guard let date = Date(iso8601: text) else { throw invalid(Self.dateHint) }
                 expiration = .at(date)
-            default: throw mistake(Self.dateHint)
+            default: throw invalid(Self.dateHint)
             }
         case "isUpdate":
             guard case .bool(let flag) = member.value else {
-                throw mistake("must be true or false, is \(member.value.kind)")
+                throw invalid("must be true or false, not \(member.value.kind)")
             }
             isUpdate = flag
             idOffset = member.offset
         case "attributeSet":
             guard case .object(let members) = member.value else {
-                throw mistake("must be an object, is \(member.value.kind)")
+                throw invalid("must be an object, not \(member.value.kind)")
             }
             try add(members)
         case "custom":
             guard case .object(let members) = member.value else {
-                throw mistake("must be an object, is \(member.value.kind)")
+                throw invalid("must be an object, not \(member.value.kind)")
             }
             for member in members { try addCustom(member) }
         default:
             guard let attribute = Attribute(name: member.name) else {
-                throw mistake("there is no such attribute; put it under “custom” or correct the name")
+                throw invalid("unknown attribute; correct the name or move it to “custom”")
             }
             if case .null = member.value {
                 removed.insert(attribute)
                 attributes[attribute] = []
             } else {
                 removed.remove(attribute)
-                do throws(AttributeMistake) {
+                do throws(AttributeError) {
                     attributes[attribute] = try attribute.values(of: member.value)
                 } catch {
-                    throw ItemMistake(
+                    throw ItemMemberError(
                         reason: error.reason, attribute: member.name, offset: error.offset ?? member.offset)
                 }
             }
@@ -102,24 +102,25 @@ struct ItemFields {
 
     static let dateHint = "must be a date such as “2026-11-21” or “2026-11-21T09:00:00Z”"
 
-    // MARK: - Attributes of an app's own
+    // MARK: - Custom attributes
 
-    private mutating func addCustom(_ member: JSONValue.Member) throws(ItemMistake) {
+    private mutating func addCustom(_ member: JSONValue.Member) throws(ItemMemberError) {
         let name = "custom.\(member.name)"
         guard CustomAttribute.isValid(member.name) else {
-            throw ItemMistake(
+            throw ItemMemberError(
                 reason:
-                    "a name has 1 to 100 letters, digits, '_' or '-', begins with a letter, and is not one of an attribute",
+                    "invalid name; use a letter and up to 99 letters, digits, '_' or '-', not a standard attribute",
                 attribute: name, offset: member.offset)
         }
-        func value(_ value: JSONValue) throws(ItemMistake) -> AttributeValue {
+        func value(_ value: JSONValue) throws(ItemMemberError) -> AttributeValue {
             switch value {
             case .string(let text): return .text(text)
             case .number(let number): return .number(number)
             case .bool(let flag): return .flag(flag)
             case .null, .array, .object:
-                throw ItemMistake(
-                    reason: "must be a text, a number, true or false, or a list of one of them", attribute: name,
+                throw ItemMemberError(
+                    reason: "must be a string, a number, true or false, or a list of one of these types",
+                    attribute: name,
                     offset: member.offset)
             }
         }
@@ -129,7 +130,8 @@ struct ItemFields {
             var values: [AttributeValue] = []
             for element in elements { values.append(try value(element.value)) }
             guard Set(values.map(CustomAttribute.type)).count <= 1 else {
-                throw ItemMistake(reason: "the values are of several types", attribute: name, offset: member.offset)
+                throw ItemMemberError(
+                    reason: "the values have different types; use one type", attribute: name, offset: member.offset)
             }
             attributes.custom[member.name] = values
         default: attributes.custom[member.name] = [try value(member.value)]
@@ -137,59 +139,59 @@ struct ItemFields {
     }
 }
 
-// MARK: - Values of attributes
+// MARK: - Attribute values
 
-/// What is wrong with a value, and where if it stands in a list.
-struct AttributeMistake: Error {
+/// An invalid attribute value, with its offset if it is an element of a list.
+struct AttributeError: Error {
     let reason: String
     var offset: Int?
 }
 
 extension Attribute {
-    /// The values that a JSON value gives the attribute. A list may be given as its only value.
-    func values(of value: JSONValue) throws(AttributeMistake) -> [AttributeValue] {
+    /// Returns the attribute's values from a JSON value. A list attribute also accepts a single value.
+    func values(of value: JSONValue) throws(AttributeError) -> [AttributeValue] {
         guard case .array(let elements) = value else { return [try self.value(value)] }
-        guard isList else { throw AttributeMistake(reason: "must be \(kind.article), is a list") }
+        guard isList else { throw AttributeError(reason: "must be \(kind.article), not a list") }
         var values: [AttributeValue] = []
         values.reserveCapacity(elements.count)
         for element in elements {
-            do throws(AttributeMistake) {
+            do throws(AttributeError) {
                 values.append(try self.value(element.value))
             } catch {
-                throw AttributeMistake(reason: error.reason, offset: element.offset)
+                throw AttributeError(reason: error.reason, offset: element.offset)
             }
         }
         return values
     }
 
-    private func value(_ value: JSONValue) throws(AttributeMistake) -> AttributeValue {
+    private func value(_ value: JSONValue) throws(AttributeError) -> AttributeValue {
         switch (kind, value) {
         case (.text, .string(let text)): return .text(text)
         case (.url, .string(let text)):
-            guard AttributeValue.isAddress(text) else {
-                throw AttributeMistake(reason: "must be an address with its scheme, such as https://example.org")
+            guard AttributeValue.isURL(text) else {
+                throw AttributeError(reason: AttributeValue.urlHint)
             }
             return .text(text)
         case (.number, .number(let number)):
             try check(number)
             return .number(number)
         case (.date, .string(let text)):
-            guard let date = Date(iso8601: text) else { throw AttributeMistake(reason: ItemFields.dateHint) }
+            guard let date = Date(iso8601: text) else { throw AttributeError(reason: ItemChangeBuilder.dateHint) }
             return .date(date)
         case (.flag, .bool(let flag)): return .flag(flag)
         case (.data, .string(let text)):
             guard let data = Data(base64Encoded: text) else {
-                throw AttributeMistake(reason: "must be bytes as Base64")
+                throw AttributeError(reason: "must be data in Base64")
             }
             return .data(data)
         case (.person, .string(let name)): return .person(IndexedPerson(name: name))
         case (.person, .object(let members)): return .person(try Self.person(members))
-        default: throw AttributeMistake(reason: "must be \(kind.article), is \(value.kind)")
+        default: throw AttributeError(reason: "must be \(kind.article), not \(value.kind)")
         }
     }
 
-    /// Whether a number can be the attribute's.
-    func check(_ number: Double) throws(AttributeMistake) {
+    /// Checks that a number is in the range of the attribute.
+    func check(_ number: Double) throws(AttributeError) {
         let range: ClosedRange<Double>? =
             switch self {
             case .rankingHint: 0...100
@@ -199,23 +201,23 @@ extension Attribute {
             default: nil
             }
         if let range, !range.contains(number) {
-            throw AttributeMistake(
-                reason: "must be from \(Int(range.lowerBound)) to \(Int(range.upperBound)), is \(number)")
+            throw AttributeError(
+                reason: "must be between \(Int(range.lowerBound)) and \(Int(range.upperBound)), not \(number)")
         }
-        guard number.isFinite else { throw AttributeMistake(reason: "must be a finite number") }
+        guard number.isFinite else { throw AttributeError(reason: "must be a finite number") }
     }
 
-    private static func person(_ members: [JSONValue.Member]) throws(AttributeMistake) -> IndexedPerson {
+    private static func person(_ members: [JSONValue.Member]) throws(AttributeError) -> IndexedPerson {
         var person = IndexedPerson(name: "")
-        func texts(_ member: JSONValue.Member) throws(AttributeMistake) -> [String] {
+        func texts(_ member: JSONValue.Member) throws(AttributeError) -> [String] {
             if case .string(let text) = member.value { return [text] }
             guard case .array(let elements) = member.value else {
-                throw AttributeMistake(reason: "\(member.name) must be a list of texts", offset: member.offset)
+                throw AttributeError(reason: "\(member.name) must be a list of strings", offset: member.offset)
             }
             var texts: [String] = []
             for element in elements {
                 guard case .string(let text) = element.value else {
-                    throw AttributeMistake(reason: "\(member.name) must be a list of texts", offset: element.offset)
+                    throw AttributeError(reason: "\(member.name) must be a list of strings", offset: element.offset)
                 }
                 texts.append(text)
             }
@@ -225,15 +227,16 @@ extension Attribute {
             switch member.name {
             case "name":
                 guard case .string(let text) = member.value else {
-                    throw AttributeMistake(
-                        reason: "name must be a text, is \(member.value.kind)", offset: member.offset)
+                    throw AttributeError(
+                        reason: "name must be a string, not \(member.value.kind)", offset: member.offset)
                 }
                 person.name = text
             case "phones": person.phones = try texts(member)
             case "emails": person.emails = try texts(member)
             default:
-                throw AttributeMistake(
-                    reason: "a person has name, phones and emails, no \(member.name)", offset: member.offset)
+                throw AttributeError(
+                    reason: "unknown member \(member.name) of a person; use name, phones and emails",
+                    offset: member.offset)
             }
         }
         return person
@@ -241,23 +244,25 @@ extension Attribute {
 }
 
 extension Attribute.Kind {
-    /// The kind with its article, for messages.
+    /// The kind with its article, for error messages.
     var article: String {
         switch self {
-        case .text: "a text"
-        case .url: "an address, as a text"
+        case .text: "a string"
+        case .url: "a URL, as a string"
         case .number: "a number"
-        case .date: "a date, as a text"
+        case .date: "a date, as a string"
         case .flag: "true or false"
-        case .data: "bytes as Base64, a text"
+        case .data: "data in Base64, as a string"
         case .person: "a person, as a name or {\"name\", \"phones\", \"emails\"}"
         }
     }
 }
 
 extension AttributeValue {
-    /// Whether a text is an address with its scheme (RFC 3986, section 3.1), and holds no space or control character.
-    static func isAddress(_ text: String) -> Bool {
+    static let urlHint = "must be a URL with a scheme, such as https://example.org"
+
+    /// Returns whether a string is a URL with a scheme (RFC 3986, section 3.1), without spaces and control characters.
+    static func isURL(_ text: String) -> Bool {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon != text.utf8.startIndex,
             text.utf8.index(after: colon) != text.utf8.endIndex, text.utf8.count <= 8_192
         else { return false }

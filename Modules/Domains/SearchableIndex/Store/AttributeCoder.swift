@@ -1,13 +1,14 @@
 import Foundation
 import SwitchboardStorage
 
-/// The attributes of an item as bytes, for the column `item.attributes`: read one at a time, without the others.
+/// The binary encoding of an item's attributes in the column `item.attributes`. Single attributes are read without
+/// decoding the others.
 ///
-/// The form: the version; then for each attribute its raw value, or 0 and its key if it is an app's own; the length of what
-/// follows; the values. A value is its kind (0 text, 1 number, 2 date, 3 no, 4 yes, 5 bytes, 6 person) and, but for flags, its bytes: a
-/// number and a date (seconds since 2001) as eight, lowest first; the rest with their length before. Lengths are of seven
-/// bits a byte, lowest first, the eighth bit set when more follow.
-enum AttributeBytes {
+/// Format: the version, then for each attribute its raw value (or 0 and the key of a custom attribute), the length of
+/// its values, and the values. A value is its kind (0 text, 1 number, 2 date, 3 false, 4 true, 5 data, 6 person) and
+/// its bytes: eight for a number or a date (seconds since 2001), little-endian; a length and the bytes for all others;
+/// none for flags. Lengths are LEB128.
+enum AttributeCoder {
     static let version: UInt8 = 1
 
     // MARK: - Writing
@@ -81,7 +82,7 @@ enum AttributeBytes {
 
     // MARK: - Reading
 
-    /// All attributes; what is torn is left out. Any bytes may be given.
+    /// Decodes all attributes of any bytes, without corrupt ones.
     static func decoded(_ bytes: UnsafeRawBufferPointer) -> SearchableItemAttributeSet {
         var set = SearchableItemAttributeSet()
         forEach(bytes) { attribute, key, values in
@@ -95,7 +96,7 @@ enum AttributeBytes {
         return set
     }
 
-    /// The values of one attribute. O(attributes).
+    /// Returns the values of one attribute. O(*n*) in the number of attributes.
     static func values(of wanted: Attribute, in bytes: UnsafeRawBufferPointer) -> [AttributeValue] {
         var found: [AttributeValue] = []
         forEach(bytes) { attribute, _, values in
@@ -106,7 +107,7 @@ enum AttributeBytes {
         return found
     }
 
-    /// The values of one of an app's own attributes. O(attributes).
+    /// Returns the values of a custom attribute. O(*n*) in the number of attributes.
     static func values(ofCustom wanted: String, in bytes: UnsafeRawBufferPointer) -> [AttributeValue] {
         var found: [AttributeValue] = []
         forEach(bytes) { _, key, values in
@@ -117,8 +118,8 @@ enum AttributeBytes {
         return found
     }
 
-    /// Whether all can be read.
-    static func isSound(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    /// Returns whether all attributes can be decoded.
+    static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var isEach = true
         let isWhole = forEach(bytes) { _, _, values in
             isEach = Self.count(values) != nil
@@ -127,12 +128,12 @@ enum AttributeBytes {
         return isWhole && isEach
     }
 
-    /// How many values there are; nil if they are torn.
+    /// Returns the number of values, or `nil` if they are corrupt.
     private static func count(_ bytes: UnsafeRawBufferPointer) -> Int? {
         var reader = ByteReader(bytes: bytes)
         var count = 0
         while let kind = reader.byte() {
-            let isThere =
+            let isComplete =
                 switch kind {
                 case 0, 5: reader.bytesWithLength() != nil
                 case 1: reader.double() != nil
@@ -141,15 +142,16 @@ enum AttributeBytes {
                 case 6: reader.person() != nil
                 default: false
                 }
-            guard isThere else { return nil }
+            guard isComplete else { return nil }
             count += 1
         }
         return count
     }
 
-    /// Calls `body` with each attribute until it returns false: the attribute, or the key of an app's own, and the bytes of its values.
+    /// Calls `body` with each attribute, or the key of a custom one, and the bytes of its values, until it returns
+    /// `false`.
     ///
-    /// - Returns: whether all could be read, as far as they were asked for.
+    /// - Returns: `true` if no corruption was met.
     @discardableResult
     private static func forEach(
         _ bytes: UnsafeRawBufferPointer, _ body: (Attribute?, String?, UnsafeRawBufferPointer) -> Bool
@@ -164,7 +166,7 @@ enum AttributeBytes {
             }
             guard let values = reader.bytesWithLength() else { return false }
             let attribute = Attribute(rawValue: code)
-            // An attribute of a newer version is passed over.
+            // Skip attributes of newer versions.
             if attribute == nil && key == nil { continue }
             if !body(attribute, key, values) { return true }
         }
@@ -230,7 +232,7 @@ private struct ByteReader {
         return number.isFinite ? number : nil
     }
 
-    /// A time that calendars can reckon with; see `Date.isStorable`.
+    /// Reads a date that calendars can represent; see `Date.isStorable`.
     mutating func date() -> Date? {
         guard let date = double().map(Date.init(timeIntervalSinceReferenceDate:)), date.isStorable else { return nil }
         return date

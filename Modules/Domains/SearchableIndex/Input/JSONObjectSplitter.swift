@@ -1,20 +1,21 @@
-/// A stream of JSON objects cut into its objects: one array of them, one object, or one after the other (JSON lines).
+/// A splitter of a JSON stream into its objects: an array of objects, one object, or JSON lines.
 ///
-/// What lies between is checked; what lies inside is left to ``JSONReader``. Memory is bounded by the largest object. O(*n*).
-struct JSONPieces {
-    /// The most bytes of one object.
-    static let longest = 64 << 20
+/// It checks the text between the objects; ``JSONParser`` parses the objects. Memory use is bounded by the largest
+/// object. O(*n*).
+struct JSONObjectSplitter {
+    /// The maximum size of an object in bytes.
+    static let maximumSize = 64 << 20
 
-    /// The bytes of one object, and where it begins.
-    struct Piece {
+    /// The bytes of an object and their position in the input.
+    struct Fragment {
         let bytes: [UInt8]
-        /// From 1.
+        /// The line, from 1.
         let line: Int
-        /// In Unicode scalars, from 1.
+        /// The column, in Unicode scalars from 1.
         let column: Int
 
-        /// Where an offset in the bytes stands in the input.
-        func place(of offset: Int) -> (line: Int, column: Int) {
+        /// Returns the position in the input of an offset in the bytes.
+        func location(of offset: Int) -> (line: Int, column: Int) {
             var line = line
             var column = column
             for byte in bytes[..<min(max(offset, 0), bytes.count)] {
@@ -40,11 +41,11 @@ struct JSONPieces {
     private var line = 1
     private var column = 1
     private var frame = Frame.unknown
-    /// In an array, whether the next object must come after a comma.
+    /// Indicates that a comma must precede the next object of the array.
     private var needsComma = false
     private var isClosed = false
 
-    /// - Parameter read: the next bytes of the input; none at its end.
+    /// - Parameter read: Returns the next bytes of the input; empty at the end.
     init(read: @escaping () throws -> [UInt8]) {
         self.read = read
     }
@@ -79,12 +80,12 @@ struct JSONPieces {
         }
     }
 
-    private func fault(_ reason: String) -> ItemFault { ItemFault(reason, line: line, column: column) }
+    private func fault(_ reason: String) -> ItemError { ItemError(reason, line: line, column: column) }
 
-    /// The next object; nil at the end.
+    /// Returns the next object, or `nil` at the end.
     ///
-    /// - Throws: ``ItemFault``, and what the reading throws.
-    mutating func next() throws -> Piece? {
+    /// - Throws: An ``ItemError``, and rethrows errors of `read`.
+    mutating func next() throws -> Fragment? {
         if line == 1, column == 1, position == 0 { try skipByteOrderMark() }
         while let byte = try peek() {
             switch byte {
@@ -108,10 +109,10 @@ struct JSONPieces {
             case UInt8(ascii: "{") where needsComma && !isClosed: throw fault("expected a comma between two items")
             default:
                 throw fault(
-                    isClosed ? "something stands after the end of the list" : "expected an item, an object in braces")
+                    isClosed ? "unexpected text after the end of the list" : "expected an item as a JSON object")
             }
         }
-        if frame == .array && !isClosed { throw fault("the list does not end") }
+        if frame == .array && !isClosed { throw fault("the list is not closed; add “]”") }
         return nil
     }
 
@@ -125,8 +126,8 @@ struct JSONPieces {
         if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    /// The object that begins here, up to its closing brace.
-    private mutating func object() throws -> Piece {
+    /// Reads the object at the current position, up to its closing brace.
+    private mutating func object() throws -> Fragment {
         let (startLine, startColumn) = (line, column)
         var offset = position
         var depth = 0
@@ -152,24 +153,25 @@ struct JSONPieces {
                 case UInt8(ascii: "}"), UInt8(ascii: "]"):
                     depth -= 1
                     if depth == 0 {
-                        let piece = Piece(bytes: Array(buffer[position..<offset]), line: startLine, column: startColumn)
-                        let end = piece.place(of: piece.bytes.count)
+                        let fragment = Fragment(
+                            bytes: Array(buffer[position..<offset]), line: startLine, column: startColumn)
+                        let end = fragment.location(of: fragment.bytes.count)
                         (line, column) = end
                         position = offset
-                        return piece
+                        return fragment
                     }
                 default: break
                 }
             }
-            guard buffer.count - position <= JSONPieces.longest else {
-                throw fault("the item is larger than \(JSONPieces.longest >> 20) MiB")
+            guard buffer.count - position <= JSONObjectSplitter.maximumSize else {
+                throw fault("the item is larger than \(JSONObjectSplitter.maximumSize >> 20) MiB")
             }
             let before = position
             if try !fill() {
-                // The reader says where it ends too early.
-                let piece = Piece(bytes: Array(buffer[position...]), line: startLine, column: startColumn)
+                // The parser reports the missing end.
+                let fragment = Fragment(bytes: Array(buffer[position...]), line: startLine, column: startColumn)
                 position = buffer.count
-                return piece
+                return fragment
             }
             offset -= before - position
         }
