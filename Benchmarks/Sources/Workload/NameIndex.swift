@@ -10,7 +10,7 @@ public struct NameIndex: Sendable {
     private enum Field: Int, CaseIterable {
         case keypadNames, numbers, names
 
-        var options: FieldOptions { self == .numbers ? [.wordSuffixes, .infixByDocument] : [.wordSuffixes, .starts, .infix, .typos] }
+        var options: FieldOptions { self == .numbers ? [.wordSuffixes, .infixByDocument] : [.wordSuffixes, .initials, .infix, .typos] }
     }
 
     /// What the index is built from: the folded texts, as they are stored beside every contact.

@@ -13,7 +13,7 @@
 /// | `WordSuffixArray` | exact, prefix | word-aligned suffix array: every run of words that starts at a word, sorted |
 /// | `RangeMinimum` | the top k of any range | sparse table over block minima |
 /// | `PrefixSignatures` | initials, words in any order | one bit a document for each prefix; the rarer piece of each split in two |
-/// | `LongDocuments` | the same in more pieces | more bits for the few names of three words; all splits in one pass |
+/// | `LongValueDocuments` | the same in more pieces | more bits for the few names of three words; all splits in one pass |
 /// | `TermSuffixArray` | infix | suffix array of the distinct words, with their posting lists |
 /// | `PrefixTrie` + `EditAutomaton` | typos | a truncated trie, walked by a bit-parallel automaton |
 ///

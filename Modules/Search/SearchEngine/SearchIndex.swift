@@ -13,7 +13,7 @@ public final class SearchIndex: Sendable {
     /// Empty if each document's rank is its number.
     let ranks: PackedView<UInt64>
     private let documentsByID: PackedView<UInt32>
-    let checks: SectionChecks
+    let verifier: SectionVerifier
 
     /// When the checksums of an index are verified.
     public enum Verification: Sendable {
@@ -33,22 +33,22 @@ public final class SearchIndex: Sendable {
     /// Opens a block of bytes that were just made.
     convenience init(trusting bytes: IndexBytes) throws(IndexFormatError) {
         try self.init(bytes)
-        checks.trust()
-        for field in fields { field.checks.trust() }
+        verifier.markVerified()
+        for field in fields { field.verifier.markVerified() }
     }
 
     /// Verifies all checksums that were not verified before. O(bytes).
     ///
     /// - Throws: ``IndexFormatError/checksum``.
     public func verify() throws(IndexFormatError) {
-        try checks.verify(.all)
-        for field in fields { try field.checks.verify(.all) }
+        try verifier.verify(.all)
+        for field in fields { try field.verifier.verify(.all) }
     }
 
     private init(_ bytes: IndexBytes) throws(IndexFormatError) {
         let directory = try SectionDirectory(bytes)
         self.bytes = bytes
-        checks = directory.checks(field: nil)
+        verifier = directory.verifier(field: nil)
         generation = directory.generation
         fingerprint = directory.fingerprint
         documentCount = directory.documentCount
@@ -74,7 +74,7 @@ public final class SearchIndex: Sendable {
     ///
     /// - Throws: ``IndexFormatError/checksum`` if the index is verified when used, and damaged.
     public func document(ofID id: Int64) throws(IndexFormatError) -> Int? {
-        try checks.verify([.base, .identifiers])
+        try verifier.verify([.base, .identifiers])
         var low = 0
         var high = documentCount
         while low < high {
@@ -94,7 +94,7 @@ public final class SearchIndex: Sendable {
     public func best(
         _ limit: Int, excluding excluded: DocumentSet = DocumentSet()
     ) throws(IndexFormatError) -> [SearchHit] {
-        try checks.verify(.base)
+        try verifier.verify(.base)
         var hits: [SearchHit] = []
         for document in 0..<documentCount where !excluded.contains(document) {
             if limit != 0 && hits.count == limit { break }

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct EngineTests {
-    static func index(_ names: [[String]], options: FieldOptions = [.wordSuffixes, .starts, .infix, .typos]) throws
+    static func index(_ names: [[String]], options: FieldOptions = [.wordSuffixes, .initials, .infix, .typos]) throws
         -> SearchIndex
     {
         var builder = IndexBuilder(fields: [options])
@@ -60,7 +60,7 @@ import Testing
     /// several, which words in order still find.
     @Test(arguments: [(2, .exact, .typo), (8, .exact, .typo), (9, .initials, nil)] as [(Int, MatchKind, MatchKind?)])
     func aSpellingOfALaterWordIsFoundFromTheFirstOn(words: Int, kind: MatchKind, misspelt: MatchKind?) throws {
-        var builder = IndexBuilder(fields: [[.wordSuffixes, .starts, .infix, .typos]])
+        var builder = IndexBuilder(fields: [[.wordSuffixes, .initials, .infix, .typos]])
         builder.beginDocument(id: 1)
         builder.beginValue(field: 0)
         for number in 1..<words { builder.addWord([letters("r\(number)")]) }
@@ -201,7 +201,7 @@ import Testing
                 [false, true].map { SearchTier(field: 0, kind: kind, acrossValues: $0) }
             }, limit: 0)
         let whole = try index.search(request)
-        request.findsMatches = false
+        request.includesMatches = false
         let bare = try index.search(request)
         #expect(!whole.isEmpty && whole.map(\.id) == bare.map(\.id))
         #expect(whole.allSatisfy { !$0.matches.isEmpty } && bare.allSatisfy(\.matches.isEmpty))
@@ -209,7 +209,7 @@ import Testing
     }
 
     @Test func wordsAcrossValuesAllowTyposInEach() throws {
-        var builder = IndexBuilder(fields: [[.wordSuffixes, .starts, .typos]])
+        var builder = IndexBuilder(fields: [[.wordSuffixes, .initials, .typos]])
         for (id, values) in [(1, [["heathrow"], ["london"]]), (2, [["gatwick"], ["london"]])] as [(Int64, [[String]])] {
             builder.beginDocument(id: id)
             for value in values {
@@ -233,7 +233,7 @@ import Testing
         func build() throws -> SearchIndex {
             var random = SeededGenerator(state: 5)
             var builder = IndexBuilder(fields: [
-                [.wordSuffixes, .starts, .infix, .typos], [.wordSuffixes, .starts, .typos],
+                [.wordSuffixes, .initials, .infix, .typos], [.wordSuffixes, .initials, .typos],
                 [.wordSuffixes, .infixByDocument],
             ])
             for document in 0..<1_500 {

@@ -48,7 +48,7 @@ struct IndexFuzzTests {
     }
 
     private static let fields: [FieldOptions] = [
-        [.wordSuffixes, .starts, .infix, .typos], [.wordSuffixes, .infixByDocument], [.wordSuffixes],
+        [.wordSuffixes, .initials, .infix, .typos], [.wordSuffixes, .infixByDocument], [.wordSuffixes],
     ]
 
     private static func word(_ random: inout SeededGenerator) -> String {

@@ -128,7 +128,7 @@ struct NaiveIndex {
         return false
     }
 
-    /// Optimal string alignment distances of a query to every prefix of a word.
+    /// Optimal string matcher distances of a query to every prefix of a word.
     func distances(_ left: [UInt16], toPrefixesOf right: [UInt16]) -> [Int] {
         var table = Array(repeating: Array(repeating: 0, count: right.count + 1), count: left.count + 1)
         for row in 0...left.count {

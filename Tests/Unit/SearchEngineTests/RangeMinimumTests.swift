@@ -16,11 +16,11 @@ import Testing
             )
             try packed.withUnsafeBytes { packed in
                 try levels.withUnsafeBytes { levels in
-                    try table.parts.withUnsafeBufferPointer { parts in
+                    try table.chunkMinima.withUnsafeBufferPointer { chunks in
                         let minima = RangeMinimum(
                             values: try #require(PackedView<UInt32>(packed)),
                             levels: try #require(PackedView<UInt32>(levels)),
-                            parts: View(base: try #require(parts.baseAddress), count: parts.count))
+                            chunkMinima: View(base: try #require(chunks.baseAddress), count: chunks.count))
                         for low in stride(from: 0, to: count, by: max(1, count / 130)) {
                             for high in stride(from: low + 1, through: count, by: max(1, count / 130)) {
                                 let smallest = values[low..<high].min()

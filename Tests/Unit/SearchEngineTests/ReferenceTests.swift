@@ -3,7 +3,7 @@ import Testing
 
 /// The engine against ``NaiveIndex``: the same hits, in the same order, of the same kinds.
 @Suite struct ReferenceTests {
-    static let allOptions: FieldOptions = [.wordSuffixes, .starts, .infix, .typos]
+    static let allOptions: FieldOptions = [.wordSuffixes, .initials, .infix, .typos]
     static let tiers: [SearchTier] = [
         SearchTier(field: 0, kind: .exact), SearchTier(field: 0, kind: .prefix), SearchTier(field: 0, kind: .initials),
         SearchTier(field: 0, kind: .words), SearchTier(field: 0, kind: .joined), SearchTier(field: 0, kind: .infix),
@@ -24,7 +24,7 @@ import Testing
 
     /// The same with the suffixes of each document instead of those of each word.
     static func byDocument(_ naive: NaiveIndex) throws -> SearchIndex {
-        var builder = IndexBuilder(fields: [[.wordSuffixes, .starts, .typos, .infixByDocument]])
+        var builder = IndexBuilder(fields: [[.wordSuffixes, .initials, .typos, .infixByDocument]])
         for (rank, document) in naive.documents.enumerated() {
             builder.beginDocument(id: document.id, rank: UInt64(rank))
             for value in document.values {
@@ -47,7 +47,7 @@ import Testing
     /// The letters that a hit marks are those of the query, except for typos, and lie inside the words they name.
     static func expectPlausible(_ hit: SearchHit, _ naive: NaiveIndex, _ query: [[UInt16]]) {
         guard let document = naive.documents.first(where: { $0.id == hit.id }) else {
-            Issue.record("hit \(hit.id) is no record")
+            Issue.record("hit \(hit.id) has no document")
             return
         }
         #expect(!hit.matches.isEmpty)

@@ -4,7 +4,7 @@ import SwitchboardSearchEngine
 
 let names = ["ana grande", "rio grande", "mario diaz"]
 
-var builder = IndexBuilder(fields: [[.wordSuffixes, .starts, .infix, .typos]])
+var builder = IndexBuilder(fields: [[.wordSuffixes, .initials, .infix, .typos]])
 for (number, name) in names.enumerated() {
     builder.beginDocument(id: Int64(number), rank: UInt64(number))
     builder.beginValue(field: 0)

@@ -16,8 +16,8 @@ public enum PersonField: Int, Sendable, CaseIterable {
     /// What the index keeps for the field.
     public var options: FieldOptions {
         switch self {
-        case .keypadNames, .names: [.wordSuffixes, .starts, .infix, .typos]
-        case .details: [.wordSuffixes, .typedWords, .infix, .typos]
+        case .keypadNames, .names: [.wordSuffixes, .initials, .infix, .typos]
+        case .details: [.wordSuffixes, .allTerms, .infix, .typos]
         case .numbers: [.wordSuffixes, .infixByDocument]
         }
     }

@@ -13,11 +13,11 @@ final class FieldBuilder: @unchecked Sendable {
     private var documentStarts: [UInt32] = []
     private var atValueStart = false
     /// Where the tokens of the value under way begin, and whether a word of it has several spellings.
-    private var valueBegin = 0
-    private var hasSpellings = false
+    private var currentValueStart = 0
+    private var valueHasSpellings = false
 
     /// Values of up to so many words have their tracks aligned: names and titles. What is longer is not typed as a whole.
-    static let mostAlignedWords = 8
+    static let maxAlignedWords = 8
 
     init(options: FieldOptions) { self.options = options }
 
@@ -35,23 +35,23 @@ final class FieldBuilder: @unchecked Sendable {
 
     /// Ends the value under way; to be called after the last one.
     func endValue() {
-        if hasSpellings, !options.isDisjoint(with: [.wordSuffixes, .typos]) { alignTracks() }
-        hasSpellings = false
-        valueBegin = tokens.count
+        if valueHasSpellings, !options.isDisjoint(with: [.wordSuffixes, .typos]) { alignTracks() }
+        valueHasSpellings = false
+        currentValueStart = tokens.count
     }
 
     /// Repeats the last spelling of each word that stands before one with more of them, so that every track of the later word has wordSuffixes
     /// from the earlier on: "robert" goes on with "muller" and with "mueller".
     private func alignTracks() {
         var words: [Range<Int>] = []
-        for position in valueBegin..<tokens.count {
+        for position in currentValueStart..<tokens.count {
             if tokens[position] & ForwardIndex.otherSpelling == 0 {
                 words.append(position..<position + 1)
             } else {
                 words[words.count - 1] = words[words.count - 1].lowerBound..<position + 1
             }
         }
-        if words.count > FieldBuilder.mostAlignedWords { return }
+        if words.count > FieldBuilder.maxAlignedWords { return }
         var aligned: [[UInt32]] = []
         var tracks = 0
         for word in words.reversed() {
@@ -59,13 +59,13 @@ final class FieldBuilder: @unchecked Sendable {
             let last = tokens[word.upperBound - 1] & ~ForwardIndex.valueStart | ForwardIndex.otherSpelling
             aligned.append(tokens[word] + Array(repeating: last, count: tracks - word.count))
         }
-        tokens.replaceSubrange(valueBegin..., with: aligned.reversed().joined())
+        tokens.replaceSubrange(currentValueStart..., with: aligned.reversed().joined())
     }
 
     func addWord(_ spellings: [[UInt16]], infixSpellings: Int) {
         var number = 0
         for spelling in spellings where !spelling.isEmpty {
-            let word = intern(spelling.prefix(IndexBuilder.longestWord))
+            let word = intern(spelling.prefix(IndexBuilder.maxWordLength))
             if number < infixSpellings { wordHasInfix[word] = true }
             var token = ForwardIndex.token(of: UInt32(word))
             if number > 0 { token |= ForwardIndex.otherSpelling }
@@ -74,7 +74,7 @@ final class FieldBuilder: @unchecked Sendable {
             number += 1
         }
         if number > 0 { atValueStart = false }
-        if number > 1 { hasSpellings = true }
+        if number > 1 { valueHasSpellings = true }
     }
 
     private func intern(_ letters: ArraySlice<UInt16>) -> Int {
@@ -114,7 +114,7 @@ final class FieldBuilder: @unchecked Sendable {
     func write(to writer: inout SectionWriter, field: Int, order: [Int]) {
         let letters = alphabetLetters()
         let (encoded, offsets, ranks) = sortedDictionary(letters: letters)
-        let (forwardOffsets, forward) = forwardTable(order: order, wordRanks: ranks)
+        let (forwardOffsets, forward) = forwardIndex(order: order, wordRanks: ranks)
         writer.add(.fieldOptions, field: field, [options.rawValue])
         writer.add(.alphabet, field: field, letters)
         writer.addPacked(.wordOffsets, field: field, offsets)
@@ -130,24 +130,24 @@ final class FieldBuilder: @unchecked Sendable {
             add(
                 RangeMinimumTable(wordSuffixes.documents, blockShift: PackedView<UInt32>.blockShift), to: &writer,
                 .wordSuffixMinima,
-                .wordSuffixParts, field: field)
+                .wordSuffixChunkMinima, field: field)
             let trie = TrieBuilder(wordSuffixes, hasTypos: options.contains(.typos))
             writer.add(.trieLetters, field: field, trie.letters)
             writer.addPacked(.trieChildren, field: field, trie.children)
             writer.addPacked(.trieLow, field: field, trie.low)
             writer.add(.nextLetters, field: field, trie.nextLetters)
         }
-        let bitmaps = SignatureBuilder(
-            source: source, shape: SignatureLayout(letters: letters.count, options: options))
-        if !options.isDisjoint(with: [.starts, .typedWords]) {
-            writer.add(.prefixSignatures, field: field, bitmaps.prefixSignatures())
+        let signatures = SignatureBuilder(
+            source: source, layout: SignatureLayout(letters: letters.count, options: options))
+        if !options.isDisjoint(with: [.initials, .allTerms]) {
+            writer.add(.prefixSignatures, field: field, signatures.prefixSignatures())
         }
-        if options.contains(.starts) {
-            let long = bitmaps.longDocuments()
-            writer.addPacked(.longDocuments, field: field, long.documents)
-            writer.add(.longMembers, field: field, long.members)
-            writer.addPacked(.longRanks, field: field, long.ranks)
-            writer.add(.longBitmaps, field: field, long.bitmaps)
+        if options.contains(.initials) {
+            let longValues = signatures.longValueDocuments()
+            writer.addPacked(.longValueDocuments, field: field, longValues.documents)
+            writer.add(.longValueMembers, field: field, longValues.members)
+            writer.addPacked(.longValueRanks, field: field, longValues.ranks)
+            writer.add(.longValueBitmaps, field: field, longValues.bitmaps)
         }
         var hasInfix = Array(repeating: false, count: wordCount)
         for word in 0..<wordCount { hasInfix[Int(ranks[word])] = wordHasInfix[word] }
@@ -156,26 +156,26 @@ final class FieldBuilder: @unchecked Sendable {
             writer.add(.suffixEntries, field: field, section: SuffixEntries.section(of: suffixes.entries))
             add(
                 RangeMinimumTable(suffixes.entries.map(\.document), blockShift: SuffixEntries.blockShift), to: &writer,
-                .suffixMinima, .suffixParts, field: field)
+                .suffixMinima, .suffixChunkMinima, field: field)
         } else if options.contains(.infix) {
-            let suffixes = SortedSuffixes(source, hasInfix: hasInfix)
+            let suffixes = SortedTermSuffixes(source, hasInfix: hasInfix)
             writer.addPacked(.suffixWords, field: field, suffixes.words)
             writer.add(.suffixOffsets, field: field, suffixes.offsets)
             writer.addPacked(.suffixBest, field: field, suffixes.best)
             add(
                 RangeMinimumTable(suffixes.best, blockShift: PackedView<UInt32>.blockShift), to: &writer, .suffixMinima,
-                .suffixParts, field: field)
+                .suffixChunkMinima, field: field)
             writer.addPacked(.postingOffsets, field: field, suffixes.postingOffsets)
             writer.addPacked(.postings, field: field, suffixes.postings)
         }
     }
 
     private func add(
-        _ minima: RangeMinimumTable, to writer: inout SectionWriter, _ levels: SectionTag, _ parts: SectionTag,
+        _ minima: RangeMinimumTable, to writer: inout SectionWriter, _ levels: SectionTag, _ chunkMinima: SectionTag,
         field: Int
     ) {
         writer.addPacked(levels, field: field, minima.levels)
-        writer.add(parts, field: field, minima.parts)
+        writer.add(chunkMinima, field: field, minima.chunkMinima)
     }
 
     /// The up to 254 most frequent letters, ascending.
@@ -220,7 +220,7 @@ final class FieldBuilder: @unchecked Sendable {
         return (bytes, offsets, ranks)
     }
 
-    private func forwardTable(order: [Int], wordRanks: [UInt32]) -> ([UInt32], [UInt32]) {
+    private func forwardIndex(order: [Int], wordRanks: [UInt32]) -> ([UInt32], [UInt32]) {
         var offsets: [UInt32] = [0]
         offsets.reserveCapacity(order.count + 1)
         var forward: [UInt32] = []

@@ -18,10 +18,10 @@ import Synchronization
 /// many cores as there are; memory about three times the finished index.
 public struct IndexBuilder {
     /// Longer words are cut to this many letters; so are queries.
-    public static let longestWord = 64
+    public static let maxWordLength = 64
 
     /// A few changed documents are indexed sooner than a thread wakes up.
-    private static let fewestForThreads = 1_000
+    private static let minDocumentsForThreads = 1_000
 
     private var fields: [FieldBuilder]
     private var ids: [Int64] = []
@@ -92,7 +92,7 @@ public struct IndexBuilder {
             fields[number].write(to: &writer, field: number, order: order)
             written.withLock { $0[number] = writer }
         }
-        if order.count < IndexBuilder.fewestForThreads {
+        if order.count < IndexBuilder.minDocumentsForThreads {
             for number in fields.indices { write(number) }
         } else {
             DispatchQueue.concurrentPerform(iterations: fields.count, execute: write)

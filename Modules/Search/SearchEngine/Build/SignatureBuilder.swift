@@ -1,7 +1,7 @@
-/// Makes ``PrefixSignatures`` and ``LongDocuments`` of a field. O(tokens).
+/// Makes ``PrefixSignatures`` and ``LongValueDocuments`` of a field. O(tokens).
 struct SignatureBuilder {
     let source: FieldSource
-    let shape: SignatureLayout
+    let layout: SignatureLayout
 
     private var documentCount: Int { source.forwardOffsets.count - 1 }
 
@@ -12,25 +12,25 @@ struct SignatureBuilder {
     func prefixSignatures() -> [UInt64] {
         var bitmaps = Array(
             repeating: UInt64(0),
-            count: SignatureBuilder.blocks(documentCount) * shape.rows * PrefixSignatures.blockWords)
+            count: SignatureBuilder.blocks(documentCount) * layout.rows * PrefixSignatures.blockWords)
         for document in 0..<documentCount {
-            set(document, as: document, shape.rows, &bitmaps)
+            set(document, as: document, layout.rows, &bitmaps)
         }
         return bitmaps
     }
 
-    /// The sections of ``LongDocuments``.
-    func longDocuments() -> (documents: [UInt32], members: [UInt64], ranks: [UInt32], bitmaps: [UInt64]) {
+    /// The sections of ``LongValueDocuments``.
+    func longValueDocuments() -> (documents: [UInt32], members: [UInt64], ranks: [UInt32], bitmaps: [UInt64]) {
         let documents = (0..<documentCount).filter { longestValue($0) > 2 }
         var bitmaps = Array(
             repeating: UInt64(0),
-            count: SignatureBuilder.blocks(documents.count) * LongDocuments.rows(shape) * PrefixSignatures.blockWords)
+            count: SignatureBuilder.blocks(documents.count) * LongValueDocuments.rows(layout) * PrefixSignatures.blockWords)
         for (number, document) in documents.enumerated() {
-            set(document, as: number, LongDocuments.rows(shape), &bitmaps)
+            set(document, as: number, LongValueDocuments.rows(layout), &bitmaps)
             let words = longestValue(document)
-            for (least, row) in [(4, LongDocuments.fourWords(shape)), (5, LongDocuments.fiveWords(shape))]
+            for (least, row) in [(4, LongValueDocuments.fourWords(layout)), (5, LongValueDocuments.fiveWords(layout))]
             where words >= least {
-                setBit(number, row, LongDocuments.rows(shape), &bitmaps)
+                setBit(number, row, LongValueDocuments.rows(layout), &bitmaps)
             }
         }
         var members = Array(repeating: UInt64(0), count: (documentCount + 63) / 64)
@@ -60,15 +60,15 @@ struct SignatureBuilder {
         for token in source.tokens[source.range(of: document)] {
             let letters = source.bytes(of: Int(ForwardIndex.word(token)))
             if letters.isEmpty { continue }
-            setBit(number, shape.row(of: letters.prefix(1)), rows, &bitmaps)
-            if letters.count > 1 { setBit(number, shape.row(of: letters), rows, &bitmaps) }
+            setBit(number, layout.row(of: letters.prefix(1)), rows, &bitmaps)
+            if letters.count > 1 { setBit(number, layout.row(of: letters), rows, &bitmaps) }
         }
     }
 
     @inline(__always)
     private func setBit(_ number: Int, _ row: Int, _ rows: Int, _ bitmaps: inout [UInt64]) {
-        let place = number / PrefixSignatures.blockDocuments * rows + row
+        let block = number / PrefixSignatures.blockDocuments * rows + row
         let word = (number % PrefixSignatures.blockDocuments) / 64
-        bitmaps[place * PrefixSignatures.blockWords + word] |= 1 << UInt64(number % 64)
+        bitmaps[block * PrefixSignatures.blockWords + word] |= 1 << UInt64(number % 64)
     }
 }

@@ -2,7 +2,7 @@
 /// numbers.
 ///
 /// The first eight bytes travel with each number as one integer, so that most comparisons touch no string. O(n log n).
-func sortedByBytes(count: Int, bytes: [UInt8], place: (Int) -> Range<Int>) -> [UInt32] {
+func sortedByBytes(count: Int, bytes: [UInt8], bounds: (Int) -> Range<Int>) -> [UInt32] {
     struct Key {
         var head: UInt64
         var start: UInt32
@@ -13,7 +13,7 @@ func sortedByBytes(count: Int, bytes: [UInt8], place: (Int) -> Range<Int>) -> [U
         var keys: [Key] = []
         keys.reserveCapacity(count)
         for number in 0..<count {
-            let range = place(number)
+            let range = bounds(number)
             var head: UInt64 = 0
             var shift: UInt64 = 56
             for position in range.prefix(8) {

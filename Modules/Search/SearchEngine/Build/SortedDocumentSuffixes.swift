@@ -7,10 +7,10 @@ struct SortedDocumentSuffixes {
         var words: [UInt32] = []
         for document in 0..<(source.forwardOffsets.count - 1) {
             let range = source.range(of: document)
-            for token in range.prefix(DocumentSuffixArray.mostTokens) {
+            for token in range.prefix(DocumentSuffixArray.maxTokens) {
                 let word = ForwardIndex.word(source.tokens[token])
                 guard hasInfix[Int(word)] else { continue }
-                SortedSuffixes.forEachOffset(in: source.bytes(of: Int(word))) { offset in
+                SortedTermSuffixes.forEachOffset(in: source.bytes(of: Int(word))) { offset in
                     entries.append(
                         SuffixEntries.Entry(
                             document: UInt32(document), ordinal: UInt8(token - range.lowerBound), offset: UInt8(offset)

@@ -2,14 +2,14 @@
 struct SortedWordSuffixes {
     var documents: [UInt32] = []
     var starts: [UInt16] = []
-    /// The keys, cut to ``WordSuffixArray/longestRun``, in sorted order: bytes and their bounds.
+    /// The keys, cut to ``WordSuffixArray/maxLength``, in sorted order: bytes and their bounds.
     let keyBytes: [UInt8]
     private(set) var keyStarts: [UInt32] = []
     private(set) var keyLengths: [UInt8] = []
 
     init(_ source: FieldSource) {
         var bytes: [UInt8] = []
-        var places: [UInt32] = []
+        var keyOffsets: [UInt32] = []
         var lengths: [UInt8] = []
         var entryDocuments: [UInt32] = []
         var entryStarts: [UInt16] = []
@@ -18,46 +18,46 @@ struct SortedWordSuffixes {
         for wholeValues in [true, false] {
             for document in 0..<(source.forwardOffsets.count - 1) {
                 let range = source.range(of: document)
-                var inFirstPosition = false
-                var firstOfPosition = 0
+                var isFirstWord = false
+                var firstSpelling = 0
                 // What begins later in so long a document is not found by its prefix.
-                for token in range.prefix(WordSuffixArray.mostTokens) {
+                for token in range.prefix(WordSuffixArray.maxTokens) {
                     let flags = source.tokens[token]
                     if flags & ForwardIndex.otherSpelling == 0 {
-                        inFirstPosition = flags & ForwardIndex.valueStart != 0
-                        firstOfPosition = places.count
+                        isFirstWord = flags & ForwardIndex.valueStart != 0
+                        firstSpelling = keyOffsets.count
                     }
-                    guard inFirstPosition == wholeValues else { continue }
+                    guard isFirstWord == wholeValues else { continue }
                     let start = bytes.count
-                    SortedWordSuffixes.appendRun(source, from: token, end: range.upperBound, to: &bytes)
+                    SortedWordSuffixes.appendKey(source, from: token, end: range.upperBound, to: &bytes)
                     // Spellings that differ on one track only (or are given twice to keep tracks aligned) make equal
                     // wordSuffixes.
-                    let isRepetition = (firstOfPosition..<places.count).contains { earlier in
-                        bytes[start...] == bytes[Int(places[earlier])..<Int(places[earlier]) + Int(lengths[earlier])]
+                    let isDuplicate = (firstSpelling..<keyOffsets.count).contains { earlier in
+                        bytes[start...] == bytes[Int(keyOffsets[earlier])..<Int(keyOffsets[earlier]) + Int(lengths[earlier])]
                     }
-                    if isRepetition {
+                    if isDuplicate {
                         bytes.removeLast(bytes.count - start)
                         continue
                     }
-                    places.append(UInt32(start))
-                    lengths.append(UInt8(bytes.count - Int(places[places.count - 1])))
+                    keyOffsets.append(UInt32(start))
+                    lengths.append(UInt8(bytes.count - Int(keyOffsets[keyOffsets.count - 1])))
                     entryDocuments.append(UInt32(document))
                     entryStarts.append(UInt16(token - range.lowerBound))
                 }
             }
         }
-        let order = sortedByBytes(count: places.count, bytes: bytes) { entry in
-            Int(places[entry])..<Int(places[entry]) + Int(lengths[entry])
+        let order = sortedByBytes(count: keyOffsets.count, bytes: bytes) { entry in
+            Int(keyOffsets[entry])..<Int(keyOffsets[entry]) + Int(lengths[entry])
         }
         documents = order.map { entryDocuments[Int($0)] }
         starts = order.map { entryStarts[Int($0)] }
-        keyStarts = order.map { places[Int($0)] }
+        keyStarts = order.map { keyOffsets[Int($0)] }
         keyLengths = order.map { lengths[Int($0)] }
         keyBytes = bytes
     }
 
-    private static func appendRun(_ source: FieldSource, from token: Int, end: Int, to bytes: inout [UInt8]) {
-        let limit = bytes.count + WordSuffixArray.longestRun
+    private static func appendKey(_ source: FieldSource, from token: Int, end: Int, to bytes: inout [UInt8]) {
+        let limit = bytes.count + WordSuffixArray.maxLength
         var first = token
         while source.tokens[first] & ForwardIndex.otherSpelling != 0 { first -= 1 }
         let track = token - first

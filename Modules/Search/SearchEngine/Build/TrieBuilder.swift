@@ -11,7 +11,7 @@ struct TrieBuilder {
 
     /// - Parameter hasTypos: whether it is to be walked for typos, which looks at every leaf it comes to; else leaves may be larger.
     init(_ wordSuffixes: SortedWordSuffixes, hasTypos: Bool) {
-        bucket = hasTypos ? PrefixTrie.bucket : PrefixTrie.largerBucket
+        bucket = hasTypos ? PrefixTrie.bucket : PrefixTrie.bucketWithoutTypos
         nextLetters = Array(repeating: 0, count: hasTypos ? wordSuffixes.documents.count : 0)
         append(letter: 0, depth: 0, 0..<wordSuffixes.documents.count)
         var node = 0
@@ -35,7 +35,7 @@ struct TrieBuilder {
     private mutating func addChildren(of node: Int, _ wordSuffixes: SortedWordSuffixes) {
         let range = Int(low[node])..<Int(high[node])
         let depth = Int(depths[node])
-        guard range.count > bucket, depth < WordSuffixArray.longestRun else {
+        guard range.count > bucket, depth < WordSuffixArray.maxLength else {
             if !nextLetters.isEmpty {
                 for entry in range { nextLetters[entry] = wordSuffixes.letter(entry, depth) ?? 0 }
             }

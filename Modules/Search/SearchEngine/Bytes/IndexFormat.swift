@@ -17,7 +17,7 @@
 ///
 /// A directory entry is 32 bytes: tag (4), field (4), offset from the start of the block (8), length in bytes (8), checksum of the
 /// section (8). Checksums are FNV-1a over 64-bit words in four chains. A section is verified when it is opened or, if the
-/// owner wants that, before a search uses it for the first time (`SectionChecks`).
+/// owner wants that, before a search uses it for the first time (`SectionVerifier`).
 public enum IndexFormat {
     static let magic: UInt64 = 0x5055_4B4C_4442_5753  // "SWBDLKUP"
     static let headerLength = 64
@@ -51,13 +51,13 @@ enum SectionTag: UInt32, CaseIterable {
     case prefixSignatures
     case documentsByID
     case suffixEntries
-    case wordSuffixParts
+    case wordSuffixChunkMinima
     case nextLetters
-    case longDocuments
-    case longMembers
-    case longRanks
-    case longBitmaps
-    case suffixParts
+    case longValueDocuments
+    case longValueMembers
+    case longValueRanks
+    case longValueBitmaps
+    case suffixChunkMinima
 }
 
 /// Why a block of bytes is no index of this version. The cure is always the same: build it again from the documents.
@@ -91,24 +91,24 @@ func headChecksum(of bytes: UnsafeRawBufferPointer) -> UInt64 {
 
 /// Four interleaved chains of FNV-1a over 64-bit little-endian words, the tail byte by byte in the first. O(n), about a byte a tenth of a nanosecond.
 func checksum(of bytes: UnsafeRawBufferPointer) -> UInt64 {
-    var fields: (UInt64, UInt64, UInt64, UInt64) = (0xcbf2_9ce4_8422_2325, 1, 2, 3)
+    var chains: (UInt64, UInt64, UInt64, UInt64) = (0xcbf2_9ce4_8422_2325, 1, 2, 3)
     let prime: UInt64 = 0x0000_0100_0000_01b3
     var offset = 0
     // Four independent chains keep the multiplier busy; one chain would wait for each product.
     while offset + 32 <= bytes.count {
-        fields.0 = (fields.0 ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* prime
-        fields.1 = (fields.1 ^ bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)) &* prime
-        fields.2 = (fields.2 ^ bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt64.self)) &* prime
-        fields.3 = (fields.3 ^ bytes.loadUnaligned(fromByteOffset: offset + 24, as: UInt64.self)) &* prime
+        chains.0 = (chains.0 ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* prime
+        chains.1 = (chains.1 ^ bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)) &* prime
+        chains.2 = (chains.2 ^ bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt64.self)) &* prime
+        chains.3 = (chains.3 ^ bytes.loadUnaligned(fromByteOffset: offset + 24, as: UInt64.self)) &* prime
         offset += 32
     }
     while offset < bytes.count {
-        fields.0 = (fields.0 ^ UInt64(bytes[offset])) &* prime
+        chains.0 = (chains.0 ^ UInt64(bytes[offset])) &* prime
         offset += 1
     }
     var sum = UInt64(bytes.count)
-    for field in [fields.0, fields.1, fields.2, fields.3] {
-        sum = (sum ^ field ^ (field >> 29)) &* prime
+    for chain in [chains.0, chains.1, chains.2, chains.3] {
+        sum = (sum ^ chain ^ (chain >> 29)) &* prime
     }
     return sum ^ (sum >> 32)
 }

@@ -53,10 +53,10 @@ struct PackedView<Value: FixedWidthInteger & UnsignedInteger>: @unchecked Sendab
         let width = Swift.max(1, (Value.bitWidth - largest.leadingZeroBitCount + 7) / 8)
         var bytes = [UInt8](repeating: 0, count: headLength + values.count * width + tailLength)
         bytes[0] = UInt8(width)
-        var place = headLength
+        var offset = headLength
         for value in values {
-            for byte in 0..<width { bytes[place + byte] = UInt8(truncatingIfNeeded: value >> Value(8 * byte)) }
-            place += width
+            for byte in 0..<width { bytes[offset + byte] = UInt8(truncatingIfNeeded: value >> Value(8 * byte)) }
+            offset += width
         }
         return bytes
     }

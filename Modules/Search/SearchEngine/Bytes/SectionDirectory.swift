@@ -1,7 +1,7 @@
 /// Finds the sections of a block, after checking that the header fits and every section lies inside.
 struct SectionDirectory {
     /// Where a section lies, and what its bytes must sum up to.
-    struct Place: Sendable {
+    struct Entry: Sendable {
         var tag: UInt32
         var field: UInt32
         var offset: Int
@@ -15,7 +15,7 @@ struct SectionDirectory {
     let documentCount: Int
     let fieldCount: Int
     /// Some seventy, in the order of the file.
-    private let sections: [Place]
+    private let sections: [Entry]
 
     /// O(number of sections).
     init(_ bytes: IndexBytes) throws(IndexFormatError) {
@@ -32,23 +32,23 @@ struct SectionDirectory {
             headChecksum(of: UnsafeRawBufferPointer(rebasing: buffer[..<directoryEnd]))
                 == buffer.load(fromByteOffset: 40, as: UInt64.self)
         else { throw .checksum }
-        var sections: [Place] = []
+        var sections: [Entry] = []
         sections.reserveCapacity(sectionCount)
         for number in 0..<sectionCount {
-            let entry = IndexFormat.headerLength + number * IndexFormat.entryLength
-            let tag = buffer.loadUnaligned(fromByteOffset: entry, as: UInt32.self)
-            let field = buffer.loadUnaligned(fromByteOffset: entry + 4, as: UInt32.self)
-            let offset = buffer.loadUnaligned(fromByteOffset: entry + 8, as: UInt64.self)
-            let length = buffer.loadUnaligned(fromByteOffset: entry + 16, as: UInt64.self)
+            let start = IndexFormat.headerLength + number * IndexFormat.entryLength
+            let tag = buffer.loadUnaligned(fromByteOffset: start, as: UInt32.self)
+            let field = buffer.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self)
+            let offset = buffer.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self)
+            let length = buffer.loadUnaligned(fromByteOffset: start + 16, as: UInt64.self)
             guard offset % 8 == 0, offset <= UInt64(buffer.count), length <= UInt64(buffer.count) - offset,
                 padded(Int(offset + length)) <= buffer.count
             else {
                 throw .section(tag)
             }
             sections.append(
-                Place(
+                Entry(
                     tag: tag, field: field, offset: Int(offset), length: Int(length),
-                    checksum: buffer.loadUnaligned(fromByteOffset: entry + 24, as: UInt64.self)))
+                    checksum: buffer.loadUnaligned(fromByteOffset: start + 24, as: UInt64.self)))
         }
         self.bytes = bytes
         self.sections = sections
@@ -58,7 +58,7 @@ struct SectionDirectory {
         fingerprint = buffer.load(fromByteOffset: 48, as: UInt64.self)
     }
 
-    private func place(of tag: SectionTag, _ field: Int?) -> Place? {
+    private func entry(of tag: SectionTag, _ field: Int?) -> Entry? {
         let field = field.map { UInt32($0) } ?? IndexFormat.wholeIndex
         return sections.last { $0.tag == tag.rawValue && $0.field == field }
     }
@@ -66,40 +66,40 @@ struct SectionDirectory {
     func view<Element: FixedWidthInteger>(
         _ tag: SectionTag, field: Int? = nil, of type: Element.Type = Element.self
     ) throws(IndexFormatError) -> View<Element> {
-        guard let place = place(of: tag, field),
-            place.length % MemoryLayout<Element>.stride == 0, let start = bytes.buffer.baseAddress
+        guard let entry = entry(of: tag, field),
+            entry.length % MemoryLayout<Element>.stride == 0, let start = bytes.buffer.baseAddress
         else { throw .section(tag.rawValue) }
-        let base = (start + place.offset).assumingMemoryBound(to: Element.self)
-        return View(base: base, count: place.length / MemoryLayout<Element>.stride)
+        let base = (start + entry.offset).assumingMemoryBound(to: Element.self)
+        return View(base: base, count: entry.length / MemoryLayout<Element>.stride)
     }
 
     /// A section of numbers in as few bytes as they need.
     func packed<Value>(
         _ tag: SectionTag, field: Int? = nil, of type: Value.Type = UInt32.self
     ) throws(IndexFormatError) -> PackedView<Value> {
-        guard let place = place(of: tag, field), let view = PackedView<Value>(section(place)) else {
+        guard let entry = entry(of: tag, field), let view = PackedView<Value>(section(entry)) else {
             throw .section(tag.rawValue)
         }
         return view
     }
 
     func suffixEntries(field: Int) throws(IndexFormatError) -> SuffixEntries {
-        guard let place = place(of: .suffixEntries, field), let entries = SuffixEntries(section(place)) else {
+        guard let entry = entry(of: .suffixEntries, field), let entries = SuffixEntries(section(entry)) else {
             throw .section(SectionTag.suffixEntries.rawValue)
         }
         return entries
     }
 
-    private func section(_ place: Place) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(rebasing: bytes.buffer[place.offset..<place.offset + place.length])
+    private func section(_ entry: Entry) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: bytes.buffer[entry.offset..<entry.offset + entry.length])
     }
 
     /// The checks of a field's sections, or of those of the whole index.
-    func checks(field: Int?) -> SectionChecks {
-        let places = SectionTag.allCases.compactMap { tag in
-            place(of: tag, field).map { (group: tag.group, place: $0) }
+    func verifier(field: Int?) -> SectionVerifier {
+        let entries = SectionTag.allCases.compactMap { tag in
+            entry(of: tag, field).map { (group: tag.group, entry: $0) }
         }
-        return SectionChecks(bytes: bytes, places: places)
+        return SectionVerifier(bytes: bytes, entries: entries)
     }
 }
 
@@ -130,26 +130,26 @@ struct SectionWriter {
 
     consuming func finish(documents: Int, fields: Int, generation: UInt64, fingerprint: UInt64) -> IndexBytes {
         var offset = IndexFormat.headerLength + sections.count * IndexFormat.entryLength
-        var places: [Int] = []
+        var offsets: [Int] = []
         for section in sections {
             offset = padded(offset)
-            places.append(offset)
+            offsets.append(offset)
             offset += section.bytes.count
         }
         let total = padded(offset)
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: total, alignment: 64)
         memory.initializeMemory(as: UInt8.self, repeating: 0)
         for (number, section) in sections.enumerated() {
-            let entry = IndexFormat.headerLength + number * IndexFormat.entryLength
-            memory.storeBytes(of: section.tag.rawValue, toByteOffset: entry, as: UInt32.self)
-            memory.storeBytes(of: section.field, toByteOffset: entry + 4, as: UInt32.self)
-            memory.storeBytes(of: UInt64(places[number]), toByteOffset: entry + 8, as: UInt64.self)
-            memory.storeBytes(of: UInt64(section.bytes.count), toByteOffset: entry + 16, as: UInt64.self)
-            let place = UnsafeMutableRawBufferPointer(
-                rebasing: memory[places[number]..<padded(places[number] + section.bytes.count)])
-            place.copyBytes(from: section.bytes)
+            let start = IndexFormat.headerLength + number * IndexFormat.entryLength
+            memory.storeBytes(of: section.tag.rawValue, toByteOffset: start, as: UInt32.self)
+            memory.storeBytes(of: section.field, toByteOffset: start + 4, as: UInt32.self)
+            memory.storeBytes(of: UInt64(offsets[number]), toByteOffset: start + 8, as: UInt64.self)
+            memory.storeBytes(of: UInt64(section.bytes.count), toByteOffset: start + 16, as: UInt64.self)
+            let target = UnsafeMutableRawBufferPointer(
+                rebasing: memory[offsets[number]..<padded(offsets[number] + section.bytes.count)])
+            target.copyBytes(from: section.bytes)
             memory.storeBytes(
-                of: checksum(of: UnsafeRawBufferPointer(place)), toByteOffset: entry + 24, as: UInt64.self)
+                of: checksum(of: UnsafeRawBufferPointer(target)), toByteOffset: start + 24, as: UInt64.self)
         }
         memory.storeBytes(of: IndexFormat.magic, as: UInt64.self)
         memory.storeBytes(of: SearchEngine.formatVersion, toByteOffset: 8, as: UInt32.self)

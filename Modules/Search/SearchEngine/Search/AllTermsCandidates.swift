@@ -1,33 +1,33 @@
 /// Where the wordSuffixes stand that begin with one typed word, in all the fields that are looked into.
 struct TermRanges {
     /// A range of wordSuffixes of one field.
-    struct Place {
+    struct FieldRange {
         var wordSuffixes: WordSuffixArray
         var range: Range<Int>
     }
 
-    var places: [Place] = []
+    var ranges: [FieldRange] = []
     /// Whether the ranges allow edits, so that the ``PrefixSignatures`` of what was typed say nothing.
     var hasEdits = false
 
-    var count: Int { places.reduce(0) { $0 + $1.range.count } }
+    var count: Int { ranges.reduce(0) { $0 + $1.range.count } }
 
     /// The wordSuffixes that begin with a typed word as it is.
     ///
     /// - Parameter query: which of the request's queries the fieldQueries are of.
-    init(word: Int, _ fieldQueries: [FieldQuery], query: Int, memory: SearchCache) {
+    init(word: Int, _ fieldQueries: [FieldQuery], query: Int, cache: SearchCache) {
         for fieldQuery in fieldQueries {
             guard let wordSuffixes = fieldQuery.field.wordSuffixes, fieldQuery.query.words.indices.contains(word) else {
                 continue
             }
-            let range = memory.wordSuffixes(wordSuffixes, prefixWith: word, of: fieldQuery, query: query)
-            if !range.isEmpty { places.append(Place(wordSuffixes: wordSuffixes, range: range)) }
+            let range = cache.wordSuffixes(wordSuffixes, prefixWith: word, of: fieldQuery, query: query)
+            if !range.isEmpty { ranges.append(FieldRange(wordSuffixes: wordSuffixes, range: range)) }
         }
     }
 
-    mutating func add(_ ranges: [Range<Int>], of wordSuffixes: WordSuffixArray) {
+    mutating func add(_ added: [Range<Int>], of wordSuffixes: WordSuffixArray) {
         hasEdits = true
-        for range in ranges { places.append(Place(wordSuffixes: wordSuffixes, range: range)) }
+        for range in added { ranges.append(FieldRange(wordSuffixes: wordSuffixes, range: range)) }
     }
 }
 
@@ -53,11 +53,11 @@ struct AllTermsCandidates {
         self.fieldQueries = fieldQueries
         self.mayCrossWords = mayCrossWords
         end = bounds.upperBound
-        let haveStarts = fieldQueries.allSatisfy { $0.field.starts != nil }
+        let haveSignatures = fieldQueries.allSatisfy { $0.field.signatures != nil }
         var left = Int.max
         for word in words.indices.sorted(by: { words[$0].count < words[$1].count }) {
             let count = words[word].count
-            let canFilter = haveStarts && !words[word].hasEdits
+            let canFilter = haveSignatures && !words[word].hasEdits
             if canFilter && count > end / AllTermsCandidates.rareShare {
                 filtered.append(word)
                 continue
@@ -75,9 +75,9 @@ struct AllTermsCandidates {
         let end = self.end
         var left = 0
         bits.withUnsafeMutableBufferPointer { bits in
-            for place in word.places {
-                let documents = place.wordSuffixes.documents
-                for entry in place.range {
+            for fieldRange in word.ranges {
+                let documents = fieldRange.wordSuffixes.documents
+                for entry in fieldRange.range {
                     let document = Int(documents[entry])
                     if document >= end { continue }
                     let bit = UInt64(1) << UInt64(document & 63)
@@ -99,14 +99,14 @@ struct AllTermsCandidates {
         return left
     }
 
-    /// Calls `body` with each candidate until it returns false; tells whether all were seen.
+    /// Calls `body` with each candidate until it returns false; tells whether all were visited.
     func forEach(
-        _ poll: CancellationPoll, _ body: (Int) -> Bool
+        _ cancellation: CancellationCheck, _ body: (Int) -> Bool
     ) throws(SearchCancelled) -> Bool {
-        var poll = poll
+        var cancellation = cancellation
         let rows = filtered.map { word in
             fieldQueries.compactMap { fieldQuery in
-                fieldQuery.field.starts.map { ($0, row(of: word, fieldQuery.query, $0.shape)) }
+                fieldQuery.field.signatures.map { ($0, row(of: word, fieldQuery.query, $0.layout)) }
             }
         }
         for position in 0..<(end + 63) / 64 {
@@ -115,11 +115,11 @@ struct AllTermsCandidates {
             for fields in rows where bits != 0 {
                 bits &= fields.reduce(into: 0) { $0 |= $1.0.load($1.1, at: position) }
             }
-            try poll.step()
+            try cancellation.step()
             while bits != 0 {
                 let document = position * 64 + bits.trailingZeroBitCount
                 bits &= bits &- 1
-                try poll.step()
+                try cancellation.step()
                 if document >= end { return true }
                 if !body(document) { return false }
             }
@@ -128,8 +128,8 @@ struct AllTermsCandidates {
     }
 
     /// The row of a typed word that is not split; if it may go on in the next word, that of its first letter.
-    private func row(of word: Int, _ query: EncodedQuery, _ shape: SignatureLayout) -> Int {
+    private func row(of word: Int, _ query: EncodedQuery, _ layout: SignatureLayout) -> Int {
         let letters = query.words.indices.contains(word) ? query.bytes[query.words[word]] : []
-        return shape.row(of: mayCrossWords ? letters.prefix(1) : letters)
+        return layout.row(of: mayCrossWords ? letters.prefix(1) : letters)
     }
 }

@@ -1,7 +1,7 @@
 /// Checks one document for all typed words, each the prefix of a word of its own, in any value of any of the fields.
 ///
 /// Few words and a step limit keep it cheap: O(typed words · tokens) unless typed words compete for the same ones.
-/// It wordSuffixes for thousands of documents a search: its memory is taken once, and nothing in it counts references.
+/// It wordSuffixes for thousands of documents a search: its cache is taken once, and nothing in it counts references.
 final class AllTermsMatcher {
     struct Piece {
         var fieldQuery: Int
@@ -9,7 +9,7 @@ final class AllTermsMatcher {
         var length: Int
     }
 
-    static let mostSteps = 20_000
+    static let maxSteps = 20_000
 
     private let fieldQueries: UnsafeMutableBufferPointer<RawFieldQuery>
     private let wordCount: Int
@@ -19,9 +19,9 @@ final class AllTermsMatcher {
 
     /// - Parameters:
     ///   - query: which of the request's queries the fieldQueries are of.
-    ///   - memory: what other tiers have found out about it.
-    init(_ fieldQueries: [FieldQuery], query: Int, memory: SearchCache) {
-        self.fieldQueries = RawFieldQuery.allocate(fieldQueries) { memory.words(prefixWith: $1, of: $0, query: query) }
+    ///   - cache: what other tiers have found out about it.
+    init(_ fieldQueries: [FieldQuery], query: Int, cache: SearchCache) {
+        self.fieldQueries = RawFieldQuery.allocate(fieldQueries) { cache.words(prefixWith: $1, of: $0, query: query) }
         wordCount = fieldQueries[0].query.words.count
         stack = .allocate(capacity: wordCount + 1)
     }
@@ -53,7 +53,7 @@ final class AllTermsMatcher {
                 // Another spelling of the same word leads nowhere else.
                 if token < end && !isUsed(number, slot, end) {
                     steps += 1
-                    if steps > AllTermsMatcher.mostSteps { return false }
+                    if steps > AllTermsMatcher.maxSteps { return false }
                     let length = fieldQuery.bounds[word + 1] - fieldQuery.bounds[word]
                     stack[depth] = Piece(fieldQuery: number, token: token, length: length)
                     depth += 1
@@ -68,8 +68,8 @@ final class AllTermsMatcher {
 
     @inline(__always)
     private func isUsed(_ fieldQuery: Int, _ slot: Int, _ end: Int) -> Bool {
-        for place in 0..<depth {
-            let piece = stack[place]
+        for index in 0..<depth {
+            let piece = stack[index]
             if piece.fieldQuery == fieldQuery && piece.token >= slot && piece.token < end { return true }
         }
         return false

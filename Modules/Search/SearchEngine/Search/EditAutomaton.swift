@@ -1,7 +1,7 @@
 /// A nondeterministic Levenshtein automaton for a query, simulated with a machine word for each number of edits.
 ///
 /// Bit i of level e is set when i letters of the query are accounted for with e edits. Insertions, deletions,
-/// substitutions and transpositions of neighbours count one each (optimal string alignment). A step is some fifteen
+/// substitutions and transpositions of neighbours count one each (optimal string matcher). A step is some fifteen
 /// machine instructions. Sources: Wu and Manber, "Fast text searching allowing errors" (1992) for the bits; Schulz
 /// and Mihov, "Fast string correction with Levenshtein automata" (2002) for the walk over a dictionary; Hyyrö (2003)
 /// for transpositions.
@@ -19,7 +19,7 @@ struct EditAutomaton {
 
     let edits: Int
     private let accepting: UInt64
-    private let inside: UInt64
+    private let validBits: UInt64
     /// For each letter the places of the query that have it.
     private let masks: UnsafeMutablePointer<UInt64>
 
@@ -27,7 +27,7 @@ struct EditAutomaton {
     init(query: [UInt8], edits: Int) {
         self.edits = edits
         accepting = 1 << UInt64(query.count)
-        inside = (accepting << 1) &- 1
+        validBits = (accepting << 1) &- 1
         masks = .allocate(capacity: 256)
         masks.initialize(repeating: 0, count: 256)
         for (position, letter) in query.enumerated() { masks[Int(letter)] |= 1 << UInt64(position) }
@@ -37,12 +37,12 @@ struct EditAutomaton {
 
     /// The state before any letter.
     var start: State {
-        State(exact: 1, one: edits > 0 ? 0b11 & inside : 0, two: edits > 1 ? 0b111 & inside : 0)
+        State(exact: 1, one: edits > 0 ? 0b11 & validBits : 0, two: edits > 1 ? 0b111 & validBits : 0)
     }
 
     /// The places of the query at which the next letter must stand, if there are no edits left for another one; all if there are.
     @inline(__always)
-    func pending(_ state: State) -> UInt64 {
+    func expectedPositions(_ state: State) -> UInt64 {
         switch edits {
         case 0: state.exact
         case 1: state.exact == 0 ? state.one | state.swapOne : .max
@@ -52,8 +52,8 @@ struct EditAutomaton {
 
     /// Whether a letter can lead on, by what is pending: cheaper than a step that leads nowhere.
     @inline(__always)
-    func leadsOn(_ letter: UInt8, _ pending: UInt64) -> Bool {
-        pending == .max || masks[Int(letter)] & pending != 0
+    func canAdvance(_ letter: UInt8, _ expected: UInt64) -> Bool {
+        expected == .max || masks[Int(letter)] & expected != 0
     }
 
     /// The state after one letter more.
@@ -72,7 +72,7 @@ struct EditAutomaton {
         next.exact = (state.exact & mask) << 1
         next.one =
             ((state.one & mask) << 1 | state.exact | state.exact << 1 | next.exact << 1
-                | (state.swapOne & mask) << 2) & inside
+                | (state.swapOne & mask) << 2) & validBits
         next.swapOne = state.exact & (mask >> 1)
         return next
     }
@@ -84,11 +84,11 @@ struct EditAutomaton {
         next.one =
             (state.one & mask) << 1 | state.exact | state.exact << 1 | next.exact << 1
             | (state.swapOne & mask) << 2
-        next.one &= inside
+        next.one &= validBits
         next.swapOne = state.exact & (mask >> 1)
         next.two =
             ((state.two & mask) << 1 | state.one | state.one << 1 | next.one << 1
-                | (state.swapTwo & mask) << 2) & inside
+                | (state.swapTwo & mask) << 2) & validBits
         next.swapTwo = state.one & (mask >> 1)
         return next
     }

@@ -2,7 +2,7 @@
 ///
 /// It is a class since every tier and every fieldQuery of it hold the same one: one reference to count instead of three.
 final class EncodedQuery: Sendable {
-    /// The words' codes one after another; at most ``WordSuffixArray/longestRun`` bytes.
+    /// The words' codes one after another; at most ``WordSuffixArray/maxLength`` bytes.
     let bytes: [UInt8]
     /// For each byte, the end of the word it belongs to.
     let wordEnds: [Int]
@@ -12,7 +12,7 @@ final class EncodedQuery: Sendable {
     /// Which combination of the query's alternatives it is.
     let expansion: Int
 
-    var hasGaps: Bool { words.count > 1 }
+    var isMultiWord: Bool { words.count > 1 }
 
     /// All combinations of a query's alternatives, at most ``SearchQuery/maxExpansions``; the same ones in every field.
     static func expansions(of query: SearchQuery, in alphabet: Alphabet) -> [EncodedQuery] {
@@ -47,7 +47,7 @@ final class EncodedQuery: Sendable {
 
     private init(word: [UInt8], expansion: Int) {
         self.expansion = expansion
-        bytes = word.count <= WordSuffixArray.longestRun ? word : Array(word.prefix(WordSuffixArray.longestRun))
+        bytes = word.count <= WordSuffixArray.maxLength ? word : Array(word.prefix(WordSuffixArray.maxLength))
         wordEnds = Array(repeating: bytes.count, count: bytes.count)
         words = bytes.isEmpty ? [] : [0..<bytes.count]
     }
@@ -60,7 +60,7 @@ final class EncodedQuery: Sendable {
         ends.reserveCapacity(words.reduce(0) { $0 + $1.count })
         for word in words {
             let start = bytes.count
-            let kept = word.prefix(WordSuffixArray.longestRun - start)
+            let kept = word.prefix(WordSuffixArray.maxLength - start)
             if kept.isEmpty { break }
             bytes += kept
             bounds.append(start..<bytes.count)

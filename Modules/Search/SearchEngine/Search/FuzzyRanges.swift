@@ -1,11 +1,11 @@
 /// Ranges of wordSuffixes whose prefix is the query but for a number of edits.
 struct FuzzyRanges {
     /// Those that begin with the query's first letter, and those that do not.
-    var sameFirst: [Range<Int>] = []
-    var otherFirst: [Range<Int>] = []
+    var sameFirstLetter: [Range<Int>] = []
+    var otherFirstLetter: [Range<Int>] = []
 
-    fileprivate mutating func add(_ range: Range<Int>, sameFirst isSame: Bool) {
-        if isSame { FuzzyRanges.extend(&sameFirst, range) } else { FuzzyRanges.extend(&otherFirst, range) }
+    fileprivate mutating func add(_ range: Range<Int>, sameFirstLetter isSame: Bool) {
+        if isSame { FuzzyRanges.extend(&sameFirstLetter, range) } else { FuzzyRanges.extend(&otherFirstLetter, range) }
     }
 
     private static func extend(_ ranges: inout [Range<Int>], _ range: Range<Int>) {
@@ -22,7 +22,7 @@ extension PrefixTrie {
     /// one is skipped with its subtree. Only nodes within the edits of a prefix of the query are visited, whatever
     /// the size of the dictionary below them.
     func ranges(
-        wordSuffixes: WordSuffixArray, query: [UInt8], edits: Int, poll: inout CancellationPoll
+        wordSuffixes: WordSuffixArray, query: [UInt8], edits: Int, cancellation: inout CancellationCheck
     ) throws(SearchCancelled) -> FuzzyRanges {
         var found = FuzzyRanges()
         guard let firstLetter = query.first, wordSuffixes.count > 0 else { return found }
@@ -30,15 +30,15 @@ extension PrefixTrie {
         defer { automaton.deallocate() }
         if isLeaf(0) {
             scan(
-                0..<wordSuffixes.count, depth: 0, from: automaton.start, automaton, wordSuffixes, sameFirst: nil,
+                0..<wordSuffixes.count, depth: 0, from: automaton.start, automaton, wordSuffixes, sameFirstLetter: nil,
                 firstLetter, &found)
             return found
         }
-        let levels = UnsafeMutablePointer<Level>.allocate(capacity: WordSuffixArray.longestRun + 2)
+        let levels = UnsafeMutablePointer<Level>.allocate(capacity: WordSuffixArray.maxLength + 2)
         defer { levels.deallocate() }
         levels[0] = Level(children(of: 0), high: entries, automaton.start, automaton)
         var depth = 0
-        var isSameFirst = false
+        var isSameFirstLetter = false
         while depth >= 0 {
             let node = levels[depth].child
             if node == levels[depth].end {
@@ -46,19 +46,19 @@ extension PrefixTrie {
                 continue
             }
             levels[depth].child = node + 1
-            try poll.step()
+            try cancellation.step()
             let letter = letters[node]
-            if !automaton.leadsOn(letter, levels[depth].pending) { continue }
+            if !automaton.canAdvance(letter, levels[depth].expected) { continue }
             let state = automaton.step(levels[depth].state, letter)
             if !automaton.isAlive(state) { continue }
-            if depth == 0 { isSameFirst = letter == firstLetter }
+            if depth == 0 { isSameFirstLetter = letter == firstLetter }
             let high = high(of: node, before: levels[depth].end, in: levels[depth].high)
             if automaton.accepts(state) {
-                found.add(Int(low[node])..<high, sameFirst: isSameFirst)
+                found.add(Int(low[node])..<high, sameFirstLetter: isSameFirstLetter)
             } else if isLeaf(node) {
                 scan(
                     Int(low[node])..<high, depth: depth + 1, from: state, automaton, wordSuffixes,
-                    sameFirst: isSameFirst,
+                    sameFirstLetter: isSameFirstLetter,
                     firstLetter, &found)
             } else {
                 depth += 1
@@ -74,26 +74,26 @@ extension PrefixTrie {
         var end: Int
         var high: Int
         var state: EditAutomaton.State
-        var pending: UInt64
+        var expected: UInt64
 
         init(_ children: Range<Int>, high: Int, _ state: EditAutomaton.State, _ automaton: EditAutomaton) {
             child = children.lowerBound
             end = children.upperBound
             self.high = high
             self.state = state
-            pending = automaton.pending(state)
+            expected = automaton.expectedPositions(state)
         }
     }
 
     private func scan(
         _ range: Range<Int>, depth: Int, from state: EditAutomaton.State, _ automaton: EditAutomaton,
-        _ wordSuffixes: WordSuffixArray, sameFirst: Bool?, _ firstLetter: UInt8, _ found: inout FuzzyRanges
+        _ wordSuffixes: WordSuffixArray, sameFirstLetter: Bool?, _ firstLetter: UInt8, _ found: inout FuzzyRanges
     ) {
-        let pending = automaton.pending(state)
+        let expected = automaton.expectedPositions(state)
         for entry in range {
             let next = nextLetters[entry]
-            if next == 0 || !automaton.leadsOn(next, pending) { continue }
-            let isSame = sameFirst ?? (next == firstLetter)
+            if next == 0 || !automaton.canAdvance(next, expected) { continue }
+            let isSame = sameFirstLetter ?? (next == firstLetter)
             var current = automaton.step(state, next)
             var isAccepted = automaton.accepts(current)
             if !isAccepted {
@@ -104,26 +104,7 @@ extension PrefixTrie {
                     return !isAccepted && automaton.isAlive(current)
                 }
             }
-            if isAccepted { found.add(entry..<(entry + 1), sameFirst: isSame) }
+            if isAccepted { found.add(entry..<(entry + 1), sameFirstLetter: isSame) }
         }
-    }
-}
-
-/// Asks the caller's cancellation check every few hundred steps.
-struct CancellationPoll {
-    let isCancelled: (@Sendable () -> Bool)?
-    private var steps: UInt32 = 0
-
-    init(_ isCancelled: (@Sendable () -> Bool)?) { self.isCancelled = isCancelled }
-
-    @inline(__always)
-    mutating func step() throws(SearchCancelled) {
-        steps &+= 1
-        if steps & 511 == 0, let isCancelled, isCancelled() { throw SearchCancelled() }
-    }
-
-    /// Asks at once.
-    func now() throws(SearchCancelled) {
-        if let isCancelled, isCancelled() { throw SearchCancelled() }
     }
 }

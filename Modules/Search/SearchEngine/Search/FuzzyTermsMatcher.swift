@@ -77,8 +77,8 @@ final class FuzzyTermsMatcher {
 
     @inline(__always)
     private func isUsed(_ fieldQuery: Int, _ slot: Int, _ end: Int) -> Bool {
-        for place in 0..<depth {
-            let piece = stack[place]
+        for index in 0..<depth {
+            let piece = stack[index]
             if piece.fieldQuery == fieldQuery && piece.token >= slot && piece.token < end { return true }
         }
         return false
@@ -90,7 +90,7 @@ final class FuzzyTermsMatcher {
         var state = automaton.start
         var best = Int.max
         var position = token
-        var spelling = -1
+        var track = -1
         while true {
             let word = fieldQuery.forward.word(position)
             let letters = fieldQuery.words.start(of: word)
@@ -105,8 +105,8 @@ final class FuzzyTermsMatcher {
                 if !automaton.isAlive(state) { return best }
                 letter += 1
             }
-            if spelling < 0 { spelling = fieldQuery.forward.spelling(token) }
-            guard let next = fieldQuery.forward.next(after: position, spelling: spelling, end: end) else { return best }
+            if track < 0 { track = fieldQuery.forward.track(token) }
+            guard let next = fieldQuery.forward.next(after: position, track: track, end: end) else { return best }
             position = next
         }
     }
@@ -116,12 +116,12 @@ extension Field {
     /// The letters of the run from an token, at most so many; `end` is the end of the document's range.
     func letters(from token: Int, atMost limit: Int, end: Int) -> [UInt8] {
         var bytes: [UInt8] = []
-        let spelling = forward.spelling(token)
+        let track = forward.track(token)
         var current: Int? = token
         while let position = current, bytes.count < limit {
             let word = forward.word(position)
             bytes += UnsafeBufferPointer(start: words.start(of: word), count: words.length(of: word))
-            current = forward.next(after: position, spelling: spelling, end: end)
+            current = forward.next(after: position, track: track, end: end)
         }
         return Array(bytes.prefix(limit))
     }

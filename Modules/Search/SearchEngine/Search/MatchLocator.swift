@@ -6,15 +6,15 @@ final class MatchLocator {
     let tier: SearchTier
     private let field: Field
     private let query: EncodedQuery
-    private let memory: SearchCache
-    private lazy var words = AllTermsMatcher(fieldQueries, query: tier.query, memory: memory)
-    private lazy var split = SegmentationMatcher(field: field, query: query)
+    private let cache: SearchCache
+    private lazy var words = AllTermsMatcher(fieldQueries, query: tier.query, cache: cache)
+    private lazy var segmentation = SegmentationMatcher(field: field, query: query)
     private lazy var typos = FuzzyTermsMatcher(fieldQueries: fieldQueries, typos: tier.typos)
 
-    init(fieldQueries: [FieldQuery], tier: SearchTier, memory: SearchCache) {
+    init(fieldQueries: [FieldQuery], tier: SearchTier, cache: SearchCache) {
         self.fieldQueries = fieldQueries
         self.tier = tier
-        self.memory = memory
+        self.cache = cache
         field = fieldQueries[0].field
         query = fieldQueries[0].query
     }
@@ -23,32 +23,32 @@ final class MatchLocator {
     func matches(of candidate: Candidate) -> [WordMatch] {
         switch tier.kind {
         case .exact, .prefix, .joined:
-            guard let token = firstRun(candidate.document) else { return [] }
-            return run(0, token, candidate.document, length: query.bytes.count)
+            guard let token = firstWordSuffix(candidate.document) else { return [] }
+            return wordMatches(0, token, candidate.document, length: query.bytes.count)
         case .words where tier.acrossValues:
             guard words.matches(candidate.document) else { return [] }
             return sorted(
-                words.pieces.flatMap { run($0.fieldQuery, $0.token, candidate.document, length: $0.length) })
+                words.pieces.flatMap { wordMatches($0.fieldQuery, $0.token, candidate.document, length: $0.length) })
         case .initials, .words:
             let isMatch =
                 tier.kind == .initials
-                ? split.matchesInOrder(candidate.document) : split.matchesInAnyOrder(candidate.document)
+                ? segmentation.matchesInOrder(candidate.document) : segmentation.matchesInAnyOrder(candidate.document)
             guard isMatch else { return [] }
-            return sorted(split.pieces.flatMap { run(0, $0.token, candidate.document, length: $0.length) })
+            return sorted(segmentation.pieces.flatMap { wordMatches(0, $0.token, candidate.document, length: $0.length) })
         case .infix: return infix(candidate)
         case .typo: return typo(candidate)
         }
     }
 
     private func infix(_ candidate: Candidate) -> [WordMatch] {
-        if query.hasGaps { return overGap(candidate, isInside: true) }
+        if query.isMultiWord { return phraseMatches(candidate, startsInsideWord: true) }
         for token in field.forward.range(of: candidate.document) {
             let word = field.forward.word(token)
             let letters = UnsafeBufferPointer(start: field.words.start(of: word), count: field.words.length(of: word))
             var offset = Alphabet.byteCount(letters, at: 0)
             while offset + query.bytes.count <= letters.count {
                 if letters[offset..<offset + query.bytes.count].elementsEqual(query.bytes) {
-                    return run(0, token, candidate.document, skipping: offset, length: query.bytes.count)
+                    return wordMatches(0, token, candidate.document, skipping: offset, length: query.bytes.count)
                 }
                 offset += Alphabet.byteCount(letters, at: offset)
             }
@@ -57,10 +57,10 @@ final class MatchLocator {
     }
 
     /// The first token whose run begins with the query, and for an exact match is a whole value.
-    private func firstRun(_ document: Int) -> Int? {
+    private func firstWordSuffix(_ document: Int) -> Int? {
         guard let wordSuffixes = field.wordSuffixes else { return nil }
         let range = field.forward.range(of: document)
-        let checksGaps = query.hasGaps && tier.kind != .joined
+        let checksWordBounds = query.isMultiWord && tier.kind != .joined
         return query.bytes.withUnsafeBufferPointer { bytes in
             range.first { token in
                 let found = wordSuffixes.compare(from: token, end: range.upperBound, to: bytes)
@@ -69,13 +69,13 @@ final class MatchLocator {
                     let startsValue = field.forward.startsValue(field.forward.firstSpelling(token))
                     guard found.isWholeSuffix, startsValue else { return false }
                 }
-                return !checksGaps || wordSuffixes.isAligned(from: token, end: range.upperBound, query)
+                return !checksWordBounds || wordSuffixes.isAligned(from: token, end: range.upperBound, query)
             }
         }
     }
 
     /// The first token whose run is within the edits of a hit, and begins with the same letter if that one does.
-    private func firstNearRun(_ candidate: Candidate) -> Int? {
+    private func firstSimilarWordSuffix(_ candidate: Candidate) -> Int? {
         guard let wordSuffixes = field.wordSuffixes else { return nil }
         let automaton = EditAutomaton(query: query.bytes, edits: candidate.halfEdits / 2)
         defer { automaton.deallocate() }
@@ -84,30 +84,30 @@ final class MatchLocator {
             let isSameFirst = field.words.start(of: field.forward.word(token))[0] == query.bytes[0]
             guard isSameFirst == (candidate.halfEdits & 1 == 0) else { return false }
             var state = automaton.start
-            var isNear = automaton.accepts(state)
+            var isSimilar = automaton.accepts(state)
             wordSuffixes.forEachLetter(from: token, end: range.upperBound, skipping: 0) { letter in
                 state = automaton.step(state, letter)
-                isNear = isNear || automaton.accepts(state)
-                return !isNear && automaton.isAlive(state)
+                isSimilar = isSimilar || automaton.accepts(state)
+                return !isSimilar && automaton.isAlive(state)
             }
-            return isNear
+            return isSimilar
         }
     }
 
     /// The match goes on into the next words, whose letters follow in the run.
-    private func overGap(_ candidate: Candidate, isInside: Bool) -> [WordMatch] {
-        let continuation = GapContinuation(field: field, query: query, isInside: isInside)
-        guard let place = continuation.place(in: candidate.document) else { return [] }
-        return run(0, place.token, candidate.document, skipping: place.offset, length: query.bytes.count)
+    private func phraseMatches(_ candidate: Candidate, startsInsideWord: Bool) -> [WordMatch] {
+        let phrase = PhraseMatcher(field: field, query: query, startsInsideWord: startsInsideWord)
+        guard let position = phrase.position(in: candidate.document) else { return [] }
+        return wordMatches(0, position.token, candidate.document, skipping: position.offset, length: query.bytes.count)
     }
 
     private func typo(_ candidate: Candidate) -> [WordMatch] {
-        if !candidate.isAcross {
-            guard let start = firstNearRun(candidate) else { return [] }
+        if !candidate.isAcrossValues {
+            guard let start = firstSimilarWordSuffix(candidate) else { return [] }
             let end = field.forward.range(of: candidate.document).upperBound
             let bytes = field.letters(from: start, atMost: query.bytes.count + 3, end: end)
-            let near = PrefixDistance(query: query.bytes[...], word: bytes)
-            return run(0, start, candidate.document, length: near.length)
+            let nearest = PrefixDistance(query: query.bytes[...], word: bytes)
+            return wordMatches(0, start, candidate.document, length: nearest.length)
         }
         guard typos.edits(of: candidate.document) != nil else { return [] }
         return sorted(
@@ -116,8 +116,8 @@ final class MatchLocator {
                 let typed = fieldQuery.query.words[piece.word]
                 let end = fieldQuery.field.forward.range(of: candidate.document).upperBound
                 let bytes = fieldQuery.field.letters(from: piece.token, atMost: typed.count + 3, end: end)
-                let near = PrefixDistance(query: fieldQuery.query.bytes[typed], word: bytes)
-                return run(piece.fieldQuery, piece.token, candidate.document, length: near.length)
+                let nearest = PrefixDistance(query: fieldQuery.query.bytes[typed], word: bytes)
+                return wordMatches(piece.fieldQuery, piece.token, candidate.document, length: nearest.length)
             })
     }
 
@@ -128,7 +128,7 @@ final class MatchLocator {
     }
 
     /// The letters of a run from an token on, as pieces of words.
-    private func run(
+    private func wordMatches(
         _ fieldQuery: Int, _ token: Int, _ document: Int, skipping: Int = 0, length: Int
     ) -> [WordMatch] {
         let field = fieldQueries[fieldQuery].field
@@ -142,7 +142,7 @@ final class MatchLocator {
                 word += 1
             }
         }
-        let spelling = field.forward.spelling(token)
+        let track = field.forward.track(token)
         var matches: [WordMatch] = []
         var left = length
         var offset = skipping
@@ -156,12 +156,12 @@ final class MatchLocator {
             matches.append(
                 WordMatch(
                     field: fieldQueries[fieldQuery].number, value: value, word: word,
-                    spelling: field.forward.givenSpelling(position),
+                    spelling: field.forward.originalSpelling(position),
                     letters: low..<high))
             left -= taken
             offset = 0
             word += 1
-            current = field.forward.next(after: position, spelling: spelling, end: range.upperBound)
+            current = field.forward.next(after: position, track: track, end: range.upperBound)
         }
         return matches
     }

@@ -4,9 +4,9 @@
 /// documents those are kept whose ``PrefixSignatures`` have the other piece. Where both pieces are common, as in short queries, the
 /// bitmaps alone tell, 64 documents at a time, when a search gets there.
 struct PairCandidates {
-    private let starts: PrefixSignatures
+    private let signatures: PrefixSignatures
     /// A bit for each document that was looked up.
-    private var listed: [UInt64]
+    private var candidates: [UInt64]
     private let end: Int
     /// Pairs of rows that a document may have instead.
     private var rows: [(first: Int, second: Int)] = []
@@ -15,10 +15,10 @@ struct PairCandidates {
     static let commonShare = 16
 
     /// O(entries of the rarer pieces).
-    init(_ starts: PrefixSignatures, _ prefixes: PrefixRanges, query: EncodedQuery, documents: Int) {
-        self.starts = starts
+    init(_ signatures: PrefixSignatures, _ prefixes: PrefixRanges, query: EncodedQuery, documents: Int) {
+        self.signatures = signatures
         end = documents
-        listed = Array(repeating: 0, count: (documents + 63) / 64)
+        candidates = Array(repeating: 0, count: (documents + 63) / 64)
         let count = query.bytes.count
         switch query.words.count {
         case 1:
@@ -36,24 +36,24 @@ struct PairCandidates {
         _ one: (Int, Int), _ other: (Int, Int)?, _ prefixes: PrefixRanges, _ query: EncodedQuery
     ) {
         let oneRange = prefixes.range(one.0, one.1)
-        let oneRow = starts.shape.row(of: query.bytes[one.0..<one.0 + one.1])
+        let oneRow = signatures.layout.row(of: query.bytes[one.0..<one.0 + one.1])
         guard let other else {
             if isCommon(oneRange, prefixes) {
                 rows.append((oneRow, oneRow))
             } else {
-                list(oneRange, having: nil, prefixes.wordSuffixes)
+                addDocuments(of: oneRange, having: nil, prefixes.wordSuffixes)
             }
             return
         }
         let otherRange = prefixes.range(other.0, other.1)
-        let otherRow = starts.shape.row(of: query.bytes[other.0..<other.0 + other.1])
+        let otherRow = signatures.layout.row(of: query.bytes[other.0..<other.0 + other.1])
         if oneRange.isEmpty || otherRange.isEmpty { return }
         let isOneRarer = oneRange.count < otherRange.count
         let rarer = isOneRarer ? oneRange : otherRange
         if isCommon(rarer, prefixes) {
             rows.append((oneRow, otherRow))
         } else {
-            list(rarer, having: isOneRarer ? otherRow : oneRow, prefixes.wordSuffixes)
+            addDocuments(of: rarer, having: isOneRarer ? otherRow : oneRow, prefixes.wordSuffixes)
         }
     }
 
@@ -61,14 +61,14 @@ struct PairCandidates {
         range.count > prefixes.wordSuffixes.count / PairCandidates.commonShare
     }
 
-    private mutating func list(_ range: Range<Int>, having row: Int?, _ wordSuffixes: WordSuffixArray) {
-        let (documents, starts, end) = (wordSuffixes.documents, starts, end)
-        listed.withUnsafeMutableBufferPointer { listed in
+    private mutating func addDocuments(of range: Range<Int>, having row: Int?, _ wordSuffixes: WordSuffixArray) {
+        let (documents, signatures, end) = (wordSuffixes.documents, signatures, end)
+        candidates.withUnsafeMutableBufferPointer { candidates in
             for entry in range {
                 let document = Int(documents[entry])
                 if document >= end { continue }
-                if let row, !starts.has(row, document) { continue }
-                listed[document >> 6] |= 1 << UInt64(document & 63)
+                if let row, !signatures.isSet(row, document) { continue }
+                candidates[document >> 6] |= 1 << UInt64(document & 63)
             }
         }
     }
@@ -76,8 +76,8 @@ struct PairCandidates {
     /// A bit for each of 64 documents, the `position`-th such group, that may match.
     @inline(__always)
     func documents(at position: Int) -> UInt64 {
-        var bits = listed[position]
-        for row in rows { bits |= starts.load(row.first, at: position) & starts.load(row.second, at: position) }
+        var bits = candidates[position]
+        for row in rows { bits |= signatures.load(row.first, at: position) & signatures.load(row.second, at: position) }
         return bits
     }
 }

@@ -1,5 +1,5 @@
 /// The prefix of a word that is nearest to a query, with insertions, deletions, substitutions and transpositions
-/// of neighbours as one edit each (optimal string alignment), by the dynamic programme of Wagner and Fischer. O(query
+/// of neighbours as one edit each (optimal string matcher), by the dynamic programme of Wagner and Fischer. O(query
 /// · word).
 struct PrefixDistance {
     /// How many edits away the nearest prefix is.

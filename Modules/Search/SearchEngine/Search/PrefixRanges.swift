@@ -11,16 +11,16 @@ struct PrefixRanges {
         self.wordSuffixes = wordSuffixes
         let trie = wordSuffixes.trie
         for start in query.bytes.indices {
-            var place = trie.root
+            var node = trie.root
             var known: [Range<Int>] = []
             for position in start..<query.wordEnds[start] {
-                if trie.isLeaf(place.node) { break }
-                guard let child = trie.child(of: place, letter: query.bytes[position]) else {
+                if trie.isLeaf(node.index) { break }
+                guard let child = trie.child(of: node, letter: query.bytes[position]) else {
                     known.append(0..<0)
                     break
                 }
-                place = child
-                known.append(place.range)
+                node = child
+                known.append(node.range)
             }
             if known.isEmpty { known.append(0..<wordSuffixes.count) }
             ranges.append(known)

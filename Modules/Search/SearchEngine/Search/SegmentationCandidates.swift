@@ -2,30 +2,30 @@
 /// long ones in more (``SegmentationFilter``). What comes out is checked with ``SegmentationMatcher``.
 struct SegmentationCandidates {
     private let pairs: PairCandidates
-    private let long: LongDocuments
+    private let long: LongValueDocuments
     private let filter: SegmentationFilter
     private let documentCount: Int
 
     init(
-        _ starts: PrefixSignatures, _ long: LongDocuments, _ wordSuffixes: WordSuffixArray, query: EncodedQuery,
+        _ signatures: PrefixSignatures, _ long: LongValueDocuments, _ wordSuffixes: WordSuffixArray, query: EncodedQuery,
         documents: Int
     ) {
         self.long = long
         documentCount = documents
         let prefixes = PrefixRanges(wordSuffixes, query: query)
-        pairs = PairCandidates(starts, prefixes, query: query, documents: documents)
+        pairs = PairCandidates(signatures, prefixes, query: query, documents: documents)
         filter = SegmentationFilter(long, prefixes, query: query)
     }
 
-    /// Calls `body` with each candidate until it returns false; tells whether all were seen.
+    /// Calls `body` with each candidate until it returns false; tells whether all were visited.
     func forEach(
-        upTo end: Int, _ poll: CancellationPoll, _ body: (Int) -> Bool
+        upTo end: Int, _ cancellation: CancellationCheck, _ body: (Int) -> Bool
     ) throws(SearchCancelled) -> Bool {
-        var longer = LongCandidates(long, filter)
+        var longer = LongValueCandidates(long, filter)
         var nextLong = longer.next() ?? .max
         for position in 0..<(documentCount + 63) / 64 {
             if position * 64 >= end { return true }
-            if position & 255 == 0 { try poll.now() }
+            if position & 255 == 0 { try cancellation.check() }
             var bits = pairs.documents(at: position)
             while nextLong < (position + 1) * 64 {
                 bits |= 1 << UInt64(nextLong & 63)
@@ -43,15 +43,15 @@ struct SegmentationCandidates {
 }
 
 /// The long documents that a filter lets through, one after another.
-private struct LongCandidates {
-    private let long: LongDocuments
+private struct LongValueCandidates {
+    private let long: LongValueDocuments
     private let filter: SegmentationFilter
     private var block = -1
     private var word = PrefixSignatures.blockWords
     private var candidates = SIMD8<UInt64>.zero
     private var bits: UInt64 = 0
 
-    init(_ long: LongDocuments, _ filter: SegmentationFilter) {
+    init(_ long: LongValueDocuments, _ filter: SegmentationFilter) {
         self.long = long
         self.filter = filter
     }

@@ -6,8 +6,8 @@
 ///     S(end) = all,   S(i) = B(i, 1) & S(i + 1)  |  B(i, 2) & S(i + 2)  |  …  |  B(i, longest(i)) & S(i + longest(i))
 ///
 /// where longest(i) is how many letters from i on any run begins with, at most up to the end of the typed word. So all splits (there are
-/// 2^(n-1)) cost n²/2 steps for a block of documents. Bitmaps of one and two letters are those of ``LongDocuments``. Of longer
-/// prefixes two are made for the search (``LongPrefixes``); each bitmap stands for all lengths up to the next one. The order of the
+/// 2^(n-1)) cost n²/2 steps for a block of documents. Bitmaps of one and two letters are those of ``LongValueDocuments``. Of longer
+/// prefixes two are made for the search (``LongPrefixBitmaps``); each bitmap stands for all lengths up to the next one. The order of the
 /// words plays no fieldQuery, so the same pass serves initials and words in any order; what it lets through is checked with ``SegmentationMatcher``.
 ///
 /// A document with few words in its values cannot take many pieces. With S(i, p) for at most p pieces, made of S(·, p - 1) in the same way,
@@ -16,9 +16,9 @@
 final class SegmentationFilter {
     private static let levels = 4
 
-    private let long: LongDocuments
+    private let long: LongValueDocuments
     private let count: Int
-    private let prefixes: LongPrefixes
+    private let prefixes: LongPrefixBitmaps
     /// For each letter the rows of its bitmaps of one and two letters.
     private let rows: UnsafeMutablePointer<Int>
     /// For each letter up to which length each of its four bitmaps counts, from that of the one before.
@@ -26,9 +26,9 @@ final class SegmentationFilter {
     /// Bitmaps of the block under way: four for each letter, then the S(i, p) of two values of p.
     private let memory: UnsafeMutablePointer<SIMD8<UInt64>>
 
-    init(_ long: LongDocuments, _ prefixes: PrefixRanges, query: EncodedQuery) {
+    init(_ long: LongValueDocuments, _ prefixes: PrefixRanges, query: EncodedQuery) {
         self.long = long
-        self.prefixes = LongPrefixes(prefixes, query: query, long)
+        self.prefixes = LongPrefixBitmaps(prefixes, query: query, long)
         let bytes = query.bytes
         count = bytes.count
         rows = .allocate(capacity: 2 * (count + 1))
@@ -37,8 +37,8 @@ final class SegmentationFilter {
         for position in 0..<count {
             let end = query.wordEnds[position]
             let row = rows + 2 * position
-            row[0] = long.shape.single(bytes[position])
-            row[1] = position + 1 < end ? long.shape.pair(bytes[position], bytes[position + 1]) : row[0]
+            row[0] = long.layout.single(bytes[position])
+            row[1] = position + 1 < end ? long.layout.pair(bytes[position], bytes[position + 1]) : row[0]
             let longest = prefixes.longest(position, atMost: end - position)
             let lengths = self.prefixes.lengths[position]
             for (level, bound) in [1, lengths.first - 1, lengths.second - 1, longest].enumerated() {
@@ -70,13 +70,13 @@ final class SegmentationFilter {
         if any == .zero { return any }
         for position in 0..<count { fewer[position] = .zero }
         next[count] = SIMD8(repeating: .max)
-        var found = long.load(LongDocuments.fiveWords(long.shape), block: block)
+        var found = long.load(LongValueDocuments.fiveWords(long.layout), block: block)
         for pieces in 1...4 {
             addPiece(to: fewer, into: next)
             swap(&fewer, &next)
             if pieces == 3 { found |= fewer[0] }
         }
-        found |= long.load(LongDocuments.fourWords(long.shape), block: block) & fewer[0]
+        found |= long.load(LongValueDocuments.fourWords(long.layout), block: block) & fewer[0]
         return found & any
     }
 

@@ -1,10 +1,10 @@
 /// Checks one document for a split of the query into prefixes of the words of one value, and says which.
 ///
 /// For each word of the value and each place in the query the length of the longest common prefix, over all
-/// spellings, is known from ``PieceLengths``; every shorter one is a prefix too. A first look tells whether the query can be split at
+/// spellings, is known from ``CommonPrefixCache``; every shorter one is a prefix too. A first look tells whether the query can be split at
 /// all if words could be used twice, which few documents pass. Then, in order, it is found from which
 /// word on each rest of the query fails; in any order, for which sets of used words: O(letters² · words) and
-/// O(letters² · 2^words), for values of up to ``mostWords`` words (later words of a longer value are not split in any
+/// O(letters² · 2^words), for values of up to ``maxWords`` words (later words of a longer value are not split in any
 /// order). It wordSuffixes for thousands of documents a search, so its memory is taken once, and nothing in it counts
 /// references.
 final class SegmentationMatcher {
@@ -20,14 +20,14 @@ final class SegmentationMatcher {
     }
 
     /// In any order, so many words of a value are looked at: a set of them is one machine word's bit.
-    static let mostWords = 6
+    static let maxWords = 6
     /// In order, so many.
-    static let mostOrderedWords = 64
+    static let maxOrderedWords = 64
 
     private let tokens: PackedView<UInt32>
     private let forward: ForwardIndex
     private let count: Int
-    private var pieceLengths: PieceLengths
+    private var commonPrefixes: CommonPrefixCache
     /// The first token of each word of the value, and one past the last.
     private let slots: UnsafeMutablePointer<Int>
     private var slotCount = 0
@@ -40,7 +40,7 @@ final class SegmentationMatcher {
     /// For each place: a bit for each set of used words with which the rest fails.
     private let failsWith: UnsafeMutablePointer<UInt64>
     /// For each place, into how many pieces at least the query can be split up to there, whichever words they begin.
-    private let fewestPieces: UnsafeMutablePointer<Int>
+    private let minPieces: UnsafeMutablePointer<Int>
     private let stack: UnsafeMutablePointer<Place>
     private var depth = 0
     /// Whether a value of the document asked last could be split in some order.
@@ -50,24 +50,24 @@ final class SegmentationMatcher {
         forward = field.forward
         tokens = field.forward.tokens
         count = query.bytes.count
-        pieceLengths = PieceLengths(field.words, query)
-        slots = .allocate(capacity: SegmentationMatcher.mostOrderedWords + 1)
-        lengths = .allocate(capacity: SegmentationMatcher.mostOrderedWords * (count + 1))
-        longest = .allocate(capacity: pieceLengths.chunks)
+        commonPrefixes = CommonPrefixCache(field.words, query)
+        slots = .allocate(capacity: SegmentationMatcher.maxOrderedWords + 1)
+        lengths = .allocate(capacity: SegmentationMatcher.maxOrderedWords * (count + 1))
+        longest = .allocate(capacity: commonPrefixes.chunks)
         failsFrom = .allocate(capacity: count + 1)
         failsWith = .allocate(capacity: count + 1)
-        fewestPieces = .allocate(capacity: count + 1)
+        minPieces = .allocate(capacity: count + 1)
         stack = .allocate(capacity: count + 1)
     }
 
     deinit {
-        pieceLengths.deallocate()
+        commonPrefixes.deallocate()
         slots.deallocate()
         lengths.deallocate()
         longest.deallocate()
         failsFrom.deallocate()
         failsWith.deallocate()
-        fewestPieces.deallocate()
+        minPieces.deallocate()
         stack.deallocate()
     }
 
@@ -77,7 +77,7 @@ final class SegmentationMatcher {
             let place = stack[number]
             let spellings = slots[place.slot]..<slots[place.slot + 1]
             let token = spellings.first {
-                pieceLengths.bytes(of: ForwardIndex.word(tokens[$0]))[place.position] >= place.length
+                commonPrefixes.bytes(of: ForwardIndex.word(tokens[$0]))[place.position] >= place.length
             }
             return Piece(token: token ?? spellings.lowerBound, length: place.length)
         }
@@ -95,15 +95,15 @@ final class SegmentationMatcher {
     func matchesInAnyOrder(_ document: Int) -> Bool {
         anyValue(of: document) {
             for position in 0...count { failsWith[position] = 0 }
-            slotCount = Swift.min(slotCount, SegmentationMatcher.mostWords)
+            slotCount = Swift.min(slotCount, SegmentationMatcher.maxWords)
             return inAnyOrder(0, 0)
         }
     }
 
     @inline(__always)
     private func anyValue(of document: Int, _ matches: () -> Bool) -> Bool {
-        let (tokens, pieceLengths, longest) = (tokens, pieceLengths, longest)
-        let chunks = pieceLengths.chunks
+        let (tokens, commonPrefixes, longest) = (tokens, commonPrefixes, longest)
+        let chunks = commonPrefixes.chunks
         let range = forward.range(of: document)
         var position = range.lowerBound
         mayMatchInAnyOrder = false
@@ -112,12 +112,12 @@ final class SegmentationMatcher {
             var words = 0
             for chunk in 0..<chunks { longest[chunk] = .zero }
             repeat {
-                let known = pieceLengths.row(of: ForwardIndex.word(tokens[position]))
+                let known = commonPrefixes.row(of: ForwardIndex.word(tokens[position]))
                 for chunk in 0..<chunks { longest[chunk] = pointwiseMax(longest[chunk], known[chunk]) }
                 if tokens[position] & ForwardIndex.otherSpelling == 0 { words &+= 1 }
                 position &+= 1
             } while position < range.upperBound && tokens[position] & ForwardIndex.valueStart == 0
-            if SegmentationMatcher.canBeSplit(count, longest, words, fewestPieces) {
+            if SegmentationMatcher.canBeSegmented(count, longest, words, minPieces) {
                 mayMatchInAnyOrder = true
                 take(start..<position)
                 if matches() { return true }
@@ -131,12 +131,12 @@ final class SegmentationMatcher {
         depth = 0
         slotCount = 0
         var position = value.lowerBound
-        while position < value.upperBound && slotCount < SegmentationMatcher.mostOrderedWords {
+        while position < value.upperBound && slotCount < SegmentationMatcher.maxOrderedWords {
             let row = lengths + slotCount * (count + 1)
             slots[slotCount] = position
             for place in 0..<count { row[place] = 0 }
             repeat {
-                let known = pieceLengths.bytes(of: ForwardIndex.word(tokens[position]))
+                let known = commonPrefixes.bytes(of: ForwardIndex.word(tokens[position]))
                 for place in 0..<count { row[place] = Swift.max(row[place], known[place]) }
                 position += 1
             } while position < value.upperBound && tokens[position] & ForwardIndex.otherSpelling != 0
@@ -152,7 +152,7 @@ final class SegmentationMatcher {
     /// Whether the query can be split into prefixes of words of the value, no more pieces than words, if a word may be used twice.
     /// Almost no document that cannot match passes. O(letters · words).
     @inline(__always)
-    private static func canBeSplit(
+    private static func canBeSegmented(
         _ count: Int, _ longest: UnsafeMutablePointer<SIMD8<UInt8>>, _ words: Int, _ fewest: UnsafeMutablePointer<Int>
     ) -> Bool {
         // `reached` is the end of what can be split up to now, since with a longer piece every shorter one is possible.
@@ -225,74 +225,5 @@ final class SegmentationMatcher {
         depth = place
         failsWith[position] |= 1 << UInt64(used)
         return false
-    }
-}
-
-/// For a word and each place of the query: how many letters from there on begin the word.
-///
-/// People share names, so that the same words come again and again in a search: what was found for a word is kept in a table of
-/// ``entries`` rows, each of which holds the word that came last of those that fall on it.
-struct PieceLengths {
-    /// A power of two.
-    static let entries = 512
-
-    private let words: TermDictionary
-    private let count: Int
-    private let bytes: UnsafeMutablePointer<UInt8>
-    private let wordEnds: UnsafeMutablePointer<Int>
-    private let tags: UnsafeMutablePointer<UInt32>
-    /// For each entry ``chunks`` times eight lengths; those beyond the query are 0.
-    private let rows: UnsafeMutablePointer<SIMD8<UInt8>>
-    let chunks: Int
-
-    init(_ words: TermDictionary, _ query: EncodedQuery) {
-        self.words = words
-        count = query.bytes.count
-        chunks = count / 8 + 1
-        bytes = .allocate(capacity: count + 1)
-        wordEnds = .allocate(capacity: count + 1)
-        for position in 0..<count {
-            bytes[position] = query.bytes[position]
-            wordEnds[position] = query.wordEnds[position]
-        }
-        tags = .allocate(capacity: PieceLengths.entries)
-        tags.initialize(repeating: .max, count: PieceLengths.entries)
-        rows = .allocate(capacity: PieceLengths.entries * chunks)
-        rows.initialize(repeating: .zero, count: PieceLengths.entries * chunks)
-    }
-
-    func deallocate() {
-        bytes.deallocate()
-        wordEnds.deallocate()
-        tags.deallocate()
-        rows.deallocate()
-    }
-
-    /// The lengths for a word, eight together; good until the next call.
-    @inline(__always)
-    func row(of word: UInt32) -> UnsafePointer<SIMD8<UInt8>> {
-        let entry = Int(word) & (PieceLengths.entries - 1)
-        let row = rows + entry &* chunks
-        if tags[entry] != word {
-            tags[entry] = word
-            fill(UnsafeMutableRawPointer(row), Int(word))
-        }
-        return UnsafePointer(row)
-    }
-
-    /// The lengths for a word, one for each place; good until the next call.
-    func bytes(of word: UInt32) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(start: row(of: word), count: count)
-    }
-
-    private func fill(_ row: UnsafeMutableRawPointer, _ word: Int) {
-        let letters = words.start(of: word)
-        let wordLength = words.length(of: word)
-        for position in 0..<count {
-            let most = Swift.min(wordLength, wordEnds[position] - position)
-            var length = 0
-            while length < most && letters[length] == bytes[position + length] { length += 1 }
-            row.storeBytes(of: UInt8(truncatingIfNeeded: length), toByteOffset: position, as: UInt8.self)
-        }
     }
 }

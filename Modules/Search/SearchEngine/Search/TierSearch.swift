@@ -1,35 +1,35 @@
-/// WordSuffixes one tier for one spelling of the query: the best `wanted` documents that were not seen yet, in order.
+/// WordSuffixes one tier for one spelling of the query: the best `limit` documents that were not visited yet, in order.
 struct TierSearch {
     /// The tier's field with the query in its codes, and the other fields it may look into.
     let fieldQueries: [FieldQuery]
     private let field: Field
     private let query: EncodedQuery
     let tier: SearchTier
-    private let memory: SearchCache
+    private let cache: SearchCache
     let bounds: Range<Int>
-    let wanted: Int
-    private var seen: VisitedSet
-    private var poll: CancellationPoll
+    let limit: Int
+    private var visited: VisitedSet
+    private var cancellation: CancellationCheck
     private var found: [Candidate] = []
     private var expansion = 0
 
     init(
-        fieldQueries: [FieldQuery], tier: SearchTier, bounds: Range<Int>, wanted: Int, seen: VisitedSet,
-        poll: CancellationPoll, memory: SearchCache
+        fieldQueries: [FieldQuery], tier: SearchTier, bounds: Range<Int>, limit: Int, visited: VisitedSet,
+        cancellation: CancellationCheck, cache: SearchCache
     ) {
         self.fieldQueries = fieldQueries
         field = fieldQueries[0].field
         query = fieldQueries[0].query
         self.tier = tier
-        self.memory = memory
+        self.cache = cache
         self.bounds = bounds
-        self.wanted = wanted
-        self.seen = seen
-        self.poll = poll
+        self.limit = limit
+        self.visited = visited
+        self.cancellation = cancellation
     }
 
-    /// How many documents a search is usually asked for; memory for so many is taken at once.
-    static let usuallyFound = 16
+    /// How many documents a search is usually asked for; cache for so many is taken at once.
+    static let typicalLimit = 16
 
     /// - Parameter expansion: which of the query's alternatives the fieldQueries are of.
     mutating func run(expansion: Int) throws(SearchCancelled) -> [Candidate] {
@@ -38,14 +38,14 @@ struct TierSearch {
         switch tier.kind {
         case .exact: try wordSuffixes(exactly: true, aligned: true)
         case .prefix: try wordSuffixes(exactly: false, aligned: true)
-        case .joined: if query.hasGaps { try wordSuffixes(exactly: false, aligned: false) }
-        case .initials: try splits(inOrder: true)
+        case .joined: if query.isMultiWord { try wordSuffixes(exactly: false, aligned: false) }
+        case .initials: try segmentations(inOrder: true)
         case .words:
             if tier.acrossValues {
                 // A single word that begins a word is a prefix match, found before.
-                if query.hasGaps { try acrossValues() }
+                if query.isMultiWord { try acrossValues() }
             } else {
-                try splits(inOrder: false)
+                try segmentations(inOrder: false)
             }
         case .infix: try infix()
         case .typo: try typos()
@@ -55,36 +55,36 @@ struct TierSearch {
 
     /// Takes a document if it is new; false when there are enough.
     @inline(__always)
-    private mutating func take(_ document: Int, halfEdits: Int = 0, isAcross: Bool = false) -> Bool {
-        if document >= bounds.lowerBound && document < bounds.upperBound && seen.insert(document) {
-            if found.isEmpty { found.reserveCapacity(min(wanted, TierSearch.usuallyFound)) }
-            found.append(Candidate(document: document, halfEdits: halfEdits, isAcross: isAcross, expansion: expansion))
+    private mutating func append(_ document: Int, halfEdits: Int = 0, isAcrossValues: Bool = false) -> Bool {
+        if document >= bounds.lowerBound && document < bounds.upperBound && visited.insert(document) {
+            if found.isEmpty { found.reserveCapacity(min(limit, TierSearch.typicalLimit)) }
+            found.append(Candidate(document: document, halfEdits: halfEdits, isAcrossValues: isAcrossValues, expansion: expansion))
         }
-        return found.count < wanted
+        return found.count < limit
     }
 
     // MARK: - Exact, prefix, joined
 
     private mutating func wordSuffixes(exactly: Bool, aligned: Bool) throws(SearchCancelled) {
         guard let wordSuffixes = field.wordSuffixes else { return }
-        let checksGaps = aligned && query.hasGaps
-        let firstWord = checksGaps ? firstTypedWord() : nil
-        if checksGaps && firstWord == nil { return }
+        let checksWordBounds = aligned && query.isMultiWord
+        let firstWord = checksWordBounds ? firstTypedWord() : nil
+        if checksWordBounds && firstWord == nil { return }
         let range = query.bytes.withUnsafeBufferPointer {
             exactly ? wordSuffixes.exactRange(of: $0) : wordSuffixes.range(of: $0)
         }
-        if let firstWord, !exactly, let suffixes = field.suffixes,
+        if let firstWord, !exactly, let suffixes = field.termSuffixes,
             suffixes.postingRange(of: firstWord).count < range.count
         {
-            return try documentsOverGap(suffixes.postings(of: firstWord), isInside: false)
+            return try matchPhrase(suffixes.postings(of: firstWord), startsInsideWord: false)
         }
         var heap = TopKIterator(wordSuffixes.minima)
         heap.add(range.lowerBound, range.upperBound)
         while let next = heap.next() {
-            try poll.step()
+            try cancellation.step()
             if next.document >= bounds.upperBound { return }
-            if checksGaps && !isAligned(next, wordSuffixes) { continue }
-            if !take(next.document) { return }
+            if checksWordBounds && !isAligned(next, wordSuffixes) { continue }
+            if !append(next.document) { return }
         }
     }
 
@@ -94,15 +94,15 @@ struct TierSearch {
     }
 
     /// Takes those of the documents, ascending, in which the query is found over its gaps.
-    private mutating func documentsOverGap(
-        _ documents: some Sequence<UInt32>, isInside: Bool
+    private mutating func matchPhrase(
+        _ documents: some Sequence<UInt32>, startsInsideWord: Bool
     ) throws(SearchCancelled) {
-        let continuation = GapContinuation(field: field, query: query, isInside: isInside)
+        let phrase = PhraseMatcher(field: field, query: query, startsInsideWord: startsInsideWord)
         for document in documents {
-            try poll.step()
+            try cancellation.step()
             if Int(document) >= bounds.upperBound { return }
-            if seen.contains(Int(document)) || continuation.place(in: Int(document)) == nil { continue }
-            if !take(Int(document)) { return }
+            if visited.contains(Int(document)) || phrase.position(in: Int(document)) == nil { continue }
+            if !append(Int(document)) { return }
         }
     }
 
@@ -113,47 +113,46 @@ struct TierSearch {
 
     // MARK: - Initials, words
 
-    private mutating func splits(inOrder: Bool) throws(SearchCancelled) {
-        guard let starts = field.starts, let long = field.long, let wordSuffixes = field.wordSuffixes,
+    private mutating func segmentations(inOrder: Bool) throws(SearchCancelled) {
+        guard let signatures = field.signatures, let long = field.longValues, let wordSuffixes = field.wordSuffixes,
             query.bytes.count > 1
         else {
             return
         }
-        let known = memory[splits: fieldQueries[0], tier.query]
-        let alignment = known?.alignment ?? SegmentationMatcher(field: field, query: query)
-        if !inOrder, let leftOver = known?.leftOver {
+        let known = cache[segmentations: fieldQueries[0], tier.query]
+        let matcher = known?.matcher ?? SegmentationMatcher(field: field, query: query)
+        if !inOrder, let outOfOrder = known?.outOfOrder {
             // The tier of initials has been through all candidates and kept those that are out of order.
-            for document in leftOver {
-                try poll.step()
-                if seen.contains(Int(document)) || !alignment.matchesInAnyOrder(Int(document)) { continue }
-                if !take(Int(document)) { return }
+            for document in outOfOrder {
+                try cancellation.step()
+                if visited.contains(Int(document)) || !matcher.matchesInAnyOrder(Int(document)) { continue }
+                if !append(Int(document)) { return }
             }
             return
         }
-        let candidates = SegmentationCandidates(starts, long, wordSuffixes, query: query, documents: bounds.upperBound)
+        let candidates = SegmentationCandidates(signatures, long, wordSuffixes, query: query, documents: bounds.upperBound)
         var outOfOrder: [UInt32] = []
-        let isComplete = try candidates.forEach(upTo: bounds.upperBound, poll) { document in
-            if self.seen.contains(document) { return true }
-            let matches = inOrder ? alignment.matchesInOrder(document) : alignment.matchesInAnyOrder(document)
-            if matches { return self.take(document) }
-            if inOrder && alignment.mayMatchInAnyOrder { outOfOrder.append(UInt32(document)) }
+        let isComplete = try candidates.forEach(upTo: bounds.upperBound, cancellation) { document in
+            if self.visited.contains(document) { return true }
+            let matches = inOrder ? matcher.matchesInOrder(document) : matcher.matchesInAnyOrder(document)
+            if matches { return self.append(document) }
+            if inOrder && matcher.mayMatchInAnyOrder { outOfOrder.append(UInt32(document)) }
             return true
         }
         if inOrder {
-            let leftOver = isComplete ? outOfOrder : nil
-            memory[splits: fieldQueries[0], tier.query] = SearchCache.Segmentations(
-                alignment: alignment, leftOver: leftOver)
+            cache[segmentations: fieldQueries[0], tier.query] = SearchCache.Segmentations(
+                matcher: matcher, outOfOrder: isComplete ? outOfOrder : nil)
         }
     }
 
     private mutating func acrossValues() throws(SearchCancelled) {
-        let alignment = AllTermsMatcher(fieldQueries, query: tier.query, memory: memory)
-        let words = query.words.indices.map { TermRanges(word: $0, fieldQueries, query: tier.query, memory: memory) }
+        let matcher = AllTermsMatcher(fieldQueries, query: tier.query, cache: cache)
+        let words = query.words.indices.map { TermRanges(word: $0, fieldQueries, query: tier.query, cache: cache) }
         if words.contains(where: { $0.count == 0 }) { return }
         let candidates = AllTermsCandidates(fieldQueries, words: words, bounds: bounds)
-        _ = try candidates.forEach(poll) { document in
-            if self.seen.contains(document) || !alignment.matches(document) { return true }
-            return self.take(document)
+        _ = try candidates.forEach(cancellation) { document in
+            if self.visited.contains(document) || !matcher.matches(document) { return true }
+            return self.append(document)
         }
     }
 
@@ -161,34 +160,34 @@ struct TierSearch {
 
     private mutating func infix() throws(SearchCancelled) {
         if let suffixes = field.documentSuffixes { return try infixByDocument(suffixes) }
-        guard let suffixes = field.suffixes else { return }
-        if query.hasGaps { return try infixOverGap() }
+        guard let suffixes = field.termSuffixes else { return }
+        if query.isMultiWord { return try infixPhrase() }
         let range = query.bytes.withUnsafeBufferPointer { suffixes.range(of: $0) }
         var merge = PostingMerge(suffixes)
         merge.add(range)
         while let next = merge.next() {
-            try poll.step()
+            try cancellation.step()
             if next.document >= bounds.upperBound { return }
-            if !take(next.document) { return }
+            if !append(next.document) { return }
         }
     }
 
     private mutating func infixByDocument(_ suffixes: DocumentSuffixArray) throws(SearchCancelled) {
-        if query.hasGaps { return }
+        if query.isMultiWord { return }
         let range = query.bytes.withUnsafeBufferPointer { suffixes.range(of: $0) }
         var heap = TopKIterator(suffixes.minima)
         heap.add(range.lowerBound, range.upperBound)
         while let next = heap.next() {
-            try poll.step()
+            try cancellation.step()
             if next.document >= bounds.upperBound { return }
-            if !take(next.document) { return }
+            if !append(next.document) { return }
         }
     }
 
     /// With typed gaps the first typed word ends a word and the others go on from there. The search starts from what is rarer: the words
     /// that end so, or the wordSuffixes that begin with the other typed words.
-    private mutating func infixOverGap() throws(SearchCancelled) {
-        guard let wordSuffixes = field.wordSuffixes, let suffixes = field.suffixes else { return }
+    private mutating func infixPhrase() throws(SearchCancelled) {
+        guard let wordSuffixes = field.wordSuffixes, let suffixes = field.termSuffixes else { return }
         let first = Array(query.bytes[query.words[0]])
         let ends = first.withUnsafeBufferPointer { bytes in
             suffixes.exactPart(of: suffixes.range(of: bytes), length: bytes.count)
@@ -196,25 +195,25 @@ struct TierSearch {
         let rest = Array(query.bytes[query.words[1].lowerBound...])
         let range = rest.withUnsafeBufferPointer { wordSuffixes.range(of: $0) }
         if ends.isEmpty || range.isEmpty { return }
-        let continuation = GapContinuation(field: field, query: query, isInside: true)
-        let (seen, end) = (self.seen, bounds.upperBound)
+        let phrase = PhraseMatcher(field: field, query: query, startsInsideWord: true)
+        let (visited, end) = (self.visited, bounds.upperBound)
         if ends.count > range.count || ends.reduce(0, { $0 + suffixes.postingCount(of: $1) }) > range.count {
             var heap = TopKIterator(wordSuffixes.minima)
             heap.add(range.lowerBound, range.upperBound)
             while let next = heap.next() {
-                try poll.step()
+                try cancellation.step()
                 if next.document >= end { return }
-                if seen.contains(next.document) || continuation.place(in: next.document) == nil { continue }
-                if !take(next.document) { return }
+                if visited.contains(next.document) || phrase.position(in: next.document) == nil { continue }
+                if !append(next.document) { return }
             }
         } else {
             var merge = PostingMerge(suffixes)
             merge.add(ends)
             while let next = merge.next() {
-                try poll.step()
+                try cancellation.step()
                 if next.document >= end { return }
-                if seen.contains(next.document) || continuation.place(in: next.document) == nil { continue }
-                if !take(next.document) { return }
+                if visited.contains(next.document) || phrase.position(in: next.document) == nil { continue }
+                if !append(next.document) { return }
             }
         }
     }
@@ -223,28 +222,28 @@ struct TierSearch {
 
     private mutating func typos() throws(SearchCancelled) {
         guard let wordSuffixes = field.wordSuffixes, field.options.contains(.typos) else { return }
-        let most = query.hasGaps ? typosOfJoinedWords() : tier.typos.edits(letters: query.bytes.count)
-        if most > 0 {
-            for edits in 1...most {
-                let ranges = try memory.ranges(
-                    wordSuffixes, field: fieldQueries[0].number, query.bytes, edits: edits, &poll)
-                for (isOther, fieldQuery) in [(0, ranges.sameFirst), (1, ranges.otherFirst)] {
+        let maxEdits = query.isMultiWord ? maxEditsOfJoinedWords() : tier.typos.edits(letters: query.bytes.count)
+        if maxEdits > 0 {
+            for edits in 1...maxEdits {
+                let ranges = try cache.ranges(
+                    wordSuffixes, field: fieldQueries[0].number, query.bytes, edits: edits, &cancellation)
+                for (isOtherFirst, entries) in [(0, ranges.sameFirstLetter), (1, ranges.otherFirstLetter)] {
                     var heap = TopKIterator(wordSuffixes.minima)
-                    for range in fieldQuery { heap.add(range.lowerBound, range.upperBound) }
+                    for range in entries { heap.add(range.lowerBound, range.upperBound) }
                     while let next = heap.next() {
-                        try poll.step()
+                        try cancellation.step()
                         if next.document >= bounds.upperBound { break }
-                        if !take(next.document, halfEdits: edits * 2 + isOther) { return }
+                        if !append(next.document, halfEdits: edits * 2 + isOtherFirst) { return }
                     }
                 }
             }
         }
-        if query.hasGaps && tier.acrossValues { try typosAcrossValues() }
+        if query.isMultiWord && tier.acrossValues { try typosAcrossValues() }
     }
 
     /// Several typed words as one run may have one edit, if one of the words may; two typos are looked for word by
     /// word.
-    private func typosOfJoinedWords() -> Int {
+    private func maxEditsOfJoinedWords() -> Int {
         query.words.contains { tier.typos.edits(letters: $0.count) > 0 } ? 1 : 0
     }
 
@@ -252,7 +251,7 @@ struct TierSearch {
     private mutating func typosAcrossValues() throws(SearchCancelled) {
         var words: [TermRanges] = []
         for word in query.words.indices {
-            var ranges = TermRanges(word: word, fieldQueries, query: tier.query, memory: memory)
+            var ranges = TermRanges(word: word, fieldQueries, query: tier.query, cache: cache)
             for fieldQuery in fieldQueries {
                 guard let wordSuffixes = fieldQuery.field.wordSuffixes, fieldQuery.field.options.contains(.typos),
                     fieldQuery.query.words.indices.contains(word)
@@ -260,19 +259,19 @@ struct TierSearch {
                 let bytes = Array(fieldQuery.query.bytes[fieldQuery.query.words[word]])
                 let edits = tier.typos.edits(letters: bytes.count)
                 guard edits > 0 else { continue }
-                let near = try memory.ranges(wordSuffixes, field: fieldQuery.number, bytes, edits: edits, &poll)
-                ranges.add(near.sameFirst, of: wordSuffixes)
-                ranges.add(near.otherFirst, of: wordSuffixes)
+                let similar = try cache.ranges(wordSuffixes, field: fieldQuery.number, bytes, edits: edits, &cancellation)
+                ranges.add(similar.sameFirstLetter, of: wordSuffixes)
+                ranges.add(similar.otherFirstLetter, of: wordSuffixes)
             }
             if ranges.count == 0 { return }
             words.append(ranges)
         }
-        let alignment = FuzzyTermsMatcher(fieldQueries: fieldQueries, typos: tier.typos)
-        _ = try AllTermsCandidates(fieldQueries, words: words, mayCrossWords: true, bounds: bounds).forEach(poll) {
+        let matcher = FuzzyTermsMatcher(fieldQueries: fieldQueries, typos: tier.typos)
+        _ = try AllTermsCandidates(fieldQueries, words: words, mayCrossWords: true, bounds: bounds).forEach(cancellation) {
             document in
-            if self.seen.contains(document) { return true }
-            guard let edits = alignment.edits(of: document) else { return true }
-            return self.take(document, halfEdits: edits * 2, isAcross: true)
+            if self.visited.contains(document) { return true }
+            guard let edits = matcher.edits(of: document) else { return true }
+            return self.append(document, halfEdits: edits * 2, isAcrossValues: true)
         }
     }
 }

@@ -2,11 +2,11 @@
 ///
 /// The list lies in the value itself, so that a tier has a copy of its own without asking for memory.
 struct VisitedSet {
-    private static let fewest = 32
+    private static let maxListed = 32
 
     private let count: Int
-    private var few = InlineArray<32, UInt32>(repeating: .max)
-    private var fewCount = 0
+    private var listed = InlineArray<32, UInt32>(repeating: .max)
+    private var listedCount = 0
     private var bits: [UInt64] = []
     private let excluded: DocumentSet
 
@@ -20,7 +20,7 @@ struct VisitedSet {
     func contains(_ document: Int) -> Bool {
         if excluded.contains(document) { return true }
         if !bits.isEmpty { return bits[document >> 6] & (1 << UInt64(document & 63)) != 0 }
-        for place in 0..<fewCount where few[place] == UInt32(truncatingIfNeeded: document) { return true }
+        for index in 0..<listedCount where listed[index] == UInt32(truncatingIfNeeded: document) { return true }
         return false
     }
 
@@ -28,9 +28,9 @@ struct VisitedSet {
     @inline(__always)
     mutating func insert(_ document: Int) -> Bool {
         if contains(document) { return false }
-        if bits.isEmpty, fewCount < VisitedSet.fewest {
-            few[fewCount] = UInt32(truncatingIfNeeded: document)
-            fewCount += 1
+        if bits.isEmpty, listedCount < VisitedSet.maxListed {
+            listed[listedCount] = UInt32(truncatingIfNeeded: document)
+            listedCount += 1
             return true
         }
         if bits.isEmpty { makeBitmap() }
@@ -40,8 +40,8 @@ struct VisitedSet {
 
     private mutating func makeBitmap() {
         bits = Array(repeating: 0, count: (count + 63) / 64)
-        for place in 0..<fewCount {
-            let document = Int(few[place])
+        for index in 0..<listedCount {
+            let document = Int(listed[index])
             bits[document >> 6] |= 1 << UInt64(document & 63)
         }
     }

@@ -9,7 +9,7 @@ struct DocumentSuffixArray: Sendable {
     let words: TermDictionary
 
     /// Tokens of a document from here on have no suffixes.
-    static let mostTokens = 1 << 8
+    static let maxTokens = 1 << 8
 
     @inline(__always)
     private func compare(_ suffix: Int, to query: UnsafeBufferPointer<UInt8>) -> Int {

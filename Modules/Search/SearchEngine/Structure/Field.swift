@@ -7,10 +7,10 @@ public struct FieldOptions: OptionSet, Sendable, Hashable {
 
     /// Exact and prefix search: a `WordSuffixArray` with its `PrefixTrie`.
     public static let wordSuffixes = FieldOptions(rawValue: 1)
-    /// Initials and words in any order: `PrefixSignatures` and `LongDocuments`. Needs ``wordSuffixes``.
-    public static let starts = FieldOptions(rawValue: 2)
-    /// Typed words in any order across fields, but no initials: the `PrefixSignatures` of first letters alone, in place of ``starts``.
-    public static let typedWords = FieldOptions(rawValue: 32)
+    /// Initials and words in any order: `PrefixSignatures` and `LongValueDocuments`. Needs ``wordSuffixes``.
+    public static let initials = FieldOptions(rawValue: 2)
+    /// Typed words in any order across fields, but no initials: the `PrefixSignatures` of first letters alone, in place of ``initials``.
+    public static let allTerms = FieldOptions(rawValue: 32)
     /// Search inside words: a `TermSuffixArray`.
     public static let infix = FieldOptions(rawValue: 4)
     /// Search inside words that few documents share, such as numbers: a `DocumentSuffixArray`, in place of ``infix``. Typed gaps are not
@@ -22,19 +22,19 @@ public struct FieldOptions: OptionSet, Sendable, Hashable {
 
 /// The structures of one field, all views on the index's bytes.
 final class Field: Sendable {
-    let checks: SectionChecks
+    let verifier: SectionVerifier
     let options: FieldOptions
     let alphabet: Alphabet
     let words: TermDictionary
     let forward: ForwardIndex
     let wordSuffixes: WordSuffixArray?
-    let starts: PrefixSignatures?
-    let long: LongDocuments?
-    let suffixes: TermSuffixArray?
+    let signatures: PrefixSignatures?
+    let longValues: LongValueDocuments?
+    let termSuffixes: TermSuffixArray?
     let documentSuffixes: DocumentSuffixArray?
 
     init(_ directory: SectionDirectory, field: Int) throws(IndexFormatError) {
-        checks = directory.checks(field: field)
+        verifier = directory.verifier(field: field)
         let optionsView: View<UInt32> = try directory.view(.fieldOptions, field: field)
         guard optionsView.count == 1 else { throw .section(SectionTag.fieldOptions.rawValue) }
         options = FieldOptions(rawValue: optionsView[0])
@@ -55,7 +55,7 @@ final class Field: Sendable {
                 words: words,
                 minima: RangeMinimum(
                     values: documents, levels: try directory.packed(.wordSuffixMinima, field: field),
-                    parts: try directory.view(.wordSuffixParts, field: field)),
+                    chunkMinima: try directory.view(.wordSuffixChunkMinima, field: field)),
                 trie: PrefixTrie(
                     letters: try directory.view(.trieLetters, field: field),
                     children: try directory.packed(.trieChildren, field: field),
@@ -64,29 +64,29 @@ final class Field: Sendable {
         } else {
             wordSuffixes = nil
         }
-        let shape = SignatureLayout(letters: alphabet.letters.count, options: options)
-        starts =
-            options.isDisjoint(with: [.starts, .typedWords])
-            ? nil : PrefixSignatures(words: try directory.view(.prefixSignatures, field: field), shape: shape)
-        long =
-            options.contains(.starts)
-            ? LongDocuments(
-                documents: try directory.packed(.longDocuments, field: field),
-                members: try directory.view(.longMembers, field: field),
-                ranks: try directory.packed(.longRanks, field: field),
-                words: try directory.view(.longBitmaps, field: field), shape: shape) : nil
+        let layout = SignatureLayout(letters: alphabet.letters.count, options: options)
+        signatures =
+            options.isDisjoint(with: [.initials, .allTerms])
+            ? nil : PrefixSignatures(words: try directory.view(.prefixSignatures, field: field), layout: layout)
+        longValues =
+            options.contains(.initials)
+            ? LongValueDocuments(
+                documents: try directory.packed(.longValueDocuments, field: field),
+                members: try directory.view(.longValueMembers, field: field),
+                ranks: try directory.packed(.longValueRanks, field: field),
+                words: try directory.view(.longValueBitmaps, field: field), layout: layout) : nil
         if options.contains(.infix) && !options.contains(.infixByDocument) {
             let best = try directory.packed(.suffixBest, field: field)
-            suffixes = TermSuffixArray(
+            termSuffixes = TermSuffixArray(
                 suffixWords: try directory.packed(.suffixWords, field: field),
                 suffixOffsets: try directory.view(.suffixOffsets, field: field),
                 best: RangeMinimum(
                     values: best, levels: try directory.packed(.suffixMinima, field: field),
-                    parts: try directory.view(.suffixParts, field: field)),
+                    chunkMinima: try directory.view(.suffixChunkMinima, field: field)),
                 postingOffsets: try directory.packed(.postingOffsets, field: field),
                 postings: try directory.packed(.postings, field: field), words: words)
         } else {
-            suffixes = nil
+            termSuffixes = nil
         }
         if options.contains(.infixByDocument) {
             let entries = try directory.suffixEntries(field: field)
@@ -94,7 +94,7 @@ final class Field: Sendable {
                 entries: entries,
                 minima: RangeMinimum(
                     values: entries, levels: try directory.packed(.suffixMinima, field: field),
-                    parts: try directory.view(.suffixParts, field: field)),
+                    chunkMinima: try directory.view(.suffixChunkMinima, field: field)),
                 forward: forward, words: words)
         } else {
             documentSuffixes = nil

@@ -43,10 +43,10 @@ struct ForwardIndex: Sendable {
 
     /// Which track of its position an token is on, from 0.
     @inline(__always)
-    func spelling(_ token: Int) -> Int { token - firstSpelling(token) }
+    func track(_ token: Int) -> Int { token - firstSpelling(token) }
 
     /// Which spelling of its word an token is, from 0: the last one is repeated where a later word has more.
-    func givenSpelling(_ token: Int) -> Int {
+    func originalSpelling(_ token: Int) -> Int {
         let first = firstSpelling(token)
         return (first...token).first { word($0) == word(token) }.map { $0 - first } ?? 0
     }
@@ -54,14 +54,14 @@ struct ForwardIndex: Sendable {
     /// The token that goes on after `token` in the same value and on the same track, or nil at the value's
     /// end. `end` is the end of the document's range.
     @inline(__always)
-    func next(after token: Int, spelling: Int, end: Int) -> Int? {
+    func next(after token: Int, track: Int, end: Int) -> Int? {
         var position = token + 1
         while position < end && isOtherSpelling(position) { position += 1 }
         if position >= end || startsValue(position) { return nil }
-        var track = 0
-        while track < spelling && position + 1 < end && isOtherSpelling(position + 1) {
+        var passed = 0
+        while passed < track && position + 1 < end && isOtherSpelling(position + 1) {
             position += 1
-            track += 1
+            passed += 1
         }
         return position
     }

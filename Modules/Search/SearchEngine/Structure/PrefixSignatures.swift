@@ -8,18 +8,18 @@ struct PrefixSignatures: Sendable {
     static let blockWords = 8
 
     let words: View<UInt64>
-    let shape: SignatureLayout
+    let layout: SignatureLayout
 
     /// The bits of 64 documents, the `position`-th such group.
     @inline(__always)
     func load(_ row: Int, at position: Int) -> UInt64 {
         let (block, word) = (position / PrefixSignatures.blockWords, position % PrefixSignatures.blockWords)
-        return words[(block * shape.rows + row) * PrefixSignatures.blockWords + word]
+        return words[(block * layout.rows + row) * PrefixSignatures.blockWords + word]
     }
 
     /// The bit of one document.
     @inline(__always)
-    func has(_ row: Int, _ document: Int) -> Bool { load(row, at: document >> 6) & (1 << UInt64(document & 63)) != 0 }
+    func isSet(_ row: Int, _ document: Int) -> Bool { load(row, at: document >> 6) & (1 << UInt64(document & 63)) != 0 }
 }
 
 /// Which rows the bitmaps of a field have, as its alphabet and its options say.
@@ -40,7 +40,7 @@ struct SignatureLayout: Sendable, Equatable {
     init(letters: Int, options: FieldOptions) {
         isDirect = letters <= 16
         singles = isDirect ? 16 : 32
-        pairs = !options.contains(.starts) ? 0 : isDirect ? 64 : 128
+        pairs = !options.contains(.initials) ? 0 : isDirect ? 64 : 128
     }
 
     /// The row of a first letter.

@@ -6,10 +6,10 @@
 /// node come first in its range, before those of its children. A node of at most ``bucket`` entries has no children: its entries
 /// are looked at one by one. So there are about entries/4 nodes of nine bytes. Of each entry the first letter below its leaf is kept, since most
 /// entries that a walk comes to can be told by it not to match, without looking at their documents. A field without typos is never walked: it
-/// has leaves of up to ``largerBucket`` entries, half as many nodes, and no such letters. Node 0 is the root.
+/// has leaves of up to ``bucketWithoutTypos`` entries, half as many nodes, and no such letters. Node 0 is the root.
 struct PrefixTrie: Sendable {
     static let bucket = 4
-    static let largerBucket = 8
+    static let bucketWithoutTypos = 8
 
     let letters: View<UInt8>
     /// The first child of each node, and one more at the end.
@@ -23,8 +23,8 @@ struct PrefixTrie: Sendable {
     var count: Int { letters.count }
 
     /// A node with its range of entries.
-    struct Place {
-        var node: Int
+    struct Node {
+        var index: Int
         var low: Int
         var high: Int
 
@@ -32,7 +32,7 @@ struct PrefixTrie: Sendable {
     }
 
     @inline(__always)
-    var root: Place { Place(node: 0, low: 0, high: entries) }
+    var root: Node { Node(index: 0, low: 0, high: entries) }
 
     @inline(__always)
     func children(of node: Int) -> Range<Int> { Int(children[node])..<Int(children[node + 1]) }
@@ -48,14 +48,14 @@ struct PrefixTrie: Sendable {
 
     /// The child with a letter. O(children).
     @inline(__always)
-    func child(of place: Place, letter: UInt8) -> Place? {
-        let siblings = children(of: place.node)
+    func child(of parent: Node, letter: UInt8) -> Node? {
+        let siblings = children(of: parent.index)
         var child = siblings.lowerBound
         while child < siblings.upperBound {
             if letters[child] == letter {
-                return Place(
-                    node: child, low: Int(low[child]),
-                    high: high(of: child, before: siblings.upperBound, in: place.high))
+                return Node(
+                    index: child, low: Int(low[child]),
+                    high: high(of: child, before: siblings.upperBound, in: parent.high))
             }
             child += 1
         }
@@ -64,5 +64,5 @@ struct PrefixTrie: Sendable {
 
     /// The entries that end at a node with children, having no letters more.
     @inline(__always)
-    func ended(at place: Place) -> Range<Int> { place.low..<Int(low[Int(children[place.node])]) }
+    func ended(at node: Node) -> Range<Int> { node.low..<Int(low[Int(children[node.index])]) }
 }

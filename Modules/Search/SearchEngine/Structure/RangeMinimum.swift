@@ -8,14 +8,14 @@
 struct RangeMinimum<Values: IntegerSequence>: Sendable {
     let values: Values
     private let levels: PackedView<UInt32>
-    private let parts: View<UInt8>
+    private let chunkMinima: View<UInt8>
     private let blocks: Int
 
     /// Over values, with the sections of their ``RangeMinimumTable``.
-    init(values: Values, levels: PackedView<UInt32>, parts: View<UInt8>) {
+    init(values: Values, levels: PackedView<UInt32>, chunkMinima: View<UInt8>) {
         self.values = values
         self.levels = levels
-        self.parts = parts
+        self.chunkMinima = chunkMinima
         blocks = RangeMinimumTable.blocks(values.count, Values.blockShift)
     }
 
@@ -49,25 +49,25 @@ struct RangeMinimum<Values: IntegerSequence>: Sendable {
         var best = low
         var smallest = values[low]
         var position = low
-        @inline(__always) func look(at place: Int) {
-            let value = values[place]
+        @inline(__always) func visit(_ index: Int) {
+            let value = values[index]
             if value < smallest {
                 smallest = value
-                best = place
+                best = index
             }
         }
-        let firstWhole = (position + RangeMinimumTable.part - 1) >> RangeMinimumTable.fieldQueryShift
-        let lastWhole = high >> RangeMinimumTable.fieldQueryShift
-        if firstWhole < lastWhole {
-            while position < firstWhole << RangeMinimumTable.fieldQueryShift {
-                look(at: position)
+        let firstChunk = (position + RangeMinimumTable.chunkSize - 1) >> RangeMinimumTable.chunkShift
+        let lastChunk = high >> RangeMinimumTable.chunkShift
+        if firstChunk < lastChunk {
+            while position < firstChunk << RangeMinimumTable.chunkShift {
+                visit(position)
                 position += 1
             }
-            for part in firstWhole..<lastWhole { look(at: self.smallest(ofPart: part)) }
-            position = lastWhole << RangeMinimumTable.fieldQueryShift
+            for chunk in firstChunk..<lastChunk { visit(self.smallest(inChunk: chunk)) }
+            position = lastChunk << RangeMinimumTable.chunkShift
         }
         while position < high {
-            look(at: position)
+            visit(position)
             position += 1
         }
         return best
@@ -75,9 +75,9 @@ struct RangeMinimum<Values: IntegerSequence>: Sendable {
 
     /// The position of the smallest of sixteen values.
     @inline(__always)
-    private func smallest(ofPart part: Int) -> Int {
-        let bits = Int(parts[part >> 1] >> (part & 1 == 0 ? 0 : UInt8(RangeMinimumTable.fieldQueryShift)))
-        return part << RangeMinimumTable.fieldQueryShift + bits & (RangeMinimumTable.part - 1)
+    private func smallest(inChunk chunk: Int) -> Int {
+        let bits = Int(chunkMinima[chunk >> 1] >> (chunk & 1 == 0 ? 0 : UInt8(RangeMinimumTable.chunkShift)))
+        return chunk << RangeMinimumTable.chunkShift + bits & (RangeMinimumTable.chunkSize - 1)
     }
 }
 
@@ -85,13 +85,13 @@ struct RangeMinimum<Values: IntegerSequence>: Sendable {
 
 /// What a ``RangeMinimum`` needs to know of its values.
 struct RangeMinimumTable {
-    static let fieldQueryShift = 4
-    static let part = 1 << fieldQueryShift
+    static let chunkShift = 4
+    static let chunkSize = 1 << chunkShift
 
     /// Level by level; level k holds, for each block b, the position of the smallest value in blocks b ..< b + 2^k.
     private(set) var levels: [UInt32] = []
     /// Four bits for each sixteen values, which of them is the smallest; two to a byte, the lower bits first.
-    private(set) var parts: [UInt8]
+    private(set) var chunkMinima: [UInt8]
 
     static func blocks(_ count: Int, _ blockShift: Int) -> Int { (count + 1 << blockShift - 1) >> blockShift }
 
@@ -101,7 +101,7 @@ struct RangeMinimumTable {
 
     /// The table for an array. O(n + blocks · log blocks).
     init(_ values: [UInt32], blockShift: Int) {
-        parts = RangeMinimumTable.parts(of: values)
+        chunkMinima = RangeMinimumTable.chunkMinima(of: values)
         let blocks = RangeMinimumTable.blocks(values.count, blockShift)
         guard blocks > 0 else { return }
         var row: [UInt32] = []
@@ -127,13 +127,13 @@ struct RangeMinimumTable {
         }
     }
 
-    private static func parts(of values: [UInt32]) -> [UInt8] {
-        let count = (values.count + part - 1) >> fieldQueryShift
+    private static func chunkMinima(of values: [UInt32]) -> [UInt8] {
+        let count = (values.count + chunkSize - 1) >> chunkShift
         var bytes = [UInt8](repeating: 0, count: (count + 1) / 2)
         for number in 0..<count {
-            let start = number << fieldQueryShift
-            let best = smallest(of: values, in: start..<Swift.min(start + part, values.count))
-            bytes[number / 2] |= UInt8(best - start) << UInt8(number % 2 * fieldQueryShift)
+            let start = number << chunkShift
+            let best = smallest(of: values, in: start..<Swift.min(start + chunkSize, values.count))
+            bytes[number / 2] |= UInt8(best - start) << UInt8(number % 2 * chunkShift)
         }
         return bytes
     }

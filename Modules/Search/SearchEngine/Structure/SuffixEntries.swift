@@ -34,7 +34,7 @@ struct SuffixEntries: IntegerSequence, @unchecked Sendable {
         @inline(__always)
         var entry: Int { document + ordinal + offset }
 
-        var isPossible: Bool { (0...32).contains(document) && (0...8).contains(ordinal) && (0...8).contains(offset) }
+        var isValid: Bool { (0...32).contains(document) && (0...8).contains(ordinal) && (0...8).contains(offset) }
     }
 
     /// Nil if it is no such section.
@@ -45,7 +45,7 @@ struct SuffixEntries: IntegerSequence, @unchecked Sendable {
         else { return nil }
         widths = Widths(document: Int(section[8]), ordinal: Int(section[9]), offset: Int(section[10]))
         let (bits, overflow) = count.multipliedReportingOverflow(by: widths.entry)
-        guard widths.isPossible, !overflow, bits / 8 < section.count, section.count == overhead + (bits + 7) / 8 else {
+        guard widths.isValid, !overflow, bits / 8 < section.count, section.count == overhead + (bits + 7) / 8 else {
             return nil
         }
         base = start + SuffixEntries.headLength
@@ -55,9 +55,9 @@ struct SuffixEntries: IntegerSequence, @unchecked Sendable {
     @inline(__always)
     private func bits(_ position: Int) -> UInt64 {
         assert(position >= 0 && position < count, "position \(position) outside a section of \(count)")
-        let place = position &* widths.entry
-        let bytes = base.loadUnaligned(fromByteOffset: place >> 3, as: UInt64.self)
-        return bytes &>> UInt64(truncatingIfNeeded: place & 7)
+        let bitOffset = position &* widths.entry
+        let bytes = base.loadUnaligned(fromByteOffset: bitOffset >> 3, as: UInt64.self)
+        return bytes &>> UInt64(truncatingIfNeeded: bitOffset & 7)
     }
 
     @inline(__always)
@@ -94,19 +94,19 @@ struct SuffixEntries: IntegerSequence, @unchecked Sendable {
         bytes.reserveCapacity(headLength + entries.count * widths.entry / 8 + 1 + tailLength)
         bytes += withUnsafeBytes(of: UInt64(entries.count).littleEndian) { Array($0) }
         bytes += [UInt8(widths.document), UInt8(widths.ordinal), UInt8(widths.offset), 0, 0, 0, 0, 0]
-        var waiting: UInt64 = 0
-        var waitingCount = 0
+        var pending: UInt64 = 0
+        var pendingCount = 0
         for entry in entries {
-            let place = UInt64(entry.ordinal) | UInt64(entry.offset) << UInt64(widths.ordinal)
-            waiting |= (UInt64(entry.document) | place << UInt64(widths.document)) << UInt64(waitingCount)
-            waitingCount += widths.entry
-            while waitingCount >= 8 {
-                bytes.append(UInt8(truncatingIfNeeded: waiting))
-                waiting >>= 8
-                waitingCount -= 8
+            let location = UInt64(entry.ordinal) | UInt64(entry.offset) << UInt64(widths.ordinal)
+            pending |= (UInt64(entry.document) | location << UInt64(widths.document)) << UInt64(pendingCount)
+            pendingCount += widths.entry
+            while pendingCount >= 8 {
+                bytes.append(UInt8(truncatingIfNeeded: pending))
+                pending >>= 8
+                pendingCount -= 8
             }
         }
-        if waitingCount > 0 { bytes.append(UInt8(truncatingIfNeeded: waiting)) }
+        if pendingCount > 0 { bytes.append(UInt8(truncatingIfNeeded: pending)) }
         return bytes + [UInt8](repeating: 0, count: tailLength)
     }
 }

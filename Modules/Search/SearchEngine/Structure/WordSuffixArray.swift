@@ -6,9 +6,9 @@
 /// *exact* matches), then by document. A ``RangeMinimum`` over the documents gives the best of a range. Keys are not
 /// stored twice: comparing walks the document's words in the dictionary.
 struct WordSuffixArray: Sendable {
-    static let longestRun = 60
+    static let maxLength = 60
     /// WordSuffixes start at the first so many tokens of a document in a field.
-    static let mostTokens = 1 << 16
+    static let maxTokens = 1 << 16
 
     let documents: PackedView<UInt32>
     /// Where each run starts, counted from the first token of its document.
@@ -42,7 +42,7 @@ struct WordSuffixArray: Sendable {
     func compare(from start: Int, end: Int, to query: UnsafeBufferPointer<UInt8>) -> Comparison {
         var consumed = 0
         var token = start
-        var spelling = -1
+        var track = -1
         while true {
             let word = forward.word(token)
             let bytes = words.start(of: word)
@@ -56,8 +56,8 @@ struct WordSuffixArray: Sendable {
             }
             consumed += common
             if consumed == query.count && common < length { return Comparison(order: 0, isWholeSuffix: false) }
-            if spelling < 0 { spelling = forward.spelling(token) }
-            guard let next = forward.next(after: token, spelling: spelling, end: end) else {
+            if track < 0 { track = forward.track(token) }
+            guard let next = forward.next(after: token, track: track, end: end) else {
                 return Comparison(order: consumed == query.count ? 0 : -1, isWholeSuffix: consumed == query.count)
             }
             if consumed == query.count { return Comparison(order: 0, isWholeSuffix: false) }
@@ -68,10 +68,10 @@ struct WordSuffixArray: Sendable {
     /// Whether every typed word but the last is just one word of the run from an token, which begins with the query.
     func isAligned(from start: Int, end: Int, _ query: EncodedQuery) -> Bool {
         var token = start
-        let spelling = forward.spelling(token)
+        let track = forward.track(token)
         for typed in query.words.dropLast() {
             guard words.length(of: forward.word(token)) == typed.count,
-                let next = forward.next(after: token, spelling: spelling, end: end)
+                let next = forward.next(after: token, track: track, end: end)
             else { return false }
             token = next
         }
@@ -80,30 +80,30 @@ struct WordSuffixArray: Sendable {
 
     /// The entries that begin with the query: letter by letter down the trie, then among the few of a leaf. O(length · children).
     func range(of query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
-        let place = descend(query)
-        return place.letters == query.count ? place.place.range : range(of: query, within: place.place.range)
+        let (node, letters) = descend(query)
+        return letters == query.count ? node.range : range(of: query, within: node.range)
     }
 
     /// The entries that are the query and a whole value, nothing more: the exact matches. O(length · children + log namesakes).
     func exactRange(of query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
-        let (place, letters) = descend(query)
-        if letters == query.count, !trie.isLeaf(place.node) {
-            return exactPart(of: trie.ended(at: place), query: query)
+        let (node, letters) = descend(query)
+        if letters == query.count, !trie.isLeaf(node.index) {
+            return exactPart(of: trie.ended(at: node), query: query)
         }
-        return exactPart(of: range(of: query, within: place.range), query: query)
+        return exactPart(of: range(of: query, within: node.range), query: query)
     }
 
     /// As far down the trie as it has the query: how many letters that is. Where it has no child for the next letter the range is empty.
-    private func descend(_ query: UnsafeBufferPointer<UInt8>) -> (place: PrefixTrie.Place, letters: Int) {
-        var place = trie.root
+    private func descend(_ query: UnsafeBufferPointer<UInt8>) -> (node: PrefixTrie.Node, letters: Int) {
+        var node = trie.root
         for (position, letter) in query.enumerated() {
-            if trie.isLeaf(place.node) { return (place, position) }
-            guard let child = trie.child(of: place, letter: letter) else {
-                return (PrefixTrie.Place(node: place.node, low: place.low, high: place.low), position)
+            if trie.isLeaf(node.index) { return (node, position) }
+            guard let child = trie.child(of: node, letter: letter) else {
+                return (PrefixTrie.Node(index: node.index, low: node.low, high: node.low), position)
             }
-            place = child
+            node = child
         }
-        return (place, query.count)
+        return (node, query.count)
     }
 
     /// Those of some entries that begin with the query. O(length · log entries).
@@ -148,9 +148,9 @@ struct WordSuffixArray: Sendable {
     @inline(__always)
     func forEachLetter(from start: Int, end: Int, skipping: Int, _ body: (UInt8) -> Bool) {
         var toSkip = skipping
-        var left = WordSuffixArray.longestRun - skipping
+        var left = WordSuffixArray.maxLength - skipping
         var token = start
-        let spelling = forward.spelling(token)
+        let track = forward.track(token)
         while true {
             let word = forward.word(token)
             let bytes = words.start(of: word)
@@ -162,7 +162,7 @@ struct WordSuffixArray: Sendable {
                 left -= 1
                 position += 1
             }
-            guard let next = forward.next(after: token, spelling: spelling, end: end) else { return }
+            guard let next = forward.next(after: token, track: track, end: end) else { return }
             token = next
         }
     }

@@ -4,7 +4,7 @@ extension SearchIndex {
     /// - Returns: What is broken, one line each; empty if all is well.
     public func brokenInvariants() -> [String] {
         fields.enumerated().flatMap { number, field in
-            field.brokenInvariants(documents: documentCount).map { "lane \(number): \($0)" }
+            field.brokenInvariants(documents: documentCount).map { "field \(number): \($0)" }
         }
     }
 }
@@ -12,8 +12,8 @@ extension SearchIndex {
 extension Field {
     func brokenInvariants(documents: Int) -> [String] {
         var broken: [String] = []
-        func check(_ condition: Bool, _ what: @autoclosure () -> String) {
-            if !condition { broken.append(what()) }
+        func check(_ condition: Bool, _ message: @autoclosure () -> String) {
+            if !condition { broken.append(message()) }
         }
         for word in 1..<Swift.max(words.count, 1) {
             let order = compareBytes(
@@ -21,19 +21,19 @@ extension Field {
             check(order < 0, "words \(word - 1) and \(word) are not in order")
         }
         for token in 0..<forward.tokens.count {
-            check(forward.word(token) < words.count, "occurrence \(token) names no word")
+            check(forward.word(token) < words.count, "token \(token) has no word in the dictionary")
         }
         for document in 0..<documents {
             check(
-                forward.offsets[document] <= forward.offsets[document + 1], "record \(document) ends before it starts")
+                forward.offsets[document] <= forward.offsets[document + 1], "document \(document) ends before it starts")
             let range = forward.range(of: document)
-            check(range.isEmpty || forward.startsValue(range.lowerBound), "record \(document) does not start a field")
+            check(range.isEmpty || forward.startsValue(range.lowerBound), "document \(document) does not start a value")
         }
         if let wordSuffixes {
             for entry in 1..<Swift.max(wordSuffixes.count, 1) {
-                let key = Array(wordSuffixes.key(entry).prefix(WordSuffixArray.longestRun))
+                let key = Array(wordSuffixes.key(entry).prefix(WordSuffixArray.maxLength))
                 let order = key.withUnsafeBufferPointer { wordSuffixes.compare(entry - 1, to: $0).order }
-                check(order <= 0, "runs \(entry - 1) and \(entry) are not in order")
+                check(order <= 0, "word suffixes \(entry - 1) and \(entry) are not in order")
             }
             for low in stride(from: 0, to: wordSuffixes.count, by: Swift.max(1, wordSuffixes.count / 50)) {
                 for high in stride(
@@ -43,17 +43,17 @@ extension Field {
                     let smallest = (low..<high).map { wordSuffixes.documents[$0] }.min()
                     check(
                         position >= low && position < high && wordSuffixes.documents[position] == smallest,
-                        "the minimum of runs \(low)..<\(high) is wrong")
+                        "the minimum of word suffixes \(low)..<\(high) is wrong")
                 }
             }
         }
         if let trie = wordSuffixes?.trie { broken += trie.brokenInvariants() }
-        if let suffixes {
+        if let termSuffixes {
             for word in 0..<words.count {
-                let list = suffixes.postingRange(of: word)
+                let list = termSuffixes.postingRange(of: word)
                 for position in list.dropFirst() {
                     check(
-                        suffixes.postings[position - 1] < suffixes.postings[position],
+                        termSuffixes.postings[position - 1] < termSuffixes.postings[position],
                         "the postings of word \(word) are not ascending")
                 }
             }
@@ -69,25 +69,25 @@ extension PrefixTrie {
         if children.count != count + 1 || low.count != count || ![0, entries].contains(nextLetters.count) {
             return ["the trie's arrays do not fit"]
         }
-        var places = [root]
-        while let place = places.popLast() {
-            let siblings = children(of: place.node)
-            if siblings.lowerBound <= place.node && !siblings.isEmpty || siblings.upperBound > count {
-                broken.append("the children of trie node \(place.node) are not below it")
+        var nodes = [root]
+        while let node = nodes.popLast() {
+            let siblings = children(of: node.index)
+            if siblings.lowerBound <= node.index && !siblings.isEmpty || siblings.upperBound > count {
+                broken.append("the children of trie node \(node.index) are not below it")
                 continue
             }
             for child in siblings {
                 let range =
                     Int(
                         low[child])..<Swift.max(
-                        Int(low[child]), high(of: child, before: siblings.upperBound, in: place.high))
-                if range.isEmpty || range.lowerBound < place.low || range.upperBound > place.high {
+                        Int(low[child]), high(of: child, before: siblings.upperBound, in: node.high))
+                if range.isEmpty || range.lowerBound < node.low || range.upperBound > node.high {
                     broken.append("trie node \(child) is empty or reaches beyond its parent")
                 }
                 if child > siblings.lowerBound, letters[child] <= letters[child - 1] {
                     broken.append("trie node \(child) is out of order")
                 }
-                places.append(Place(node: child, low: range.lowerBound, high: range.upperBound))
+                nodes.append(Node(index: child, low: range.lowerBound, high: range.upperBound))
             }
         }
         return broken

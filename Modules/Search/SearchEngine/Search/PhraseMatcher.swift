@@ -1,39 +1,39 @@
 /// Where in a document a search over typed gaps stands: a word is the first typed word, or ends with it (and is longer), and the next words
 /// of the value are the other typed ones, the last perhaps unfinished.
-struct GapContinuation {
+struct PhraseMatcher {
     private let forward: ForwardIndex
     private let words: TermDictionary
     private let query: EncodedQuery
-    private let isInside: Bool
+    private let startsInsideWord: Bool
 
-    /// With `isInside` the first typed word has to end a longer word, without it has to be a whole one.
-    init(field: Field, query: EncodedQuery, isInside: Bool) {
-        self.isInside = isInside
+    /// With `startsInsideWord` the first typed word has to end a longer word, without it has to be a whole one.
+    init(field: Field, query: EncodedQuery, startsInsideWord: Bool) {
+        self.startsInsideWord = startsInsideWord
         forward = field.forward
         words = field.words
         self.query = query
     }
 
     /// The token it starts in and the bytes of that word before it, or nil. O(tokens of the document).
-    func place(in document: Int) -> (token: Int, offset: Int)? {
+    func position(in document: Int) -> (token: Int, offset: Int)? {
         let range = forward.range(of: document)
         let first = query.words[0]
         for token in range {
             let word = forward.word(token)
             let offset = words.length(of: word) - first.count
-            guard isInside ? offset > 0 : offset == 0, isEqual(words.start(of: word) + offset, first),
-                goesOn(after: token, end: range.upperBound)
+            guard startsInsideWord ? offset > 0 : offset == 0, isEqual(words.start(of: word) + offset, first),
+                continues(after: token, end: range.upperBound)
             else { continue }
             return (token, offset)
         }
         return nil
     }
 
-    private func goesOn(after token: Int, end: Int) -> Bool {
+    private func continues(after token: Int, end: Int) -> Bool {
         var current = token
-        let spelling = forward.spelling(token)
+        let track = forward.track(token)
         for typed in query.words.dropFirst() {
-            guard let next = forward.next(after: current, spelling: spelling, end: end) else { return false }
+            guard let next = forward.next(after: current, track: track, end: end) else { return false }
             let word = forward.word(next)
             let length = words.length(of: word)
             let isLast = typed.upperBound == query.bytes.count

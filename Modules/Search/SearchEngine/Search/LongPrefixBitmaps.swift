@@ -1,15 +1,15 @@
 /// For each letter of a query two bitmaps of the long documents that have a run with a longer prefix from there on, which only few have.
 ///
 /// Made for one search from ranges of wordSuffixes: O(entries of the ranges + long documents / 64 for each bitmap).
-final class LongPrefixes {
+final class LongPrefixBitmaps {
     /// The lengths of the prefixes of a letter's two bitmaps; `Int.max` where there is none.
     typealias Lengths = (first: Int, second: Int)
 
     /// A prefix is worth a bitmap if it has at most so many entries, and a second one if the first has so many that it lets much
     /// through, and it has this share of them.
-    static let mostEntries = 4096
-    static let fewestForSecond = 128
-    static let worthwhileShare = 6
+    static let maxEntries = 4096
+    static let minEntriesForSecond = 128
+    static let minReduction = 6
     /// Shorter ones have bitmaps in the index.
     static let shortest = 3
 
@@ -19,20 +19,20 @@ final class LongPrefixes {
     private let bits: UnsafeMutablePointer<UInt64>
     private let width: Int
 
-    init(_ prefixes: PrefixRanges, query: EncodedQuery, _ long: LongDocuments) {
+    init(_ prefixes: PrefixRanges, query: EncodedQuery, _ long: LongValueDocuments) {
         width = long.blockCount * PrefixSignatures.blockWords
         var ranges: [Range<Int>] = []
         for start in query.bytes.indices {
             let most = prefixes.longest(start, atMost: query.wordEnds[start] - start)
             var chosen: [(length: Int, entries: Int)] = []
-            var length = LongPrefixes.shortest
+            var length = LongPrefixBitmaps.shortest
             while length <= most, chosen.count < 2 {
                 let range = prefixes.range(start, length)
                 let isWorthwhile =
                     if let first = chosen.first {
-                        first.entries >= LongPrefixes.fewestForSecond
-                            && range.count <= first.entries / LongPrefixes.worthwhileShare
-                    } else { range.count <= LongPrefixes.mostEntries }
+                        first.entries >= LongPrefixBitmaps.minEntriesForSecond
+                            && range.count <= first.entries / LongPrefixBitmaps.minReduction
+                    } else { range.count <= LongPrefixBitmaps.maxEntries }
                 if isWorthwhile {
                     chosen.append((length, range.count))
                     numbers.append(ranges.count)

@@ -7,12 +7,12 @@ struct SectionGroup: OptionSet, Sendable {
     /// Alphabet, dictionary and words of the documents; of the whole index, the identifiers.
     static let base = SectionGroup(rawValue: 1)
     static let wordSuffixes = SectionGroup(rawValue: 2)
-    static let starts = SectionGroup(rawValue: 4)
+    static let signatures = SectionGroup(rawValue: 4)
     static let suffixes = SectionGroup(rawValue: 8)
     static let postings = SectionGroup(rawValue: 16)
     /// The documents in order of their identifiers.
     static let identifiers = SectionGroup(rawValue: 32)
-    static let all: SectionGroup = [.base, .wordSuffixes, .starts, .suffixes, .postings, .identifiers]
+    static let all: SectionGroup = [.base, .wordSuffixes, .signatures, .suffixes, .postings, .identifiers]
 }
 
 extension SectionTag {
@@ -20,12 +20,12 @@ extension SectionTag {
         switch self {
         case .documentIDs, .documentRanks, .fieldOptions, .alphabet, .wordOffsets, .wordBytes, .forwardOffsets, .tokens:
             .base
-        case .wordSuffixDocuments, .wordSuffixTokens, .wordSuffixMinima, .wordSuffixParts, .trieLetters, .trieChildren,
+        case .wordSuffixDocuments, .wordSuffixTokens, .wordSuffixMinima, .wordSuffixChunkMinima, .trieLetters, .trieChildren,
             .trieLow, .nextLetters:
             .wordSuffixes
-        case .suffixWords, .suffixOffsets, .suffixBest, .suffixMinima, .suffixParts, .suffixEntries: .suffixes
+        case .suffixWords, .suffixOffsets, .suffixBest, .suffixMinima, .suffixChunkMinima, .suffixEntries: .suffixes
         case .postingOffsets, .postings: .postings
-        case .prefixSignatures, .longDocuments, .longMembers, .longRanks, .longBitmaps: .starts
+        case .prefixSignatures, .longValueDocuments, .longValueMembers, .longValueRanks, .longValueBitmaps: .signatures
         case .documentsByID: .identifiers
         }
     }
@@ -33,30 +33,30 @@ extension SectionTag {
 
 extension SearchTier {
     /// What this kind of match looks into, but for the base.
-    func groups(hasGaps: Bool) -> SectionGroup {
+    func groups(isMultiWord: Bool) -> SectionGroup {
         switch kind {
         case .exact, .joined: .wordSuffixes
-        case .prefix: hasGaps ? [.wordSuffixes, .postings] : .wordSuffixes
-        case .initials, .words, .typo: [.wordSuffixes, .starts]
-        case .infix: hasGaps ? [.wordSuffixes, .suffixes, .postings] : [.suffixes, .postings]
+        case .prefix: isMultiWord ? [.wordSuffixes, .postings] : .wordSuffixes
+        case .initials, .words, .typo: [.wordSuffixes, .signatures]
+        case .infix: isMultiWord ? [.wordSuffixes, .suffixes, .postings] : [.suffixes, .postings]
         }
     }
 }
 
 /// Verifies the checksums of sections before they are used for the first time, so that opening a large file costs nothing and a flipped
 /// byte is found before it leads anywhere.
-final class SectionChecks: Sendable {
+final class SectionVerifier: Sendable {
     private let bytes: IndexBytes
-    private let places: [(group: SectionGroup, place: SectionDirectory.Place)]
+    private let entries: [(group: SectionGroup, entry: SectionDirectory.Entry)]
     private let verified = Atomic<UInt8>(0)
 
-    init(bytes: IndexBytes, places: [(group: SectionGroup, place: SectionDirectory.Place)]) {
+    init(bytes: IndexBytes, entries: [(group: SectionGroup, entry: SectionDirectory.Entry)]) {
         self.bytes = bytes
-        self.places = places
+        self.entries = entries
     }
 
     /// Says that the bytes are those that were just made.
-    func trust() { verified.store(SectionGroup.all.rawValue, ordering: .releasing) }
+    func markVerified() { verified.store(SectionGroup.all.rawValue, ordering: .releasing) }
 
     /// Verifies the sections of some groups unless they were before. O(their bytes) the first time, then a comparison.
     ///
@@ -64,15 +64,15 @@ final class SectionChecks: Sendable {
     @inline(__always)
     func verify(_ groups: SectionGroup) throws(IndexFormatError) {
         if SectionGroup(rawValue: verified.load(ordering: .acquiring)).isSuperset(of: groups) { return }
-        try verifyNow(groups)
+        try verifyUnverified(groups)
     }
 
-    private func verifyNow(_ groups: SectionGroup) throws(IndexFormatError) {
+    private func verifyUnverified(_ groups: SectionGroup) throws(IndexFormatError) {
         let done = SectionGroup(rawValue: verified.load(ordering: .acquiring))
-        for (group, place) in places where groups.contains(group) && !done.contains(group) {
+        for (group, entry) in entries where groups.contains(group) && !done.contains(group) {
             let section = UnsafeRawBufferPointer(
-                rebasing: bytes.buffer[place.offset..<padded(place.offset + place.length)])
-            guard checksum(of: section) == place.checksum else { throw .checksum }
+                rebasing: bytes.buffer[entry.offset..<padded(entry.offset + entry.length)])
+            guard checksum(of: section) == entry.checksum else { throw .checksum }
         }
         verified.bitwiseOr(groups.rawValue, ordering: .acquiringAndReleasing)
     }

@@ -1,5 +1,5 @@
 /// The suffixes of the distinct words in sorted order, and the posting lists, for a ``TermSuffixArray``.
-struct SortedSuffixes {
+struct SortedTermSuffixes {
     let words: [UInt32]
     let offsets: [UInt8]
     let best: [UInt32]
@@ -7,24 +7,24 @@ struct SortedSuffixes {
     let postings: [UInt32]
 
     init(_ source: FieldSource, hasInfix: [Bool]) {
-        (postingOffsets, postings) = SortedSuffixes.postings(source)
-        var places: [(word: UInt32, offset: UInt8)] = []
+        (postingOffsets, postings) = SortedTermSuffixes.postings(source)
+        var suffixes: [(word: UInt32, offset: UInt8)] = []
         for word in 0..<hasInfix.count where hasInfix[word] {
-            SortedSuffixes.forEachOffset(in: source.bytes(of: word)) { places.append((UInt32(word), UInt8($0))) }
+            SortedTermSuffixes.forEachOffset(in: source.bytes(of: word)) { suffixes.append((UInt32(word), UInt8($0))) }
         }
-        let order = sortedByBytes(count: places.count, bytes: source.wordBytes) { number in
-            let place = places[number]
-            return Int(source.wordOffsets[Int(place.word)])
-                + Int(place.offset)..<Int(source.wordOffsets[Int(place.word) + 1])
+        let order = sortedByBytes(count: suffixes.count, bytes: source.wordBytes) { number in
+            let suffix = suffixes[number]
+            return Int(source.wordOffsets[Int(suffix.word)])
+                + Int(suffix.offset)..<Int(source.wordOffsets[Int(suffix.word) + 1])
         }
-        words = order.map { places[Int($0)].word }
-        offsets = order.map { places[Int($0)].offset }
+        words = order.map { suffixes[Int($0)].word }
+        offsets = order.map { suffixes[Int($0)].offset }
         let starts = postingOffsets
         let lists = postings
         best = words.map { lists[Int(starts[Int($0)])] }
     }
 
-    /// The places inside a word where a suffix may begin: at a letter, never inside an escaped one.
+    /// The suffixes inside a word where a suffix may begin: at a letter, never inside an escaped one.
     static func forEachOffset(in bytes: ArraySlice<UInt8>, _ body: (Int) -> Void) {
         var offset = 0
         while offset < Swift.min(bytes.count, 256) {

@@ -3,21 +3,21 @@
 /// A name of two words can be split in two and no more. What can be split in three is rarer, and costs more to find, so it is
 /// kept apart: such documents have the rows of ``PrefixSignatures`` once more, side by side, and a bit for a value of at least four and of
 /// five words. 10 or 20 bytes and 2 bits a long document, and its number; for every document a bit and a half to find that by.
-struct LongDocuments: Sendable {
+struct LongValueDocuments: Sendable {
     /// The documents, ascending.
     let documents: PackedView<UInt32>
     /// A bit for each document of the field, and how many are long before each 64 of them.
     let members: View<UInt64>
     let ranks: PackedView<UInt32>
     let words: View<UInt64>
-    let shape: SignatureLayout
+    let layout: SignatureLayout
 
     /// How many rows a block has, and those of the documents with a value of at least four and five words.
-    static func rows(_ shape: SignatureLayout) -> Int { shape.rows + 2 }
-    static func fourWords(_ shape: SignatureLayout) -> Int { shape.rows }
-    static func fiveWords(_ shape: SignatureLayout) -> Int { shape.rows + 1 }
+    static func rows(_ layout: SignatureLayout) -> Int { layout.rows + 2 }
+    static func fourWords(_ layout: SignatureLayout) -> Int { layout.rows }
+    static func fiveWords(_ layout: SignatureLayout) -> Int { layout.rows + 1 }
 
-    var blockCount: Int { words.count / (LongDocuments.rows(shape) * PrefixSignatures.blockWords) }
+    var blockCount: Int { words.count / (LongValueDocuments.rows(layout) * PrefixSignatures.blockWords) }
 
     /// The number of a document among the long ones, if it is one.
     @inline(__always)
@@ -29,7 +29,7 @@ struct LongDocuments: Sendable {
 
     @inline(__always)
     func load(_ row: Int, block: Int) -> SIMD8<UInt64> {
-        let place = words.base + (block * LongDocuments.rows(shape) + row) * PrefixSignatures.blockWords
-        return UnsafeRawPointer(place).loadUnaligned(as: SIMD8<UInt64>.self)
+        let start = words.base + (block * LongValueDocuments.rows(layout) + row) * PrefixSignatures.blockWords
+        return UnsafeRawPointer(start).loadUnaligned(as: SIMD8<UInt64>.self)
     }
 }

@@ -1,0 +1,18 @@
+/// Asks the caller's cancellation check every few hundred steps.
+struct CancellationCheck {
+    let isCancelled: (@Sendable () -> Bool)?
+    private var steps: UInt32 = 0
+
+    init(_ isCancelled: (@Sendable () -> Bool)?) { self.isCancelled = isCancelled }
+
+    @inline(__always)
+    mutating func step() throws(SearchCancelled) {
+        steps &+= 1
+        if steps & 511 == 0, let isCancelled, isCancelled() { throw SearchCancelled() }
+    }
+
+    /// Asks at once.
+    func check() throws(SearchCancelled) {
+        if let isCancelled, isCancelled() { throw SearchCancelled() }
+    }
+}
