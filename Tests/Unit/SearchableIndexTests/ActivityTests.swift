@@ -15,7 +15,7 @@ struct ActivityTests {
         return activity
     }
 
-    @Test("One activity is current: beginning one ends the one before, ending leaves none")
+    @Test("Beginning an activity ends the current one; ending it leaves none")
     func current() throws {
         let test = try TestIndex()
         let activities = UserActivities(index: test.index)
@@ -32,7 +32,7 @@ struct ActivityTests {
         #expect(try activities.current()?.endedAt == nil)
     }
 
-    @Test("What was ended for good is never current again")
+    @Test("An invalidated activity cannot become current again")
     func invalidated() throws {
         let test = try TestIndex()
         let activities = UserActivities(index: test.index)
@@ -44,7 +44,7 @@ struct ActivityTests {
         #expect(throws: SearchableIndexError.activityNotFound(id: "x")) { try activities.becomeCurrent("x") }
     }
 
-    @Test("It is found if it is eligible, with as much as an item shows, until it is deleted or expires")
+    @Test("An eligible activity is found with its content attributes until it is deleted or expires")
     func found() throws {
         let test = try TestIndex()
         let activities = UserActivities(index: test.index)
@@ -70,7 +70,7 @@ struct ActivityTests {
         #expect(try activities.list().isEmpty)
     }
 
-    @Test("Continuing leads to the item, the page or the activity, and remembers the choice")
+    @Test("Continuing leads to the item, web page or activity, and records the engagement")
     func continuing() throws {
         let test = try TestIndex()
         let activities = UserActivities(index: test.index)
@@ -100,7 +100,7 @@ struct ActivityTests {
         #expect(activities.continuation(ofQuery: "du").activity.userInfo["query"] == .string("du"))
     }
 
-    @Test("A userInfo without its required keys cannot be taken up, and says what it lacks")
+    @Test("Continuing an activity without required keys names the missing keys")
     func missingKeys() throws {
         let test = try TestIndex()
         let activities = UserActivities(index: test.index)
@@ -112,7 +112,7 @@ struct ActivityTests {
         }
     }
 
-    @Test("What may be taken up elsewhere is what is current and eligible")
+    @Test("Handoff offers the current activity if it is eligible")
     func handoff() throws {
         let test = try TestIndex()
         let activities = UserActivities(index: test.index)
@@ -129,7 +129,7 @@ struct ActivityTests {
         #expect(try activities.current() != nil)
     }
 
-    @Test("An item and an activity about it, or of the same page, are one result, and go together")
+    @Test("An item and an activity about it or with the same web page are one result")
     func oneResult() throws {
         let test = try TestIndex()
         let activities = UserActivities(index: test.index)
@@ -148,13 +148,13 @@ struct ActivityTests {
         #expect(try Set(test.ids("dunes")).count == 2)
         #expect(try test.ids("dunes", limit: 2).count == 2)
         #expect(try test.ids("episode") == ["activity/watching-1"])
-        // Deleting the item forgets the activity about it, but not one that only shows the same page.
+        // Deleting the item deletes the activity about it, but not one with the same web page.
         try test.index.deleteItems(inDomains: ["tv"])
         #expect(try test.ids("episode").isEmpty)
         #expect(try activities.list().map(\.id) == ["watching-2"])
     }
 
-    @Test("JSON is read as it is written; mistakes are told with their place")
+    @Test("Activities round-trip through JSON; errors have positions")
     func json() throws {
         let text = #"""
             {"activityType": "com.example.show", "title": "T", "userInfo": {"a": [1, true, {"$date": "2026-11-21T09:00:00Z"}],
@@ -185,7 +185,7 @@ struct ActivityTests {
     }
 }
 
-@Suite("The public index")
+@Suite("Public index")
 struct PublicIndexTests {
     private static func entry(_ page: String = "https://example.org/1", title: String = "Dunes") -> PublicEntry? {
         var activity = UserActivity(activityType: "com.example.watching", title: title)
@@ -200,12 +200,12 @@ struct PublicIndexTests {
     private static func index(_ test: TestIndex, threshold: Int) -> PublicIndex {
         PublicIndex(storage: test.storage, threshold: threshold, clock: { test.now.withLock { $0 } }) {
             person, target in
-            // Good enough for a test; the server takes a keyed hash.
+            // Sufficient for a test; the server uses a keyed hash.
             Data("\(person)|\(target)".utf8)
         }
     }
 
-    @Test("It takes so many different people; nobody counts twice, and nothing of them is kept to be found")
+    @Test("An entry becomes public at the threshold of different users, without private attributes")
     func threshold() throws {
         let test = try TestIndex()
         let shared = Self.index(test, threshold: 3)
@@ -219,7 +219,7 @@ struct PublicIndexTests {
         #expect(try test.search("public").answer(finding: "hidden").hits.isEmpty)
     }
 
-    @Test("It can be withdrawn for good, and votes expire")
+    @Test("Entries can be withdrawn permanently, and votes expire")
     func withdrawn() throws {
         let test = try TestIndex()
         let shared = Self.index(test, threshold: 2)
@@ -235,7 +235,7 @@ struct PublicIndexTests {
         #expect(try shared.engage(with: other, by: "ana"))
     }
 
-    @Test("What is not eligible, or has no page, is never public")
+    @Test("Ineligible content and content without a web page is never public")
     func eligible() {
         var activity = UserActivity(activityType: "a", title: "t")
         activity.webpageURL = "https://example.org"

@@ -18,7 +18,7 @@ struct ItemSearchTests {
         """#
 
     @Test(
-        "What finds which items, in what order",
+        "Searches find items in order",
         arguments: [
             ("breaking", ["dunes"]), ("br", ["dunes"]), ("dunes", ["dunes", "notes"]),
             ("dunes breaking", ["dunes"]),
@@ -35,7 +35,7 @@ struct ItemSearchTests {
         #expect(try test.ids(text) == ids)
     }
 
-    @Test("A title comes before everything else, also a misspelt one before a whole text")
+    @Test("Titles rank first, even misspelt ones before full texts")
     func titlesFirst() throws {
         let test = try TestIndex()
         try test.put(
@@ -53,7 +53,7 @@ struct ItemSearchTests {
             try test.search().answer(finding: "gravity").hits.map(\.match) == [.prefix, .exact, .prefix, .words])
     }
 
-    @Test("Ranking hints order equals; the same question has the same answer")
+    @Test("Ranking hints order equal matches, and results are stable")
     func hints() throws {
         let test = try TestIndex()
         try test.put(
@@ -65,7 +65,7 @@ struct ItemSearchTests {
         #expect(try test.ids("") == ["high", "none", "none2", "low"])
     }
 
-    @Test("What was chosen comes earlier, first of all for what had been typed")
+    @Test("Chosen items rank higher, most of all for the same query")
     func engagement() throws {
         let test = try TestIndex()
         try test.put(
@@ -80,15 +80,15 @@ struct ItemSearchTests {
         #expect(try test.ids("paris") == ["2", "1"])
         #expect(try test.ids("par").first == "2")
         #expect(throws: SearchableIndexError.notFound(id: "9")) { try test.index.engage("9") }
-        // Also for a search that begins anew, with its index made from the database.
+        // A rebuilt index keeps the order.
         try FileManager.default.removeItem(at: test.folder.appending(path: "a.index"))
         #expect(try test.ids("pa") == ["2", "3", "1"])
-        // A choice counts among equals only: an exact title stays first.
+        // Engagement only orders equal matches: an exact title stays first.
         try test.put(#"{"id": "4", "title": "Par"}"#)
         #expect(try test.ids("par").first == "4")
     }
 
-    @Test("Highlights and snippets point at what matched")
+    @Test("Highlights and snippets cover the match")
     func highlights() throws {
         let test = try TestIndex()
         try test.put(Self.shows)
@@ -104,7 +104,7 @@ struct ItemSearchTests {
     }
 
     @Test(
-        "The distance of two words",
+        "The edit distance counts a transposition as one edit",
         arguments: [
             ("", "", 0), ("a", "", 1), ("dunes", "dunes", 0), ("dunes", "dune", 1), ("dunes", "dnues", 1),
             ("dunes", "tunas", 2), ("ca", "abc", 3), ("kitten", "sitting", 3),
@@ -113,7 +113,7 @@ struct ItemSearchTests {
         #expect(BodySpelling.distance(Array(one.unicodeScalars), Array(other.unicodeScalars)) == edits)
     }
 
-    @Test("A long description is shown around what matched")
+    @Test("The snippet of a long description surrounds the match")
     func snippets() {
         let text = String(repeating: "word ", count: 100) + "needle" + String(repeating: " word", count: 100)
         let snippet = Snippet(of: text, field: "contentDescription", highlights: [500..<506])
@@ -123,7 +123,7 @@ struct ItemSearchTests {
         #expect(snippet.text.hasPrefix("…word") && snippet.text.hasSuffix("word…"))
     }
 
-    @Test("Filters by domain, type and query leave the order as it is")
+    @Test("Filters by domain, type and query keep the order")
     func filters() throws {
         let test = try TestIndex()
         try test.put(Self.shows)
@@ -138,7 +138,7 @@ struct ItemSearchTests {
         #expect(try test.ids("", limit: 0, filter: filter) == ["dunes", "harbour"])
     }
 
-    @Test("Pages follow one another")
+    @Test("Pages are consecutive, and huge limits do not overflow")
     func pages() throws {
         let test = try TestIndex()
         let lines = (0..<25).map { #"{"id": "\#($0)", "title": "Tea \#($0)"}"# }
@@ -157,7 +157,7 @@ struct ItemSearchTests {
         #expect(try test.search().suggestions(for: "te", limit: .max) == ["Tea"])
     }
 
-    @Test("Completions of what is typed")
+    @Test("Suggestions complete the last word")
     func suggestions() throws {
         let test = try TestIndex()
         try test.put(Self.shows)
@@ -167,7 +167,7 @@ struct ItemSearchTests {
         #expect(try test.search().suggestions(for: "d", limit: 1).count == 1)
     }
 
-    @Test("Queries run over the store, with what its columns know")
+    @Test("Queries use columns and encoded attributes")
     func queries() throws {
         let test = try TestIndex()
         try test.put(Self.shows)
@@ -190,8 +190,8 @@ struct ItemSearchTests {
         #expect(explanation.parts[0].values == [.number(3)])
     }
 
-    @Test("A search that follows changes answers as one that begins anew", arguments: [1, 2] as [UInt64])
-    func follows(_ seed: UInt64) throws {
+    @Test("Incremental results equal those of a reopened and a rebuilt index", arguments: [1, 2] as [UInt64])
+    func incremental(_ seed: UInt64) throws {
         let test = try TestIndex()
         let limits = MergePolicy(
             maxPendingChanges: 4, rebuildDivisor: 1_000, minChangesBeforeRebuild: 12, blockingRebuildFactor: 2)
@@ -208,7 +208,7 @@ struct ItemSearchTests {
                 }
             }
         }
-        let following = ItemSearch(index: test.index, rebuildsInBackground: false, limits: limits)
+        let incremental = ItemSearch(index: test.index, rebuildsInBackground: false, limits: limits)
         for step in 0..<60 {
             for _ in 0...pick(3) {
                 let id = "\(pick(30))"
@@ -223,30 +223,30 @@ struct ItemSearchTests {
                 test.pass(3_600)
             }
             let before = random
-            let found = try answers(following)
+            let found = try answers(incremental)
             random = before
             #expect(
                 try answers(ItemSearch(index: test.index, rebuildsInBackground: false, limits: limits)) == found,
-                "step \(step): one that starts with the files")
-            let aside = test.folder.appending(path: "aside")
+                "step \(step): reopened")
+            let backup = test.folder.appending(path: "backup")
             let files = test.folder.appending(path: "a.index")
-            try FileManager.default.moveItem(at: files, to: aside)
+            try FileManager.default.moveItem(at: files, to: backup)
             random = before
-            let anew = try answers(test.search())
+            let rebuilt = try answers(test.search())
             try FileManager.default.removeItem(at: files)
-            try FileManager.default.moveItem(at: aside, to: files)
-            #expect(anew == found, "step \(step): one that makes its index anew")
+            try FileManager.default.moveItem(at: backup, to: files)
+            #expect(rebuilt == found, "step \(step): rebuilt")
         }
     }
 
-    @Test("A damaged or missing file of the index changes no answer")
-    func damage() throws {
+    @Test("A corrupt index file does not change results")
+    func corruption() throws {
         let test = try TestIndex()
         try test.put(Self.shows)
         let expected = try test.ids("drama")
         let file = test.folder.appending(path: "a.index/items-1.index")
         var bytes = try Data(contentsOf: file)
-        for place in stride(from: 100, to: bytes.count, by: 97) { bytes[place] ^= 0x55 }
+        for offset in stride(from: 100, to: bytes.count, by: 97) { bytes[offset] ^= 0x55 }
         try bytes.write(to: file)
         #expect(try test.ids("drama") == expected)
         try Data([1, 2, 3]).write(to: file)

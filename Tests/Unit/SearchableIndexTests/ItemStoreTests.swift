@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwitchboardSearchableIndex
 
-@Suite("Items: put, get, delete")
+@Suite("Item store")
 struct ItemStoreTests {
     private static func item(_ id: String?, _ title: String, domain: String? = nil) -> SearchableItem {
         var set = SearchableItemAttributeSet()
@@ -14,7 +14,7 @@ struct ItemStoreTests {
         return SearchableItem(uniqueIdentifier: id, domainIdentifier: domain, attributeSet: set)
     }
 
-    @Test("An item comes back as it was put, with every attribute")
+    @Test("Items round-trip with every attribute")
     func roundTrip() throws {
         let test = try TestIndex()
         var set = SearchableItemAttributeSet()
@@ -43,7 +43,7 @@ struct ItemStoreTests {
         #expect(try other.index.item("a/b?c=ü").item.attributeSet == set)
     }
 
-    @Test("An item without an identifier gets one, and is kept for a month")
+    @Test("Items get an identifier and expire after a month by default")
     func defaults() throws {
         let test = try TestIndex()
         let item = Self.item(nil, "Dunes")
@@ -53,7 +53,7 @@ struct ItemStoreTests {
         #expect(stored.item.expirationDate == test.now.withLock { $0 + 30 * 86_400 })
     }
 
-    @Test("Putting again replaces all of an item; an update changes a part, and null takes away")
+    @Test("A put replaces the whole item; an update changes attributes, and null removes them")
     func replacing() throws {
         let test = try TestIndex()
         try test.put(
@@ -73,7 +73,7 @@ struct ItemStoreTests {
         #expect(try test.index.count() == 1)
     }
 
-    @Test("The same item several times in one call: the last one stays")
+    @Test("The last of several puts of an item in one call wins")
     func repeated() throws {
         let test = try TestIndex()
         try test.put(#"[{"id": "a", "title": "One"}]"#)
@@ -84,7 +84,7 @@ struct ItemStoreTests {
         #expect(try test.ids("two").isEmpty)
     }
 
-    @Test("An update of an absent item is an error, and nothing of its call is kept")
+    @Test("An update of a missing item rejects the whole call")
     func absentUpdate() throws {
         let test = try TestIndex()
         #expect {
@@ -96,7 +96,7 @@ struct ItemStoreTests {
         #expect(try test.index.count() == 0)
     }
 
-    @Test("Domains are deleted with what is inside them, and nothing else")
+    @Test("Deleting a domain includes subdomains only")
     func domains() throws {
         let test = try TestIndex()
         try test.index.put([
@@ -119,7 +119,7 @@ struct ItemStoreTests {
         #expect(try test.index.count() == 0)
     }
 
-    @Test("What has expired is found no more, and remembered")
+    @Test("Expired items are not found, and are listed in the statistics")
     func expiry() throws {
         let test = try TestIndex()
         try test.put(
@@ -137,18 +137,18 @@ struct ItemStoreTests {
         #expect(try test.index.items(matching: AttributeQuery("title == *")).map(\.item.uniqueIdentifier) == ["long"])
     }
 
-    @Test("What expires together goes as a whole, in portions, and the last of it is remembered")
+    @Test("Many items expire at once, and the last thousand are recorded")
     func expiringTogether() throws {
         let test = try TestIndex()
         try test.index.put((0..<2_500).map { Self.item("\($0)", "t") })
         test.pass(31 * 86_400)
         #expect(try test.ids("t").isEmpty)
         #expect(try test.index.count() == 0)
-        let remembered = try test.storage.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM item_expired") }
-        #expect(remembered == 1_000)
+        let recorded = try test.storage.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM item_expired") }
+        #expect(recorded == 1_000)
     }
 
-    @Test("Client states are set with the items, expected, and refused when they are too long")
+    @Test("Client states are stored with items, compared and limited in length")
     func clientState() throws {
         let test = try TestIndex()
         var options = PutOptions()
@@ -171,7 +171,7 @@ struct ItemStoreTests {
         }
     }
 
-    @Test("In batches what is complete is kept, and the client state says how much")
+    @Test("Complete batches are kept, and the client state counts their items")
     func batches() throws {
         let test = try TestIndex()
         let lines = (1...25).map { #"{"id": "\#($0)", "title": "t\#($0)"}"# } + [#"{"id": 26}"#]
@@ -179,7 +179,7 @@ struct ItemStoreTests {
         options.batchSize = 10
         options.clientState = "at {n}"
         #expect(throws: SearchableIndexError.self) { try test.put(lines.joined(separator: "\n"), options: options) }
-        // The mistake is in the first batch that is read at once, but not in the first that is stored.
+        // The invalid item is parsed ahead, possibly before the first batch is stored.
         let count = try test.index.count()
         #expect(count % 10 == 0)
         #expect(try test.index.clientState() == (count == 0 ? nil : "at \(count)"))
@@ -187,7 +187,7 @@ struct ItemStoreTests {
         #expect(try test.index.clientState() == "at 25")
     }
 
-    @Test("Indexes of several names hold their own")
+    @Test("Named indexes are independent")
     func names() throws {
         let test = try TestIndex()
         try test.index("mail").put([Self.item("a", "letter")])
@@ -201,7 +201,7 @@ struct ItemStoreTests {
         #expect(throws: SearchableIndexError.invalidName("a/b")) { try test.index("a/b").put([]) }
     }
 
-    @Test("An app's own attributes have one type, and are searched if they are declared so")
+    @Test("Custom attributes have one type, and are searchable if declared so")
     func customAttributes() throws {
         let test = try TestIndex()
         try test.put(#"{"id": "a", "title": "x", "custom": {"channel": "ARTE"}}"#)
@@ -216,7 +216,7 @@ struct ItemStoreTests {
         #expect(try test.index.items(matching: query).count == 1)
     }
 
-    @Test("A put that is cancelled keeps nothing")
+    @Test("A cancelled put stores nothing")
     func cancelled() throws {
         let test = try TestIndex()
         var options = PutOptions()
@@ -225,7 +225,7 @@ struct ItemStoreTests {
         #expect(try test.index.count() == 0)
     }
 
-    @Test("Items that the store has lost are asked for, and no others")
+    @Test("Only corrupt items are requested from the delegate")
     func reindexing() throws {
         final class App: SearchableIndexDelegate {
             func reindexItems(withIdentifiers ids: [String], in index: SearchableIndex) throws {
@@ -244,7 +244,7 @@ struct ItemStoreTests {
         #expect(try test.index.requestReindexing(from: App()).isEmpty)
     }
 
-    @Test("Texts of several hundred kilobytes are kept, found and shown in part, and never before a title")
+    @Test("Large texts are found with a snippet, after titles")
     func largeTexts() throws {
         let test = try TestIndex()
         let filler = String(repeating: "Lorem ipsum dolor sit amet, consectetur adipiscing elit. ", count: 6_000)
@@ -265,8 +265,8 @@ struct ItemStoreTests {
         #expect(try test.index.item("3").item.attributeSet.textContent?.utf8.count ?? 0 > 600_000)
     }
 
-    @Test("Attribute bytes that are torn or foreign give what can be read, and never a trap")
-    func tornBytes() throws {
+    @Test("Truncated and corrupt attributes decode without a trap")
+    func corruptBytes() throws {
         var set = SearchableItemAttributeSet()
         set.title = "Dunes"
         set.keywords = ["a", "b"]
@@ -280,9 +280,9 @@ struct ItemStoreTests {
         }
         var random = SystemRandomNumberGenerator()
         for _ in 0..<20_000 {
-            var torn = bytes
-            for _ in 0..<3 { torn[Int.random(in: 0..<torn.count, using: &random)] = .random(in: 0...255) }
-            _ = torn.withUnsafeBytes { AttributeCoder.decoded($0) }
+            var corrupt = bytes
+            for _ in 0..<3 { corrupt[Int.random(in: 0..<corrupt.count, using: &random)] = .random(in: 0...255) }
+            _ = corrupt.withUnsafeBytes { AttributeCoder.decoded($0) }
         }
     }
 }

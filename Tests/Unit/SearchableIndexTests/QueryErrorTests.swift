@@ -2,7 +2,7 @@ import Foundation
 import SwitchboardSearchableIndex
 import Testing
 
-@Suite("Queries that cannot be read")
+@Suite("Query errors")
 struct QueryErrorTests {
     static let cases: [(query: String, column: Int)] = [
         ("", 1),
@@ -48,19 +48,19 @@ struct QueryErrorTests {
         (#"&& title == "a""#, 1),
     ]
 
-    @Test("An error names the column", arguments: cases)
+    @Test("Errors have the column", arguments: cases)
     func column(query: String, column: Int) throws {
         let error = #expect(throws: QueryError.self) { try AttributeQuery(query) }
         #expect(error?.column == column, "\(String(describing: error))")
     }
 
-    @Test("An error says what was expected and what was found")
+    @Test("Errors describe the problem")
     func message() {
         let error = #expect(throws: QueryError.self) { try AttributeQuery("title == Paris") }
         #expect(error?.description == "Column 10: “title” needs a value in quotes.")
     }
 
-    @Test("Depth and length have limits, chains have none but the length")
+    @Test("Depth and length are limited, the number of comparisons is not")
     func limits() throws {
         let open = String(repeating: "(", count: 99)
         let close = String(repeating: ")", count: 99)

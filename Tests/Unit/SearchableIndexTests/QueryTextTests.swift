@@ -2,14 +2,14 @@ import Foundation
 import SwitchboardSearchableIndex
 import Testing
 
-/// One item for queries to be evaluated on.
+/// A source of attributes for the evaluation of queries.
 struct SampleItem: AttributeSource {
     var attributes: [String: [AttributeValue]]
 
     func values(of attribute: String) -> [AttributeValue] { attributes[attribute] ?? [] }
 }
 
-@Suite("Queries on texts")
+@Suite("Text comparisons")
 struct QueryTextTests {
     static let cases: [(query: String, title: String, matches: Bool)] = [
         (#"title == "Paris""#, "Paris", true),
@@ -122,13 +122,13 @@ struct QueryTextTests {
         (#"((title == "x"))"#, "x", true),
     ]
 
-    @Test("A title matches or not", arguments: cases)
+    @Test("Text comparisons match titles", arguments: cases)
     func title(query: String, title: String, matches: Bool) throws {
         let predicate = try AttributeQuery(query).predicate(at: Date(), in: .current)
         #expect(predicate.matches(SampleItem(attributes: ["title": [.text(title)]])) == matches)
     }
 
-    @Test("Wildcards in a long text are answered")
+    @Test("Wildcards do not backtrack in a long text")
     func longText() throws {
         let text = String(repeating: "ab ", count: 30_000)
         let predicate = try AttributeQuery(#"title == "a*b*ab*x"w"#).predicate(at: Date(), in: .current)

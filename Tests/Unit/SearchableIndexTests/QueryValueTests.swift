@@ -2,7 +2,7 @@ import Foundation
 import SwitchboardSearchableIndex
 import Testing
 
-@Suite("Queries on numbers, dates, flags and lists")
+@Suite("Number, date, flag and list comparisons")
 struct QueryValueTests {
     static let cases: [(query: String, matches: Bool)] = [
         ("rating == 4", true),
@@ -67,7 +67,7 @@ struct QueryValueTests {
         return calendar
     }
 
-    @Test("An item matches or not", arguments: cases)
+    @Test("Value comparisons match items", arguments: cases)
     func item(query: String, matches: Bool) throws {
         // Tuesday of the same week, 09:00 UTC.
         let start = Date(timeIntervalSince1970: 1_794_906_000)
@@ -78,7 +78,7 @@ struct QueryValueTests {
         #expect(try AttributeQuery(query).predicate(at: now, in: calendar).matches(item) == matches)
     }
 
-    @Test("A date without an offset and the start of a day are of the calendar's zone")
+    @Test("Dates without an offset and days use the time zone of the calendar")
     func zone() throws {
         var calendar = calendar
         calendar.timeZone = try #require(TimeZone(identifier: "Asia/Tokyo"))
@@ -88,7 +88,7 @@ struct QueryValueTests {
         }
     }
 
-    @Test("A custom attribute is known once it is declared")
+    @Test("Custom attributes are known once declared")
     func custom() throws {
         let types = AttributeTypes.standard.adding("shoeSize", .number)
         let query = try AttributeQuery("shoeSize > 40", attributes: types)

@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import SwitchboardSearchableIndex
 
-/// An index in a folder of its own, which goes with it, and a clock that can be set.
+/// An index in a temporary folder, with a settable clock.
 final class TestIndex: Sendable {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     let storage: Storage
@@ -41,7 +41,7 @@ final class TestIndex: Sendable {
             }, options: options)
     }
 
-    /// The identifiers that a text finds, in order.
+    /// Returns the identifiers of the hits, in order.
     func ids(_ text: String, limit: Int = 10, filter: ItemFilter = ItemFilter()) throws -> [String] {
         try search().answer(finding: text, limit: limit, filter: filter).hits.map(\.item.item.uniqueIdentifier)
     }

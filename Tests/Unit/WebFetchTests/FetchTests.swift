@@ -16,7 +16,7 @@ struct FetchTests {
         try fetcher.fetch(FetchRequest(server.url(path)))
     }
 
-    @Test("A page comes with its type, its mark and what it says to search engines")
+    @Test("A response has its content type, entity tag and robots tags")
     func page() throws {
         let page = try fetch("/page#part")
         #expect(page.status == 200 && page.url == server.url("/page"))
@@ -25,7 +25,7 @@ struct FetchTests {
         #expect(page.entityTag == "\"v1\"" && page.robotsTags == ["noindex"])
     }
 
-    @Test("The program says its name, and sends the headers it is given, one line each")
+    @Test("The user agent and given headers are sent, without line breaks")
     func requestHeaders() throws {
         let request = FetchRequest(server.url("/echo"), headers: ["X-One": "1\r\nX-Two: 2", "Accept": "text/plain"])
         let sent = String(decoding: try fetcher.fetch(request).body, as: UTF8.self)
@@ -34,7 +34,7 @@ struct FetchTests {
         #expect(!sent.contains("Cookie") && !sent.contains("Authorization"))
     }
 
-    @Test("What has not changed is not sent again")
+    @Test("A conditional request returns 304 if unchanged")
     func conditional() throws {
         #expect(try fetch("/conditional").body == Array("fresh".utf8))
         let again = try fetcher.fetch(FetchRequest(server.url("/conditional"), headers: ["If-None-Match": "\"v1\""]))
@@ -42,21 +42,21 @@ struct FetchTests {
         try again.requireSuccess()
     }
 
-    @Test("A status of failure is an answer, and an error for who wants success")
+    @Test("An error status is a response, and an error on request")
     func status() throws {
         let page = try fetch("/nothing")
         #expect(page.status == 404 && page.body == Array("nothing here".utf8))
         #expect(throws: WebFetchError.status(url: page.url, status: 404)) { try page.requireSuccess() }
     }
 
-    @Test("Packed answers are unpacked, and counted unpacked")
-    func packed() throws {
+    @Test("Compressed bodies are decompressed, and limited after decompression")
+    func compressed() throws {
         #expect(try fetch("/gzip").body == Array("<title>Packed</title>".utf8))
         #expect(throws: WebFetchError.tooLarge(url: server.url("/bomb"), limit: 1 << 20)) { try fetch("/bomb") }
         #expect { try fetch("/bad-gzip") } throws: { if case WebFetchError.damaged = $0 { true } else { false } }
     }
 
-    @Test("Who wants it so gets a packed answer as it came")
+    @Test("Decompression can be disabled")
     func raw() throws {
         let request = FetchRequest(server.url("/gzip"), decompresses: false)
         let page = try fetcher.fetch(request)
@@ -66,7 +66,7 @@ struct FetchTests {
         #expect(try fetcher.fetch(FetchRequest(server.url("/bad-gzip"), decompresses: false)).body.count > 10)
     }
 
-    @Test("Answers above the limit are refused, whether they say their length or not")
+    @Test("Bodies above the limit are rejected, with and without Content-Length")
     func size() throws {
         #expect(try fetch("/large?1048576").body.count == 1 << 20)
         #expect(throws: WebFetchError.tooLarge(url: server.url("/large?1048577"), limit: 1 << 20)) {
@@ -77,17 +77,17 @@ struct FetchTests {
         }
     }
 
-    @Test("A head of a hundred kilobytes is refused")
+    @Test("Large headers are rejected")
     func head() {
         #expect(throws: WebFetchError.headTooLarge(url: server.url("/head"))) { try fetch("/head") }
     }
 
-    @Test("What is no answer of HTTP is called damaged", arguments: ["/torn", "/garbage"])
-    func damaged(path: String) {
+    @Test("Truncated and invalid responses are reported as corrupt", arguments: ["/torn", "/garbage"])
+    func corrupt(path: String) {
         #expect { try fetch(path) } throws: { if case WebFetchError.damaged = $0 { true } else { false } }
     }
 
-    @Test("A type that is not wanted is not fetched")
+    @Test("Unaccepted media types are not fetched")
     func types() throws {
         let picture = FetchRequest(server.url("/picture"), acceptedTypes: FetchRequest.pageTypes)
         #expect(throws: WebFetchError.wrongType(url: picture.url, contentType: "image/png")) {
@@ -98,37 +98,37 @@ struct FetchTests {
         #expect(try fetcher.fetch(FetchRequest(server.url("/nothing"), acceptedTypes: [])).status == 404)
     }
 
-    @Test("Time is limited, for answers that drip and for those that never come", arguments: ["/slow", "/silent"])
+    @Test("Slow and missing responses time out", arguments: ["/slow", "/silent"])
     func time(path: String) {
-        let hasty = WebFetcher(limits: FetchLimits(totalTimeout: .milliseconds(500)), allowsPrivateAddresses: true)
+        let impatient = WebFetcher(limits: FetchLimits(totalTimeout: .milliseconds(500)), allowsPrivateAddresses: true)
         #expect(throws: WebFetchError.timedOut(url: server.url(path))) {
-            try hasty.fetch(FetchRequest(server.url(path)))
+            try impatient.fetch(FetchRequest(server.url(path)))
         }
     }
 
-    @Test("Fetching ends when it is not wanted any more")
+    @Test("Requests can be cancelled")
     func cancelled() {
-        var questions = 0
+        var polls = 0
         #expect(throws: WebFetchError.cancelled) {
             try fetcher.fetch(FetchRequest(server.url("/silent"))) {
-                questions += 1
-                return questions > 3
+                polls += 1
+                return polls > 3
             }
         }
         #expect(throws: WebFetchError.cancelled) { try fetcher.fetch(FetchRequest(server.url("/page"))) { true } }
     }
 
-    @Test("Nobody there is told apart from no such name")
-    func nobody() {
+    @Test("Unreachable and unknown hosts are distinguished")
+    func unreachable() {
         #expect { try fetcher.fetch(FetchRequest("http://127.0.0.1:1/")) } throws: {
             if case WebFetchError.unreachable = $0 { true } else { false }
         }
-        // A label of more than 63 letters: the machine knows without asking the network.
+        // A label of more than 63 letters fails without a DNS query.
         let host = String(repeating: "a", count: 70) + ".example"
         #expect(throws: WebFetchError.unknownHost(host)) { try fetcher.fetch(FetchRequest("http://\(host)/")) }
     }
 
-    @Test("One fetcher serves many threads at once")
+    @Test("A fetcher can be used from several threads")
     func threads() async throws {
         let (fetcher, url) = (fetcher, server.url("/page"))
         let bodies = await withTaskGroup { group in

@@ -12,14 +12,14 @@ struct RedirectTests {
         server = try TestServer()
     }
 
-    @Test("Redirects are followed, relative ones too, and the last address is told")
+    @Test("Absolute and relative redirects are followed to the final URL")
     func followed() throws {
         #expect(try fetcher.fetch(FetchRequest(server.url("/redirect?/page"))).url == server.url("/page"))
         #expect(try fetcher.fetch(FetchRequest(server.url("/redirect?page"))).body == Array("<title>Page</title>".utf8))
         #expect(try fetcher.fetch(FetchRequest(server.url("/count?5"))).body == Array("there".utf8))
     }
 
-    @Test("The sixth redirect is refused, and a circle is named")
+    @Test("The number of redirects is limited, and loops are detected")
     func tooMany() {
         let far = server.url("/count?6")
         #expect(throws: WebFetchError.tooManyRedirects(url: far, limit: 5)) { try fetcher.fetch(FetchRequest(far)) }
@@ -31,7 +31,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "Only http and https are fetched, also behind a redirect",
+        "Only http and https are fetched, also after a redirect",
         arguments: [
             "file:///etc/passwd", "ftp://127.0.0.1/x", "gopher://127.0.0.1/", "dict://127.0.0.1:11211/stat",
             "data:text/html,x",
@@ -44,14 +44,14 @@ struct RedirectTests {
     }
 
     @Test(
-        "What is no address is refused",
+        "Invalid URLs are rejected",
         arguments: ["", "example.org", "http://", "http:///x", "http://user:pw@127.0.0.1/", "http://[::1", "//x"])
     func badAddresses(text: String) {
         #expect(throws: WebFetchError.badAddress(text)) { try fetcher.fetch(FetchRequest(text)) }
     }
 
-    @Test("Who wants to stay at the server stays there")
-    func staying() throws {
+    @Test("Redirects to other servers can be disallowed")
+    func sameServer() throws {
         func fetch(_ path: String) throws -> FetchedPage {
             try fetcher.fetch(FetchRequest(server.url(path), allowsOtherServers: false))
         }
@@ -66,7 +66,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("Headers are not sent to another host that a redirect leads to")
+    @Test("Headers are not sent to another host after a redirect")
     func headersStay() throws {
         let request = FetchRequest(
             server.url("/redirect?\(server.url("/echo", host: "localhost"))"), headers: ["X-Secret": "1"])
@@ -76,7 +76,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "Private addresses are not reached when told so, by whatever name",
+        "Private addresses are rejected in every notation",
         arguments: [
             "127.0.0.1", "localhost", "127.1", "0x7f000001", "2130706433", "017700000001", "[::1]",
             "[::ffff:127.0.0.1]", "0.0.0.0", "[::]",
@@ -86,7 +86,7 @@ struct RedirectTests {
         #expect {
             try careful.fetch(FetchRequest(server.url("/page", host: host)))
         } throws: { error in
-            // Foundation reads some of these as no address at all, which is as good.
+            // Foundation rejects some of these as invalid URLs.
             switch error as? WebFetchError {
             case .privateAddress, .badAddress: true
             default: false
@@ -94,9 +94,9 @@ struct RedirectTests {
         }
     }
 
-    @Test("From a public address no redirect leads to a private one, whatever is allowed", arguments: [true, false])
+    @Test("Redirects from public to private addresses are always rejected", arguments: [true, false])
     func publicToPrivate(allowsPrivateAddresses: Bool) throws {
-        // 127.0.0.2 stands for the public Internet here.
+        // 127.0.0.2 represents a public address.
         let world = try TestServer(at: "127.0.0.2")
         let fetcher = WebFetcher(
             limits: FetchLimits(), allowsPrivateAddresses: allowsPrivateAddresses, agent: "Test"
@@ -113,7 +113,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("A proxy of the environment is not used")
+    @Test("Proxy settings of the environment are ignored")
     func proxy() throws {
         setenv("http_proxy", "http://127.0.0.1:1/", 1)
         defer { unsetenv("http_proxy") }
@@ -142,16 +142,16 @@ struct RedirectTests {
         ("4000::1", false),
     ]
 
-    @Test("Which addresses are public", arguments: addresses)
+    @Test("Addresses are classified as public or private", arguments: addresses)
     func publicAddresses(_ example: (text: String, isPublic: Bool)) throws {
-        var room = [UInt8](repeating: 0, count: 16)
+        var buffer = [UInt8](repeating: 0, count: 16)
         let isIPv6 = example.text.contains(":")
-        #expect(inet_pton(isIPv6 ? AF_INET6 : AF_INET, example.text, &room) == 1)
-        let address = try #require(NetworkAddress(bytes: Array(room.prefix(isIPv6 ? 16 : 4))))
+        #expect(inet_pton(isIPv6 ? AF_INET6 : AF_INET, example.text, &buffer) == 1)
+        let address = try #require(NetworkAddress(bytes: Array(buffer.prefix(isIPv6 ? 16 : 4))))
         #expect(address.isPublic == example.isPublic)
     }
 
-    @Test("Bytes of another number are no address")
+    @Test("Addresses have four or sixteen bytes")
     func wrongLength() {
         for length in [0, 3, 5, 15, 17] { #expect(NetworkAddress(bytes: Array(repeating: 1, count: length)) == nil) }
     }

@@ -23,7 +23,7 @@ struct RobotsTests {
         Case("User-agent: *\nDisallow:", "/x", true),
         Case("User-agent: *\nDisallow: /", "/robots.txt", true), Case("User-agent: *\nDisallow: /a", "/a/b?c", false),
         Case("User-agent: *\nDisallow: /a", "/b", true), Case("User-agent: *\nDisallow: /a/", "/a", true),
-        // The longest match, and a tie.
+        // Precedence
         Case("User-agent: *\nDisallow: /a\nAllow: /a/b", "/a/b/c", true),
         Case("User-agent: *\nAllow: /a/b\nDisallow: /a", "/a/c", false),
         Case("User-agent: *\nDisallow: /page\nAllow: /page", "/page", true),
@@ -43,7 +43,7 @@ struct RobotsTests {
             "/x", false),
         Case("Disallow: /\nUser-agent: *\nAllow: /", "/x", true),
         Case("User-agent: a\nSitemap: /s\nUser-agent: *\nDisallow: /", "/x", false),
-        // Wildcards and ends
+        // Wildcards and anchors
         Case("User-agent: *\nDisallow: /*.php", "/a/b.php?x", false),
         Case("User-agent: *\nDisallow: /*.php$", "/a/b.php?x", true),
         Case("User-agent: *\nDisallow: /*.php$", "/a/b.php", false),
@@ -57,11 +57,11 @@ struct RobotsTests {
         Case("User-agent: *\nDisallow: /a$b", "/a$b", false), Case("User-agent: *\nDisallow: /a%2Ab", "/a*b", false),
         Case("User-agent: *\nDisallow: /a%2Ab", "/axb", true),
         Case("User-agent: *\nDisallow: /a$", "/a$", true),
-        // Percent signs
+        // Percent encoding
         Case("User-agent: *\nDisallow: /ü", "/%C3%BC", false), Case("User-agent: *\nDisallow: /%c3%bc", "/ü", false),
         Case("User-agent: *\nDisallow: /%7Ejoe", "/~joe", false), Case("User-agent: *\nDisallow: /a%2Fb", "/a/b", true),
         Case("User-agent: *\nDisallow: /a%2fb", "/a%2Fb", false), Case("User-agent: *\nDisallow: /%zz", "/%zz", false),
-        // How files are written
+        // File format
         Case("\u{FEFF}User-agent: *\r\nDisallow: /x\r\n", "/x", false),
         Case("user-AGENT : * # all\ndisALLOW\t:\t/x # secret", "/x", false),
         Case("User-agent: *\rDisallow: /x\rAllow: /y", "/x", false),
@@ -73,13 +73,13 @@ struct RobotsTests {
         Case("User-agent: *\nDisallow: /", "", false),
     ]
 
-    @Test("Which paths are allowed (RFC 9309)", arguments: cases)
+    @Test("Paths are allowed as in RFC 9309", arguments: cases)
     func paths(_ example: Case) {
         let isAllowed = RobotsTxt(Array(example.file.utf8)).allows(example.path, agent: example.agent)
         #expect(isAllowed == example.isAllowed, "\(example.file.debugDescription) \(example.path)")
     }
 
-    @Test("A file is read up to 500 KiB, and its maps are found")
+    @Test("Files are read up to 500 KiB, and sitemaps are found")
     func limit() {
         let start = Array("User-agent: *\nSitemap: https://example.org/map.xml\nDisallow: /a\n".utf8)
         let filler = Array(String(repeating: "#\n", count: 256_000).utf8)
@@ -88,7 +88,7 @@ struct RobotsTests {
         #expect(robots.sitemaps == ["https://example.org/map.xml"])
     }
 
-    @Test("Patterns made to take long do not")
+    @Test("Patterns match in linear time")
     func slowPatterns() {
         let pattern = String(repeating: "a*", count: 20_000)
         let robots = RobotsTxt(Array("User-agent: *\nDisallow: /\(pattern)b$".utf8))
@@ -99,7 +99,7 @@ struct RobotsTests {
                 "/" + String(repeating: "a", count: 8000), agent: "x"))
     }
 
-    // MARK: - Over the wire
+    // MARK: - HTTP
 
     private func answers(status: Int, _ file: String, _ paths: [String]) throws -> (results: [String], reads: String) {
         let server = try TestServer()
@@ -117,15 +117,15 @@ struct RobotsTests {
         return (results, String(decoding: reads, as: UTF8.self))
     }
 
-    @Test("It is asked once, before the page, and before each page that a redirect leads to")
-    func asked() throws {
+    @Test("robots.txt is fetched once, and checked before each request and redirect")
+    func checked() throws {
         let (results, reads) = try answers(
             status: 200, "User-agent: switchboard\nDisallow: /gzip", ["/page", "/gzip", "/redirect?/gzip", "/page"])
         #expect(results == ["200", "disallowed", "disallowed", "200"])
         #expect(reads == "1")
     }
 
-    @Test("A file that is not there allows everything, one that cannot be had nothing")
+    @Test("A missing file allows everything, an unavailable one nothing")
     func missing() throws {
         #expect(try answers(status: 404, "User-agent: *\nDisallow: /", ["/page"]).results == ["200"])
         #expect(try answers(status: 403, "", ["/page"]).results == ["200"])

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A web server of its own on this machine, ended with the test.
+/// A local web server for a test.
 final class TestServer {
     private let process = Process()
     private let input = Pipe()
     let port: Int
 
-    /// Starts a server at an address of this machine.
+    /// Starts a server at a local address.
     init(at address: String = "127.0.0.1") throws {
         let script = Bundle.module.bundleURL.appending(path: "Resources/server.py")
         let output = Pipe()
@@ -21,9 +21,8 @@ final class TestServer {
         self.port = port
     }
 
-    // Not waited for: Foundation waits with a run loop, which the threads of tests have none of. The server ends by
-    // itself,
-    // too, when its input does.
+    // Not waited for: Foundation waits with a run loop, which test threads lack. The server also exits at the end of its
+    // input.
     deinit {
         process.terminate()
     }

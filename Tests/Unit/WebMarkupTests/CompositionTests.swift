@@ -1,9 +1,9 @@
 import Testing
 import SwitchboardWebMarkup
 
-@Suite("The page and what else it describes")
+@Suite("Page composition")
 struct CompositionTests {
-    @Test("JSON-LD goes before microdata, that before Open Graph, that before the card, that before plain HTML")
+    @Test("Precedence is JSON-LD, microdata, Open Graph, Twitter card, plain HTML")
     func precedence() throws {
         let sources: [(String, String)] = [
             (
@@ -29,7 +29,7 @@ struct CompositionTests {
         #expect(all.differences(["sku": "1", "gtin": "3", "brand": "Lumen", "embedURL": "https://e.example/"]) == [])
     }
 
-    @Test("Several events of one page are items of their own, and the page is another")
+    @Test("Several events are separate items beside the page")
     func severalEvents() throws {
         let json = """
             [{"@type": "Event", "@id": "#fair", "name": "Fair", "startDate": "2026-12-01"},
@@ -48,7 +48,7 @@ struct CompositionTests {
         #expect(page.items.last?.shown("url") == "https://www.example.org/events")
     }
 
-    @Test("What the page says it is about is the page, whatever else is there")
+    @Test("The declared main entity is the page")
     func mainEntity() throws {
         let byPage = """
             [{"@type": "WebPage", "mainEntity": {"@type": "Event", "name": "Main"}}, {"@type": "Event", "name": "Other"}]
@@ -66,7 +66,7 @@ struct CompositionTests {
         }
     }
 
-    @Test("The organization of a site is not what its article is about")
+    @Test("The organization of a site is not merged with its article")
     func companions() throws {
         let organization =
             "{\"@type\": \"Organization\", \"name\": \"Sea Society\", \"telephone\": \"+1 555 010 0000\", \"url\": \"/\"}"
@@ -85,7 +85,7 @@ struct CompositionTests {
         #expect(elsewhere.map(\.kind) == ["Article", "Organization"])
     }
 
-    @Test("JSON-LD and microdata of the same thing are one item, of different things two")
+    @Test("JSON-LD and microdata of the same thing are merged")
     func sameThing() throws {
         let micro = { (name: String) in
             "<div itemscope itemtype=https://schema.org/Event><b itemprop=name>\(name)</b><i itemprop=organizer>Club</i></div>"
@@ -101,7 +101,7 @@ struct CompositionTests {
         "<meta property=og:url content=https://bank.example/account>",
     ]
 
-    @Test("A page cannot take the place of another site's", arguments: foreign)
+    @Test("A page cannot claim the URL of another site", arguments: foreign)
     func foreignAddress(head: String) throws {
         let json =
             "[{\"@type\": \"Event\", \"name\": \"A\", \"@id\": \"https://bank.example/a\"}, {\"@type\": \"Event\", \"name\": \"B\"}]"
@@ -110,7 +110,7 @@ struct CompositionTests {
         #expect(page.items.map(\.id) == [Pages.address, "\(Pages.address)#event-1", "\(Pages.address)#event-2"])
     }
 
-    @Test("A page of no known address takes the canonical one, and has no id without it")
+    @Test("A page without a URL uses the canonical one, or has no identifier")
     func withoutAddress() throws {
         let canonical = try Pages.read("<link rel=canonical href=https://a.example/x#part><title>t</title>", url: nil)
         #expect(canonical.items.map(\.id) == ["https://a.example/x"])
@@ -124,7 +124,7 @@ struct CompositionTests {
         #expect(file.items.first?["url"] == nil && file.items.first?["thumbnailURL"] == nil && file.canonicalURL == nil)
     }
 
-    @Test("Relative addresses are resolved against the base")
+    @Test("Relative URLs are resolved against the base element")
     func base() throws {
         let html =
             "<base href=//cdn.example/assets/><meta property=og:image content=i.png><link rel=canonical href=https://example.org/c>"
@@ -133,16 +133,16 @@ struct CompositionTests {
         #expect(page.canonicalURL == "https://example.org/c")
     }
 
-    @Test("A page of thousands of things gives five hundred items and says so")
+    @Test("The number of items is limited, with a warning")
     func manyItems() throws {
         let things = (0..<3000).map { "{\"@type\": \"Event\", \"name\": \"Event \($0)\"}" }.joined(separator: ",")
         let page = try Pages.read(Pages.linked("[\(things)]"))
         #expect(page.items.count == WebPage.maximumItems)
         #expect(Set(page.items.compactMap(\.id)).count == WebPage.maximumItems)
-        #expect(page.warnings.map(\.message) == ["there are more than 500 items; the others are passed over"])
+        #expect(page.warnings.map(\.message) == ["the page has more than 500 items; the others are ignored"])
     }
 
-    @Test("Every attribute is in the table, with its type")
+    @Test("All attributes are in the table with their types")
     func table() throws {
         let kinds = Dictionary(uniqueKeysWithValues: MarkupAttribute.all.map { ($0.name, $0) })
         let pages =

@@ -83,7 +83,7 @@ struct LinkedDataTests {
                 "contentType": "public.contact",
             ]),
         Case(
-            name: "a product with a range of prices",
+            name: "a product with a price range",
             json: """
                 {"@context": "https://schema.org", "@type": "Product", "name": "Field lamp", "sku": "FL-2", "gtin13": "4006381333931",
                  "brand": {"@type": "Brand", "name": "Lumen"}, "offers": {"@type": "AggregateOffer", "lowPrice": "1.299,50",
@@ -155,7 +155,7 @@ struct LinkedDataTests {
             kind: "Book",
             expected: ["title": "Maps", "authorNames": "R. Idowu", "isbn": "9780000000001", "pageCount": "312"]),
         Case(
-            name: "a song to play",
+            name: "a song",
             json: """
                 {"@context": "https://schema.org", "@type": "MusicRecording", "name": "Low Water", "byArtist": {"name": "Nine Horns"},
                  "inAlbum": {"@type": "MusicAlbum", "name": "Tides"}, "duration": "PT3M5S",
@@ -179,7 +179,7 @@ struct LinkedDataTests {
                 "authorNames": "Noor", "contentType": "public.image",
             ]),
         Case(
-            name: "a type that is not known",
+            name: "an unknown type",
             json: """
                 {"@context": "https://schema.org", "@type": "Observatory2031", "name": "Kandilli", "description": "Looks at the sun.",
                  "telephone": "+90 216 000 00 00"}
@@ -190,7 +190,7 @@ struct LinkedDataTests {
             ]),
     ]
 
-    @Test("One thing of its kind is what the page is", arguments: cases)
+    @Test("A single thing is merged with the page", arguments: cases)
     func kinds(_ example: Case) throws {
         let page = try Pages.read(Pages.linked(example.json))
         let item = try #require(page.items.first)
@@ -201,7 +201,7 @@ struct LinkedDataTests {
         #expect(item.id == Pages.address)
     }
 
-    @Test("A graph is read with its references, and what only belongs to others is no item")
+    @Test("Graph references are resolved, and parts of other things are not items")
     func graph() throws {
         let json = """
             {"@context": "https://schema.org", "@graph": [
@@ -240,7 +240,7 @@ struct LinkedDataTests {
                 == [])
     }
 
-    @Test("A list of things gives each of them as an item of its own")
+    @Test("The entries of a list are separate items")
     func lists() throws {
         let json = """
             {"@context": "https://schema.org", "@type": "ItemList", "itemListElement": [
@@ -254,7 +254,7 @@ struct LinkedDataTests {
             items.map(\.id) == [Pages.address, "https://www.example.org/recipes/pilaf", "\(Pages.address)#recipe-2"])
     }
 
-    @Test("Another vocabulary is passed over")
+    @Test("Other vocabularies are ignored")
     func otherVocabulary() throws {
         let json = #"{"@context": "https://www.w3.org/ns/activitystreams", "@type": "Note", "name": "A note"}"#
         #expect(try Pages.read(Pages.linked(json)).items.map(\.kind) == ["WebPage"])

@@ -3,7 +3,7 @@ import SwitchboardWebMarkup
 
 @Suite("Microdata")
 struct MicrodataTests {
-    @Test("A place to eat is read with all that is nested in it")
+    @Test("A restaurant is read with its nested things")
     func restaurant() throws {
         let html = Pages.body(
             """
@@ -73,14 +73,14 @@ struct MicrodataTests {
         ),
     ]
 
-    @Test("Addresses are resolved, whatever element they stand on", arguments: addresses)
+    @Test("URLs are resolved on every kind of element", arguments: addresses)
     func addressesByElement(_ example: (html: String, address: String)) throws {
         let html = Pages.body(
             "<div itemscope itemtype=http://schema.org/Product><b itemprop=name>x</b>\(example.html)</div>")
         #expect(try Pages.read(html).items.first?.shown("thumbnailURL") == example.address)
     }
 
-    @Test("References to other places of the page are followed, and circles of them end")
+    @Test("References are followed, and cycles terminate")
     func references() throws {
         let html = Pages.body(
             """
@@ -98,7 +98,7 @@ struct MicrodataTests {
                 == [])
     }
 
-    @Test("A thing of another vocabulary is read without a type, and is no item")
+    @Test("A thing of another vocabulary is not an item")
     func otherVocabulary() throws {
         let html = Pages.body("<div itemscope itemtype=https://vocab.example/Thing><b itemprop=name>x</b></div>")
         #expect(try Pages.read(html).items.map(\.kind) == ["WebPage"])

@@ -14,15 +14,15 @@ struct PageReadingTests {
     }
 
     static let encodings: [Encoded] = [
-        Encoded(name: "UTF-8, said by nobody", title: "Käse", bytes: Array("Käse".utf8)),
+        Encoded(name: "undeclared UTF-8", title: "Käse", bytes: Array("Käse".utf8)),
         Encoded(
-            name: "Windows-1252, said by nobody", title: "Käse “x” €",
+            name: "undeclared Windows-1252", title: "Käse “x” €",
             bytes: [0x4B, 0xE4, 0x73, 0x65, 0x20, 0x93, 0x78, 0x94, 0x20, 0x80]),
         Encoded(name: "ISO-8859-1 is Windows-1252", meta: "iso-8859-1", title: "œ", bytes: [0x9C]),
         Encoded(name: "ISO-8859-9, Turkish", meta: "iso-8859-9", title: "İşığ", bytes: [0xDD, 0xFE, 0xFD, 0xF0]),
         Encoded(name: "ISO-8859-2", meta: "ISO-8859-2", title: "Łódź", bytes: [0xA3, 0xF3, 0x64, 0xBC]),
         Encoded(
-            name: "Windows-1251, by the header", header: "text/html; charset=windows-1251", title: "Борщ",
+            name: "Windows-1251 in the header", header: "text/html; charset=windows-1251", title: "Борщ",
             bytes: [0xC1, 0xEE, 0xF0, 0xF9]),
         Encoded(name: "KOI8-R", meta: "koi8-r", title: "Борщ", bytes: [0xE2, 0xCF, 0xD2, 0xDD]),
         Encoded(name: "Shift_JIS", meta: "Shift_JIS", title: "日本①", bytes: [0x93, 0xFA, 0x96, 0x7B, 0x87, 0x40]),
@@ -33,19 +33,19 @@ struct PageReadingTests {
         Encoded(name: "Big5", meta: "big5", title: "中文", bytes: [0xA4, 0xA4, 0xA4, 0xE5]),
         Encoded(name: "EUC-KR", meta: "euc-kr", title: "한국", bytes: [0xC7, 0xD1, 0xB1, 0xB9]),
         Encoded(
-            name: "the header goes before meta", header: "text/html; charset=\"utf-8\"", meta: "koi8-r", title: "Борщ",
+            name: "the header precedes meta", header: "text/html; charset=\"utf-8\"", meta: "koi8-r", title: "Борщ",
             bytes: Array("Борщ".utf8)),
-        Encoded(name: "a meta of UTF-16 is a mistake", meta: "utf-16", title: "Käse", bytes: Array("Käse".utf8)),
+        Encoded(name: "UTF-16 in meta is ignored", meta: "utf-16", title: "Käse", bytes: Array("Käse".utf8)),
         Encoded(
-            name: "an unknown name is passed over", header: "text/html; charset=klingon", title: "Käse",
+            name: "an unknown encoding is ignored", header: "text/html; charset=klingon", title: "Käse",
             bytes: Array("Käse".utf8)),
-        Encoded(name: "UTF-8 with bytes that are none", meta: "utf-8", title: "a\u{FFFD}b", bytes: [0x61, 0xFF, 0x62]),
+        Encoded(name: "invalid UTF-8", meta: "utf-8", title: "a\u{FFFD}b", bytes: [0x61, 0xFF, 0x62]),
         Encoded(
-            name: "Shift_JIS with bytes that are none", meta: "shift_jis", title: "a\u{FFFD}b",
+            name: "invalid Shift_JIS", meta: "shift_jis", title: "a\u{FFFD}b",
             bytes: [0x61, 0xFF, 0x62]),
     ]
 
-    @Test("The encoding is found, and what is not of it becomes a mark", arguments: encodings)
+    @Test("The encoding is detected, and invalid bytes are replaced", arguments: encodings)
     func encoding(_ example: Encoded) throws {
         let meta =
             example.meta.isEmpty
@@ -55,7 +55,7 @@ struct PageReadingTests {
         #expect(try WebPage(html: html, contentType: example.header).title == example.title)
     }
 
-    @Test("A byte order mark goes before everything", arguments: [true, false])
+    @Test("A byte order mark takes precedence", arguments: [true, false])
     func byteOrderMark(isBigEndian: Bool) throws {
         let text = "<title>Käse 😀</title><meta charset=koi8-r>"
         let units = text.utf16.flatMap {
@@ -68,18 +68,18 @@ struct PageReadingTests {
                 == "Käse 😀")
         #expect(try WebPage(html: units).title == "Käse 😀")
         #expect(try WebPage(html: [0xEF, 0xBB, 0xBF] + Array(text.utf8)).title == "Käse 😀")
-        // Torn in the middle of a character.
+        // Truncated within a character.
         #expect(try WebPage(html: (mark + units).dropLast()).title == "Käse 😀")
     }
 
-    @Test("A page of fifty megabytes is refused with the limit")
+    @Test("A page above the size limit is rejected")
     func tooLarge() {
         let page = [UInt8](repeating: 0x20, count: 50 << 20)
         #expect(throws: WebMarkupError.tooLarge(bytes: 50 << 20, limit: 16 << 20)) { try WebPage(html: page) }
     }
 
     @Test(
-        "What says that it is no page is refused", arguments: ["image/png", "application/pdf; x=y", "application/json"])
+        "Other content types are rejected", arguments: ["image/png", "application/pdf; x=y", "application/json"])
     func notHTML(type: String) {
         #expect(throws: WebMarkupError.self) { try WebPage(html: [], contentType: type) }
     }
@@ -95,26 +95,26 @@ struct PageReadingTests {
         "<script type='application/ld+json; charset=utf-8'>{\"@type\": \"Product\", \"name\": \"Kelp\"}</script>"
 
     static let hostile: [(String, String)] = [
-        ("a hundred thousand open blocks", String(repeating: "<div>", count: 100_000) + linked),
+        ("unclosed blocks", String(repeating: "<div>", count: 100_000) + linked),
         (
-            "a hundred thousand things in things",
+            "nested things",
             String(repeating: "<div itemscope itemprop=about>", count: 100_000) + linked
         ),
-        ("a hundred thousand open tags of form", String(repeating: "<b><table><tr><td><form>", count: 20_000) + linked),
+        ("misnested forms and tables", String(repeating: "<b><table><tr><td><form>", count: 20_000) + linked),
         (
-            "a hundred thousand end tags",
+            "unmatched end tags",
             String(repeating: "<b>", count: 300) + String(repeating: "</i>", count: 100_000) + linked
         ),
-        ("a million attributes on many elements", String(repeating: "<p a b=1 id=c>", count: 333_333) + linked),
-        ("NULs everywhere", "\0<\0p>\0" + linked + "\0"),
-        ("a comment within a script", "<script><!-- </script>" + linked),
-        ("a page of brackets", linked + String(repeating: "<", count: 100_000)),
-        ("a tag without an end", linked + "<a href='" + String(repeating: "x", count: 1_000_000)),
-        ("a comment without an end", linked + "<!--" + String(repeating: "-", count: 1_000_000)),
-        ("a script without an end", linked + "<script type=application/ld+json>{"),
-        ("an entity without an end", linked + String(repeating: "&am", count: 100_000)),
-        ("a declaration with entities", "<!DOCTYPE html [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><p>&x;" + linked),
-        ("an instruction", "<?xml version='1.0'?><?php echo 1 ?>" + linked),
+        ("many attributes", String(repeating: "<p a b=1 id=c>", count: 333_333) + linked),
+        ("NUL bytes", "\0<\0p>\0" + linked + "\0"),
+        ("a comment in a script", "<script><!-- </script>" + linked),
+        ("angle brackets", linked + String(repeating: "<", count: 100_000)),
+        ("an unclosed tag", linked + "<a href='" + String(repeating: "x", count: 1_000_000)),
+        ("an unclosed comment", linked + "<!--" + String(repeating: "-", count: 1_000_000)),
+        ("an unclosed script", linked + "<script type=application/ld+json>{"),
+        ("unterminated entities", linked + String(repeating: "&am", count: 100_000)),
+        ("an external entity", "<!DOCTYPE html [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><p>&x;" + linked),
+        ("processing instructions", "<?xml version='1.0'?><?php echo 1 ?>" + linked),
     ]
 
     @Test("Hostile pages are read to the end", arguments: hostile)
@@ -122,40 +122,40 @@ struct PageReadingTests {
         #expect(try Pages.read(example.html).items.first?.shown("title") == "Kelp", "\(example.name)")
     }
 
-    @Test("An element with a million attributes ends the page, with a warning")
+    @Test("An element with too many attributes ends the page with a warning")
     func manyAttributes() throws {
         let html = Self.linked + "<p " + (0..<1_000_000).map { "a\($0)" }.joined(separator: " ") + "><title>x</title>"
         let page = try Pages.read(html)
         #expect(page.items.first?.shown("title") == "Kelp")
-        #expect(page.warnings.map(\.message) == ["an element has hundreds of attributes; the page is read up to it"])
+        #expect(page.warnings.map(\.message) == ["an element has too many attributes; the rest of the page is ignored"])
     }
 
-    @Test("References that multiply the values end at a limit")
+    @Test("The number of values is limited, with a warning")
     func multipliedReferences() throws {
         let values = String(repeating: "<i itemprop=name>x</i>", count: 2000)
         let things = String(repeating: "<p itemscope itemref=all>", count: 2000)
         let page = try Pages.read("<div id=all>\(values)</div>\(things)")
-        #expect(page.warnings.map(\.message) == ["there are more than 200000 values; the others are passed over"])
+        #expect(page.warnings.map(\.message) == ["the page has more than 200000 values; the others are ignored"])
         let ids = String(repeating: "<i id=y></i>", count: 5000)
         #expect(try Pages.read("<div id=all>\(ids)</div>\(things)").warnings == [])
     }
 
-    @Test("A page torn anywhere is read as far as it goes")
-    func torn() throws {
+    @Test("Truncated pages are read as far as possible")
+    func truncated() throws {
         let html = Array(Pages.linked(LinkedDataTests.cases[1].json, body: "<p itemscope><b itemprop=name>x</b>").utf8)
         for length in stride(from: 0, through: html.count, by: 7) {
             _ = try WebPage(html: html.prefix(length), url: Pages.address)
         }
     }
 
-    @Test("Titles in drawingDepth and templates are not that of the page")
+    @Test("Titles in drawings and templates are ignored")
     func foreignTitles() throws {
         let html =
             "<svg><title>Icon</title></svg><template><title>T</title><p itemscope></template><title>Page</title><title>Second</title>"
         #expect(try Pages.read(html).title == "Page")
     }
 
-    @Test("Long texts are cut")
+    @Test("Long texts are truncated")
     func longTexts() throws {
         let long = String(repeating: "word ", count: 100_000)
         let page = try Pages.read(

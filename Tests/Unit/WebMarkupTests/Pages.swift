@@ -1,11 +1,11 @@
 import Foundation
 import SwitchboardWebMarkup
 
-/// Pages of the tests, and what their items look like as text.
+/// Sample pages.
 enum Pages {
     static let address = "https://www.example.org/place/page"
 
-    /// A page with a script of JSON-LD.
+    /// Returns a page with a JSON-LD script.
     static func linked(_ json: String, head: String = "", body: String = "") -> String {
         """
         <!DOCTYPE html>
@@ -14,7 +14,7 @@ enum Pages {
         """
     }
 
-    /// A page with a body.
+    /// Returns a page with a body.
     static func body(_ body: String, head: String = "") -> String {
         "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>The title</title>\(head)</head><body>\(body)</body></html>"
     }
@@ -25,7 +25,7 @@ enum Pages {
 }
 
 extension MarkupItem {
-    /// A value as a test writes it: texts between bars, dates as ISO 8601 in UTC.
+    /// Returns a value as text: lists separated by bars, dates as ISO 8601 in UTC.
     func shown(_ name: String) -> String? {
         self[name].map { value in
             switch value {
@@ -38,7 +38,7 @@ extension MarkupItem {
         }
     }
 
-    /// Those of some expected values that differ, each with what is there.
+    /// Returns a description of each value that differs from the expected one.
     func differences(_ expected: [String: String]) -> [String] {
         expected.keys.sorted().compactMap { name in
             shown(name) == expected[name]

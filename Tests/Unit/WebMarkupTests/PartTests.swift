@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwitchboardWebMarkup
 
-@Suite("Parts of markup")
+@Suite("URLs, dates, numbers and texts")
 struct PartTests {
     static let addresses: [(String, String?)] = [
         ("/a", "https://www.example.org/a"), ("a", "https://www.example.org/b/a"),
@@ -24,7 +24,7 @@ struct PartTests {
         (String(repeating: "a", count: 9000), nil), ("http://[::1]/x", "http://[::1]/x"),
     ]
 
-    @Test("Addresses are resolved as browsers do", arguments: addresses)
+    @Test("URLs are resolved as in browsers", arguments: addresses)
     func address(_ example: (text: String, expected: String?)) throws {
         let base = try #require(PageURL("https://www.example.org/b/c?d=e"))
         #expect(PageURL(example.text)?.resolved(against: base).webText == example.expected)
@@ -37,7 +37,7 @@ struct PartTests {
         ("https://notexample.org/", "https://example.org/", false),
     ]
 
-    @Test("An address speaks for its own site only", arguments: sites)
+    @Test("Subdomains and www are the same site", arguments: sites)
     func site(_ example: (one: String, other: String, isSame: Bool)) {
         #expect(PageURL(example.one)?.isOnSameSite(as: PageURL(example.other)) == example.isSame)
     }
@@ -60,7 +60,7 @@ struct PartTests {
         ("2026-11-20T09:00+99:00", nil, false),
     ]
 
-    @Test("Dates are read as ISO 8601 has them; without a zone they are of the one given", arguments: dates)
+    @Test("ISO 8601 dates are parsed, by default in the given time zone", arguments: dates)
     func date(_ example: (text: String, expected: String?, isDay: Bool)) throws {
         let zone = try #require(TimeZone(identifier: "Europe/Istanbul"))
         let read = MarkupDate(example.text, zone: zone)
@@ -75,7 +75,7 @@ struct PartTests {
         ("nan", nil), ("PT1H junk", nil),
     ]
 
-    @Test("Durations are read in seconds", arguments: durations)
+    @Test("Durations are parsed into seconds", arguments: durations)
     func duration(_ example: (text: String, expected: Double?)) {
         #expect(MarkupDuration.seconds(example.text) == example.expected)
     }
@@ -88,7 +88,7 @@ struct PartTests {
         ("5.", 5), ("$1,000", 1000), ("9,99", 9.99),
     ]
 
-    @Test("Numbers are read as people write them", arguments: numbers)
+    @Test("Numbers are parsed with separators, currencies and units", arguments: numbers)
     func number(_ example: (text: String, expected: Double?)) {
         #expect(MarkupNumber.read(example.text) == example.expected)
     }
@@ -99,7 +99,7 @@ struct PartTests {
         ("abcdefghijkl", "abcdefghij…"), ("abc def ghi jkl", "abc def gh…"), ("abcdefghij", "abcdefghij"),
     ]
 
-    @Test("Texts become one line of bounded length", arguments: texts)
+    @Test("Text becomes one line of limited length", arguments: texts)
     func line(_ example: (text: String, expected: String?)) {
         #expect(MarkupText.line(example.text, limit: 10) == example.expected)
     }
@@ -110,12 +110,12 @@ struct PartTests {
         ("<p class=\"x\">a</p><p>b", " a  b"), ("<3", "<3"), ("<", "<"), ("</", "</"),
     ]
 
-    @Test("Tags are taken out, and what is none stays", arguments: tagged)
+    @Test("Tags are removed, and other angle brackets kept", arguments: tagged)
     func tags(_ example: (text: String, expected: String)) {
         #expect(MarkupText.withoutTags(example.text) == example.expected)
     }
 
-    @Test("Texts of nothing but beginnings of tags, entities and comments take no time")
+    @Test("Many incomplete tags and entities take linear time")
     func manyBeginnings() {
         for piece in ["<a", "&", "&#", "<!--", "&amp", "<"] {
             let text = String(repeating: piece, count: 300_000)
@@ -130,7 +130,7 @@ struct PartTests {
         ("&#-5;", "&#-5;"), ("&;&", "&;&"), ("AT&T; x", "AT&T; x"), ("&#99999999999;", "&#99999999999;"),
     ]
 
-    @Test("Entities are decoded once, and what is none stays", arguments: entities)
+    @Test("Entities are decoded once, and unknown ones kept", arguments: entities)
     func entity(_ example: (text: String, expected: String)) {
         #expect(MarkupText.decodingEntities(in: example.text) == example.expected)
     }

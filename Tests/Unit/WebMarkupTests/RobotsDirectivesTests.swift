@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import SwitchboardWebMarkup
 
-@Suite("What a page allows")
+@Suite("Robots directives")
 struct RobotsDirectivesTests {
-    /// The values of headers and the content of elements, and what may be done: index, follow.
+    /// Header values and elements with the resulting permissions.
     static let cases: [(headers: [String], head: String, mayIndex: Bool, mayFollow: Bool)] = [
         ([], "", true, true), (["noindex"], "", false, true), (["NoIndex, NOFOLLOW"], "", false, false),
         (["none"], "", false, false),
@@ -23,7 +23,7 @@ struct RobotsDirectivesTests {
         ([": noindex"], "", true, true), (["unavailable_after: nonsense"], "", true, true),
     ]
 
-    @Test("The strictest of header and elements holds", arguments: cases)
+    @Test("The strictest directive wins", arguments: cases)
     func directives(_ example: (headers: [String], head: String, mayIndex: Bool, mayFollow: Bool)) throws {
         let robots = try WebPage(html: example.head.utf8, robotsTags: example.headers).robots
         #expect(robots.mayIndex == example.mayIndex && robots.mayFollow == example.mayFollow)
@@ -35,7 +35,7 @@ struct RobotsDirectivesTests {
         "unavailable_after: Fri, 25 Jun 2027 17:00:00 +0200, nofollow", "unavailable_after: 25 June 2027 15:00:00",
     ]
 
-    @Test("A page may be indexed until it says", arguments: dates)
+    @Test("A page may be indexed until unavailable_after", arguments: dates)
     func unavailableAfter(value: String) throws {
         let robots = try WebPage(html: [], robotsTags: [value]).robots
         let end = try Date("2027-06-25T15:00:00Z", strategy: .iso8601)
@@ -43,7 +43,7 @@ struct RobotsDirectivesTests {
         #expect(robots.mayIndex(at: end.addingTimeInterval(-1)) && !robots.mayIndex(at: end))
     }
 
-    @Test("Snippets and copies are limited")
+    @Test("Snippets and copies are restricted")
     func snippets() throws {
         let robots = try WebPage(html: [], robotsTags: ["max-snippet: 50, noarchive, noimageindex", "max-snippet:20"])
             .robots

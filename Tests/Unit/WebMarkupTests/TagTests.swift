@@ -1,7 +1,7 @@
 import Testing
 import SwitchboardWebMarkup
 
-@Suite("Tags of a page")
+@Suite("Tags")
 struct TagTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let name: String
@@ -25,7 +25,7 @@ struct TagTests {
                 "thumbnailURL": "https://www.example.org/icon.png", "contentType": "public.html", "url": Pages.address,
             ]),
         Case(
-            name: "an article of Open Graph",
+            name: "an Open Graph article",
             head: """
                 <meta property="og:type" content="article"><meta property="og:title" content="Tides &amp; moons">
                 <meta property="og:description" content="Why."><meta property="og:image" content="/moon.jpg">
@@ -43,7 +43,7 @@ struct TagTests {
                 "keywords": "moon | sea | Science",
             ]),
         Case(
-            name: "a song of Open Graph",
+            name: "an Open Graph song",
             head: """
                 <meta property="og:type" content="music.song"><meta property="og:title" content="Low Water">
                 <meta property="og:audio" content="https://audio.example/1.mp3"><meta property="music:duration" content="185">
@@ -55,7 +55,7 @@ struct TagTests {
                 "contentType": "public.audio",
             ]),
         Case(
-            name: "a film of Open Graph, embedded",
+            name: "an Open Graph film, embedded",
             head: """
                 <meta property="og:type" content="video.movie"><meta property="og:video:url" content="/embed/1">
                 <meta property="og:video:type" content="text/html"><meta property="video:duration" content="7800">
@@ -67,7 +67,7 @@ struct TagTests {
                 "contentType": "public.movie",
             ]),
         Case(
-            name: "a book of Open Graph",
+            name: "an Open Graph book",
             head: """
                 <meta property="og:type" content="book"><meta property="book:isbn" content="9780000000001">
                 <meta property="book:release_date" content="2020-02-29"><meta property="book:author" content="R. Idowu">
@@ -75,7 +75,7 @@ struct TagTests {
             kind: "Book",
             expected: ["isbn": "9780000000001", "datePublished": "2020-02-29T00:00:00Z", "authorNames": "R. Idowu"]),
         Case(
-            name: "a profile of Open Graph",
+            name: "an Open Graph profile",
             head: """
                 <meta property="og:type" content="profile"><meta property="og:title" content="Mira's page">
                 <meta property="profile:first_name" content="Mira"><meta property="profile:last_name" content="K.">
@@ -83,14 +83,14 @@ struct TagTests {
                 """,
             kind: "Person", expected: ["title": "Mira's page", "alternateNames": "Mira K. | mirak"]),
         Case(
-            name: "a product of Open Graph",
+            name: "an Open Graph product",
             head: """
                 <meta property="og:type" content="product"><meta property="product:price:amount" content="12,50">
                 <meta property="product:price:currency" content="EUR">
                 """,
             kind: "Product", expected: ["price": "12.5", "priceCurrency": "EUR"]),
         Case(
-            name: "a business of Open Graph",
+            name: "an Open Graph business",
             head: """
                 <meta property="og:type" content="business.business"><meta property="place:location:latitude" content="38.42">
                 <meta property="place:location:longitude" content="27.14"><meta property="business:contact_data:locality" content="İzmir">
@@ -102,7 +102,7 @@ struct TagTests {
                 "supportsNavigation": "true",
             ]),
         Case(
-            name: "a card of Twitter behind Open Graph",
+            name: "a Twitter card after Open Graph",
             head: """
                 <meta name="twitter:card" content="player"><meta name="twitter:title" content="Card"><meta property="og:title" content="Graph">
                 <meta name="twitter:description" content="Of the card."><meta name="twitter:image:src" content="/c.png">
@@ -137,7 +137,7 @@ struct TagTests {
                 "webURL": "https://www.example.org/show/7",
             ]),
         Case(
-            name: "the app tags of a card",
+            name: "app tags of a Twitter card",
             head: """
                 <meta name="twitter:app:id:iphone" content="5"><meta name="twitter:app:url:iphone" content="tides://x">
                 <meta name="twitter:app:id:googleplay" content="org.example.tides">
@@ -166,7 +166,7 @@ struct TagTests {
         "<meta name='twitter:player' content='ftp://example.org/x'>",
     ]
 
-    @Test("Addresses that do not lead to the web, nor to an app, are left out", arguments: harmful)
+    @Test("URLs with harmful schemes are ignored", arguments: harmful)
     func harmfulAddresses(head: String) throws {
         let item = try #require(try Pages.read(Pages.body("", head: head)).items.first)
         #expect(
@@ -183,7 +183,7 @@ struct TagTests {
         ),
     ]
 
-    @Test("The language is that of the page, of its tags or of what it is about", arguments: languages)
+    @Test("The language is that of the page, its tags or its main thing", arguments: languages)
     func language(_ example: (html: String, language: String?)) throws {
         #expect(try Pages.read(example.html).language == example.language)
     }

@@ -1,4 +1,4 @@
-"""A web server for tests: prints its port, then answers until its standard input ends."""
+"""A web server for tests: prints its port and serves until the end of standard input."""
 import gzip
 import http.server
 import sys
@@ -21,7 +21,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def chunks(self, body, pause=0.0, count=1, **headers):
-        """A body without a length, in pieces."""
+        """Sends a body in chunks, without a length."""
         self.send_response(200)
         for name, value in headers.items():
             self.send_header(name.replace("_", "-"), value)
@@ -80,7 +80,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             elif path == "/bomb":
                 self.answer(200, gzip.compress(b"\0" * (64 << 20)), Content_Encoding="gzip", Content_Type=html)
             elif path == "/bad-gzip":
-                self.answer(200, b"this is packed by nobody", Content_Encoding="gzip")
+                self.answer(200, b"this is not compressed", Content_Encoding="gzip")
             elif path == "/picture":
                 self.answer(200, b"\x89PNG" * 1000, Content_Type="image/png")
             elif path == "/torn":
