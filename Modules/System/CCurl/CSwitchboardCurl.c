@@ -13,11 +13,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-// libcurl checks the types of options by macros around the names of its functions.
+// libcurl wraps these functions in macros that check the types of options.
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
 
-// The functions of the library, found by name when something is first fetched.
+// The functions of the library, resolved on first use.
 static struct {
     __typeof__(&curl_global_init) global_init;
     __typeof__(&curl_version_info) version_info;
@@ -40,7 +40,7 @@ static struct {
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// Never unloaded: other threads may be inside it when the process ends.
+// Never unloaded: other threads may still be inside the library when the process exits.
 static void load(void) {
     void *handle = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
     if (handle == NULL) return;
@@ -68,7 +68,7 @@ static void load(void) {
     SB_FIND(free_list, "curl_slist_free_all");
 #undef SB_FIND
     if (!is_complete || library.global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) return;
-    // The option that names the schemes came with 7.85.
+    // CURLOPT_PROTOCOLS_STR requires 7.85.
     library.is_complete = library.version_info(CURLVERSION_NOW)->version_num >= 0x075500;
 }
 
@@ -78,11 +78,10 @@ typedef struct {
     bool is_stopped;
 } exchange;
 
-// The very address that is about to be connected to: a name that leads elsewhere the next moment changes nothing any
-// more.
+// Checks the exact address of the connection, so a changed DNS answer cannot bypass the check.
 static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
     exchange *state = context;
-    // The room for an address is larger than the type of the field says (curl/curl.h).
+    // The buffer for the address is larger than the declared type of the field (curl/curl.h).
     const char *place = (const char *)address + offsetof(struct curl_sockaddr, addr);
     bool is_allowed = false;
     if (purpose == CURLSOCKTYPE_IPCXN && address->family == AF_INET) {
@@ -123,7 +122,7 @@ static int report_progress(void *context, curl_off_t total, curl_off_t now, curl
     return state->request->is_cancelled(state->request->context) ? 1 : 0;
 }
 
-// What curl_easy_perform does, but that one asks only once a second whether anybody still wants the answer.
+// Like curl_easy_perform, which checks for cancellation only once a second.
 static CURLcode perform(CURL *handle, const sb_curl_request *request) {
     CURLM *multi = library.multi_init();
     if (multi == NULL) return CURLE_OUT_OF_MEMORY;
@@ -202,9 +201,10 @@ sb_curl_answer sb_curl_get(
     SB_SET(CURLOPT_HTTPHEADER, headers);
     SB_SET(CURLOPT_PROTOCOLS_STR, "http,https");
     SB_SET(CURLOPT_FOLLOWLOCATION, 0L);
-    // Every packing that libcurl knows; what comes out is counted. It does not notice where one breaks off.
+    // All encodings that libcurl supports. The decoded size is limited by the caller. libcurl does not report
+    // truncation.
     SB_SET(CURLOPT_ACCEPT_ENCODING, request->unpacks ? "" : (const char *)NULL);
-    // A proxy would connect where it likes.
+    // A proxy would bypass the check of the address.
     SB_SET(CURLOPT_PROXY, "");
     SB_SET(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
     SB_SET(CURLOPT_NOSIGNAL, 1L);
@@ -223,7 +223,7 @@ sb_curl_answer sb_curl_get(
     SB_SET(CURLOPT_XFERINFODATA, &state);
 #undef SB_SET
 #if LIBCURL_VERSION_NUM >= 0x075700
-    // A name that is still being looked up when the time is over is not waited for.
+    // Do not wait for a pending DNS query after a timeout.
     library.set(handle, CURLOPT_QUICK_EXIT, 1L);
 #endif
     if (is_set) {

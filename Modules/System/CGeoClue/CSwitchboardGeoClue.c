@@ -9,7 +9,7 @@
 #include <systemd/sd-bus.h>
 #include <time.h>
 
-// The functions of libsystemd, found by name when the first place is asked for.
+// The functions of libsystemd, resolved on first use.
 static struct {
     __typeof__(&sd_bus_call_method) call_method;
     __typeof__(&sd_bus_close_unref) close_unref;
@@ -35,7 +35,7 @@ static struct {
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// Never unloaded: other threads may be inside it when the process ends.
+// Never unloaded: other threads may still be inside the library when the process exits.
 static void load(void) {
     void *handle = dlopen("libsystemd.so.0", RTLD_LAZY | RTLD_LOCAL);
     if (handle == NULL) return;
@@ -74,7 +74,7 @@ static const char manager_interface[] = "org.freedesktop.GeoClue2.Manager";
 static const char client_interface[] = "org.freedesktop.GeoClue2.Client";
 static const char location_interface[] = "org.freedesktop.GeoClue2.Location";
 
-// GClueAccuracyLevel: a city is all that three kilometres need.
+// GClueAccuracyLevel: city level suffices, because locations are rounded to three kilometres.
 static const uint32_t accuracy_city = 4;
 
 static uint64_t now_microseconds(void) {
@@ -99,7 +99,7 @@ static sb_geoclue_status failure(int code, const sd_bus_error *error, char *mess
     return code == -ETIMEDOUT ? SB_GEOCLUE_TIMED_OUT : SB_GEOCLUE_FAILED;
 }
 
-// The client's Location property is "/" until a place is known.
+// The client's Location property is "/" until the location is known.
 static int read_location_path(sd_bus *bus, const char *client, char *path, size_t size, sd_bus_error *error) {
     sd_bus_message *reply = NULL;
     const char *value = NULL;
@@ -128,7 +128,7 @@ static sb_geoclue_status ask(sd_bus *bus, const char *desktop_id, uint64_t deadl
         code = sd.call_method(bus, service, client, client_interface, "Start", error, NULL, "");
     if (code < 0) return failure(code, error, message, size);
 
-    // The place is asked for rather than listened for: the signal may have come before we could hear it.
+    // Polled, because the signal may arrive before a match rule is installed.
     char path[256] = "/";
     for (;;) {
         code = read_location_path(bus, client, path, sizeof path, error);
@@ -154,8 +154,8 @@ static int open_bus(const char *address, sd_bus **bus) {
     return code;
 }
 
-// Says hello to the bus. Left to the first call this could take longer than anybody asked to wait: a bus that hangs is
-// given a minute and a half by sd-bus.
+// Completes the handshake with the bus within the deadline. If left to the first call, a bus that hangs would block for
+// sd-bus's own limit of 90 seconds.
 static int wait_until_ready(sd_bus *bus, uint64_t deadline) {
     for (;;) {
         int code = sd.is_ready(bus);
@@ -184,7 +184,7 @@ sb_geoclue_status sb_geoclue_locate(const char *address, const char *desktop_id,
         sd.close_unref(bus);
         return SB_GEOCLUE_NO_BUS;
     }
-    // A GeoClue that hangs must not hold the program longer than it asked to wait.
+    // A GeoClue that hangs must not block for longer than the timeout.
     sd.set_method_call_timeout(bus, timeout_microseconds);
 
     sd_bus_error error = SD_BUS_ERROR_NULL;
@@ -192,7 +192,7 @@ sb_geoclue_status sb_geoclue_locate(const char *address, const char *desktop_id,
     sb_geoclue_status status = ask(bus, desktop_id, deadline, place, message, size, &error, &reply);
     sd.message_unref(reply);
     sd.error_free(&error);
-    // Closing the connection ends the client that GeoClue made for it.
+    // Closing the connection ends the GeoClue client.
     sd.close_unref(bus);
     return status;
 }

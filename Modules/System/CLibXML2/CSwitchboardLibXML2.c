@@ -1,7 +1,7 @@
 #include "CSwitchboardLibXML2.h"
 
 #if !__has_include(<libxml/HTMLparser.h>)
-#error "The headers of libxml2 are missing: install libxml2-dev. They are looked for in /usr/include/libxml2."
+#error "The headers of libxml2 are missing: install libxml2-dev. They are expected in /usr/include/libxml2."
 #endif
 
 #include <dlfcn.h>
@@ -11,7 +11,7 @@
 #include <pthread.h>
 #include <string.h>
 
-// The functions of the library, found by name when the first page is read.
+// The functions of the library, resolved on first use.
 static struct {
     __typeof__(&xmlInitParser) init_parser;
     __typeof__(&htmlNewParserCtxt) new_context;
@@ -25,8 +25,8 @@ static struct {
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// Never unloaded: other threads may be inside it when the process ends. The number is that of the layout of its
-// structures.
+// Never unloaded: other threads may still be inside the library when the process exits. The soname guarantees the
+// layout of the structures.
 static void load(void) {
     void *handle = dlopen("libxml2.so.2", RTLD_LAZY | RTLD_LOCAL);
     if (handle == NULL) return;
@@ -48,32 +48,32 @@ static void load(void) {
 }
 
 enum {
-    // Twenty times what a page has; end tags are compared with all that is open.
-    deepest = 256,
-    // Names and values: some seven hundred attributes, since libxml2 doubles the room for them.
-    most_attribute_slots = 2048,
+    // Twenty times the depth of common pages. libxml2 compares each end tag with all open elements.
+    max_depth = 256,
+    // Names and values: some seven hundred attributes, because libxml2 doubles the array.
+    max_attribute_slots = 2048,
 };
 
 typedef struct {
     sb_html_events events;
     const uint8_t *bytes;
     size_t length;
-    // How many bytes libxml2 has taken.
+    // The number of bytes that libxml2 has read.
     size_t position;
-    // The lines before where this context began.
+    // The number of lines before the start of this parser.
     int64_t lines_before;
     htmlParserCtxtPtr parser;
-    // Set when the depth is reached: where reading goes on with a new context, and its line.
+    // Set when the maximum depth is reached: the position and line where a new parser continues.
     bool is_restarted;
     size_t restart;
     int64_t restart_line;
     bool has_too_many_attributes;
-    // Text that is not handed out yet: libxml2 gives each "&" as a piece of its own.
+    // Buffered text: libxml2 reports each "&" separately.
     size_t text_length;
     uint8_t text[8192];
 } reading;
 
-static void hand_out_text(reading *state) {
+static void flush_text(reading *state) {
     if (state->text_length == 0) return;
     state->events.text(state->events.context, state->text, state->text_length);
     state->text_length = 0;
@@ -87,13 +87,13 @@ static int64_t line_of(const reading *state) {
 static void start_element(void *context, const xmlChar *name, const xmlChar **attributes) {
     reading *state = context;
     if (state->is_restarted) return;
-    hand_out_text(state);
+    flush_text(state);
     static const char *const none[] = {NULL};
     const char *const *given = attributes != NULL ? (const char *const *)attributes : none;
     state->events.open(state->events.context, (const char *)name, given, line_of(state));
     const xmlParserInput *input = state->parser->input;
-    if (state->parser->nameNr < deepest || input == NULL) return;
-    // Close all that is open, and go on behind this tag with an empty stack.
+    if (state->parser->nameNr < max_depth || input == NULL) return;
+    // Close all open elements, and continue after this tag with an empty stack.
     state->is_restarted = true;
     state->restart = state->position - (size_t)(input->end - input->cur);
     state->restart_line = line_of(state) - 1;
@@ -106,7 +106,7 @@ static void start_element(void *context, const xmlChar *name, const xmlChar **at
 static void end_element(void *context, const xmlChar *name) {
     reading *state = context;
     if (state->is_restarted) return;
-    hand_out_text(state);
+    flush_text(state);
     state->events.close(state->events.context, (const char *)name);
 }
 
@@ -114,7 +114,7 @@ static void characters(void *context, const xmlChar *bytes, int length) {
     reading *state = context;
     if (state->is_restarted || length <= 0) return;
     size_t count = (size_t)length;
-    if (count > sizeof state->text - state->text_length) hand_out_text(state);
+    if (count > sizeof state->text - state->text_length) flush_text(state);
     if (count > sizeof state->text) {
         state->events.text(state->events.context, bytes, count);
         return;
@@ -128,11 +128,11 @@ static void ignore_error(void *context, xmlErrorPtr error) {
     (void)error;
 }
 
-// Before each context a byte order mark is handed out: it says UTF-8, so that libxml2 guesses nothing.
+// Copies the next bytes into libxml2's buffer.
 static int read_bytes(void *context, char *buffer, int room) {
     reading *state = context;
-    // Only here can a tag be left that goes on and on.
-    if (state->parser->maxatts > most_attribute_slots) {
+    // The only place to detect a tag whose attributes never end.
+    if (state->parser->maxatts > max_attribute_slots) {
         state->has_too_many_attributes = true;
         return 0;
     }
@@ -149,8 +149,8 @@ static int close_bytes(void *context) {
     return 0;
 }
 
-// Reads from the position to the end, or to where the depth is reached.
-static sb_html_outcome read_part(reading *state) {
+// Parses from the current position to the end, or until the maximum depth is reached.
+static sb_html_outcome parse_segment(reading *state) {
     htmlParserCtxtPtr parser = library.new_context();
     if (parser == NULL) return sb_html_no_memory;
     htmlSAXHandler *handler = parser->sax;
@@ -165,11 +165,11 @@ static sb_html_outcome read_part(reading *state) {
     parser->userData = state;
     state->parser = parser;
     state->is_restarted = false;
-    // RECOVER: a script ends with its own end tag. IGNORE_ENC: what the page says of its encoding was heard before.
+    // RECOVER: a script ends with its own end tag. IGNORE_ENC: the caller has already converted the page to UTF-8.
     int options = HTML_PARSE_RECOVER | HTML_PARSE_NONET | HTML_PARSE_NOIMPLIED | HTML_PARSE_IGNORE_ENC;
     htmlDocPtr document = library.read(parser, read_bytes, close_bytes, state, NULL, "UTF-8", options);
     if (document != NULL) library.free_document(document);
-    hand_out_text(state);
+    flush_text(state);
     bool has_memory = parser->errNo != XML_ERR_NO_MEMORY;
     library.free_context(parser);
     state->parser = NULL;
@@ -181,7 +181,7 @@ sb_html_outcome sb_html_parse(const uint8_t *bytes, size_t length, sb_html_event
     if (!library.is_complete) return sb_html_no_library;
     reading state = {.events = events, .bytes = bytes, .length = length};
     while (true) {
-        sb_html_outcome outcome = read_part(&state);
+        sb_html_outcome outcome = parse_segment(&state);
         if (outcome != sb_html_read) return outcome;
         if (state.has_too_many_attributes) return sb_html_too_many_attributes;
         if (!state.is_restarted) return sb_html_read;

@@ -20,12 +20,12 @@ using i18n::phonenumbers::PhoneNumberUtil;
 
 namespace {
 
-// The library's own limit is 250 characters; more bytes than that are no number in any script.
+// The library's own limit is 250 characters. A text of more bytes is not a number in any script.
 constexpr size_t longestText = 512;
 
-// The functions of the library, found by name when it is first needed. A member function takes its object as the first
-// argument (Itanium C++ ABI, which every Linux compiler follows). The names carry the types of the arguments, so a
-// library whose functions have changed is not found rather than called wrongly.
+// The functions of the library, resolved on first use. A member function takes its object as the first argument
+// (Itanium C++ ABI, used on Linux). The mangled names contain the argument types, so a changed function is not found,
+// rather than called wrongly.
 struct Library {
     using Text = std::string;
 
@@ -42,8 +42,8 @@ struct Library {
     void (*mainRegion)(const PhoneNumberUtil *, int countryCode, Text *) = nullptr;
     std::optional<NumberPlans> plans;
 
-    // Says nothing: the library's own logger writes to standard output, where only answers belong.
-    struct Silence : Logger {
+    // Discards log messages. The library's default logger writes to standard output.
+    struct NullLogger : Logger {
         void WriteMessage(const Text &) override {}
     };
 
@@ -91,9 +91,9 @@ struct Library {
         try {
             PhoneNumberUtil *loaded = instance();
             if (loaded == nullptr) return;
-            setLogger(loaded, new Silence);
+            setLogger(loaded, new NullLogger);
             util = loaded;
-            // A library that keeps its metadata otherwise reads all numbers itself.
+            // A library with another metadata format parses all numbers itself.
             if (!complete || metadataSize() <= 0) return;
             const std::string_view bytes(static_cast<const char *>(metadata()), static_cast<size_t>(metadataSize()));
             plans.emplace(bytes, [this](int code) {
@@ -105,14 +105,14 @@ struct Library {
         }
     }
 
-    // Never unloaded: other threads may be inside it when the process ends.
+    // Never unloaded: other threads may still be inside the library when the process exits.
     static const Library &shared() {
         static const Library *library = new Library;
         return *library;
     }
 };
 
-// A PhoneNumber made and ended by the loaded library.
+// A PhoneNumber constructed and destroyed by the loaded library.
 class Parsed {
 public:
     explicit Parsed(const Library &library) : library(library) { library.construct(storage, nullptr, false); }
@@ -127,7 +127,7 @@ private:
     alignas(PhoneNumber) unsigned char storage[sizeof(PhoneNumber)];
 };
 
-// What the plan of a country code says whatever the number is; asked for once, since the library builds it from texts each time.
+// The properties of a country code, cached because the library computes them from texts each time.
 struct Country {
     std::string mainRegion;
     std::string trunkPrefix;
@@ -138,7 +138,7 @@ struct Country {
     }
 
     static Country of(int code, const Library &library) {
-        // The codes of countries have at most three digits.
+        // Country codes have at most three digits.
         static std::atomic<const Country *> known[1000];
         if (code < 0 || code >= 1000) return Country(code, library);
         if (const Country *country = known[code].load(std::memory_order_acquire)) return *country;
@@ -150,7 +150,7 @@ struct Country {
     }
 };
 
-// Copies the digits (and a leading plus) of `text`; false if they do not fit.
+// Copies the digits and a leading plus of `text`. Returns false if they do not fit.
 template <size_t capacity>
 bool copyDigits(const std::string &text, char (&target)[capacity]) {
     size_t count = 0;
@@ -164,8 +164,8 @@ bool copyDigits(const std::string &text, char (&target)[capacity]) {
     return true;
 }
 
-// Leaves out what people and phones put between the digits, which halves the time that the library's patterns take.
-// A text with anything else in it (letters, an extension, other scripts' digits) is left as it is.
+// Removes common separators, which halves the time of the library's regular expressions. A text with other characters
+// (letters, an extension, digits of other scripts) is returned unchanged.
 std::string withoutSeparators(const char *text, size_t length) {
     std::string digits;
     digits.reserve(length);
@@ -181,7 +181,7 @@ std::string withoutSeparators(const char *text, size_t length) {
         } else if (byte == 0xC2 && following(1) == 0xA0) {
             index += 1;  // no-break space
         } else if (byte == 0xE2 && following(1) == 0x80 && following(2) >= 0x8B && following(2) <= 0xAF) {
-            index += 2;  // hyphens, dashes, narrow spaces, and the direction marks that phones put around a number
+            index += 2;  // hyphens, dashes, narrow spaces, and the direction marks that phones add
         } else {
             return std::string(text, length);
         }
@@ -189,14 +189,14 @@ std::string withoutSeparators(const char *text, size_t length) {
     return digits;
 }
 
-// In Argentina and Mexico a mobile number is written otherwise at home than abroad, by more than the prefix.
-bool hasOtherNationalWriting(int countryCode) { return countryCode == 54 || countryCode == 52; }
+// In Argentina and Mexico, the national and international forms of a mobile number differ in more than the prefix.
+bool hasSpecialNationalForm(int countryCode) { return countryCode == 54 || countryCode == 52; }
 
-// A number that is written in full, of a country with a simple plan: what the library says of it, without asking it.
-bool readInFull(const Library &library, const std::string &text, sb_phone_number &result) {
+// Parses an international number of a country with a simple plan, with the same result as the library.
+bool parseInternational(const Library &library, const std::string &text, sb_phone_number &result) {
     if (!library.plans) return false;
     const auto number = library.plans->read(text);
-    if (!number || hasOtherNationalWriting(number->countryCode)) return false;
+    if (!number || hasSpecialNationalForm(number->countryCode)) return false;
     const Country country = Country::of(number->countryCode, library);
     const std::string national(number->national);
     if (!copyDigits(text, result.e164) || !copyDigits(national, result.national)) return false;
@@ -209,10 +209,10 @@ bool readInFull(const Library &library, const std::string &text, sb_phone_number
 
 sb_phone_status parse(
     const Library &library, const std::string &text, const std::string &region, bool inDepth, sb_phone_number &result) {
-    if (!inDepth && readInFull(library, text, result)) return SB_PHONE_OK;
+    if (!inDepth && parseInternational(library, text, result)) return SB_PHONE_OK;
     Parsed parsed(library);
     PhoneNumber &number = *parsed;
-    // A number that can only be dialled in its own town, without the area code, has no international writing.
+    // A number without an area code can only be dialled locally and has no international form.
     if (library.parse(library.util, text, region, &number) != PhoneNumberUtil::NO_PARSING_ERROR
         || library.possibility(library.util, number) != PhoneNumberUtil::IS_POSSIBLE) {
         return SB_PHONE_NOT_NORMALISABLE;
@@ -220,21 +220,21 @@ sb_phone_status parse(
 
     std::string national, territory, prefix;
     library.nationalSignificant(library.util, number, &national);
-    // Short codes (112, 4711) are possible by their length where a plan has very short numbers: the plan must have it.
+    // Short codes (112, 4711) have a possible length in some plans, so they must also be valid.
     if (national.size() < 7 && !library.isValid(library.util, number)) return SB_PHONE_NOT_NORMALISABLE;
     const int countryCode = number.country_code();
     if (inDepth) {
         library.regionOfNumber(library.util, number, &territory);
         result.is_valid = library.isValid(library.util, number);
     }
-    // Numbers that no plan has belong to no territory exactly; the country code still tells the main one.
+    // A number that is not valid has no exact region; its country code still has a main region.
     const Country country = Country::of(countryCode, library);
     if (territory.empty() || territory == "ZZ") territory = country.mainRegion;
 
-    if (hasOtherNationalWriting(countryCode)) {
+    if (hasSpecialNationalForm(countryCode)) {
         std::string written;
         library.format(library.util, number, PhoneNumberUtil::NATIONAL, &written);
-        // The national format ends in the extension, which is no part of what one dials.
+        // The national format ends with the extension, which is not dialled.
         const size_t end = number.has_extension() ? written.find(" ext") : std::string::npos;
         if (!copyDigits(written.substr(0, end), result.trunk)) result.trunk[0] = 0;
     } else {

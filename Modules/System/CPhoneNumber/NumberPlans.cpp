@@ -11,7 +11,7 @@ bool isOfDigits(std::string_view text) {
     return true;
 }
 
-// The fields of a message of protocol buffers (https://protobuf.dev/programming-guides/encoding).
+// A reader for Protocol Buffers messages (https://protobuf.dev/programming-guides/encoding).
 class Message {
 public:
     explicit Message(std::string_view bytes) : rest(bytes) {}
@@ -20,35 +20,35 @@ public:
     uint64_t number = 0;
     std::string_view bytes;
 
-    // Reads the next field into `field` and `number` or `bytes`; false at the end, and where the message is torn.
+    // Reads the next field into `field` and `number` or `bytes`. Returns false at the end or if the message is corrupt.
     bool next() {
         uint64_t tag, length;
         number = 0;
         bytes = {};
         if (rest.empty()) return false;
-        if (!readNumber(tag)) return tear();
+        if (!readNumber(tag)) return fail();
         field = static_cast<int>(tag >> 3);
         switch (tag & 7) {
-        case 0: return readNumber(number) || tear();
+        case 0: return readNumber(number) || fail();
         case 1: return take(8);
-        case 2: return (readNumber(length) || tear()) && take(length);
+        case 2: return (readNumber(length) || fail()) && take(length);
         case 5: return take(4);
-        default: return tear();
+        default: return fail();
         }
     }
 
-    bool isTorn = false;
+    bool isCorrupt = false;
 
 private:
     std::string_view rest;
 
-    bool tear() {
-        isTorn = true;
+    bool fail() {
+        isCorrupt = true;
         return false;
     }
 
     bool take(uint64_t length) {
-        if (length > rest.size()) return tear();
+        if (length > rest.size()) return fail();
         bytes = rest.substr(0, length);
         rest.remove_prefix(length);
         return true;
@@ -66,7 +66,7 @@ private:
     }
 };
 
-// The bits of the lengths in a PhoneNumberDesc, without those that are dialled inside a town alone.
+// Reads the possible lengths in a PhoneNumberDesc as bits, without local-only lengths.
 bool readLengths(std::string_view description, uint32_t &lengths) {
     Message message(description);
     uint32_t local = 0;
@@ -74,12 +74,13 @@ bool readLengths(std::string_view description, uint32_t &lengths) {
     while (message.next()) {
         const bool isPossible = message.field == 9;
         if (!isPossible && message.field != 10) continue;
-        // A list of numbers may be packed; the library writes each as a field. -1, where there are no such numbers, is no length.
+        // The list could be packed, but the library writes one field per number. -1 means that there are no such
+        // numbers.
         if (!message.bytes.empty()) return false;
         if (message.number < 32) (isPossible ? lengths : local) |= uint32_t(1) << message.number;
     }
     lengths &= ~local;
-    return !message.isTorn;
+    return !message.isCorrupt;
 }
 
 }  // namespace
@@ -90,7 +91,7 @@ NumberPlans::NumberPlans(std::string_view metadata, const std::function<std::str
     while (isWhole && collection.next()) {
         if (collection.field == 1) isWhole = addPlan(collection.bytes, mainRegion);
     }
-    if (!isWhole || collection.isTorn) plans = {};
+    if (!isWhole || collection.isCorrupt) plans = {};
 }
 
 bool NumberPlans::addPlan(std::string_view metadata, const std::function<std::string(int code)> &mainRegion) {
@@ -106,13 +107,13 @@ bool NumberPlans::addPlan(std::string_view metadata, const std::function<std::st
         default: break;
         }
     }
-    if (message.isTorn || code >= plans.size()) return false;
+    if (message.isCorrupt || code >= plans.size()) return false;
     Plan &plan = plans[code];
     plan.isKnown = true;
     if (region != mainRegion(static_cast<int>(code))) return true;
     if (!readLengths(description, plan.lengths)) return false;
     plan.prefix = prefix;
-    // Anything but digits in it is a regular expression.
+    // A prefix with anything but digits is a regular expression.
     plan.isSimple = isOfDigits(prefix);
     return true;
 }
@@ -126,7 +127,7 @@ std::optional<NumberPlans::Number> NumberPlans::read(std::string_view text) cons
         const Plan &plan = plans[static_cast<size_t>(code)];
         if (!plan.isKnown) continue;
         const std::string_view national = text.substr(length);
-        // Short numbers must be in a plan, and zeros that a number begins with are kept apart: the library knows.
+        // The library checks short numbers, and numbers with a leading zero, which it stores separately.
         if (!plan.isSimple || national.size() < 7 || national.size() > 17 || national.front() == '0') return {};
         if ((plan.lengths >> national.size() & 1) == 0) return {};
         if (!plan.prefix.empty() && national.substr(0, plan.prefix.size()) == plan.prefix) return {};

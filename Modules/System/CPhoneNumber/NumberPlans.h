@@ -1,8 +1,8 @@
-// What the library's metadata say of each country code, as far as it takes to read a number that is written in full.
+// The part of the library's metadata that is needed to parse international numbers.
 //
-// Reading "+12125550100" by the library takes some six microseconds, nearly all of them in regular expressions that find nothing.
-// Where the plan of a country is simple, two questions remain: whether its numbers may be so long, and whether the digits begin with
-// the prefix that they have at home. Whatever else there is in a text or a plan is left to the library.
+// The library takes some six microseconds for "+12125550100", nearly all of them in regular expressions that do not
+// match. For a country with a simple plan, two checks suffice: the length, and that the number does not begin with the
+// national prefix. All other numbers are left to the library.
 #pragma once
 
 #include <array>
@@ -13,12 +13,13 @@
 #include <string>
 #include <string_view>
 
-/// The plans of all country codes.
+/// The numbering plans of all country codes.
 class NumberPlans {
 public:
-    /// Reads the library's own metadata (phonemetadata.proto, a PhoneMetadataCollection); no plan is simple if they are torn.
+    /// Reads the library's metadata (phonemetadata.proto, a PhoneMetadataCollection). If it is corrupt, no plan is
+    /// simple.
     ///
-    /// `mainRegion` tells the territory whose plan counts for all of a code, as that of the United States does for 1.
+    /// `mainRegion` returns the region whose plan applies to a country code, such as the United States for 1.
     NumberPlans(std::string_view metadata, const std::function<std::string(int code)> &mainRegion);
 
     struct Number {
@@ -26,20 +27,20 @@ public:
         std::string_view national;
     };
 
-    /// The parts of "+" and digits; nothing if the library has to look.
+    /// Parses "+" and digits. Returns nothing if the library must parse the number.
     std::optional<Number> read(std::string_view text) const;
 
 private:
     struct Plan {
         bool isKnown = false;
         bool isSimple = false;
-        /// A bit for each count of digits that a number may have.
+        /// The possible lengths of a number, as bits.
         uint32_t lengths = 0;
-        /// What the library takes off the digits if they begin with it.
+        /// The national prefix, which the library strips.
         std::string prefix;
     };
 
-    // The codes of countries have at most three digits.
+    // Country codes have at most three digits.
     std::array<Plan, 1000> plans;
 
     bool addPlan(std::string_view metadata, const std::function<std::string(int code)> &mainRegion);

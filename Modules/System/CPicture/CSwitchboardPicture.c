@@ -13,8 +13,8 @@
 
 // MARK: - The libraries
 
-// The functions of both libraries, found by name when the first picture of their kind is read or written. Never unloaded:
-// other threads may be inside them when the process ends. Each checks that it is of the version it was compiled for.
+// The functions of both libraries, resolved on first use. Never unloaded: other threads may still be inside them when
+// the process exits. Both libraries check the version they were compiled for.
 static struct {
     __typeof__(&png_image_begin_read_from_memory) begin_read;
     __typeof__(&png_image_finish_read) finish_read;
@@ -54,7 +54,7 @@ static void load_png(void) {
     SB_FIND(png, free, "png_image_free");
 }
 
-// The name of the library carries the binary interface that the headers describe.
+// The soname identifies the ABI that the headers describe.
 #if JPEG_LIB_VERSION >= 80
 #define SB_JPEG_NAME "libjpeg.so.8"
 #define SB_JPEG_PACKAGE "libjpeg-turbo8"
@@ -84,7 +84,7 @@ static void set_message(sb_picture *picture, const char *text) {
 
 // MARK: - PNG
 
-static sb_picture_status read_png(const uint8_t *bytes, size_t length, uint64_t most_pixels, sb_picture *picture) {
+static sb_picture_status read_png(const uint8_t *bytes, size_t length, uint64_t max_pixels, sb_picture *picture) {
     pthread_once(&png_once, load_png);
     if (!png.is_complete) {
         set_message(picture, "libpng16-16");
@@ -100,7 +100,7 @@ static sb_picture_status read_png(const uint8_t *bytes, size_t length, uint64_t 
     picture->width = image.width;
     picture->height = image.height;
     uint64_t pixels = (uint64_t)image.width * image.height;
-    if (pixels > most_pixels) {
+    if (pixels > max_pixels) {
         png.free(&image);
         return SB_PICTURE_TOO_LARGE;
     }
@@ -159,26 +159,26 @@ static void leave(j_common_ptr info) {
 
 static void say_nothing(j_common_ptr info) { (void)info; }
 
-// A progressive file of some kilobytes may ask for thousands of passes over all its pixels.
-enum { most_scans = 100 };
+// A progressive file of a few kilobytes may contain thousands of scans over all its pixels.
+enum { max_scans = 100 };
 
 static void check_scans(j_common_ptr info) {
     j_decompress_ptr reader = (j_decompress_ptr)info;
-    if (reader->input_scan_number > most_scans) {
+    if (reader->input_scan_number > max_scans) {
         set_message(((jpeg_failure *)info->err)->picture, "the picture has too many scans");
         longjmp(((jpeg_failure *)info->err)->leave, 1);
     }
 }
 
 static void read_cmyk_row(const uint8_t *row, uint32_t width, uint8_t *grey) {
-    // Adobe's programs, from which nearly all of these come, write them inverted: 255 is no ink.
+    // Adobe's programs, which write nearly all such files, invert the values: 255 is no ink.
     for (uint32_t x = 0; x < width; x++, row += 4) {
         unsigned colour = (77u * row[0] + 151u * row[1] + 28u * row[2]) >> 8;
         grey[x] = (uint8_t)(colour * row[3] / 255);
     }
 }
 
-static sb_picture_status read_jpeg(const uint8_t *bytes, size_t length, uint64_t most_pixels, sb_picture *picture) {
+static sb_picture_status read_jpeg(const uint8_t *bytes, size_t length, uint64_t max_pixels, sb_picture *picture) {
     pthread_once(&jpeg_once, load_jpeg);
     if (!jpeg.is_complete) {
         set_message(picture, SB_JPEG_PACKAGE);
@@ -204,7 +204,7 @@ static sb_picture_status read_jpeg(const uint8_t *bytes, size_t length, uint64_t
     picture->width = reader.image_width;
     picture->height = reader.image_height;
     uint64_t pixels = (uint64_t)reader.image_width * reader.image_height;
-    if (pixels > (reader.progressive_mode ? most_pixels / 3 : most_pixels)) {
+    if (pixels > (reader.progressive_mode ? max_pixels / 3 : max_pixels)) {
         jpeg.destroy(&reader);
         return SB_PICTURE_TOO_LARGE;
     }
@@ -230,16 +230,16 @@ static sb_picture_status read_jpeg(const uint8_t *bytes, size_t length, uint64_t
     return SB_PICTURE_OK;
 }
 
-// MARK: - Either
+// MARK: - Both formats
 
-sb_picture_status sb_picture_read(const uint8_t *bytes, size_t length, uint64_t most_pixels, sb_picture *picture) {
+sb_picture_status sb_picture_read(const uint8_t *bytes, size_t length, uint64_t max_pixels, sb_picture *picture) {
     memset(picture, 0, sizeof *picture);
     sb_picture_status status = SB_PICTURE_UNKNOWN;
     static const uint8_t signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     if (length >= sizeof signature && memcmp(bytes, signature, sizeof signature) == 0) {
-        status = read_png(bytes, length, most_pixels, picture);
+        status = read_png(bytes, length, max_pixels, picture);
     } else if (length >= 3 && bytes[0] == 0xFF && bytes[1] == 0xD8 && bytes[2] == 0xFF) {
-        status = read_jpeg(bytes, length, most_pixels, picture);
+        status = read_jpeg(bytes, length, max_pixels, picture);
     }
     if (status != SB_PICTURE_OK) sb_picture_free(picture);
     return status;

@@ -7,7 +7,7 @@
 #include <qrencode.h>
 #include <stdbool.h>
 
-// The functions of the library, found by name when the first code is written.
+// The functions of the library, resolved on first use.
 static struct {
     __typeof__(&QRcode_encodeData) encode;
     __typeof__(&QRcode_free) free;
@@ -16,7 +16,7 @@ static struct {
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// Never unloaded: other threads may be inside it when the process ends.
+// Never unloaded: other threads may still be inside the library when the process exits.
 static void load(void) {
     void *handle = dlopen("libqrencode.so.4", RTLD_LAZY | RTLD_LOCAL);
     if (handle == NULL) return;

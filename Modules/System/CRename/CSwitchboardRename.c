@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// renameat2 by its number: the header of glibc shows it to no Swift program.
+// renameat2 by its number, because glibc's header does not expose it to Swift.
 static int rename_with(const char *from, const char *to, unsigned int flags) {
     return syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, flags) == 0 ? 0 : errno;
 }

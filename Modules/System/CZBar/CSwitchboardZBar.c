@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <zbar.h>
 
-// The functions of the library, found by name when the first picture is read.
+// The functions of the library, resolved on first use.
 static struct {
     __typeof__(&zbar_image_scanner_create) scanner_create;
     __typeof__(&zbar_image_scanner_destroy) scanner_destroy;
@@ -25,7 +25,7 @@ static struct {
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// Never unloaded: other threads may be inside it when the process ends.
+// Never unloaded: other threads may still be inside the library when the process exits.
 static void load(void) {
     void *handle = dlopen("libzbar.so.0", RTLD_LAZY | RTLD_LOCAL);
     if (handle == NULL) return;
@@ -61,7 +61,7 @@ bool sb_zbar_read(const uint8_t *pixels, uint32_t width, uint32_t height, void *
         library.scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0);
         library.scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1);
         library.scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_BINARY, 1);
-        library.image_set_format(image, 0x30303859);  // "Y800": a byte of grey a pixel
+        library.image_set_format(image, 0x30303859);  // "Y800": one byte per pixel
         library.image_set_size(image, width, height);
         library.image_set_data(image, pixels, (unsigned long)width * height, NULL);
         library.scan_image(scanner, image);

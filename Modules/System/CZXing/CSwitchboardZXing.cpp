@@ -7,8 +7,8 @@
 
 namespace {
 
-// The functions of the library, found by name when they are first needed. The names carry the types of the arguments and
-// the name of the library its binary interface, so that another version is not found rather than called wrongly.
+// The functions of the library, resolved on first use. The mangled names contain the argument types and the soname the
+// ABI version, so an incompatible version is not found, rather than called wrongly.
 struct Library {
     ZXing::Results (*read)(const ZXing::ImageView &, const ZXing::DecodeHints &) = nullptr;
     const ZXing::ByteArray &(*bytes)(const ZXing::Result *) = nullptr;
@@ -23,7 +23,7 @@ struct Library {
         bytes = reinterpret_cast<decltype(bytes)>(second);
     }
 
-    // Never unloaded: other threads may be inside it when the process ends.
+    // Never unloaded: other threads may still be inside the library when the process exits.
     static const Library &shared() {
         static const Library *library = new Library;
         return *library;

@@ -1,37 +1,35 @@
-// A small C face of libcurl: one GET request, whose every address is asked for at the moment of connecting.
+// A C interface to libcurl: a GET request with a check of each address before connecting.
 //
-// The library is loaded when something is first fetched, not when the program starts: linking it costs every start
-// several
-// milliseconds (OpenSSL, LDAP and SSH come with it). Its options are given to a function with variable arguments, which
-// Swift cannot call.
+// The library is loaded on first use. Linking it would add several milliseconds to each start (OpenSSL, LDAP and SSH
+// come with it). Its options are set with a variadic function, which Swift cannot call.
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/// How a request ended.
+/// The outcome of a request.
 typedef enum {
-    /// There is an answer, whatever its status.
+    /// A response was received, whatever its status.
     sb_curl_answered,
-    /// The address cannot be read.
+    /// The URL is not valid.
     sb_curl_bad_address,
-    /// The name of the host is not known.
+    /// The host name cannot be resolved.
     sb_curl_unknown_host,
-    /// `may_connect` has refused each address of the host.
+    /// `may_connect` refused all addresses of the host.
     sb_curl_refused_address,
-    /// Nobody answers there.
+    /// The connection failed.
     sb_curl_unreachable,
-    /// The certificate or the encryption is not good.
+    /// TLS or the certificate failed.
     sb_curl_insecure,
     sb_curl_timed_out,
-    /// `is_cancelled` said so.
+    /// `is_cancelled` returned true.
     sb_curl_cancelled,
-    /// `take_header` or `take_body` did not want more.
+    /// `take_header` or `take_body` returned false.
     sb_curl_stopped,
-    /// The length that the answer announces is above the limit.
+    /// The announced length exceeds the limit.
     sb_curl_too_large,
-    /// The answer breaks off, or is not what HTTP says it should be; or the address is of another scheme.
+    /// The response is truncated or not valid HTTP, or the scheme is not supported.
     sb_curl_damaged,
     sb_curl_no_memory,
     /// libcurl is not installed, or older than 7.85.
@@ -41,22 +39,22 @@ typedef enum {
 typedef struct {
     const char *address;
     const char *user_agent;
-    /// Lines such as "Accept: text/html", ended by a NULL.
+    /// Lines such as "Accept: text/html", terminated by NULL.
     const char *const *headers;
     int64_t connect_milliseconds;
     int64_t total_milliseconds;
-    /// The longest length that an answer may announce.
+    /// The maximum length that a response may announce.
     int64_t limit;
-    /// Whether a packed body is unpacked; a server that packs unasked is taken as it is otherwise.
+    /// Decodes a compressed body. If false, a body that the server compresses unasked is passed on as it is.
     bool unpacks;
     void *context;
-    /// Whether to connect to an address: its 4 or 16 bytes.
+    /// Returns whether a connection to an address of 4 or 16 bytes is allowed.
     bool (*may_connect)(void *context, const uint8_t *bytes, size_t length);
-    /// A line of the head of the answer; it begins anew with each line "HTTP/…". False ends the request.
+    /// Receives a header line. Headers start over with each line "HTTP/…". Returning false ends the request.
     bool (*take_header)(void *context, const uint8_t *bytes, size_t length);
-    /// A piece of the body. False ends the request.
+    /// Receives a part of the body. Returning false ends the request.
     bool (*take_body)(void *context, const uint8_t *bytes, size_t length);
-    /// Asked at least ten times a second.
+    /// Called at least ten times a second.
     bool (*is_cancelled)(void *context);
 } sb_curl_request;
 
@@ -65,11 +63,10 @@ typedef struct {
     long status;
 } sb_curl_answer;
 
-/// Sends a GET request without following redirects, with no proxy, no cookies and no passwords from files.
+/// Sends a GET request without redirects, proxy, cookies or .netrc. Thread-safe.
 ///
-/// It may be called from several threads.
 /// - Parameters:
-///   - redirect: gets where a redirect leads, as an absolute address, ended by a NUL; empty if there is none.
-///   - reason: gets what libcurl says of a failure.
+///   - redirect: Receives the absolute URL of a redirect, terminated by NUL; empty if there is none.
+///   - reason: Receives libcurl's description of a failure.
 sb_curl_answer sb_curl_get(
     const sb_curl_request *request, char *redirect, size_t redirect_room, char *reason, size_t reason_room);

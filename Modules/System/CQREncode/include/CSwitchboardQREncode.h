@@ -1,4 +1,4 @@
-// QR codes written by libqrencode: a small C face, because the library is loaded when the first code is written.
+// A C interface to libqrencode, which is loaded on first use.
 #pragma once
 
 #include <stddef.h>
@@ -11,8 +11,8 @@ typedef enum {
     SB_QR_NO_LIBRARY = 3  // libqrencode is not installed
 } sb_qr_status;
 
-// Takes a code of `size` modules a side: a byte a module, row after row, whose lowest bit is set where it is dark.
+// Receives a code with `size` modules per side, row by row, one byte per module. The lowest bit is set if it is dark.
 typedef void (*sb_qr_written)(void *context, uint32_t size, const uint8_t *modules);
 
-// Makes a code of level M of any bytes, as they are, and calls `written` once with it. May be called from several threads.
+// Encodes bytes at error correction level M and calls `written` once with the code. Thread-safe.
 sb_qr_status sb_qr_write(const uint8_t *bytes, size_t length, void *context, sb_qr_written written);

@@ -1,11 +1,11 @@
-// Two ways of renaming that lose nothing, which Linux has and POSIX does not (renameat2(2)).
+// Linux file operations that POSIX lacks. Each returns 0 or an error number.
 #pragma once
 
-// Exchanges two files at once. 0, or the number of the error: EINVAL where the file system cannot.
+// Exchanges two files atomically (renameat2(2)). EINVAL if the file system does not support it.
 int sb_rename_exchanging(const char *from, const char *to);
 
-// Renames a file unless there is one of the new name: EEXIST then. 0, or the number of the error.
+// Renames a file without replacing another one (renameat2(2)). EEXIST if the target exists.
 int sb_rename_new(const char *from, const char *to);
 
-// Has the system begin to write what a file was given, and does not wait for it (sync_file_range(2)). 0, or the number of the error.
+// Starts writing a file's dirty pages to disk without waiting (sync_file_range(2)).
 int sb_begin_writing(int descriptor);

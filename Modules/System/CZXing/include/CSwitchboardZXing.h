@@ -1,7 +1,6 @@
-// A small C face of zxing-cpp: a grey picture in, the bytes of its QR codes out.
+// A C interface to zxing-cpp: takes a greyscale picture and reports the bytes of its QR codes.
 //
-// The library is loaded when it is first needed, not when the program starts: linking it costs every start most of a
-// millisecond, and only pictures that zbar cannot read need it.
+// The library is loaded on first use. Linking it would add most of a millisecond to each start.
 #pragma once
 
 #include <stdbool.h>
@@ -12,13 +11,13 @@
 extern "C" {
 #endif
 
-/// Takes the bytes of one code, as they stand in it; they are gone when it returns.
+/// Receives the bytes of a code, which are valid only during the call.
 typedef void (*sb_zxing_found)(void *context, const uint8_t *bytes, size_t length);
 
-/// Reads the QR codes of a picture, a byte a pixel, rows without gaps; mirrored ones, too.
+/// Reads the QR codes, including mirrored ones, of a picture with one byte per pixel and no padding. Thread-safe. No
+/// exception leaves this function.
 ///
-/// - Returns: false if zxing-cpp is not installed, is of another version than the one this was compiled for, or has no
-///   memory left. No exception leaves this function. It may be called from several threads.
+/// - Returns: false if zxing-cpp is not installed or has another version than at compile time, or if memory is short.
 bool sb_zxing_read(const uint8_t *pixels, uint32_t width, uint32_t height, void *context, sb_zxing_found found);
 
 #ifdef __cplusplus
