@@ -1,8 +1,8 @@
-/// Badges of events: what the codes on them say, reading them from pictures, and writing one's own.
+/// Event badges: parsing their codes, reading them from pictures, and writing one's own.
 ///
-/// The module knows no list of people and no database; it can be taken alone.
+/// The module needs no database and can be used on its own.
 ///
-/// For example, from a picture to people, and from a person to a picture:
+/// For example:
 ///
 /// ```swift
 /// for code in try BadgeReader().read(pictureFile) {
@@ -14,9 +14,9 @@
 /// try code.svg().write(toFile: "badge.svg", atomically: true, encoding: .utf8)
 /// ```
 ///
-/// ## What there is
+/// ## Topics
 ///
-/// - What a badge says: ``Badge``, ``BadgePayload``
+/// - Contents: ``Badge``, ``BadgePayload``
 /// - Reading: ``BadgeReader``, ``ScannedCode``, ``BadgeReadingError``
 /// - Writing: ``QRCode``, ``QRCodeError``
 public enum Badges {}

@@ -2,12 +2,12 @@ public import Foundation
 import GRDB
 public import SwitchboardStorage
 
-/// Reminders of people to get in touch with: set for a time, kept, and delivered exactly once.
+/// Reminders that are stored until a given time and then delivered exactly once.
 ///
-/// The module knows nothing of who is reminded of: a reminder has a subject, which is any identifier, a title and a text. It
-/// stands on a `Storage` whose migrations include ``migrations``, in which several processes may work at once.
+/// A reminder has a subject (any identifier), a title and a text. Reminders are stored in a `Storage` whose migrations
+/// include ``migrations``. Several processes may use it at the same time.
 ///
-/// For example, set for the next morning, and delivered by whatever wordSuffixes then:
+/// For example:
 ///
 /// ```swift
 /// let reminders = Reminders(storage: storage)
@@ -16,22 +16,22 @@ public import SwitchboardStorage
 /// try await runner.run { event in print(event) }
 /// ```
 ///
-/// Every change moves the storage's generation of ``module`` on, in the same transaction. Unless said otherwise the methods
-/// throw ``RemindersError`` for what the caller can mend, and `StorageError` for the rest.
+/// Every change advances the storage's generation of ``module`` in the same transaction. Unless documented otherwise,
+/// methods throw ``RemindersError`` for errors that the caller can correct, and `StorageError` for all others.
 public struct Reminders: Sendable {
-    /// Where the reminders are kept.
+    /// The storage of the reminders.
     public let storage: Storage
-    /// The zone in which nine o'clock is meant.
+    /// The time zone of times of day.
     public let timeZone: TimeZone
 
     let clock: @Sendable () -> Date
 
-    /// Reminders on a storage that has the tables of this module.
+    /// Creates reminders on a storage.
     ///
     /// - Parameters:
-    ///   - storage: opened with the migrations of this module.
-    ///   - timeZone: the zone in which times of the day are meant.
-    ///   - clock: what tells the time.
+    ///   - storage: A storage opened with the migrations of this module.
+    ///   - timeZone: The time zone of times of day.
+    ///   - clock: Returns the current time.
     public init(
         storage: Storage, timeZone: TimeZone = .current, clock: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -44,19 +44,19 @@ public struct Reminders: Sendable {
 // MARK: - Reading
 
 extension Reminders {
-    /// The reminder of an identifier.
+    /// Returns the reminder with an identifier.
     ///
     /// - Throws: ``RemindersError/notFound(id:)``.
     public func reminder(_ id: String) throws -> Reminder {
         try storage.read { db in try ReminderRows.reminder(id, in: db) }
     }
 
-    /// The reminders in some states, those due first first.
+    /// Returns the reminders in the given states, next due first.
     public func list(_ states: Set<Reminder.State> = Set(Reminder.State.allCases)) throws -> [Reminder] {
         try storage.read { db in try ReminderRows.reminders(states, in: db) }
     }
 
-    /// The pending reminder of a subject; nil if there is none.
+    /// Returns the pending reminder of a subject, if any.
     public func pending(of subject: String) throws -> Reminder? {
         try storage.read { db in try ReminderRows.pending(of: subject, in: db) }
     }

@@ -57,7 +57,7 @@ struct BadgeFuzzTests {
     /// Whether a payload is understood; a fault if it does not stay what it is.
     private static func look(at payload: [UInt8]) -> Result<Bool, Fault> {
         let badge: Badge
-        do throws(BadgePayload.Refusal) {
+        do throws(BadgePayload.ParsingError) {
             badge = try Badge(payload: payload)
         } catch {
             return error.reason.isEmpty ? .failure(Fault(text: "refused without a reason")) : .success(false)

@@ -62,7 +62,7 @@ struct PayloadTests {
             "otpauth://totp/x?secret=y",
         ])
     func isRefused(_ payload: String) throws {
-        #expect(throws: BadgePayload.Refusal.unknown(text: payload)) { try Badge(payload: payload) }
+        #expect(throws: BadgePayload.ParsingError.unknown(text: payload)) { try Badge(payload: payload) }
     }
 
     @Test(
@@ -72,7 +72,7 @@ struct PayloadTests {
             "mailto:",
         ])
     func isMalformed(_ payload: String) throws {
-        let refusal = try #require(throws: BadgePayload.Refusal.self) { try Badge(payload: payload) }
+        let refusal = try #require(throws: BadgePayload.ParsingError.self) { try Badge(payload: payload) }
         guard case .malformed(let text, let reason) = refusal else {
             Issue.record("not malformed: \(refusal)")
             return

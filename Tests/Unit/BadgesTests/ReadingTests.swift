@@ -65,10 +65,10 @@ struct ReadingTests {
 
     @Test("what is too large is refused before its pixels are read")
     func tooLarge() throws {
-        #expect(throws: BadgeReadingError.tooLarge(width: 10_000, height: 10_000, mostPixels: BadgeReader.mostPixels)) {
+        #expect(throws: BadgeReadingError.tooLarge(width: 10_000, height: 10_000, maximumPixels: BadgeReader.maximumPixels)) {
             try BadgeReader().read(Self.file("hundred-megapixels.png"))
         }
-        #expect(throws: BadgeReadingError.tooLarge(width: 5_000, height: 5_000, mostPixels: BadgeReader.mostPixels)) {
+        #expect(throws: BadgeReadingError.tooLarge(width: 5_000, height: 5_000, maximumPixels: BadgeReader.maximumPixels)) {
             try BadgeReader().read(Self.file("large-progressive.jpg"))
         }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-// MECARD, BIZCARD, MATMSG, mailto and plain text: `KEY:value;` with backslashes before what is meant literally.
+// MECARD, BIZCARD, MATMSG, mailto and plain text. Fields are `KEY:value;`; a backslash escapes the next character.
 
 /// The fields of `NAME:KEY:value;KEY:value;;`.
 private struct PayloadFields {
@@ -46,11 +46,11 @@ extension Badge {
                 // "Nowak,Łukasz"
                 let parts = value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
                 take(parts.reversed().joined(separator: " "), as: \.name, or: &more)
-            case "EMAIL": take(value, as: \.email, where: PayloadText.isAddress, or: &more)
-            case "TEL": take(value, as: \.phone, where: { $0.contains(where: \.isNumber) }, or: &more)
-            case "ORG": take(value, as: \.organization, or: &more)
-            case "TITLE": take(value, as: \.title, or: &more)
-            case "URL": take(value, as: \.url, or: &more)
+            case "EMAIL": assign(value, as: \.email, where: PayloadText.isAddress, or: &more)
+            case "TEL": assign(value, as: \.phone, where: { $0.contains(where: \.isNumber) }, or: &more)
+            case "ORG": assign(value, as: \.organization, or: &more)
+            case "TITLE": assign(value, as: \.title, or: &more)
+            case "URL": assign(value, as: \.url, or: &more)
             case "NOTE", "MEMO": more.append(value)
             default: continue
             }
@@ -64,15 +64,16 @@ extension Badge {
             name: [fields.first("N"), fields.first("X")].filter { !$0.isEmpty }.joined(separator: " "),
             organization: fields.first("C"), title: fields.first("T"))
         var more: [String] = []
-        take(fields.first("E"), as: \.email, where: PayloadText.isAddress, or: &more)
+        assign(fields.first("E"), as: \.email, where: PayloadText.isAddress, or: &more)
         // B is the desk, M the mobile phone.
         for key in ["M", "B"] {
-            take(fields.first(key), as: \.phone, where: { $0.contains(where: \.isNumber) }, or: &more)
+            assign(fields.first(key), as: \.phone, where: { $0.contains(where: \.isNumber) }, or: &more)
         }
         note = more.joined(separator: "\n")
     }
 
-    /// `mailto:a@example.org?subject=…` (RFC 6068), `mailto:Name%20%3Ca@example.org%3E`, `MATMSG:TO:a@example.org;SUB:…;;`
+    /// `mailto:a@example.org?subject=…` (RFC 6068), `mailto:Name%20%3Ca@example.org%3E`,
+    /// `MATMSG:TO:a@example.org;SUB:…;;`
     init(mailto text: String) {
         self.init()
         var addresses = ""
@@ -85,12 +86,12 @@ extension Badge {
             addresses = addresses.removingPercentEncoding ?? addresses
             if addresses.isEmpty, let query { addresses = Badge.recipient(in: rest[query...].dropFirst()) }
         }
-        // Of several the first one is whose badge it is.
+        // Of several recipients, the first one is the owner of the badge.
         let first = addresses.split(separator: ",").first.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
         if let (name, email) = PayloadText.mailbox(first) { (self.name, self.email) = (name, email) }
     }
 
-    /// `to=…` among the headers of a mailto.
+    /// Returns the `to` header of a mailto URL.
     private static func recipient(in query: Substring) -> String {
         for header in query.split(separator: "&") {
             let parts = header.split(separator: "=", maxSplits: 1)
@@ -101,7 +102,7 @@ extension Badge {
         return ""
     }
 
-    /// A name above an address, or an address alone.
+    /// Parses a name above an address, or an address alone.
     init(plain text: String) {
         self.init()
         let lines = PayloadText.lines(of: text)

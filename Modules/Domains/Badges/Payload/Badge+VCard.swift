@@ -2,21 +2,21 @@ import Foundation
 import SwitchboardVCard
 
 extension Badge {
-    /// Understands the first card of a payload.
+    /// Parses the first card of a payload.
     ///
     /// - Parameters:
-    ///   - payload: the bytes, in which version 2.1 may name another encoding.
-    ///   - text: the same as text, for what is not in the encoding it should be, and for the refusal.
-    init(vCard payload: [UInt8], text: String) throws(BadgePayload.Refusal) {
+    ///   - payload: The bytes; version 2.1 may declare another encoding.
+    ///   - text: The decoded payload, for bytes in an undeclared encoding and for errors.
+    init(vCard payload: [UInt8], text: String) throws(BadgePayload.ParsingError) {
         do {
             self = Badge(try Badge.card(in: payload, text: text))
         } catch {
             let reason = (error as? MalformedInput)?.reason ?? "\(error)"
-            throw .malformed(text: text, reason: "the vCard cannot be read: \(reason)")
+            throw .malformed(text: text, reason: "cannot read the vCard: \(reason)")
         }
     }
 
-    /// The first card. Makers of badges leave END:VCARD out to save room, and write Latin-1 without saying so.
+    /// Returns the first card. Some badges omit END:VCARD to save space, or use Latin-1 without declaring it.
     private static func card(in payload: [UInt8], text: String) throws -> VCard {
         var failure: (any Error)?
         for bytes in [payload, Array(text.utf8), Array((text + "\r\nEND:VCARD\r\n").utf8)] {
@@ -27,7 +27,7 @@ extension Badge {
                 failure = failure ?? error
             }
         }
-        throw failure ?? MalformedInput(line: 1, reason: "there is no card in it")
+        throw failure ?? MalformedInput(line: 1, reason: "the code contains no vCard")
     }
 
     private init(_ card: VCard) {
@@ -44,15 +44,15 @@ extension Badge {
                 let parts = property.components.map { $0.trimmingCharacters(in: .whitespaces) }
                 let order = [3, 1, 2, 0, 4].filter { $0 < parts.count }.map { parts[$0] }
                 if given.isEmpty { given = order.filter { !$0.isEmpty }.joined(separator: " ") }
-            case "EMAIL": take(text, as: \.email, where: PayloadText.isAddress, or: &more)
+            case "EMAIL": assign(text, as: \.email, where: PayloadText.isAddress, or: &more)
             case "TEL":
                 let number = text.lowercased().hasPrefix("tel:") ? String(text.dropFirst(4)) : text
-                take(number, as: \.phone, where: { $0.contains(where: \.isNumber) }, or: &more)
+                assign(number, as: \.phone, where: { $0.contains(where: \.isNumber) }, or: &more)
             case "ORG":
                 let parts = property.components.map { $0.trimmingCharacters(in: .whitespaces) }
-                take(parts.first { !$0.isEmpty } ?? "", as: \.organization, or: &more)
-            case "TITLE": take(text, as: \.title, or: &more)
-            case "URL": take(text, as: \.url, or: &more)
+                assign(parts.first { !$0.isEmpty } ?? "", as: \.organization, or: &more)
+            case "TITLE": assign(text, as: \.title, or: &more)
+            case "URL": assign(text, as: \.url, or: &more)
             case "NOTE": more.append(text)
             default: continue
             }
@@ -63,13 +63,14 @@ extension Badge {
 }
 
 extension Badge {
-    /// Takes a text where there is none yet; what finds no place, or cannot be what it should, goes to the rest.
-    mutating func take(
-        _ text: String, as field: WritableKeyPath<Badge, String>, where isRight: (String) -> Bool = { _ in true },
+    /// Assigns a text to an empty field. A text for a field that has a value, or that is not valid for it, is added to
+    /// `rest`.
+    mutating func assign(
+        _ text: String, as field: WritableKeyPath<Badge, String>, where isValid: (String) -> Bool = { _ in true },
         or rest: inout [String]
     ) {
         if text.isEmpty || self[keyPath: field] == text { return }
-        if self[keyPath: field].isEmpty, isRight(text) {
+        if self[keyPath: field].isEmpty, isValid(text) {
             self[keyPath: field] = text
         } else if !rest.contains(text) {
             rest.append(text)

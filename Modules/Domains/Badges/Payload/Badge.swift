@@ -1,10 +1,8 @@
 import SwitchboardVCard
 
-/// What the code on a badge says about the person who wears it.
-///
-/// What is unknown is empty.
+/// The contact details in the code on a badge. Unknown fields are empty.
 public struct Badge: Hashable, Sendable {
-    /// The whole name.
+    /// The full name.
     public var name: String
     /// The e-mail address.
     public var email: String
@@ -12,14 +10,14 @@ public struct Badge: Hashable, Sendable {
     public var phone: String
     /// The company.
     public var organization: String
-    /// What they do there.
+    /// The job title.
     public var title: String
-    /// A page.
+    /// The address of a web page.
     public var url: String
-    /// Anything else, further addresses and numbers among it.
+    /// Anything else, including further addresses and numbers.
     public var note: String
 
-    /// A badge; see the properties.
+    /// Creates a badge.
     public init(
         name: String = "", email: String = "", phone: String = "", organization: String = "", title: String = "",
         url: String = "", note: String = ""
@@ -33,12 +31,12 @@ public struct Badge: Hashable, Sendable {
         self.note = note
     }
 
-    /// Whether it says who somebody is.
-    var isNameable: Bool { !name.isEmpty || !email.isEmpty || !phone.isEmpty || !organization.isEmpty }
+    /// `true` if the badge identifies a person.
+    var identifiesPerson: Bool { !name.isEmpty || !email.isEmpty || !phone.isEmpty || !organization.isEmpty }
 }
 
 extension Badge {
-    /// The badge as a vCard 3.0 (RFC 2426) whose lines are not folded, since few readers of codes unfold them.
+    /// The badge as a vCard 3.0 (RFC 2426). Lines are not folded, because few code readers unfold them.
     public var vCard: String {
         var lines = VCardLines(isFolded: false)
         func add(_ property: String, _ text: String) {
@@ -46,7 +44,7 @@ extension Badge {
         }
         lines.add("BEGIN:VCARD")
         lines.add("VERSION:3.0")
-        // The last word is taken for the family name; FN has the name as it was given.
+        // The last word is treated as the family name; FN has the full name.
         let words = name.split(separator: " ").map(String.init)
         let family = words.count > 1 ? words.last ?? "" : ""
         let given = (words.count > 1 ? words.dropLast() : words[...]).joined(separator: " ")

@@ -1,7 +1,7 @@
 import Foundation
 import SwitchboardVCard
 
-/// The forms in which badges say who wears them.
+/// The formats of badge codes.
 public enum BadgePayload: String, Sendable, CaseIterable {
     /// A vCard 2.1, 3.0 or 4.0.
     case vCard
@@ -16,25 +16,25 @@ public enum BadgePayload: String, Sendable, CaseIterable {
     /// An e-mail address alone, or `Name <address>`.
     case email
 
-    /// Why a payload says nothing about a person.
-    public enum Refusal: Error, Hashable, Sendable {
-        /// It is none of the forms that badges have. The text is that of the code.
+    /// An error of parsing a payload.
+    public enum ParsingError: Error, Hashable, Sendable {
+        /// The format is unknown. The text is that of the code.
         case unknown(text: String)
-        /// It has the form of one, but is broken or says nothing about anybody.
+        /// The format is known, but the payload is malformed or identifies no person.
         case malformed(text: String, reason: String)
 
-        /// What stands in the code.
+        /// The text of the code.
         public var text: String {
             switch self {
             case .unknown(let text), .malformed(let text, _): text
             }
         }
 
-        /// One line: what is wrong.
+        /// The problem in one line.
         public var reason: String {
             switch self {
             case .unknown:
-                "the code is no badge; known are vCard, MECARD, BIZCARD, mailto, an e-mail address, and a name above one"
+                "unknown kind of badge; use a vCard, MECARD, BIZCARD, mailto, an e-mail address, or a name above one"
             case .malformed(_, let reason): reason
             }
         }
@@ -42,11 +42,11 @@ public enum BadgePayload: String, Sendable, CaseIterable {
 }
 
 extension Badge {
-    /// Understands what stands in a code.
+    /// Parses the payload of a code.
     ///
-    /// - Parameter payload: the bytes of the code: UTF-8, or else Windows-1252.
-    /// - Throws: a ``BadgePayload/Refusal`` with the text, so that it can be shown.
-    public init(payload: [UInt8]) throws(BadgePayload.Refusal) {
+    /// - Parameter payload: The bytes of the code, in UTF-8 or else Windows-1252.
+    /// - Throws: ``BadgePayload/ParsingError`` with the text for display.
+    public init(payload: [UInt8]) throws(BadgePayload.ParsingError) {
         let text = PayloadText.decoded(payload)
         guard let form = BadgePayload(of: text) else { throw .unknown(text: text) }
         switch form {
@@ -56,19 +56,20 @@ extension Badge {
         case .mailto: self = Badge(mailto: text)
         case .nameAndEmail, .email: self = Badge(plain: text)
         }
-        guard isNameable else {
-            throw .malformed(text: text, reason: "the \(form.rawValue) has neither a name nor an address or number")
+        guard identifiesPerson else {
+            throw .malformed(
+                text: text, reason: "the \(form.rawValue) contains neither a name nor an address nor a number")
         }
     }
 
-    /// Understands a text as ``init(payload:)`` does.
-    public init(payload: String) throws(BadgePayload.Refusal) {
+    /// Parses a text like ``init(payload:)``.
+    public init(payload: String) throws(BadgePayload.ParsingError) {
         try self.init(payload: Array(payload.utf8))
     }
 }
 
 extension BadgePayload {
-    /// The form of a text; nil if it is no badge.
+    /// Detects the format of a text; nil if it is unknown.
     init?(of text: String) {
         func begins(_ prefix: String) -> Bool { text.prefix(prefix.count).uppercased() == prefix }
         if begins("BEGIN:VCARD") {
@@ -92,9 +93,9 @@ extension BadgePayload {
     }
 }
 
-/// The text of a payload and the pieces that several forms share.
+/// Text functions shared by several formats.
 enum PayloadText {
-    /// UTF-8 without a byte order mark; what is not UTF-8 is Windows-1252. Blanks at both ends are gone.
+    /// Decodes UTF-8 without a byte order mark, or else Windows-1252, and trims whitespace.
     static func decoded(_ bytes: [UInt8]) -> String {
         let marked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let bytes = marked ? bytes[3...] : bytes[...]
@@ -102,12 +103,12 @@ enum PayloadText {
         return text.trimmingCharacters(in: .whitespacesAndNewlines.union(CharacterSet(charactersIn: "\0")))
     }
 
-    /// The lines that are not empty, without blanks at their ends.
+    /// Returns the non-empty lines, trimmed.
     static func lines(of text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
-    /// Whether a text can be an e-mail address and nothing else, such as a link with a user name in it.
+    /// Returns true if a text can be an e-mail address, and not a link that contains a user name.
     static func isAddress(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, let user = parts.first, let host = parts.last, !user.isEmpty, host.contains("."),
@@ -116,12 +117,12 @@ enum PayloadText {
         return !text.contains { $0.isWhitespace || "<>()[],;:\"\\/?".contains($0) }
     }
 
-    /// Whether a text can be somebody's name: it has a letter, and is no link.
+    /// Returns true if a text can be a name: it has a letter and is not a link.
     static func isName(_ text: String) -> Bool {
         text.contains(where: \.isLetter) && !text.contains("://") && !text.contains("@")
     }
 
-    /// `address` or `Name <address>`, the name maybe in quotation marks.
+    /// Parses `address` or `Name <address>`. The name may be quoted.
     static func mailbox(_ text: String) -> (name: String, email: String)? {
         if isAddress(text) { return ("", text) }
         guard text.hasSuffix(">"), let bracket = text.lastIndex(of: "<") else { return nil }

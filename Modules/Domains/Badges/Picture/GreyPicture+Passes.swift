@@ -1,8 +1,8 @@
-// What makes a code readable that is not: pale, inverted, noisy, mirrored, too large or too small. Each is one pass over the
-// pixels.
+// Transformations that make an unreadable code readable: one that is pale, inverted, noisy, mirrored, too large or too
+// small. Each is one pass over the pixels.
 
 extension GreyPicture {
-    /// The same with other pixels, each computed from its place.
+    /// Returns a picture of the same size with new pixels.
     private func mapping(_ fill: (UnsafeBufferPointer<UInt8>, UnsafeMutableBufferPointer<UInt8>) -> Void) -> GreyPicture
     {
         let result = [UInt8](unsafeUninitializedCapacity: pixels.count) { target, count in
@@ -12,8 +12,8 @@ extension GreyPicture {
         return GreyPicture(width: width, height: height, pixels: result)
     }
 
-    /// The pixels looked up in a table of 256.
-    private func lookingUp(_ table: [UInt8]) -> GreyPicture {
+    /// Returns a picture with each pixel replaced by its entry in a table of 256.
+    private func applying(_ table: [UInt8]) -> GreyPicture {
         mapping { source, target in
             table.withUnsafeBufferPointer { table in
                 for index in source.indices { target[index] = table[Int(source[index])] }
@@ -21,10 +21,11 @@ extension GreyPicture {
         }
     }
 
-    /// White for black.
-    var inverted: GreyPicture { lookingUp((0...255).map { 255 - UInt8($0) }) }
+    /// The negative of the picture.
+    var inverted: GreyPicture { applying((0...255).map { 255 - UInt8($0) }) }
 
-    /// The contrast spread over the whole range, the darkest and lightest hundredth cut off; nil if that changes little.
+    /// The picture with its contrast stretched to the whole range, ignoring the darkest and lightest 1 %; nil if that
+    /// changes little.
     var stretched: GreyPicture? {
         var counts = [Int](repeating: 0, count: 256)
         for pixel in pixels { counts[Int(pixel)] += 1 }
@@ -38,10 +39,11 @@ extension GreyPicture {
         }
         let (low, high) = (level(0...255), level((0...255).reversed()))
         guard high > low, high - low < 200 else { return nil }
-        return lookingUp((0...255).map { UInt8(clamping: ($0 - low) * 255 / (high - low)) })
+        return applying((0...255).map { UInt8(clamping: ($0 - low) * 255 / (high - low)) })
     }
 
-    /// Each pixel the median of itself and its eight neighbours: takes single wrong pixels away and leaves edges sharp.
+    /// The picture with each pixel replaced by the median of its 3 × 3 neighbourhood: removes noise and preserves
+    /// edges.
     var medianFiltered: GreyPicture {
         guard width > 2, height > 2 else { return self }
         return mapping { source, target in
@@ -72,7 +74,7 @@ extension GreyPicture {
         }
     }
 
-    /// Left for right.
+    /// The picture flipped horizontally.
     var mirrored: GreyPicture {
         mapping { source, target in
             for y in 0..<height {
@@ -81,7 +83,7 @@ extension GreyPicture {
         }
     }
 
-    /// Half as wide and high, each pixel the mean of four.
+    /// The picture at half the size, each pixel the mean of four.
     var halved: GreyPicture {
         let (newWidth, newHeight) = (width / 2, height / 2)
         guard newWidth > 0, newHeight > 0 else { return self }
@@ -102,7 +104,7 @@ extension GreyPicture {
         return GreyPicture(width: newWidth, height: newHeight, pixels: result)
     }
 
-    /// Twice as wide and high, the new pixels between the old ones.
+    /// The picture at twice the size, interpolated.
     var doubled: GreyPicture {
         let (newWidth, newHeight) = (width * 2, height * 2)
         guard width > 1, height > 1 else { return self }

@@ -1,13 +1,13 @@
-// Black and white by comparing each pixel with its neighbourhood: for uneven light, and for blurred codes, whose small modules
-// are grey and yet darker or lighter than what is around them.
+// Adaptive thresholding, for uneven light and for blurred codes, whose small modules are grey but darker or lighter
+// than their surroundings.
 
 extension GreyPicture {
-    /// Each pixel black or white, as it is darker or lighter than the mean of a square around it.
+    /// Returns a black and white picture. A pixel is black if it is darker than the mean of the square around it.
     ///
     /// - Parameters:
-    ///   - radius: half the side of the square, in pixels.
-    ///   - bias: how many levels darker than the mean counts as dark.
-    /// - Complexity: O(pixels), whatever the radius (summed-area table: Crow, 1984; thresholding: Bradley and Roth, 2007).
+    ///   - radius: Half the side of the square, in pixels.
+    ///   - bias: The number of levels by which a pixel may be lighter than the mean and still be black.
+    /// - Complexity: O(pixels) for any radius (summed-area table: Crow, 1984; thresholding: Bradley and Roth, 2007).
     func thresholded(radius: Int, bias: Int = 0) -> GreyPicture {
         guard width > 0, height > 0, pixels.count < Int(UInt32.max) / 255 else { return self }
         let stride = width + 1

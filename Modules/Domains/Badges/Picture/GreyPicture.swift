@@ -1,16 +1,16 @@
 import CSwitchboardPicture
 import Foundation
 
-/// A picture without colours.
+/// A greyscale picture.
 public struct GreyPicture: Hashable, Sendable {
-    /// Pixels in a row.
+    /// The number of pixels in a row.
     public let width: Int
-    /// Rows.
+    /// The number of rows.
     public let height: Int
-    /// A byte a pixel, 0 black and 255 white, row after row.
+    /// The pixels, row by row, one byte each: 0 is black and 255 is white.
     public let pixels: [UInt8]
 
-    /// A picture; missing pixels are white, superfluous ones are left out.
+    /// Creates a picture. Missing pixels are white; excess ones are ignored.
     public init(width: Int, height: Int, pixels: [UInt8]) {
         self.width = max(width, 0)
         self.height = max(height, 0)
@@ -23,30 +23,31 @@ public struct GreyPicture: Hashable, Sendable {
         }
     }
 
-    /// Reads a PNG or JPEG file.
+    /// Decodes a PNG or JPEG file.
     ///
-    /// Its size is looked at before any pixel is read, so that a small file cannot claim much memory.
+    /// The size is checked before any pixel is decoded, so a small file cannot allocate much memory.
     ///
     /// - Parameters:
-    ///   - file: the bytes of the file; any may be given.
-    ///   - mostPixels: what is larger is refused; of progressive JPEG files, which take more memory, a third.
+    ///   - file: The bytes of the file, which need not be trusted.
+    ///   - maximumPixels: The maximum number of pixels; a third of it for progressive JPEG files, which need more
+    ///     memory.
     /// - Throws: ``BadgeReadingError``.
-    public init(file: [UInt8], mostPixels: Int = BadgeReader.mostPixels) throws(BadgeReadingError) {
+    public init(file: [UInt8], maximumPixels: Int = BadgeReader.maximumPixels) throws(BadgeReadingError) {
         var picture = sb_picture()
-        let status = sb_picture_read(file, file.count, UInt64(clamping: mostPixels), &picture)
+        let status = sb_picture_read(file, file.count, UInt64(clamping: maximumPixels), &picture)
         defer { sb_picture_free(&picture) }
         switch status {
         case SB_PICTURE_OK: break
         case SB_PICTURE_UNKNOWN: throw .notAPicture
         case SB_PICTURE_TOO_LARGE:
-            throw .tooLarge(width: Int(picture.width), height: Int(picture.height), mostPixels: mostPixels)
+            throw .tooLarge(width: Int(picture.width), height: Int(picture.height), maximumPixels: maximumPixels)
         case SB_PICTURE_NO_MEMORY: throw .noMemory
         default:
             let message = withUnsafeBytes(of: picture.message) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
             if status == SB_PICTURE_NO_LIBRARY { throw .noPictureLibrary(package: message) }
-            throw .damaged(reason: message.isEmpty ? "it cannot be read" : message)
+            throw .damaged(reason: message.isEmpty ? "unknown error" : message)
         }
         let (width, height) = (Int(picture.width), Int(picture.height))
         guard let pixels = picture.pixels else { throw .noMemory }
@@ -55,10 +56,10 @@ public struct GreyPicture: Hashable, Sendable {
         self.pixels = Array(UnsafeBufferPointer(start: pixels, count: width * height))
     }
 
-    /// The picture as a PNG file; nil if there is no memory for it, or libpng is not installed.
+    /// The picture as a PNG file; nil if memory is short or libpng is not installed.
     public var png: [UInt8]? { try? encoded() }
 
-    /// The picture as a PNG file.
+    /// Returns the picture as a PNG file.
     ///
     /// - Throws: ``QRCodeError/failed``, ``QRCodeError/noPictureLibrary``.
     func encoded() throws(QRCodeError) -> [UInt8] {

@@ -1,14 +1,14 @@
-/// A code that was read from a picture.
+/// A code read from a picture.
 public struct ScannedCode: Hashable, Sendable {
-    /// What stands in it.
+    /// The bytes of the code.
     public let payload: [UInt8]
 
-    /// The payload as text: UTF-8, or else Windows-1252.
+    /// The payload as text, in UTF-8 or else Windows-1252.
     public var text: String { PayloadText.decoded(payload) }
 
-    /// Who wears the badge, or why the code is none.
-    public var badge: Result<Badge, BadgePayload.Refusal> {
-        do throws(BadgePayload.Refusal) {
+    /// The parsed badge, or the reason why the code is not one.
+    public var badge: Result<Badge, BadgePayload.ParsingError> {
+        do throws(BadgePayload.ParsingError) {
             return .success(try Badge(payload: payload))
         } catch {
             return .failure(error)
@@ -16,49 +16,49 @@ public struct ScannedCode: Hashable, Sendable {
     }
 }
 
-/// Reads the QR codes of badges from pictures.
+/// A reader for the QR codes of badges in pictures.
 ///
-/// zbar looks first, in its binary mode, then zxing-cpp. As long as nothing is found the picture is tried again: with its
-/// contrast spread, inverted, each pixel the median of its neighbours, black and white by its neighbourhood, smaller, larger and
-/// mirrored. A clear picture takes a few milliseconds a megapixel, one without any code some twenty times as long.
+/// The reader tries zbar in its binary mode, then zxing-cpp. If neither finds a code, it repeats the attempt on
+/// transformed pictures: with stretched contrast, inverted, median-filtered, thresholded, smaller, larger and mirrored.
+/// A clear picture takes a few milliseconds per megapixel, a picture without a code some twenty times as long.
 public struct BadgeReader: Sendable {
-    /// The largest pictures that are read, in pixels; of progressive JPEG files, which take more memory, a third.
-    public static let mostPixels = 64_000_000
+    /// The maximum number of pixels of a picture; a third of it for progressive JPEG files, which need more memory.
+    public static let maximumPixels = 64_000_000
 
-    /// A reader.
+    /// Creates a reader.
     public init() {}
 
-    /// The codes in a picture, in no particular order, each once; none if there are none.
+    /// Returns the distinct codes in a picture, in no particular order.
     ///
-    /// - Parameter file: the bytes of a PNG or JPEG file.
+    /// - Parameter file: The bytes of a PNG or JPEG file.
     /// - Throws: ``BadgeReadingError``.
     public func read(_ file: [UInt8]) throws(BadgeReadingError) -> [ScannedCode] {
         try read(GreyPicture(file: file))
     }
 
-    /// The codes in a picture, as ``read(_:)-([UInt8])``.
+    /// Returns the distinct codes in a picture, in no particular order.
     ///
     /// - Throws: ``BadgeReadingError/noReader``.
     public func read(_ picture: GreyPicture) throws(BadgeReadingError) -> [ScannedCode] {
-        let picture = picture.sized
+        let picture = picture.downscaled
         var found: [[UInt8]] = []
         for pass in ReadingPass.all where found.isEmpty {
             guard let prepared = pass.prepare(picture) else { continue }
-            var isAnyThere = false
+            var isAnyInstalled = false
             for library in pass.libraries {
                 guard let codes = library.codes(in: prepared) else { continue }
-                isAnyThere = true
+                isAnyInstalled = true
                 for code in codes where !found.contains(code) { found.append(code) }
             }
-            if !isAnyThere, pass.libraries == CodeLibrary.allCases { throw .noReader }
+            if !isAnyInstalled, pass.libraries == CodeLibrary.allCases { throw .noReader }
         }
         return found.map(ScannedCode.init)
     }
 }
 
 extension GreyPicture {
-    /// The picture in a size that is worth looking at: a code that fills a badge needs no more than some 2,000 pixels.
-    fileprivate var sized: GreyPicture {
+    /// The picture at a size sufficient for reading: a code that fills a badge needs no more than some 2,000 pixels.
+    fileprivate var downscaled: GreyPicture {
         var picture = self
         while min(picture.width, picture.height) > 2400 { picture = picture.halved }
         return picture

@@ -1,23 +1,21 @@
-/// Why a picture could not be read, and what to do next.
-///
-/// A picture without a code is no error: it has no codes.
+/// An error of reading a picture. A picture without a code is not an error.
 public enum BadgeReadingError: Error, Hashable, Sendable {
-    /// It is neither a PNG nor a JPEG file.
+    /// The file is neither PNG nor JPEG.
     case notAPicture
-    /// It begins as one, but goes on as none.
+    /// The file is corrupt.
     case damaged(reason: String)
-    /// It has more pixels than are read.
-    case tooLarge(width: Int, height: Int, mostPixels: Int)
-    /// There is no memory for it.
+    /// The picture has too many pixels.
+    case tooLarge(width: Int, height: Int, maximumPixels: Int)
+    /// Memory is short.
     case noMemory
     /// Neither zbar nor zxing-cpp is installed.
     case noReader
-    /// What reads pictures of this kind is not installed.
+    /// The library for this kind of picture is not installed.
     case noPictureLibrary(package: String)
 }
 
 extension BadgeReadingError: CustomStringConvertible {
-    /// Whether something has to be installed, rather than the picture being at fault.
+    /// `true` if a library is missing, rather than the picture being invalid.
     public var isAboutInstallation: Bool {
         switch self {
         case .noReader, .noPictureLibrary: true
@@ -25,7 +23,7 @@ extension BadgeReadingError: CustomStringConvertible {
         }
     }
 
-    /// A stable name of the error for programs and JSON.
+    /// A stable code of the error, for programs and JSON.
     public var code: String {
         switch self {
         case .notAPicture: "notAPicture"
@@ -37,18 +35,18 @@ extension BadgeReadingError: CustomStringConvertible {
         }
     }
 
-    /// One line: what happened, and what to do.
+    /// The problem and its remedy in one line.
     public var description: String {
         switch self {
-        case .notAPicture: "this is no picture; PNG and JPEG files can be read"
-        case .damaged(let reason): "the picture is damaged: \(reason)"
-        case .tooLarge(let width, let height, let mostPixels):
-            "the picture of \(width) × \(height) is larger than the \(mostPixels / 1_000_000) megapixels that are read (a third of "
-                + "that if it is a progressive JPEG); make it smaller"
-        case .noMemory: "there is no memory for the picture; make it smaller"
-        case .noReader: "nothing to read codes with is installed; install libzbar0 or libzxing2"
+        case .notAPicture: "not a PNG or JPEG file; choose another picture"
+        case .damaged(let reason): "the picture is corrupt: \(reason)"
+        case .tooLarge(let width, let height, let maximumPixels):
+            "the picture of \(width) × \(height) exceeds the limit of \(maximumPixels / 1_000_000) megapixels (a third of that "
+                + "for a progressive JPEG); make it smaller"
+        case .noMemory: "not enough memory for the picture; make it smaller"
+        case .noReader: "zbar and zxing-cpp are missing; install libzbar0 or libzxing2"
         case .noPictureLibrary(let package):
-            "nothing to read pictures of this kind with is installed; install \(package)"
+            "the library for this kind of picture is missing; install \(package)"
         }
     }
 }

@@ -5,10 +5,10 @@ import CSwitchboardZXing
 package enum CodeLibrary: Sendable, CaseIterable {
     case zbar, zxing
 
-    /// The bytes of the codes in a picture, each once; nil if the library is not installed.
+    /// Returns the bytes of the distinct codes in a picture, or nil if the library is not installed.
     package func codes(in picture: GreyPicture) -> [[UInt8]]? {
         var found: [[UInt8]] = []
-        let isThere = withUnsafeMutablePointer(to: &found) { found in
+        let isInstalled = withUnsafeMutablePointer(to: &found) { found in
             picture.pixels.withUnsafeBufferPointer { pixels -> Bool in
                 guard let start = pixels.baseAddress, !pixels.isEmpty else { return true }
                 let (width, height) = (UInt32(clamping: picture.width), UInt32(clamping: picture.height))
@@ -18,11 +18,11 @@ package enum CodeLibrary: Sendable, CaseIterable {
                 }
             }
         }
-        return isThere ? found : nil
+        return isInstalled ? found : nil
     }
 }
 
-/// Appends the bytes of a code to the list that `context` points to.
+/// Appends the bytes of a code to the array that `context` points to.
 private func take(_ context: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<UInt8>?, _ length: Int) {
     guard let found = context?.assumingMemoryBound(to: [[UInt8]].self), length > 0 else { return }
     let code = Array(UnsafeBufferPointer(start: bytes, count: length))

@@ -1,12 +1,12 @@
-/// One way to look at a picture.
+/// An attempt to read codes from a picture after a transformation.
 struct ReadingPass: Sendable {
-    /// What the pass is called in figures.
+    /// The name of the pass in benchmarks.
     let name: String
     let libraries: [CodeLibrary]
-    /// Makes the picture that is looked at; nil if the pass can show nothing new.
+    /// Returns the transformed picture, or nil if the pass cannot help.
     let prepare: @Sendable (GreyPicture) -> GreyPicture?
 
-    /// The passes in the order in which they are tried: the likeliest first.
+    /// The passes in the order in which they are tried, most successful first.
     static let all: [ReadingPass] = [
         ReadingPass(name: "as it is", libraries: [.zbar, .zxing], prepare: { $0 }),
         ReadingPass(name: "contrast", libraries: [.zbar, .zxing], prepare: \.stretched),

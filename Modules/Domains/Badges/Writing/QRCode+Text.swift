@@ -1,23 +1,24 @@
-// Two modules to a character, one above the other, since characters are about twice as high as wide.
+// A character shows two modules, one above the other, because characters are about twice as high as wide.
 
 extension QRCode {
-    /// How a code is drawn with characters.
+    /// A style for drawing a code with characters.
     public enum TextStyle: Sendable {
-        /// Black on white by escape sequences of the terminal (ISO 6429, 256 colours), whatever colours it has otherwise.
+        /// Black on white with terminal escape sequences (ISO 6429, 256 colours), independent of the terminal's
+        /// colours.
         case blackOnWhite
-        /// Without escape sequences, for a terminal of light letters on dark ground: the light modules are drawn.
+        /// Without escape sequences, for light text on a dark background: draws the light modules.
         case lightOnDark
-        /// Without escape sequences, for dark letters on light ground: the dark modules are drawn.
+        /// Without escape sequences, for dark text on a light background: draws the dark modules.
         case darkOnLight
     }
 
-    /// The columns and rows that ``text(_:)`` takes.
+    /// The number of columns and rows of ``text(_:)``.
     public var textSize: (columns: Int, rows: Int) {
         let side = size + 2 * QRCode.quietZone
         return (side, (side + 1) / 2)
     }
 
-    /// The code in half blocks with its quiet zone, a line for every two rows of modules.
+    /// Returns the code in half blocks with its quiet zone. A line shows two rows of modules.
     public func text(_ style: TextStyle) -> String {
         let range = -QRCode.quietZone..<(size + QRCode.quietZone)
         var text = ""

@@ -1,43 +1,43 @@
 import CSwitchboardQREncode
 
-/// Why a text cannot become a code.
+/// An error of encoding a text as a QR code.
 public enum QRCodeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A code holds at most 2,331 bytes at the level of correction used.
+    /// The text exceeds the 2,331 bytes that a code holds at the error correction level used.
     case tooLong(bytes: Int)
-    /// There is nothing to write.
+    /// The text is empty.
     case empty
-    /// No memory, or a mistake in the program.
+    /// Out of memory, or a bug in the program.
     case failed
     /// libqrencode is not installed.
     case noWriter
     /// libpng is not installed.
     case noPictureLibrary
 
-    /// One line: what happened, and what to do.
+    /// The problem and its remedy in one line.
     public var description: String {
         switch self {
-        case .tooLong(let bytes): "\(bytes) bytes do not fit into a QR code; leave something out"
-        case .empty: "there is nothing to write into a QR code"
-        case .failed: "the QR code could not be made"
-        case .noWriter: "nothing to write codes with is installed; install libqrencode4"
-        case .noPictureLibrary: "nothing to write PNG pictures with is installed; install libpng16-16"
+        case .tooLong(let bytes): "\(bytes) bytes do not fit into a QR code; shorten the text"
+        case .empty: "a QR code needs text; give at least one character"
+        case .failed: "cannot create the QR code; try again"
+        case .noWriter: "libqrencode is missing; install libqrencode4"
+        case .noPictureLibrary: "libpng is missing; install libpng16-16"
         }
     }
 }
 
 /// A QR code (ISO/IEC 18004): a square of light and dark modules.
 ///
-/// Level M of error correction: 15 % of it may be hidden or dirty.
+/// Codes use error correction level M: up to 15 % of the code may be covered or dirty.
 public struct QRCode: Hashable, Sendable {
-    /// The width of the free border that readers need around a code, in modules.
+    /// The width of the required border around a code, in modules.
     public static let quietZone = 4
 
-    /// The modules on a side, 21 to 177, without the quiet zone.
+    /// The number of modules per side, 21 to 177, without the quiet zone.
     public let size: Int
 
     private let dark: [Bool]
 
-    /// The code of a text, which is put in as UTF-8.
+    /// Encodes a text as UTF-8.
     public init(_ text: String) throws(QRCodeError) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty else { throw .empty }
@@ -50,13 +50,13 @@ public struct QRCode: Hashable, Sendable {
         }
     }
 
-    /// Whether a module is dark; those outside are light.
+    /// Returns true if a module is dark. Modules outside of the code are light.
     public func isDark(x: Int, y: Int) -> Bool {
         (0..<size).contains(x) && (0..<size).contains(y) && dark[y * size + x]
     }
 }
 
-/// Copies a code to the place that `context` points to.
+/// Copies a code to the memory that `context` points to.
 private func take(_ context: UnsafeMutableRawPointer?, _ size: UInt32, _ modules: UnsafePointer<UInt8>?) {
     guard let code = context?.assumingMemoryBound(to: (size: Int, dark: [Bool]).self) else { return }
     let size = Int(size)
@@ -66,9 +66,9 @@ private func take(_ context: UnsafeMutableRawPointer?, _ size: UInt32, _ modules
 // MARK: - Pictures
 
 extension QRCode {
-    /// The code as an SVG picture, black on white, with its quiet zone.
+    /// Returns the code as an SVG image, black on white, with its quiet zone.
     ///
-    /// - Parameter moduleSize: the width of a module in pixels; printers may scale the picture to any size.
+    /// - Parameter moduleSize: The width of a module in pixels. The image can be scaled to any size.
     public func svg(moduleSize: Int = 8) -> String {
         let side = size + 2 * QRCode.quietZone
         let pixels = side * max(1, moduleSize)
@@ -96,9 +96,9 @@ extension QRCode {
             """
     }
 
-    /// The code as a grey picture with its quiet zone.
+    /// Returns the code as a greyscale picture with its quiet zone.
     ///
-    /// - Parameter moduleSize: the width of a module in pixels, 1 to 64.
+    /// - Parameter moduleSize: The width of a module in pixels, 1 to 64.
     public func picture(moduleSize: Int = 8) -> GreyPicture {
         let scale = min(max(moduleSize, 1), 64)
         let side = (size + 2 * QRCode.quietZone) * scale
@@ -111,9 +111,9 @@ extension QRCode {
         return GreyPicture(width: side, height: side, pixels: pixels)
     }
 
-    /// The code as a PNG file with its quiet zone.
+    /// Returns the code as a PNG file with its quiet zone.
     ///
-    /// - Parameter moduleSize: the width of a module in pixels, 1 to 64.
+    /// - Parameter moduleSize: The width of a module in pixels, 1 to 64.
     /// - Throws: ``QRCodeError/failed``, ``QRCodeError/noPictureLibrary``.
     public func png(moduleSize: Int = 8) throws(QRCodeError) -> [UInt8] {
         try picture(moduleSize: moduleSize).encoded()

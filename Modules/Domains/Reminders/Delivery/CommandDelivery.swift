@@ -3,19 +3,19 @@ import Subprocess
 import SystemPackage
 
 extension ReminderDelivery {
-    /// Delivers by a command of the person's choice, such as one that sends mail.
+    /// Delivers reminders with a shell command, such as one that sends mail.
     ///
-    /// The shell wordSuffixes it with the reminder's text on standard input, the title as its first line, and with the parts of the
-    /// reminder in its environment, among them `SWITCHBOARD_TITLE` and `SWITCHBOARD_BODY`. What it prints goes to standard error.
-    /// Any status but 0 is a failure, and so is taking longer than a minute.
+    /// The command gets the text on standard input, with the title as its first line, and the fields in environment
+    /// variables such as `SWITCHBOARD_TITLE` and `SWITCHBOARD_BODY`. Its output goes to standard error. A nonzero
+    /// status, or a run of more than a minute, is a failure.
     public static func command(_ command: String) -> ReminderDelivery {
         ReminderDelivery("command") { reminder, _ in
             let text = [reminder.title, reminder.body].filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
             let late = Date().timeIntervalSince(reminder.dueAt) > Reminder.lateness
             let environment = Environment.inherit.updating([
                 "SWITCHBOARD_ID": reminder.id, "SWITCHBOARD_SUBJECT": reminder.subject,
-                "SWITCHBOARD_NAME": reminder.name.withoutZeros, "SWITCHBOARD_TITLE": reminder.title.withoutZeros,
-                "SWITCHBOARD_BODY": reminder.body.withoutZeros,
+                "SWITCHBOARD_NAME": reminder.name.withoutNULs, "SWITCHBOARD_TITLE": reminder.title.withoutNULs,
+                "SWITCHBOARD_BODY": reminder.body.withoutNULs,
                 "SWITCHBOARD_DUE_AT": reminder.dueAt.formatted(.iso8601), "SWITCHBOARD_LATE": late ? "1" : "0",
             ])
             let result = try await run(
@@ -23,15 +23,15 @@ extension ReminderDelivery {
                 input: .fileDescriptor(try openText(text), closeAfterSpawningProcess: true),
                 output: .currentStandardError, error: .currentStandardError)
             guard result.terminationStatus.isSuccess else {
-                throw DeliveryError.failed("the command of --deliver-with ended with \(result.terminationStatus)")
+                throw DeliveryError.failed("the delivery command ended with \(result.terminationStatus)")
             }
             return nil
         }
     }
 
-    /// A text to be read from a descriptor, in a file without a name.
+    /// Returns a descriptor for reading a text, backed by an unlinked file.
     ///
-    /// Not in a pipe: a command that ends without reading it would end the writer, too.
+    /// A pipe would send SIGPIPE to the writer if the command ends without reading it.
     private static func openText(_ text: String) throws -> FileDescriptor {
         let path = FileManager.default.temporaryDirectory.appending(path: "reminder-\(UUID().uuidString)").path
         let file = try FileDescriptor.open(
@@ -50,6 +50,6 @@ extension ReminderDelivery {
 }
 
 extension String {
-    /// Without zero bytes, which an environment and arguments cannot hold.
-    var withoutZeros: String { utf8.contains(0) ? filter { $0 != "\0" } : self }
+    /// The text without NUL characters, which environment variables and arguments cannot contain.
+    var withoutNULs: String { utf8.contains(0) ? filter { $0 != "\0" } : self }
 }

@@ -2,17 +2,18 @@ import Foundation
 import Subprocess
 
 extension ReminderDelivery {
-    /// Delivers through the desktop's notification service, by notify-send.
+    /// Delivers reminders as desktop notifications with notify-send.
     ///
-    /// The title is the summary, the text the body; there is a hint for a sound, and where the service shows buttons, there is one
-    /// for each ``ReminderChoice``. Delivered means that the service has given the notification a number.
+    /// The title is the summary, the text is the body. The notification has a sound hint and, if the service supports
+    /// actions, a button for each ``ReminderChoice``. A reminder is delivered once the service has returned an
+    /// identifier for the notification.
     public static func desktop() -> ReminderDelivery {
         ReminderDelivery("desktop") { reminder, shown in
             guard NotificationServer.isReachable() else { throw DeliveryError.noDesktop }
             guard await isInstalled("notify-send") else { throw DeliveryError.noNotifySend }
-            let server = await NotificationServer.asking()
-            // notify-send keeps the number to itself until it ends, unless it is made to write line by line. Without that there
-            // are no buttons, and it ends at once.
+            let server = await NotificationServer.query()
+            // notify-send buffers the identifier until it ends, unless stdbuf makes its output line-buffered. Without
+            // stdbuf there are no buttons, and notify-send ends at once.
             let canWait = await isInstalled("stdbuf")
             let arguments = notifySendArguments(
                 reminder, hasActions: server.hasActions && canWait, hasMarkup: server.hasMarkup, now: Date())
@@ -71,6 +72,6 @@ extension ReminderDelivery {
 }
 
 extension ReminderDelivery {
-    /// Whether there is a desktop to deliver on, as far as this process can see: a session bus.
+    /// `true` if a session bus is available.
     public static var isDesktopReachable: Bool { NotificationServer.isReachable() }
 }

@@ -1,27 +1,26 @@
 import Foundation
 import Subprocess
 
-/// The notification service of the desktop (Desktop Notifications Specification 1.2), as far as a program without a connection
-/// to the bus can ask it.
+/// The desktop's notification service (Desktop Notifications Specification 1.2), queried with command-line tools.
 struct NotificationServer: Sendable {
-    /// What it can do, such as "actions" and "body-markup"; nil if nobody could tell.
+    /// The capabilities, such as "actions" and "body-markup"; nil if unknown.
     let capabilities: Set<String>?
 
-    /// Whether buttons are shown. A service that could not be asked is taken for one that shows them: notify-send finds out.
+    /// `true` if the service shows buttons. If unknown, notify-send finds out.
     var hasActions: Bool { capabilities?.contains("actions") ?? true }
 
-    /// Whether the body is markup, in which `<` and `&` must be escaped. So it is with nearly all.
+    /// `true` if the body is markup, in which `<` and `&` must be escaped, as with nearly all services.
     var hasMarkup: Bool { capabilities?.contains("body-markup") ?? true }
 
-    /// Whether this process can reach a session bus.
+    /// Returns true if this process can reach a session bus.
     static func isReachable(environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
         if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return true }
         guard let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty else { return false }
         return FileManager.default.fileExists(atPath: folder + "/bus")
     }
 
-    /// Asks the service what it can do, by whichever tool is installed.
-    static func asking() async -> NotificationServer {
+    /// Queries the capabilities of the service with whichever tool is installed.
+    static func query() async -> NotificationServer {
         let (service, path, method) = (
             "org.freedesktop.Notifications", "/org/freedesktop/Notifications", "GetCapabilities"
         )
@@ -45,7 +44,7 @@ struct NotificationServer: Sendable {
         return NotificationServer(capabilities: nil)
     }
 
-    /// The words in quotation marks of either kind, which is how all three tools print a list of texts.
+    /// Returns the quoted words in the output; all three tools print a list of strings in this form.
     static func capabilities(in text: String) -> Set<String> {
         Set(text.matches(of: /["']([A-Za-z0-9_.\-]+)["']/).map { String($0.1) })
     }

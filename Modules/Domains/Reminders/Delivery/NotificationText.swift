@@ -1,12 +1,12 @@
-/// Texts as notify-send and the notification service take them.
+/// Escaping for notify-send and the notification service.
 enum NotificationText {
-    /// The summary, which is one line and never markup.
-    static func summary(_ text: String) -> String { oneLine(text.withoutZeros) }
+    /// Returns the summary, a single line without markup.
+    static func summary(_ text: String) -> String { oneLine(text.withoutNULs) }
 
-    /// The body. notify-send understands backslashes as C does, and the service may understand markup.
+    /// Returns the body. notify-send interprets backslash escapes, and the service may interpret markup.
     static func body(_ text: String, hasMarkup: Bool) -> String {
         var result = ""
-        for scalar in text.withoutZeros.unicodeScalars {
+        for scalar in text.withoutNULs.unicodeScalars {
             switch scalar {
             case "\\": result += "\\\\"
             case "&" where hasMarkup: result += "&amp;"

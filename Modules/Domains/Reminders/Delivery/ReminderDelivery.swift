@@ -1,13 +1,13 @@
-/// What a person may answer to a reminder on the screen.
+/// The user's answer to a reminder on the screen.
 public enum ReminderChoice: String, Sendable, CaseIterable {
     /// The subject was contacted.
     case contacted
-    /// Again in an hour.
+    /// Remind again in an hour.
     case inAnHour
-    /// Again at nine o'clock of the next day.
+    /// Remind again tomorrow at nine.
     case tomorrowAtNine
 
-    /// The words on the button.
+    /// The label of the button.
     public var label: String {
         switch self {
         case .contacted: "Contacted"
@@ -17,22 +17,23 @@ public enum ReminderChoice: String, Sendable, CaseIterable {
     }
 }
 
-/// A way to bring a reminder before a person: the desktop, a terminal, a command, or what a test gives.
+/// A method for delivering reminders, such as desktop notifications, a terminal or a command.
 public struct ReminderDelivery: Sendable {
-    /// Says that the reminder is on the screen. Called once, as soon as that is so.
+    /// A function to call once, as soon as the reminder is shown.
     public typealias Shown = @Sendable () async -> Void
 
-    /// What it is called in messages.
+    /// The name of the method in messages.
     public let name: String
 
     let deliver: @Sendable (Reminder, Shown) async throws -> ReminderChoice?
 
-    /// A way to deliver.
+    /// Creates a delivery method.
     ///
     /// - Parameters:
-    ///   - name: what it is called in messages.
-    ///   - deliver: shows a reminder, calls its second argument, and may then wait for an answer, which it gives, until its task
-    ///     is cancelled. If it returns without calling it, the reminder counts as shown; if it throws before, as not delivered.
+    ///   - name: The name of the method in messages.
+    ///   - deliver: Shows a reminder, calls its second argument, and may then wait for an answer, which it returns,
+    ///     until its task is cancelled. If it returns without calling the second argument, the reminder counts as
+    ///     shown. If it throws before calling it, the delivery has failed.
     public init(_ name: String, deliver: @escaping @Sendable (Reminder, Shown) async throws -> ReminderChoice?) {
         self.name = name
         self.deliver = deliver

@@ -1,8 +1,7 @@
 import Foundation
-import SwitchboardVCard
 
-/// The rules of a time zone around some moments (VTIMEZONE, RFC 5545, section 3.6.5): each change of the clocks by itself, since
-/// rules that repeat hold only until a parliament changes them.
+/// The VTIMEZONE component of a time zone around some dates (RFC 5545, section 3.6.5). It lists each transition,
+/// because recurrence rules only hold until a parliament changes them.
 struct CalendarZone {
     private let zone: TimeZone
     private let start: Date
@@ -13,10 +12,10 @@ struct CalendarZone {
     init(_ zone: TimeZone, covering dates: [Date]) {
         self.zone = zone
         start = (dates.min() ?? Date(timeIntervalSince1970: 0)) - CalendarZone.year
-        changes = ZoneChanges.all(from: start, to: (dates.max() ?? start) + CalendarZone.year, in: zone)
+        changes = TimeZoneTransitions.all(from: start, to: (dates.max() ?? start) + CalendarZone.year, in: zone)
     }
 
-    func write(to lines: inout VCardLines) {
+    func write(to lines: inout CalendarLines) {
         lines.add("BEGIN:VTIMEZONE")
         lines.add("TZID:" + zone.identifier)
         let first = zone.secondsFromGMT(for: start)
@@ -29,8 +28,8 @@ struct CalendarZone {
         lines.add("END:VTIMEZONE")
     }
 
-    /// What holds from a moment on. Its beginning is told in the time that held before.
-    private func write(from date: Date, before: Int, to lines: inout VCardLines) {
+    /// Writes the rule from one transition to the next. Its start is given in the previous offset.
+    private func write(from date: Date, before: Int, to lines: inout CalendarLines) {
         let kind = zone.isDaylightSavingTime(for: date) ? "DAYLIGHT" : "STANDARD"
         lines.add("BEGIN:" + kind)
         lines.add("DTSTART:" + CalendarTime.local(date, offset: before))

@@ -1,18 +1,17 @@
 public import Foundation
-import SwitchboardVCard
 
-/// Reminders as a calendar (iCalendar, RFC 5545), for programs that show or sync one.
+/// Reminders as an iCalendar file (RFC 5545).
 ///
-/// Each is an event of a quarter of an hour with an alarm at its beginning. Its identifier stays the same when the reminder is
-/// moved, so calendars move the event; the time is that of the zone in which it was meant, described by its rules.
+/// A reminder is an event of 15 minutes with an alarm at its start. Its identifier does not change when the reminder is
+/// rescheduled, so calendars move the event. Times are local times with a VTIMEZONE.
 public enum ReminderCalendar {
-    /// The calendar of some reminders.
+    /// Returns the calendar of some reminders.
     ///
     /// - Parameters:
-    ///   - reminders: what stands in it.
-    ///   - now: when it is made.
+    ///   - reminders: The reminders.
+    ///   - now: The time of creation.
     public static func text(of reminders: [Reminder], now: Date) -> String {
-        var lines = VCardLines()
+        var lines = CalendarLines()
         lines.add("BEGIN:VCALENDAR")
         lines.add("VERSION:2.0")
         lines.add("PRODID:-//Switchboard//Reminders//EN")
@@ -28,8 +27,8 @@ public enum ReminderCalendar {
         return lines.text
     }
 
-    private static func write(_ reminder: Reminder, to lines: inout VCardLines, now: Date) {
-        let title = VCardText.escaped(reminder.title)
+    private static func write(_ reminder: Reminder, to lines: inout CalendarLines, now: Date) {
+        let title = CalendarLines.escaped(reminder.title)
         lines.add("BEGIN:VEVENT")
         lines.add("UID:\(reminder.id)@switchboard")
         lines.add("DTSTAMP:" + CalendarTime.utc(now))
@@ -43,7 +42,7 @@ public enum ReminderCalendar {
         }
         lines.add("DURATION:PT15M")
         lines.add("SUMMARY:" + title)
-        if !reminder.body.isEmpty { lines.add("DESCRIPTION:" + VCardText.escaped(reminder.body)) }
+        if !reminder.body.isEmpty { lines.add("DESCRIPTION:" + CalendarLines.escaped(reminder.body)) }
         lines.add("STATUS:" + (reminder.state == .cancelled ? "CANCELLED" : "CONFIRMED"))
         lines.add("TRANSP:TRANSPARENT")
         if reminder.state == .pending {
@@ -61,17 +60,17 @@ public enum ReminderCalendar {
     }
 }
 
-/// Times as calendars write them.
+/// Times in the formats of iCalendar.
 enum CalendarTime {
-    /// `20261121T080000Z`
+    /// Returns a time in UTC, such as `20261121T080000Z`.
     static func utc(_ date: Date) -> String { local(date, in: .gmt) + "Z" }
 
-    /// `20261121T090000`, as the clocks of a zone show it.
+    /// Returns the local time in a zone, such as `20261121T090000`.
     static func local(_ date: Date, in timeZone: TimeZone) -> String {
         local(date, offset: timeZone.secondsFromGMT(for: date))
     }
 
-    /// As clocks show it that are ahead by so many seconds.
+    /// Returns the local time at an offset in seconds.
     static func local(_ date: Date, offset: Int) -> String {
         let parts = Calendar.gregorian(in: .gmt).dateComponents(
             [.year, .month, .day, .hour, .minute, .second], from: date + TimeInterval(offset))
@@ -83,7 +82,7 @@ enum CalendarTime {
             + digits(parts.minute, 2) + digits(parts.second, 2)
     }
 
-    /// `+0100`, with seconds where there are any.
+    /// Returns an offset such as `+0100`, with seconds if they are not zero.
     static func offset(_ seconds: Int) -> String {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let size = abs(seconds)

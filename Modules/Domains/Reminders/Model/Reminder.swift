@@ -1,44 +1,44 @@
 public import Foundation
 
-/// Something to be reminded of at a time.
+/// A reminder of a subject at a given time.
 public struct Reminder: Hashable, Sendable {
-    /// What became of it.
+    /// The state of a reminder.
     public enum State: String, Sendable, CaseIterable {
-        /// It is to be delivered.
+        /// The reminder waits for its time.
         case pending
-        /// It was delivered.
+        /// The reminder was delivered.
         case delivered
-        /// It was taken back.
+        /// The reminder was cancelled.
         case cancelled
     }
 
-    /// The identifier; it stays when the reminder is moved to another time.
+    /// The identifier, which does not change when the reminder is rescheduled.
     public internal(set) var id: String
-    /// Whom or what it is about: an identifier of whoever set it.
+    /// The identifier of the subject, chosen by the caller.
     public internal(set) var subject: String
-    /// What the subject is called.
+    /// The name of the subject.
     public internal(set) var name: String
-    /// What is shown first: "Contact Ana".
+    /// The first line shown, such as "Contact Ana".
     public internal(set) var title: String
-    /// What is shown below.
+    /// The text shown below the title.
     public internal(set) var body: String
-    /// When it is due.
+    /// The time when the reminder is due.
     public internal(set) var dueAt: Date
-    /// The zone in which that time was meant.
+    /// The time zone in which that time was given.
     public internal(set) var timeZone: TimeZone
-    /// What became of it.
+    /// The state.
     public internal(set) var state: State
-    /// Whether it was delivered more than a minute late, because nothing ran.
+    /// `true` if it was delivered more than a minute late, because no runner was active.
     public internal(set) var isLate: Bool
-    /// When it was delivered.
+    /// The time of delivery.
     public internal(set) var deliveredAt: Date?
-    /// When it was set or changed.
+    /// The time of the last change.
     public internal(set) var modifiedAt: Date
-    /// How often it was moved: the sequence number of calendars.
+    /// The number of changes, which is the sequence number in calendars.
     public internal(set) var sequence: Int
-    /// Why it could not be delivered yet; empty if it was never tried in vain.
+    /// The error of the last failed delivery; empty if none failed.
     public internal(set) var failure: String
 
-    /// How long after its time a reminder counts as late, in seconds.
+    /// The delay after which a reminder counts as late, in seconds.
     public static let lateness: TimeInterval = 60
 }

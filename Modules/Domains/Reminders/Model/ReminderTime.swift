@@ -1,36 +1,36 @@
 public import Foundation
 
-/// When to remind.
+/// The time of a reminder.
 public enum ReminderTime: Hashable, Sendable {
-    /// The next nine o'clock in the morning that lies ahead.
+    /// The next 9:00 in the morning.
     case nextNine
-    /// Nine o'clock in the morning of the day after today.
+    /// 9:00 in the morning of tomorrow.
     case tomorrowAtNine
-    /// A moment.
+    /// A point in time.
     case moment(Date)
-    /// A time from now.
+    /// A delay from now.
     case after(ReminderDelay)
-    /// A time of the day on a day, as clocks on the wall show it.
+    /// A local date and time.
     case wallClock(WallClockTime)
 }
 
-/// A time from now: minutes and the like by the clock, days by the calendar.
+/// A delay from now. Seconds are elapsed time; days are calendar days.
 public struct ReminderDelay: Hashable, Sendable {
-    /// Seconds.
+    /// The number of seconds.
     public var seconds: Int
-    /// Days, at the same time of the day.
+    /// The number of days, at the same time of day.
     public var days: Int
 
-    /// A delay.
+    /// Creates a delay.
     public init(seconds: Int = 0, days: Int = 0) {
         self.seconds = seconds
         self.days = days
     }
 
-    /// The longest one: ten years.
+    /// The maximum, ten years.
     private static let longest = 3660 * 86_400
 
-    /// Reads `5s`, `90m`, `2h`, `1d` or several of them after each other, as `1h30m`.
+    /// Parses `5s`, `90m`, `2h`, `1d` or a sequence such as `1h30m`.
     ///
     /// - Throws: ``RemindersError/unreadableTime(_:)``.
     public init(parsing text: String) throws(RemindersError) {
@@ -57,27 +57,28 @@ public struct ReminderDelay: Hashable, Sendable {
     }
 }
 
-/// A time as clocks on the wall show it, maybe one that the clocks skip.
+/// A local date and time, possibly one that does not exist because the clocks are put forward.
 public struct WallClockTime: Hashable, Sendable {
-    /// The year, the month from 1 and the day from 1.
+    /// The year, the month (1 to 12) and the day (1 to 31).
     public var year: Int, month: Int, day: Int
-    /// The hour of 24, the minute and the second.
+    /// The hour (0 to 23), the minute and the second.
     public var hour: Int, minute: Int, second: Int
 
-    /// A time; see the properties.
+    /// Creates a local time.
     public init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int = 0) {
         (self.year, self.month, self.day) = (year, month, day)
         (self.hour, self.minute, self.second) = (hour, minute, second)
     }
 
-    /// The moment in a zone: of two the first, and for one that the clocks skip the next that exists.
+    /// Returns the point in time in a time zone. An ambiguous time is the first of the two; a skipped time becomes the
+    /// next one that exists.
     ///
-    /// - Returns: the moment, and whether the clocks skip the time; nil if there is no such day or time in any year.
+    /// - Returns: The point in time and `true` if the local time is skipped; nil if the date or time is not valid.
     public func moment(in timeZone: TimeZone) -> (date: Date, isSkipped: Bool)? {
         guard (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second),
             (1...12).contains(month), (1...31).contains(day), (1...9999).contains(year)
         else { return nil }
-        // As if there were no zones first; then what the zone's clocks are off by around that time.
+        // Interpreted as UTC first, then corrected by the zone's offsets before and after.
         let utc = Calendar.gregorian(in: .gmt)
         let components = DateComponents(
             year: year, month: month, day: day, hour: hour, minute: minute, second: second)
@@ -89,13 +90,13 @@ public struct WallClockTime: Hashable, Sendable {
             candidate + TimeInterval(timeZone.secondsFromGMT(for: candidate)) == wanted
         }
         if let first = candidates.min() { return (first, false) }
-        // Skipped: the moment at which the clocks are put forward, when the first time after it begins.
-        return (ZoneChanges.first(after: wanted - TimeInterval(after) - 1, in: timeZone) ?? wanted, true)
+        // Skipped: the transition itself, when the first existing time begins.
+        return (TimeZoneTransitions.first(after: wanted - TimeInterval(after) - 1, in: timeZone) ?? wanted, true)
     }
 }
 
 extension Calendar {
-    /// The calendar that times are counted in, whatever the person's own is.
+    /// Returns the calendar used for calculations, independent of the user's own.
     static func gregorian(in timeZone: TimeZone) -> Calendar {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
@@ -106,15 +107,15 @@ extension Calendar {
 // MARK: - Nine o'clock
 
 extension ReminderTime {
-    /// The next time the clocks on the wall show nine in the morning.
+    /// Returns the next 9:00 in the morning.
     ///
-    /// It is looked up day by day in the calendar, never computed by adding seconds: days have 23 or 25 hours where the clocks
-    /// change, and a zone may skip a day. Where the clocks skip nine o'clock itself, it is the next moment that exists.
+    /// The search goes from day to day in the calendar instead of adding seconds: days have 23 or 25 hours at
+    /// transitions, and a zone may skip a day. If 9:00 itself is skipped, the result is the next time that exists.
     public static func nextNine(after now: Date, in timeZone: TimeZone) -> Date {
         nine(after: now, in: timeZone, days: 0...3)
     }
 
-    /// The first nine o'clock after a moment, of days counted from its own.
+    /// Returns the first 9:00 after a point in time, on one of the given days counted from its own.
     private static func nine(after now: Date, in timeZone: TimeZone, days: ClosedRange<Int>) -> Date {
         let utc = Calendar.gregorian(in: .gmt)
         let shown = now + TimeInterval(timeZone.secondsFromGMT(for: now))
@@ -124,14 +125,14 @@ extension ReminderTime {
             let nine = WallClockTime(
                 year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0, hour: 9, minute: 0)
             guard let moment = nine.moment(in: timeZone), moment.date > now else { continue }
-            // Where the clocks skip the whole day, nine is to be had on the next one.
+            // If the zone skips the whole day, the next day has the next 9:00.
             let shown = moment.date + TimeInterval(timeZone.secondsFromGMT(for: moment.date))
             if !moment.isSkipped || utc.component(.day, from: shown) == nine.day { return moment.date }
         }
         return now + 86_400
     }
 
-    /// The moment, and whether it is another one than was asked for because the clocks skip that.
+    /// Returns the point in time, and `true` if it differs from the requested local time because that is skipped.
     ///
     /// - Throws: ``RemindersError/noSuchTime(_:)``.
     public func moment(after now: Date, in timeZone: TimeZone) throws(RemindersError) -> (date: Date, isSkipped: Bool) {
@@ -149,8 +150,8 @@ extension ReminderTime {
         }
     }
 
-    /// Reads `2026-11-21 14:30`, with seconds or a `T` if wanted, as a time of the clocks on the wall; with `Z` or an offset such
-    /// as `+01:00` as a moment.
+    /// Parses `2026-11-21 14:30`, optionally with seconds or a `T`, as a local time, or with `Z` or an offset such as
+    /// `+01:00` as a point in time.
     ///
     /// - Throws: ``RemindersError/unreadableTime(_:)``.
     public init(parsing text: String) throws(RemindersError) {

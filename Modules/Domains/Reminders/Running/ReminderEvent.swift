@@ -1,13 +1,13 @@
-/// What a runner has to tell.
+/// An event of a runner.
 public enum ReminderEvent: Sendable {
-    /// A reminder is on the screen.
+    /// A reminder was delivered.
     case delivered(Reminder)
-    /// One could not be delivered, for this reason; it will be tried again.
+    /// A delivery failed and will be repeated.
     case failed(Reminder, reason: String)
-    /// The person has answered.
+    /// The user has chosen an action.
     case chosen(Reminder, ReminderChoice)
-    /// An answer could not be acted on.
+    /// The chosen action failed.
     case choiceFailed(Reminder, ReminderChoice, reason: String)
-    /// The person does not allow notifications (any more); what is due waits.
+    /// The user does not allow notifications, or no longer does. Due reminders wait.
     case notAllowed(message: String)
 }

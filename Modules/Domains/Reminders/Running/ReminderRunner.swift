@@ -2,36 +2,37 @@ import Foundation
 import SwitchboardStorage
 import Synchronization
 
-/// Delivers reminders when they are due, each exactly once, however many runners work on one database.
+/// Delivers due reminders, each exactly once, even if several runners share one database.
 ///
-/// What fell due while nothing ran comes at the next start, marked late. A delivery that fails is tried again after a pause of
-/// seconds first and minutes later, and is never given up. Whether the person allows notifications is looked up before each
-/// delivery.
+/// Reminders that fell due while no runner was active are delivered at the next start and marked late. A failed
+/// delivery is repeated with increasing delays, from seconds to minutes, without a limit. The runner checks the user's
+/// consent to notifications before each delivery.
 ///
-/// Once may be twice in one case: a process killed within the milliseconds between showing a reminder and noting that. It is then
-/// shown again two minutes later, rather than maybe never.
+/// There is one exception to exactly once: if a process is killed in the milliseconds between showing a reminder and
+/// recording that, the reminder is shown again two minutes later.
 public struct ReminderRunner: Sendable {
-    /// What listens to a runner.
+    /// A function that receives the events of a runner.
     public typealias Listener = @Sendable (ReminderEvent) -> Void
 
-    /// The reminders.
+    /// The reminders to deliver.
     public let reminders: Reminders
-    /// How they are delivered.
+    /// The delivery method.
     public let delivery: ReminderDelivery
 
     private let deliveryTimeout: Duration
     private let contacted: @Sendable (Reminder) throws -> Void
 
-    /// How often a runner looks for reminders that other processes have set; looking costs some 30 microseconds.
+    /// The interval in seconds at which a runner checks for reminders of other processes; a check takes some 30
+    /// microseconds.
     private static let pollingInterval: TimeInterval = 1
 
-    /// A runner.
+    /// Creates a runner.
     ///
     /// - Parameters:
-    ///   - reminders: what is delivered.
-    ///   - delivery: how it is shown.
-    ///   - deliveryTimeout: how long showing a reminder may take, at most a minute and a half.
-    ///   - contacted: what to do when the person answers that they have contacted the subject.
+    ///   - reminders: The reminders to deliver.
+    ///   - delivery: The delivery method.
+    ///   - deliveryTimeout: The time limit for showing a reminder, at most 90 seconds.
+    ///   - contacted: Called when the user reports that they have contacted the subject.
     public init(
         reminders: Reminders, delivery: ReminderDelivery, deliveryTimeout: Duration = .seconds(60),
         contacted: @escaping @Sendable (Reminder) throws -> Void = { _ in }
@@ -42,20 +43,22 @@ public struct ReminderRunner: Sendable {
         self.contacted = contacted
     }
 
-    /// Delivers what is due.
+    /// Delivers the due reminders.
     ///
     /// - Parameters:
-    ///   - patience: how long to wait for the person's answer to each.
-    ///   - tell: called with everything that happens.
+    ///   - answerTimeout: The time to wait for the user's answer to each.
+    ///   - listener: Called with all events.
     /// - Throws: `StorageError` if the reminders cannot be read or written.
-    public func runOnce(waitingForAnswers patience: Duration = .seconds(10), _ tell: @escaping Listener) async throws {
-        guard try isAllowed(tell) else { return }
+    public func runOnce(waitingForAnswers answerTimeout: Duration = .seconds(10), _ listener: @escaping Listener)
+        async throws
+    {
+        guard try isAllowed(listener) else { return }
         try await withThrowingTaskGroup(of: Void.self) { group in
             while true {
                 let claims = try reminders.claimDue()
                 if claims.isEmpty { break }
                 for claim in claims {
-                    group.addTask { await deliver(claim, waitingForAnswer: patience, tell) }
+                    group.addTask { await deliver(claim, waitingForAnswer: answerTimeout, listener) }
                 }
             }
             try await group.waitForAll()
@@ -64,18 +67,18 @@ public struct ReminderRunner: Sendable {
 
     /// Delivers until its task is cancelled.
     ///
-    /// - Throws: `StorageError` if the reminders cannot be read or written. (A database that is locked for a while is waited for.)
-    public func run(_ tell: @escaping Listener) async throws {
+    /// - Throws: `StorageError` if the reminders cannot be read or written. A locked database is retried.
+    public func run(_ listener: @escaping Listener) async throws {
         try await withThrowingDiscardingTaskGroup { group in
             var wasAllowed = true
             while !Task.isCancelled {
                 var pause = ReminderRunner.pollingInterval
                 do {
-                    let isAllowed = try isAllowed(wasAllowed ? tell : { _ in })
+                    let isAllowed = try isAllowed(wasAllowed ? listener : { _ in })
                     wasAllowed = isAllowed
                     if isAllowed {
                         for claim in try reminders.claimDue() {
-                            group.addTask { await deliver(claim, waitingForAnswer: nil, tell) }
+                            group.addTask { await deliver(claim, waitingForAnswer: nil, listener) }
                         }
                         if let next = try reminders.nextTry() {
                             pause = min(pause, max(next.timeIntervalSince(reminders.clock()), 0))
@@ -88,14 +91,15 @@ public struct ReminderRunner: Sendable {
         }
     }
 
-    /// Whether something is due that the person allows; if something is due that they do not, says so.
-    private func isAllowed(_ tell: Listener) throws -> Bool {
+    /// Returns true unless a reminder is due and the user does not allow notifications, which is reported to the
+    /// listener.
+    private func isAllowed(_ listener: Listener) throws -> Bool {
         guard let next = try reminders.nextTry(), next <= reminders.clock() else { return true }
         do {
             try reminders.storage.requireAccess(.notifications)
             return true
         } catch let error where error.category == .access {
-            tell(.notAllowed(message: error.message))
+            listener(.notAllowed(message: error.message))
             return false
         }
     }
@@ -107,18 +111,19 @@ extension ReminderRunner {
     private enum Step: Sendable {
         case answered(ReminderChoice?)
         case shown
-        case timeIsUp
-        case patienceIsOver
+        case deliveryTimedOut
+        case answerTimedOut
     }
 
-    /// Delivers a claimed reminder and acts on the person's answer.
-    private func deliver(_ claim: ReminderClaim, waitingForAnswer patience: Duration?, _ tell: @escaping Listener) async
-    {
-        let delivered = DeliveredOnce()
+    /// Delivers a claimed reminder and performs the action that the user chooses.
+    private func deliver(
+        _ claim: ReminderClaim, waitingForAnswer answerTimeout: Duration?, _ listener: @escaping Listener
+    ) async {
+        let delivered = OnceFlag()
         let (shown, raise) = AsyncStream<Void>.makeStream()
         let note: @Sendable () -> Void = {
-            // At once, on whatever thread: what is shown must not be shown again.
-            if delivered.isFirst() { self.note(claim, tell) }
+            // Record at once, on any thread: a shown reminder must not be shown again.
+            if delivered.isFirst() { self.recordDelivery(claim, listener) }
             raise.yield()
         }
         do {
@@ -130,69 +135,70 @@ extension ReminderRunner {
                 }
                 group.addTask {
                     try await Task.sleep(for: deliveryTimeout)
-                    return .timeIsUp
+                    return .deliveryTimedOut
                 }
                 defer { group.cancelAll() }
                 while let step = try await group.next() {
                     switch step {
                     case .shown:
-                        guard let patience else { continue }
+                        guard let answerTimeout else { continue }
                         group.addTask {
-                            try await Task.sleep(for: patience)
-                            return .patienceIsOver
+                            try await Task.sleep(for: answerTimeout)
+                            return .answerTimedOut
                         }
                     case .answered(let choice):
                         note()
                         return choice
-                    case .timeIsUp:
+                    case .deliveryTimedOut:
                         if !delivered.isDone {
                             throw DeliveryError.timedOut(seconds: Int(deliveryTimeout / .seconds(1)))
                         }
-                    case .patienceIsOver: return nil
+                    case .answerTimedOut: return nil
                     }
                 }
                 return nil
             }
-            if let choice { act(on: choice, claim.reminder, tell) }
+            if let choice { act(on: choice, claim.reminder, listener) }
         } catch {
-            // An error after it was shown, such as a desktop that ends, only means that nobody answers.
-            if !delivered.isDone { giveBack(claim, error, tell) }
+            // An error after the reminder was shown, such as the end of the desktop session, only means that there is
+            // no answer.
+            if !delivered.isDone { release(claim, error, listener) }
         }
     }
 
-    /// Notes that a reminder is on the screen.
-    private func note(_ claim: ReminderClaim, _ tell: Listener) {
+    /// Records that a reminder was shown.
+    private func recordDelivery(_ claim: ReminderClaim, _ listener: Listener) {
         do {
-            if let reminder = try reminders.finish(claim) { tell(.delivered(reminder)) }
+            if let reminder = try reminders.markDelivered(claim) { listener(.delivered(reminder)) }
         } catch {
-            tell(.failed(claim.reminder, reason: "it was shown, but that could not be noted: \(error)"))
+            listener(.failed(claim.reminder, reason: "it was shown but could not be marked as delivered: \(error)"))
         }
     }
 
-    private func giveBack(_ claim: ReminderClaim, _ error: any Error, _ tell: Listener) {
+    private func release(_ claim: ReminderClaim, _ error: any Error, _ listener: Listener) {
         let isCancelled = error is CancellationError || Task.isCancelled
         let reason = (error as? DeliveryError)?.description ?? "\(error)"
-        // If this fails, too, the claim ends by itself.
-        try? reminders.giveBack(claim, failure: isCancelled ? nil : reason)
-        if !isCancelled { tell(.failed(claim.reminder, reason: reason)) }
+        // If this fails too, the claim expires.
+        try? reminders.release(claim, failure: isCancelled ? nil : reason)
+        if !isCancelled { listener(.failed(claim.reminder, reason: reason)) }
     }
 
-    private func act(on choice: ReminderChoice, _ reminder: Reminder, _ tell: Listener) {
+    private func act(on choice: ReminderChoice, _ reminder: Reminder, _ listener: Listener) {
         do {
             switch choice {
             case .contacted: try contacted(reminder)
             case .inAnHour: try reminders.snooze(reminder.id, until: .after(ReminderDelay(seconds: 3600)))
             case .tomorrowAtNine: try reminders.snooze(reminder.id, until: .tomorrowAtNine)
             }
-            tell(.chosen(reminder, choice))
+            listener(.chosen(reminder, choice))
         } catch {
-            tell(.choiceFailed(reminder, choice, reason: "\(error)"))
+            listener(.choiceFailed(reminder, choice, reason: "\(error)"))
         }
     }
 }
 
-/// Whether a reminder was shown, told once.
-private final class DeliveredOnce: Sendable {
+/// A flag that is set once.
+private final class OnceFlag: Sendable {
     private let done = Atomic(false)
 
     var isDone: Bool { done.load(ordering: .acquiring) }

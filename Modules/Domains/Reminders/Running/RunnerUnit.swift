@@ -1,11 +1,11 @@
-/// The systemd user unit that wordSuffixes the runner as long as the person is logged in.
+/// The systemd user unit that runs a reminder runner while the user is logged in.
 public enum RunnerUnit {
-    /// Its file name.
+    /// The file name of the unit.
     public static let name = "switchboard-reminders.service"
 
-    /// The unit (systemd.unit(5), systemd.service(5)).
+    /// Returns the text of the unit (systemd.unit(5), systemd.service(5)).
     ///
-    /// - Parameter command: the program, an absolute path, and its arguments.
+    /// - Parameter command: The absolute path of the program, and its arguments.
     public static func text(running command: [String]) -> String {
         """
         [Unit]
@@ -24,7 +24,7 @@ public enum RunnerUnit {
         """
     }
 
-    /// An argument as systemd reads it back.
+    /// Returns an argument quoted for systemd.
     private static func quoted(_ argument: String) -> String {
         var result = ""
         for scalar in argument.unicodeScalars {

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import SwitchboardStorage
 
-/// The rows of reminders.
+/// Reading and writing the rows of reminders.
 enum ReminderRows {
     private static let columns = """
         id, subject, name, title, body, dueAt, timeZone, state, isLate, deliveredAt, modifiedAt, sequence, failure
@@ -52,7 +52,7 @@ enum ReminderRows {
             ])
     }
 
-    /// Sets a reminder for another time, pending as if it were new.
+    /// Reschedules a reminder and makes it pending again.
     static func move(_ id: String, to dueAt: Date, zone: TimeZone, now: Date, in db: Database) throws {
         try db.execute(
             sql: """

@@ -2,25 +2,25 @@ public import Foundation
 import GRDB
 import SwitchboardStorage
 
-// How a reminder is delivered once, however many processes run on one database: whoever wants to deliver it claims it in a
-// transaction, which only one can do. A claim ends by itself, so that what a killed process had claimed is not lost.
+// To deliver a reminder exactly once, a process first claims it in a transaction, which only one process can do. A
+// claim expires, so reminders claimed by a killed process are not lost.
 
-/// A reminder that this process alone may deliver now.
+/// A reminder that only this process may deliver.
 struct ReminderClaim: Sendable {
     let reminder: Reminder
     let token: String
 }
 
 extension Reminders {
-    /// How long a claim holds, in seconds: longer than any delivery is allowed to take.
-    static let claimLength: TimeInterval = 120
-    /// The pauses between failed deliveries, in seconds; the last one goes on.
-    static let pauses: [TimeInterval] = [5, 15, 60, 300, 900]
+    /// The lifetime of a claim in seconds, longer than any delivery may take.
+    static let claimDuration: TimeInterval = 120
+    /// The delays after failed deliveries, in seconds. The last one repeats.
+    static let retryDelays: [TimeInterval] = [5, 15, 60, 300, 900]
 
-    /// Claims what is due; what another process has claimed is left out.
+    /// Claims due reminders that no other process has claimed.
     func claimDue(limit: Int = 16) throws -> [ReminderClaim] {
         let now = clock().timeIntervalSince1970
-        // Looking costs nothing; only what is due needs the lock for writing.
+        // Reading is cheap; only due reminders need the write lock.
         guard try nextTry().map({ $0.timeIntervalSince1970 <= now }) ?? false else { return [] }
         let token = Reminders.newID()
         return try storage.write { db in
@@ -34,13 +34,13 @@ extension Reminders {
             return try ids.map { id in
                 try db.execute(
                     sql: "UPDATE reminder SET claim = ?, nextTryAt = ? WHERE id = ?",
-                    arguments: [token, now + Reminders.claimLength, id])
+                    arguments: [token, now + Reminders.claimDuration, id])
                 return ReminderClaim(reminder: try ReminderRows.reminder(id, in: db), token: token)
             }
         }
     }
 
-    /// When the next one is to be looked at; nil if nothing is pending. O(log n).
+    /// Returns the time of the next delivery attempt, or nil if no reminder is pending. O(log n).
     ///
     /// - Throws: `StorageError`.
     public func nextTry() throws -> Date? {
@@ -50,10 +50,10 @@ extension Reminders {
         }
     }
 
-    /// Notes that a claimed reminder is on the screen.
+    /// Records that a claimed reminder was shown.
     ///
-    /// - Returns: the reminder as stored; nil if it was moved or taken back meanwhile.
-    func finish(_ claim: ReminderClaim) throws -> Reminder? {
+    /// - Returns: The reminder as stored, or nil if it was rescheduled or cancelled in the meantime.
+    func markDelivered(_ claim: ReminderClaim) throws -> Reminder? {
         let now = clock()
         let isLate = now.timeIntervalSince(claim.reminder.dueAt) > Reminder.lateness
         return try storage.write(changing: Reminders.module) { db in
@@ -67,15 +67,15 @@ extension Reminders {
         }
     }
 
-    /// Gives a claim back, so that the reminder is tried again: after a pause, or at once if it was not tried.
+    /// Releases a claim, so that the delivery is repeated: after a delay, or at once if it was not attempted.
     ///
-    /// - Parameter failure: why it could not be delivered; nil if it was not tried.
-    func giveBack(_ claim: ReminderClaim, failure: String?) throws {
+    /// - Parameter failure: The error of the delivery, or nil if it was not attempted.
+    func release(_ claim: ReminderClaim, failure: String?) throws {
         let now = clock().timeIntervalSince1970
         try storage.write(changing: Reminders.module) { db in
             let attempts = try Int.fetchOne(
                 db, sql: "SELECT attempts FROM reminder WHERE id = ?", arguments: [claim.reminder.id])
-            let pause = Reminders.pauses[min(max(attempts ?? 0, 0), Reminders.pauses.count - 1)]
+            let pause = Reminders.retryDelays[min(max(attempts ?? 0, 0), Reminders.retryDelays.count - 1)]
             try db.execute(
                 sql: """
                     UPDATE reminder SET claim = NULL, nextTryAt = ?, attempts = attempts + ?,

@@ -2,27 +2,27 @@ import Foundation
 import GRDB
 import SwitchboardStorage
 
-// MARK: - Setting and taking back
+// MARK: - Scheduling and cancelling
 
 extension Reminders {
-    /// A reminder that was set.
+    /// The result of scheduling a reminder.
     public struct Scheduled: Sendable, Hashable {
         /// The reminder.
         public var reminder: Reminder
-        /// Whether it is at another time than was asked for, because the clocks skip that.
+        /// `true` if the requested local time is skipped by the clocks, so the reminder is due at another time.
         public var isMoved: Bool
     }
 
-    /// Sets a reminder; a pending one of the same subject is moved, and keeps its identifier.
+    /// Schedules a reminder. A pending one of the same subject is rescheduled and keeps its identifier.
     ///
     /// - Parameters:
-    ///   - subject: whom or what it is about, any identifier.
-    ///   - name: what that is called.
-    ///   - title: what is shown first.
-    ///   - body: what is shown below.
-    ///   - time: when.
-    /// - Throws: ``RemindersError/past(_:)``, ``RemindersError/noSuchTime(_:)``, and
-    ///   `StorageError.accessNotGranted` if the person has not agreed to notifications; nothing is set then.
+    ///   - subject: The identifier of the subject.
+    ///   - name: The name of the subject.
+    ///   - title: The first line shown.
+    ///   - body: The text shown below the title.
+    ///   - time: The time.
+    /// - Throws: ``RemindersError/past(_:)``, ``RemindersError/noSuchTime(_:)``, or `StorageError.accessNotGranted` if
+    ///   the user has not agreed to notifications. Nothing is scheduled then.
     @discardableResult
     public func schedule(
         _ subject: String, name: String, title: String, body: String, at time: ReminderTime
@@ -48,12 +48,12 @@ extension Reminders {
         return Scheduled(reminder: reminder, isMoved: isSkipped)
     }
 
-    /// Sets a reminder for another time, also one that was delivered.
+    /// Reschedules a reminder, which may have been delivered already.
     ///
-    /// If the subject has another pending one by now, that one is moved instead.
+    /// If the subject has another pending reminder, that one is rescheduled instead.
     ///
-    /// - Returns: the reminder as stored.
-    /// - Throws: ``RemindersError``; nothing is changed then.
+    /// - Returns: The reminder as stored.
+    /// - Throws: ``RemindersError``. Nothing is changed then.
     @discardableResult
     public func snooze(_ id: String, until time: ReminderTime) throws -> Reminder {
         let now = clock()
@@ -67,9 +67,9 @@ extension Reminders {
         }
     }
 
-    /// Takes reminders back, also those that were delivered: all of them or none.
+    /// Cancels reminders, including delivered ones. If one is unknown, none is cancelled.
     ///
-    /// - Returns: the reminders as stored.
+    /// - Returns: The reminders as stored.
     /// - Throws: ``RemindersError/notFound(id:)``.
     @discardableResult
     public func cancel(_ ids: [String]) throws -> [Reminder] {
@@ -87,7 +87,7 @@ extension Reminders {
         }
     }
 
-    /// Takes the pending reminders of some subjects back, if they have any.
+    /// Cancels the pending reminders of some subjects, if any.
     public func cancel(of subjects: [String]) throws {
         let now = clock().timeIntervalSince1970
         try storage.write(changing: Reminders.module) { db in
@@ -102,7 +102,7 @@ extension Reminders {
         }
     }
 
-    /// Changes the texts of the pending reminder of a subject, if it has one.
+    /// Changes the texts of the pending reminder of a subject, if any.
     public func retitle(_ subject: String, name: String, title: String, body: String) throws {
         let now = clock().timeIntervalSince1970
         try storage.write(changing: Reminders.module) { db in
@@ -115,9 +115,9 @@ extension Reminders {
         }
     }
 
-    /// A new identifier: twelve letters and digits, 60 random bits.
+    /// Returns a new identifier: twelve letters and digits with 60 random bits.
     static func newID() -> String {
-        // Crockford's alphabet has no letters that are read for another one.
+        // Crockford's alphabet has no letters that are mistaken for others.
         let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
         var bits = UInt64.random(in: .min ... .max)
         var letters: [UInt8] = []

@@ -1,24 +1,23 @@
 public import Foundation
 public import SwitchboardStorage
 
-/// Why reminders could not do what was asked, and what to do next.
+/// An error of the reminders. Errors of the storage, including missing access, are thrown as `StorageError`.
 ///
-/// ``message`` is one line for a person; ``category`` is what a front end turns into an exit status or an HTTP status. What
-/// the storage below reports, missing access among it, comes as `StorageError`.
+/// ``message`` is one line for the user. ``category`` maps to an exit status or an HTTP status.
 public enum RemindersError: Error, Sendable, Equatable {
     /// No reminder has this identifier.
     case notFound(id: String)
-    /// The time lies in the past.
+    /// The time is in the past.
     case past(Date)
-    /// A text is no time.
+    /// A text cannot be parsed as a time.
     case unreadableTime(String)
-    /// There is no such day or time.
+    /// The date or time does not exist.
     case noSuchTime(String)
 
-    /// The kind of failure, in the words of the storage.
+    /// The category of the error, one of the storage's.
     public var category: StorageError.Category { .usage }
 
-    /// A stable name of the error for programs and JSON.
+    /// A stable code of the error, for programs and JSON.
     public var code: String {
         switch self {
         case .notFound: "notFound"
@@ -30,14 +29,14 @@ public enum RemindersError: Error, Sendable, Equatable {
 }
 
 extension RemindersError: CustomStringConvertible {
-    /// One line: what happened, and what to do.
+    /// The problem and its remedy in one line.
     public var message: String {
         switch self {
-        case .notFound(let id): "there is no reminder \(id); 'reminders list' shows them all"
-        case .past(let date): "\(date.formatted(.iso8601)) lies in the past; give a time that is to come"
+        case .notFound(let id): "there is no reminder \(id); check the identifier"
+        case .past(let date): "\(date.formatted(.iso8601)) is in the past; use a future time"
         case .unreadableTime(let text):
-            "“\(text)” is no time; write it as 2026-11-21 14:30, or a time from now as 30m, 2h or 1d"
-        case .noSuchTime(let text): "there is no time \(text); check the date"
+            "cannot read the time “\(text)”; use 2026-11-21 14:30, or a delay such as 30m, 2h or 1d"
+        case .noSuchTime(let text): "the time \(text) does not exist; check the date"
         }
     }
 
@@ -45,24 +44,24 @@ extension RemindersError: CustomStringConvertible {
     public var description: String { message }
 }
 
-/// Why a reminder could not be delivered; it is tried again.
+/// An error of delivering a reminder. The delivery is repeated.
 public enum DeliveryError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// There is no desktop: no session bus.
+    /// There is no desktop session bus.
     case noDesktop
     /// notify-send is not installed.
     case noNotifySend
-    /// What should deliver has failed.
+    /// The delivery program failed.
     case failed(String)
-    /// It took too long.
+    /// The delivery timed out.
     case timedOut(seconds: Int)
 
-    /// One line: what happened, and what to do.
+    /// The problem and its remedy in one line.
     public var description: String {
         switch self {
-        case .noDesktop: "there is no desktop here (no session bus); use --deliver-with or --terminal"
-        case .noNotifySend: "notify-send is missing; install libnotify-bin, or use --deliver-with"
+        case .noDesktop: "no desktop session bus found; deliver in another way"
+        case .noNotifySend: "notify-send is missing; install libnotify-bin"
         case .failed(let reason): reason
-        case .timedOut(let seconds): "nothing was shown within \(seconds) seconds"
+        case .timedOut(let seconds): "the reminder was not shown within \(seconds) seconds"
         }
     }
 }

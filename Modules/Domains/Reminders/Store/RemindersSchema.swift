@@ -2,12 +2,12 @@ import GRDB
 public import SwitchboardStorage
 
 extension Reminders {
-    /// The name under which the storage counts the changes of reminders.
+    /// The module name for the storage's generation of reminders.
     public static let module = "Reminders"
 
     /// The table of reminders.
     ///
-    /// A pending reminder that is being delivered is claimed by one process until a time, after which another one may try.
+    /// `claim` is the token of the process that delivers the reminder; it expires at `nextTryAt`.
     public static let migrations = ModuleMigrations(
         module: module,
         [

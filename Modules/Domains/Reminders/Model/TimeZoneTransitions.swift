@@ -1,13 +1,14 @@
 import Foundation
 
-/// When the clocks of a zone are put forward or back.
+/// The transitions of a time zone.
 ///
-/// Foundation tells of daylight saving only; a zone may also change for good. So the offsets themselves are compared.
-enum ZoneChanges {
-    /// No two changes of a zone have been closer than this, so none is overlooked, in seconds.
+/// Foundation reports only daylight saving transitions, but a zone may also change its standard time. This compares the
+/// offsets.
+enum TimeZoneTransitions {
+    /// The step of the search in seconds. No two transitions of a zone have ever been closer.
     private static let step: TimeInterval = 86_400 * 2
 
-    /// The first moment after `date`, within two years, from which on the clocks show another time; nil if there is none.
+    /// Returns the first transition after `date`, or nil if there is none within two years.
     static func first(after date: Date, in timeZone: TimeZone) -> Date? {
         var early = date
         let end = date + 86_400 * 731
@@ -19,7 +20,7 @@ enum ZoneChanges {
         return nil
     }
 
-    /// The changes after one moment, up to another one.
+    /// Returns the transitions after `start`, up to `end`.
     static func all(from start: Date, to end: Date, in timeZone: TimeZone) -> [Date] {
         var changes: [Date] = []
         var early = start
@@ -31,7 +32,7 @@ enum ZoneChanges {
         return changes.filter { $0 <= end }
     }
 
-    /// Halves the time between two moments of different offsets down to a second.
+    /// Finds a transition between two points in time to the second by bisection.
     private static func change(from early: Date, to late: Date, in timeZone: TimeZone) -> Date? {
         var low = early.timeIntervalSince1970.rounded(.down)
         var high = late.timeIntervalSince1970.rounded(.down)
