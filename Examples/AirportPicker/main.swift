@@ -1,5 +1,5 @@
-// A field in which somebody chooses an airport. The article "An airport picker" of Airports walks through it;
-// `swift run airport-picker` wordSuffixes it.
+// An airport picker, described in the article "An airport picker" of SwitchboardAirports.
+// Run it with `swift run airport-picker`.
 
 import SwitchboardAirports
 import Foundation
@@ -9,27 +9,27 @@ let folder = FileManager.default.temporaryDirectory.appending(path: "airport-pic
 defer { try? FileManager.default.removeItem(at: folder) }
 let file = folder.appending(path: "choices.sqlite").path
 
-// 1. The catalogue is inside the program; the storage keeps what was chosen.
+// 1. The catalogue is part of the module; the storage keeps the choices.
 let storage = try Storage(at: file, migrations: [Airports.migrations])
 let airports = Airports(storage: storage, location: .unavailable)
 let search = AirportSearch(airports: airports)
 
-// 2. Before anything is typed: the nearest, the last five chosen, the most popular.
+// 2. Suggestions before typing: the nearest, recent and popular airports.
 let here = try Coordinate.parse("59.93,30.33")
 print("near:", try airports.suggestions(near: here, limit: 3).map(\.code))
 
-// 3. While somebody types: each answer is complete, and a newer keystroke may cancel an older search.
+// 3. Searches while typing, with typos and in other scripts and keyboard layouts.
 for typed in ["fra", "frankfrut", "leningrad", "пекин", "vjcrdf"] {
     let rows = try search.search(typed, limit: 2).hits
     print(typed, rows.map { "\($0.airport.code) \($0.title)" })
 }
 
-// 4. A city is a row of its own, with its airports, the most used first.
+// 4. A city is a result with its airports, busiest first.
 for row in try search.search("london", limit: 1).hits where row.airport.isCity {
     print(row.title, row.airports.map(\.code))
 }
 
-// 5. What was chosen is offered first the next time.
+// 5. Recent choices are suggested first.
 try airports.choose("LHR")
 try airports.choose("HEL")
 print("again:", try airports.recent().map(\.code))

@@ -1,5 +1,5 @@
-// T9 search for the contacts of a program. The article "Add T9 search to your contacts" of ContactBook walks through it;
-// `swift run contact-search` wordSuffixes it.
+// T9 search for contacts, described in the article "Add T9 search to your contacts" of SwitchboardContacts.
+// Run it with `swift run contact-search`.
 
 import SwitchboardContacts
 import Foundation
@@ -13,7 +13,7 @@ let people = [
     ("Zoë Jogo", "020 7946 0123"), ("Carmen Luz Diaz", "+1 305 555 0167"), ("Юрий Жуков", "+7 495 000-04-56"),
 ]
 
-// 1. Ten lines: a book, the people, a search.
+// 1. A contact book and a search.
 let storage = try Storage(at: file, migrations: [ContactBook.migrations])
 let book = ContactBook(storage: storage, region: "GB")
 for (name, number) in people {
@@ -27,7 +27,7 @@ func names(_ digits: String) throws -> [String] {
 }
 for digits in ["5646", "23429", "9644", "79460"] { print(digits, try names(digits)) }
 
-// 2. What to mark in a row: ranges of Unicode scalars, by field.
+// 2. Highlights: ranges of Unicode scalars, by field.
 for hit in try search.dial(KeypadQuery(parsing: "23429")) {
     let scalars = Array(hit.contact.displayName.unicodeScalars)
     let marked = (hit.highlights["name"] ?? []).map { range in
@@ -36,9 +36,9 @@ for hit in try search.dial(KeypadQuery(parsing: "23429")) {
     print(hit.match, marked)
 }
 
-// 3. The same people by text, misspelt, in another script.
+// 3. Text search, with typos and in another script.
 for text in ["carmne", "zhukov", "zoe"] { print(text, try search.find(text).map(\.contact.displayName)) }
 
-// 4. Who is called comes first the next time.
+// 4. Contacts that were called rank first.
 if let first = try search.find("").last { try book.recordCall(first.contact.id) }
 print("most used:", try search.find("", limit: 1).map(\.contact.displayName))

@@ -1,5 +1,5 @@
-// A program's notes made searchable. The article "Make your app's content searchable" of SearchableIndex walks through it;
-// `swift run content-search` wordSuffixes it.
+// Searchable notes, described in the article "Make your app's content searchable" of SwitchboardSearchableIndex.
+// Run it with `swift run content-search`.
 
 import Foundation
 import SwitchboardSearchableIndex
@@ -21,7 +21,7 @@ let folder = FileManager.default.temporaryDirectory.appending(path: "content-sea
 defer { try? FileManager.default.removeItem(at: folder) }
 let file = folder.appending(path: "notes.sqlite").path
 
-// 1. An index, and what goes into it of a note.
+// 1. An index with an item for each note.
 let storage = try Storage(at: file, migrations: [SearchableIndex.migrations])
 let index = SearchableIndex(storage: storage)
 func item(_ note: Note) -> SearchableItem {
@@ -32,14 +32,14 @@ func item(_ note: Note) -> SearchableItem {
 }
 try index.put(notes.map(item))
 
-// 2. Found as it is typed, misspelt too.
+// 2. Search while typing, with typos.
 let search = ItemSearch(index: index)
 for typed in ["oni", "wniter", "snow"] {
     let titles = try search.answer(finding: typed).hits.map { $0.item.item.attributeSet.title ?? "" }
     print(typed, titles)
 }
 
-// 3. A note that changes is put again; one that goes is deleted. Either is found at once.
+// 3. Changed notes are put again, deleted notes are deleted.
 var changed = notes[1]
 changed.title = "Summer tyres"
 try index.put([item(changed)])
@@ -47,6 +47,6 @@ try index.deleteItems(withIdentifiers: ["soup"])
 print(try search.answer(finding: "tyres").hits.compactMap { $0.item.item.attributeSet.title })
 print(try search.answer(finding: "onion").hits.map(\.item.item.uniqueIdentifier))
 
-// 4. What was chosen for these letters comes first the next time.
+// 4. Items chosen for a query rank first.
 try index.engage("garden", query: "w")
 print(try search.answer(finding: "w").hits.map(\.item.item.uniqueIdentifier))

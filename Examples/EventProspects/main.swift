@@ -1,4 +1,5 @@
-// People met at an event. The article "Prospects met at an event" of Prospects walks through it; `swift run event-prospects` wordSuffixes it.
+// Prospects met at an event, described in the article "Prospects met at an event" of SwitchboardProspects.
+// Run it with `swift run event-prospects`.
 
 import SwitchboardBadges
 import Foundation
@@ -10,15 +11,15 @@ let folder = FileManager.default.temporaryDirectory.appending(path: "event-prosp
 defer { try? FileManager.default.removeItem(at: folder) }
 let file = folder.appending(path: "people.sqlite").path
 
-// Two badges as pictures. Real ones come from a camera; these are drawn.
+// Pictures of two badges; in an app they come from a camera.
 let people = [("Łukasz Nowak", "lukasz@example.org"), ("Ana Sousa", "ana@example.org")]
 let pictures = try people.map { name, email in try QRCode(Badge(name: name, email: email).vCard).png() }
 
-// 1. One file, two modules that do not know each other.
+// 1. One database with two independent modules.
 let storage = try Storage(at: file, migrations: [Prospects.migrations, Reminders.migrations])
 let prospects = Prospects(storage: storage, region: "PL")
 
-// 2. Every code of a picture is a badge, or says why it is none.
+// 2. Each code in a picture is a badge or a refusal with its reason.
 for picture in pictures {
     for code in try BadgeReader().read(picture) {
         switch code.badge {
@@ -30,18 +31,18 @@ for picture in pictures {
     }
 }
 
-// 3. Somebody met again is not twice in the list.
+// 3. A person met again is recognized.
 let again = try prospects.add(Prospect(name: "Lukasz Nowak", email: "Lukasz@Example.org", met: "dinner"))
 print("known:", again.wasKnown, again.prospect.meetings.map(\.place))
 
-// 4. Ticked off; the others are still to be contacted.
+// 4. One prospect is marked as contacted, the others are left.
 if let ana = try ProspectSearch(prospects: prospects).answer(finding: "ana").hits.first {
     try prospects.setContacted([ana.prospect.id])
 }
 let open = try prospects.list(.uncontacted)
 print("uncontacted:", open.map(\.displayName))
 
-// 5. A reminder at nine the next morning, once the person has agreed to notifications.
+// 5. A reminder at nine the next morning, after notifications were authorized.
 try storage.setStatus(.authorized, of: .notifications)
 let reminders = Reminders(storage: storage)
 for prospect in open {

@@ -5,7 +5,7 @@ import SwitchboardStorage
 import SwitchboardTesting
 import SwitchboardTextNormalization
 
-// What of the notes stands in the index: their words, the newest first.
+// The words of notes, newest first.
 struct NoteIndexSource: IndexSource {
     let fileName = "notes"
     let schemaVersion: UInt64 = 1

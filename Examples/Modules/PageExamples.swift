@@ -1,4 +1,4 @@
-// Examples of pages that need more than a temporary folder, or too long without optimisation: they are compiled, not run.
+// Examples that are compiled but not run: they need more than a temporary folder, or optimization.
 
 import SwitchboardAirports
 import SwitchboardBadges
@@ -33,7 +33,7 @@ func completeAirports(
     let server = try AirportServer("https://example.org")
     let local = try switchboard.searchAirports("kazimkarabekir")
     let both = try switchboard.completing(local, from: server) { hasBeenTypedOn() }
-    print(both.answer.results.count, both.fault?.message ?? "")
+    print(both.response.results.count, both.error?.message ?? "")
     try switchboard.refreshPopular(from: server.popularAddress, onlyIfDue: true)
 }
 

@@ -11,7 +11,7 @@ func reminders(_ store: TemporaryStore) throws {
     print(try reminders.list([.pending]).map(\.title))
 }
 
-/// Delivers on the desktop until it is cancelled.
+/// Delivers reminders as desktop notifications until cancelled.
 func deliver(_ reminders: Reminders) async throws {
     let runner = ReminderRunner(reminders: reminders, delivery: .desktop())
     try await runner.run { event in print(event) }

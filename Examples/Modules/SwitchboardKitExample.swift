@@ -8,7 +8,7 @@ func switchboard(_ store: TemporaryStore) throws {
         let answer = try switchboard.dialContacts("5646")
         print(answer.results.first?.title ?? "nobody")
     } catch {
-        let fault = Fault(error)
+        let fault = SwitchboardError(error)
         print(fault.message, fault.status.rawValue)
     }
 }

@@ -2,8 +2,8 @@ import SwitchboardProspects
 import SwitchboardTesting
 
 func switchboardTesting() throws {
-    let store = try TemporaryStore()  // a folder and a database, gone with the value
-    let clock = FixedClock()  // half past two on 21 November 2026, until you move it
+    let store = try TemporaryStore()  // a folder and a database, deleted with the value
+    let clock = FixedClock()  // 14:30 on 21 November 2026, until advanced
     let prospects = Prospects(storage: try store.storage([Prospects.migrations]), clock: clock.read)
     try prospects.add(Prospect(name: "Ana", email: "ana@example.org"))
     clock.advance(by: 86_400)

@@ -7,6 +7,6 @@ func webFetch() throws {
         try page.requireSuccess()
         print(page.url, page.contentType ?? "–", page.body.count)
     } catch {
-        print(error.code)  // an address of this machine is not fetched
+        print(error.code)  // private addresses are refused
     }
 }

@@ -1,5 +1,5 @@
-// The short examples of the modules' front pages, one file for each module. `swift run module-examples` runs them all, so that what the
-// pages show compiles and does what is said; Scripts/check-docs compares the pages with these files.
+// The examples on the front pages of the modules, one file per module. Scripts/check-docs compares them with the pages.
+// Run them with `swift run module-examples`.
 
 import SwitchboardTesting
 
@@ -21,7 +21,7 @@ let examples: [(module: String, run: (TemporaryStore) throws -> Void)] = [
     ("SearchableIndex", searchableIndex),
     ("WebMarkup", { _ in try webMarkup() }),
     ("WebFetch", { _ in try webFetch() }),
-    ("Accounts", people),
+    ("Accounts", accounts),
     ("SwitchboardKit", switchboard),
     ("SwitchboardTesting", { _ in try switchboardTesting() }),
 ]

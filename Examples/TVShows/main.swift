@@ -1,5 +1,5 @@
-// Four TV shows made searchable: as items, and as activities of somebody who watches them.
-// `docs/searchable-index.md` walks through it; `swift run tv-shows` wordSuffixes it.
+// Four TV shows as searchable items, and watching them as activities, described in docs/searchable-index.md.
+// Run it with `swift run tv-shows`.
 
 import Foundation
 import SwitchboardSearchableIndex
@@ -27,7 +27,7 @@ let index = SearchableIndex(storage: storage)
 let search = ItemSearch(index: index)
 let activities = UserActivities(index: index)
 
-// 1. Every show is an item.
+// 1. Each show is an item.
 try index.put(
     Show.all.map { show in
         var attributes = SearchableItemAttributeSet()
@@ -38,7 +38,7 @@ try index.put(
         return SearchableItem(uniqueIdentifier: show.id, domainIdentifier: "tv-shows", attributeSet: attributes)
     })
 
-// 2. Watching one is an activity. It is about an item, so both are one result.
+// 2. Watching a show is an activity. Activity and item are one result.
 func watch(_ show: Show, episode: Int) throws -> StoredActivity {
     var activity = UserActivity(activityType: "com.example.watching", title: "\(show.title), episode \(episode)")
     activity.userInfo = ["show": .string(show.id), "episode": .number(Double(episode))]
@@ -50,7 +50,7 @@ func watch(_ show: Show, episode: Int) throws -> StoredActivity {
 }
 _ = try watch(Show.all[0], episode: 4)
 
-// 3. Found by title, by genre, by a word of the summary, misspelt.
+// 3. Search by title, genre and summary, and with a typo.
 for typed in ["bre", "crime", "oven", "hrabour"] {
     let names = try search.answer(finding: typed).hits.map { $0.item.item.attributeSet.title ?? "" }
     print("\(typed): \(names.joined(separator: "; "))")
@@ -58,13 +58,13 @@ for typed in ["bre", "crime", "oven", "hrabour"] {
 let dramas = try index.items(matching: AttributeQuery("keywords == 'drama'c && contentType == 'public.movie'"))
 print("dramas: \(dramas.map(\.item.uniqueIdentifier).joined(separator: "; "))")
 
-// 4. Chosen: what was chosen comes back as an activity, with what is needed to go on.
+// 4. Continuing a result returns an activity with its state.
 let item = try activities.continuation(of: "harbour", query: "har")
 print("chosen: \(item.activity.activityType), \(item.destination)")
 let watching = try activities.continuation(of: "watching-dunes")
 if case .number(let episode)? = watching.activity.userInfo["episode"] { print("goes on with episode \(Int(episode))") }
 
-// 5. A broken userInfo is an error that can be shown, not a crash.
+// 5. A missing key in userInfo is an error with a message.
 var broken = UserActivity(activityType: "com.example.watching", title: "Low Orbit")
 broken.persistentIdentifier = "watching-orbit"
 broken.requiredUserInfoKeys = ["show", "episode"]
@@ -76,6 +76,6 @@ do {
     print("sorry: \(error.message)")
 }
 
-// 6. Away with all shows, and with the activities about them.
+// 6. Deleting the domain deletes the shows and the activities about them.
 print("deleted: \(try index.deleteItems(inDomains: ["tv-shows"]).joined(separator: "; "))")
 print("left: \(try search.answer(finding: "").hits.count) row, \(try activities.list().count) activity")

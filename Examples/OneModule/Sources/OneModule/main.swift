@@ -1,4 +1,4 @@
-// Three names, the best first, and five questions. The worked example of docs/engine.md.
+// Three names in rank order and five queries; the example of docs/engine.md.
 
 import SwitchboardSearchEngine
 

@@ -34,8 +34,8 @@ public struct ItemFilter: Sendable {
 ///
 /// ```swift
 /// let search = ItemSearch(index: index)
-/// let hits = try search.answer(finding: "braking d").hits      // Breaking Dunes, although misspelt
-/// try index.engage("show-1", query: "braking d")               // next time it comes first
+/// let hits = try search.answer(finding: "braking d").hits  // Breaking Dunes, in spite of the typo
+/// try index.engage("show-1", query: "braking d")  // ranks first next time
 /// ```
 ///
 /// Matching and ranking are described in `docs/matching.md`. Each search reads one state of the database, including
