@@ -5,7 +5,6 @@ import SwitchboardBadges
 import SwitchboardContacts
 import SwitchboardProspects
 import SwitchboardReminders
-import SwitchboardSearchableIndex
 import SwitchboardStorage
 import SwitchboardKit
 
@@ -43,26 +42,4 @@ func followChanges() async throws {
     for await change in storage.changes() {
         print("\(change.module) has changed")
     }
-}
-
-struct Show {
-    var id: String
-    var title: String
-    var genre: String
-}
-
-func putShow(_ show: Show, into index: SearchableIndex) throws {
-    var attributes = SearchableItemAttributeSet()
-    attributes.title = show.title
-    attributes.keywords = [show.genre]
-    try index.put([SearchableItem(uniqueIdentifier: show.id, domainIdentifier: "tv-shows", attributeSet: attributes)])
-}
-
-func watchShow(_ activities: UserActivities) throws {
-    var activity = UserActivity(activityType: "com.example.watching", title: "Breaking Dunes, episode 4")
-    activity.userInfo = ["show": .string("dunes"), "episode": .number(4)]
-    activity.requiredUserInfoKeys = ["show", "episode"]
-    activity.contentAttributeSet = SearchableItemAttributeSet()
-    activity.contentAttributeSet?.relatedUniqueIdentifier = "dunes"
-    try activities.becomeCurrent(activity)
 }

@@ -59,7 +59,7 @@ struct ContactChangeTests {
 
     @Test("A number without digits and an address without @ are refused")
     func refused() {
-        #expect(throws: Fault.self) { try Self.changed { $0.phones = ["work:none"] } }
-        #expect(throws: Fault.self) { try Self.changed { $0.emails = ["ana"] } }
+        #expect(throws: SwitchboardError.self) { try Self.changed { $0.phones = ["work:none"] } }
+        #expect(throws: SwitchboardError.self) { try Self.changed { $0.emails = ["ana"] } }
     }
 }

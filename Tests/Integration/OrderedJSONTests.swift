@@ -51,6 +51,6 @@ struct OrderedJSONTests {
     func empty() throws {
         #expect(try OrderedJSON.text([Int]()) == "[]")
         #expect(try OrderedJSON.text([String: Int]()) == "{}")
-        #expect(try OrderedJSON.text(ResultList([Int]())) == #"{"results": []}"#)
+        #expect(try OrderedJSON.text(ListResponse([Int]())) == #"{"results": []}"#)
     }
 }

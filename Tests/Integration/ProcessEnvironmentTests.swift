@@ -21,7 +21,7 @@ struct ProcessEnvironmentTests {
 
     @Test("Without any home the database is asked for")
     func homeless() {
-        #expect(throws: Fault.self) { try ProcessEnvironment([:]).database() }
+        #expect(throws: SwitchboardError.self) { try ProcessEnvironment([:]).database() }
     }
 
     @Test(
@@ -38,13 +38,13 @@ struct ProcessEnvironmentTests {
             (["LANG": "eo_001"], nil, "eo"),
         ] as [([String: String], String?, String?)])
     func locale(variables: [String: String], region: String?, language: String?) throws {
-        let surroundings = ProcessEnvironment(variables)
-        #expect(try surroundings.region() == region)
-        #expect(surroundings.language == language)
+        let environment = ProcessEnvironment(variables)
+        #expect(try environment.region() == region)
+        #expect(environment.language == language)
     }
 
     @Test("A region that is none is refused", arguments: ["", "T", "TUR", "T1", "türkiye", "土"])
     func badRegion(text: String) {
-        #expect(throws: Fault.self) { try ProcessEnvironment.region(text, from: "--region") }
+        #expect(throws: SwitchboardError.self) { try ProcessEnvironment.region(text, from: "--region") }
     }
 }

@@ -131,13 +131,13 @@ struct AskingTests {
         let server = try AirportServer(slow.url, timeLimit: .milliseconds(200))
         for _ in 0..<3 {
             let completed = try switchboard.completing(local, from: server)
-            #expect(completed.fault?.code == "timedOut" && completed.answer.results.map(\.id) == ["KEF"])
-            #expect(!completed.answer.isFinal)
+            #expect(completed.error?.code == "timedOut" && completed.response.results.map(\.id) == ["KEF"])
+            #expect(!completed.response.isFinal)
         }
         #expect(slow.requests.count == 1)
         let bad = try LocalServer { _ in .answer(500) }
         let other = try AirportServer(bad.url)
-        for _ in 0..<3 { #expect(try switchboard.completing(local, from: other).fault?.code == "badStatus") }
+        for _ in 0..<3 { #expect(try switchboard.completing(local, from: other).error?.code == "badStatus") }
         #expect(bad.requests.count == 3)
     }
 

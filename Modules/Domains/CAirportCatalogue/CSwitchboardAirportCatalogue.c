@@ -1,6 +1,6 @@
 #include "CSwitchboardAirportCatalogue.h"
 
-// `#embed` is C23; clang offers it in every mode and warns that it is an extension in the older ones.
+// `#embed` is C23; clang supports it in every mode, with a warning in older ones.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char airports[] = {

@@ -7,10 +7,13 @@ public import SwitchboardSearchableIndex
 public import SwitchboardStorage
 import Synchronization
 
-/// Everything behind the front ends: opens the storage, composes the domains, and finds across all of them.
+/// The composition of all modules behind a front end: opens the storage, composes the domains, and searches across
+/// them.
 ///
-/// A command line, a terminal or a server makes one of these and asks it. Nothing is opened before it is needed: looking for a
-/// contact never reads the airports, and turning text into keys opens no file at all. For example:
+/// Everything is opened on first use: searching contacts never reads the airports, and converting text to keys opens no
+/// file. A switchboard is safe to use from several tasks. It prints nothing and does not depend on a terminal.
+///
+/// For example:
 ///
 /// ```swift
 /// let switchboard = Switchboard(Settings(database: "/home/ana/people.sqlite", region: "TR"))
@@ -18,28 +21,27 @@ import Synchronization
 /// print(answer.results.first?.title ?? "nobody")
 /// ```
 ///
-/// It may be used from several tasks at once. It prints nothing and knows no terminal.
+/// ## Topics
 ///
-/// ## What there is
-///
-/// - The domains: ``contacts``, ``contactSearch``, ``airports``, ``airportSearch``, ``prospects``,
-///   ``prospectSearch``, ``reminders``, ``items(_:)``, ``itemSearch(_:)``
-/// - Answers: ``find(_:kinds:keypad:limit:isCancelled:)``, ``SearchResponse``, ``SearchResult``, ``ResultList``, ``OrderedJSON``
-/// - Airports of a server: ``AirportServer``, ``completing(_:keypad:limit:stage:language:from:isCancelled:)``,
+/// - Domains: ``contacts``, ``contactSearch``, ``airports``, ``airportSearch``, ``prospects``, ``prospectSearch``,
+///   ``reminders``, ``items(_:)``, ``itemSearch(_:)``
+/// - Responses: ``find(_:kinds:keypad:limit:isCancelled:)``, ``SearchResponse``, ``SearchResult``, ``ListResponse``,
+///   ``OrderedJSON``
+/// - Remote airports: ``AirportServer``, ``completing(_:keypad:limit:stage:language:from:isCancelled:)``,
 ///   ``refreshPopular(from:onlyIfDue:isCancelled:)``
-/// - Where and for whom: ``Settings``, ``ProcessEnvironment``
-/// - Errors: ``Fault``, ``ExitStatus``
+/// - Configuration: ``Settings``, ``ProcessEnvironment``
+/// - Errors: ``SwitchboardError``, ``ExitStatus``
 public final class Switchboard: Sendable {
-    /// The version of all programs that are built of these modules (https://semver.org).
+    /// The version of all programs built from these modules (https://semver.org).
     public static let version = "0.1.0"
 
-    /// What every module of this program needs in the file.
+    /// The migrations of all modules.
     public static let migrations: [ModuleMigrations] = [
         ContactBook.migrations, Airports.migrations, Prospects.migrations, Reminders.migrations,
         SearchableIndex.migrations, KeypadLearning.migrations,
     ]
 
-    /// Which file, for whom.
+    /// The settings.
     public let settings: Settings
 
     private struct Opened {
@@ -52,38 +54,38 @@ public final class Switchboard: Sendable {
 
     private let opened = Mutex(Opened())
 
-    /// Where the airports are looked up, if not in the file of the settings.
+    /// The switchboard whose airports are shared.
     private let sharedAirports: Switchboard?
 
-    /// A switchboard over the file of the settings, which is opened when first needed.
+    /// Creates a switchboard over the file of the settings, which is opened on first use.
     ///
     /// - Parameters:
-    ///   - settings: which file, and for whom.
-    ///   - shared: the switchboard whose list of airports and indexes of them are used, so that many people need them only
-    ///     once; which airports a person has chosen stays in the file of the settings.
+    ///   - settings: The settings.
+    ///   - shared: A switchboard whose airports and airport indexes are shared, so that a server loads them once for
+    ///     all users. Chosen airports are still stored in the file of the settings.
     public init(_ settings: Settings, sharingAirportsOf shared: Switchboard? = nil) {
         self.settings = settings
         sharedAirports = shared
     }
 
-    /// The storage, opened and up to date.
+    /// The storage, migrated to the current version.
     ///
     /// - Throws: `StorageError`.
     public var storage: Storage {
         get throws { try opened.withLock { try storage(&$0) } }
     }
 
-    /// Whether the storage is open.
+    /// `true` if the storage is open.
     var isOpen: Bool { opened.withLock { $0.storage != nil } }
 
-    /// The people.
+    /// The address book.
     ///
     /// - Throws: `StorageError`.
     public var contacts: ContactBook {
         get throws { try contactSearch.book }
     }
 
-    /// The search for people.
+    /// The search for contacts.
     ///
     /// - Throws: `StorageError`.
     public var contactSearch: ContactSearch {
@@ -98,12 +100,12 @@ public final class Switchboard: Sendable {
         }
     }
 
-    /// Closes the file, for a program that is about to end: what is asked afterwards fails.
+    /// Closes the file before the program exits; later accesses fail.
     public func close() {
         opened.withLock { $0.storage?.closeAtExit() }
     }
 
-    /// Does what searches would sooner or later need, after something was changed; usually it is nothing.
+    /// Performs pending maintenance of the search indexes after changes; usually there is none.
     ///
     /// - Throws: `StorageError`.
     public func compact() throws {
@@ -134,14 +136,14 @@ public final class Switchboard: Sendable {
         }
     }
 
-    /// The people met.
+    /// The prospects.
     ///
     /// - Throws: `StorageError`.
     public var prospects: Prospects {
         get throws { try prospectSearch.prospects }
     }
 
-    /// The search for people met.
+    /// The search for prospects.
     ///
     /// - Throws: `StorageError`.
     public var prospectSearch: ProspectSearch {
@@ -156,14 +158,14 @@ public final class Switchboard: Sendable {
         }
     }
 
-    /// An index of items.
+    /// Returns the index of items with a name.
     ///
     /// - Throws: `StorageError`.
     public func items(_ name: String = SearchableIndex.defaultName) throws -> SearchableIndex {
         try itemSearch(name).index
     }
 
-    /// The search of an index of items.
+    /// Returns the search of an index of items.
     ///
     /// - Throws: `StorageError`.
     public func itemSearch(_ name: String = SearchableIndex.defaultName) throws -> ItemSearch {

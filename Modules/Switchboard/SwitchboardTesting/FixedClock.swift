@@ -1,21 +1,22 @@
 public import Foundation
 import Synchronization
 
-/// A clock that stands until a test moves it, for modules that take one: `Prospects(storage: s, clock: clock.read)`.
+/// A clock that shows a fixed time until a test advances it, for modules that take one: `Prospects(storage: s, clock:
+/// clock.read)`.
 public final class FixedClock: Sendable {
     private let time: Mutex<Date>
 
-    /// A clock that shows a time; unless given, half past two on 21 November 2026, UTC.
+    /// Creates a clock; by default at 14:30 on 21 November 2026, UTC.
     public init(_ time: Date = Date(timeIntervalSince1970: 1_795_271_400)) {
         self.time = Mutex(time)
     }
 
-    /// What the clock shows.
+    /// The current time of the clock.
     public var now: Date { time.withLock { $0 } }
 
-    /// The clock as modules take it.
+    /// The clock as a function, as modules take it.
     public var read: @Sendable () -> Date { { self.now } }
 
-    /// Moves the clock on; by a negative number of seconds, back.
+    /// Advances the clock; a negative number of seconds moves it back.
     public func advance(by seconds: TimeInterval) { time.withLock { $0 += seconds } }
 }

@@ -7,21 +7,21 @@ import SwitchboardSearchableIndex
 import SwitchboardStorage
 public import SwitchboardKit
 
-/// The modules themselves as a front end: what all others are compared with.
+/// A driver that calls the modules directly, the reference for all other drivers.
 public struct ModuleDriver: ScenarioDriver {
     private let switchboard: Switchboard
 
-    /// WordSuffixes scenarios over a switchboard.
+    /// Creates a driver for a switchboard.
     public init(_ switchboard: Switchboard) {
         self.switchboard = switchboard
     }
 
-    /// Does a step; what the modules refuse is an observation.
+    /// Performs a step; errors of the modules are observations.
     public func perform(_ step: Scenario.Step, until isExpected: (Observation) -> Bool) throws -> Observation {
         do {
             return Observation(titles: try titles(after: step))
         } catch {
-            return Observation(refusal: Fault(error).message)
+            return Observation(refusal: SwitchboardError(error).message)
         }
     }
 
@@ -41,7 +41,7 @@ public struct ModuleDriver: ScenarioDriver {
         case .importContacts:
             let source = ImportSource.bytes(Array(step.document(SampleData.vCards).utf8), name: "scenario.vcf")
             if let skipped = try switchboard.contacts.importing([source]).skipped.first {
-                throw Fault(code: "malformedInput", message: skipped.reason, status: .malformed)
+                throw SwitchboardError(code: "malformedInput", message: skipped.reason, status: .malformed)
             }
             return []
         case .addContact:
@@ -52,7 +52,9 @@ public struct ModuleDriver: ScenarioDriver {
             return [try switchboard.addContact(change).displayName]
         case .removeContact:
             let all = try switchboard.contacts.list()
-            try switchboard.contacts.remove([try Named.one(step.text, all.map { ($0.displayName, $0.id) })])
+            try switchboard.contacts.remove([
+                try Scenario.identifier(of: step.text, in: all.map { ($0.displayName, $0.id) })
+            ])
             return []
         case .dialContacts: return try switchboard.dialContacts(step.text).results.map(\.title)
         case .find: return try switchboard.find(step.text).results.map(\.title)
@@ -64,7 +66,7 @@ public struct ModuleDriver: ScenarioDriver {
         switch step.action {
         case .nearestAirports:
             let numbers = step.text.split(separator: ",").compactMap { Double($0) }
-            guard numbers.count == 2 else { throw Fault.usage("give latitude,longitude") }
+            guard numbers.count == 2 else { throw SwitchboardError.usage("use latitude,longitude") }
             let place = try Coordinate(latitude: numbers[0], longitude: numbers[1])
             return try switchboard.nearestAirports(to: place, query: step.text).results.map(\.title)
         case .chooseAirport:
@@ -94,7 +96,7 @@ public struct ModuleDriver: ScenarioDriver {
     }
 
     private func prospect(_ name: String) throws -> String {
-        try Named.one(name, try switchboard.prospects.list().map { ($0.displayName, $0.id) })
+        try Scenario.identifier(of: name, in: try switchboard.prospects.list().map { ($0.displayName, $0.id) })
     }
 
     private func itemTitles(after step: Scenario.Step) throws -> [String] {
@@ -109,25 +111,26 @@ public struct ModuleDriver: ScenarioDriver {
             return [ActivityRow(try activities.becomeCurrent(UserActivity(json: Array(step.text.utf8)))).title]
         case .continueActivity:
             let all = try activities.list().map { (ActivityRow($0).title, $0.id) }
-            return [try switchboard.continueActivity(try Named.one(step.text, all)).activity.title ?? ""]
+            return [
+                try switchboard.continueActivity(try Scenario.identifier(of: step.text, in: all)).activity.title ?? ""
+            ]
         default: return try activities.current().map { [ActivityRow($0).title] } ?? []
         }
     }
 }
 
 extension Scenario.Step {
-    /// The text, or what `sample` stands for.
+    /// Returns the text of the step, or `sample` if the text is "sample".
     public func document(_ sample: String) -> String { text == "sample" ? sample : text }
 }
 
-/// Finds what a step names.
-public enum Named {
-    /// The identifier of what has a title.
+extension Scenario {
+    /// Returns the identifier of the object with a title.
     ///
-    /// - Throws: a `Fault` if nothing has it.
-    public static func one(_ title: String, _ all: [(title: String, id: String)]) throws -> String {
+    /// - Throws: `SwitchboardError` if no object has the title.
+    public static func identifier(of title: String, in all: [(title: String, id: String)]) throws -> String {
         guard let found = all.first(where: { $0.title == title }) else {
-            throw Fault(code: "notFound", message: "nothing is called \(title)", status: .nothingFound)
+            throw SwitchboardError(code: "notFound", message: "nothing has the title “\(title)”", status: .nothingFound)
         }
         return found.id
     }

@@ -1,8 +1,8 @@
-/// Invented people, badges and items in several scripts, small enough to be read whole.
+/// Fictional contacts, badges and items in several scripts.
 ///
-/// The numbers are of the ranges that are reserved for fiction, the addresses of domains reserved for examples.
+/// Phone numbers are from ranges reserved for fiction, addresses from domains reserved for examples.
 public enum SampleData {
-    /// Six people as vCards.
+    /// Six contacts as vCards.
     public static let vCards = [
         card("Zoë Jogo", "Zoë", "Jogo", phone: "+44 7700 900177", email: "zoe@example.org"),
         card("Carmen Luz Diaz", "Carmen Luz", "Diaz", phone: "+34 600 000 001", email: "carmen@example.org"),
@@ -12,7 +12,7 @@ public enum SampleData {
         card("王伟", "伟", "王", phone: "+86 10 0000 0011", email: "wang@example.org"),
     ].joined()
 
-    /// The text of a badge: a vCard of somebody who is not among ``vCards``.
+    /// The text of a badge: a vCard of a person who is not in ``vCards``.
     public static let badge = card(
         "Łukasz Nowak", "Łukasz", "Nowak", phone: "+48 22 555 01 23", email: "lukasz@example.org")
 

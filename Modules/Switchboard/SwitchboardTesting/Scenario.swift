@@ -1,40 +1,40 @@
 public import Foundation
 
-/// What somebody does with any front end, step by step, and what they see after each.
+/// A sequence of user actions and the expected results, independent of the front end.
 ///
-/// A scenario is data, in JSON (`docs/testing.md` has the form), so that one file is run through the modules themselves
-/// (``ModuleDriver``), a command line, a server and a terminal alike: whatever is a ``ScenarioDriver``.
+/// A scenario is JSON (see `docs/testing.md`), so one file runs against the modules (``ModuleDriver``), a command line,
+/// a server and a terminal, through a ``ScenarioDriver`` for each.
 public struct Scenario: Codable, Sendable {
-    /// What it shows, in a sentence.
+    /// The title: what the scenario tests.
     public var title: String
-    /// The steps in order.
+    /// The steps, in order.
     public var steps: [Step]
 
-    /// A scenario; see the properties.
+    /// Creates a scenario.
     public init(title: String, steps: [Step]) {
         self.title = title
         self.steps = steps
     }
 
-    /// Reads a scenario.
+    /// Decodes a scenario.
     ///
-    /// - Throws: `DecodingError` if the JSON is no scenario.
+    /// - Throws: `DecodingError` if the JSON is invalid.
     public init(json: Data) throws {
         self = try JSONDecoder().decode(Scenario.self, from: json)
     }
 
-    /// One thing that is done.
+    /// A step: an action and its expected result.
     public struct Step: Codable, Sendable {
-        /// What is done.
+        /// The action.
         public var action: Action
-        /// The text of the action: what is typed, a name, a code, or a document; see ``Action``.
+        /// The argument of the action: typed text, a name, a code or a document; see ``Action``.
         public var text: String
-        /// What else the action takes; see ``Action``.
+        /// The options of the action; see ``Action``.
         public var options: [String: String]
-        /// What is to be seen then.
+        /// The expected result.
         public var expect: Expectation
 
-        /// A step; see the properties.
+        /// Creates a step.
         public init(_ action: Action, _ text: String = "", options: [String: String] = [:], expect: Expectation) {
             self.action = action
             self.text = text
@@ -44,7 +44,7 @@ public struct Scenario: Codable, Sendable {
 
         private enum CodingKeys: String, CodingKey { case action = "do", text, options, expect }
 
-        /// Reads a step; only `do` has to be there.
+        /// Decodes a step; only `do` is required.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             action = try container.decode(Action.self, forKey: .action)
@@ -54,67 +54,68 @@ public struct Scenario: Codable, Sendable {
         }
     }
 
-    /// What can be done. Whoever is meant is named by their whole name; things are named by their titles, airports by their codes.
+    /// The actions. Contacts and prospects are identified by their full names, other objects by their titles, airports
+    /// by their codes.
     public enum Action: String, Codable, Sendable, CaseIterable {
-        /// Imports vCards; `sample` stands for ``SampleData/vCards``.
+        /// Imports vCards; `sample` is ``SampleData/vCards``.
         case importContacts
-        /// Adds a contact of this name; options `phone`, `email`.
+        /// Adds a contact with this name; options `phone`, `email`.
         case addContact
         /// Removes a contact.
         case removeContact
-        /// Contacts by text.
+        /// Searches contacts by text.
         case findContacts
-        /// Contacts by keypad.
+        /// Searches contacts by keypad.
         case dialContacts
-        /// Everything by text.
+        /// Searches everything by text.
         case find
-        /// Airports by text.
+        /// Searches airports by text.
         case searchAirports
-        /// Airports near a place, "latitude,longitude".
+        /// Lists airports near a place, "latitude,longitude".
         case nearestAirports
         /// Chooses an airport.
         case chooseAirport
-        /// The last five chosen.
+        /// Lists the last five chosen airports.
         case recentAirports
-        /// Reads a badge with this text in its code; `sample` stands for ``SampleData/badge``.
+        /// Scans a badge with this text in its code; `sample` is ``SampleData/badge``.
         case scanBadge
-        /// Prospects; option `filter` is `everyone`, `contacted` or `uncontacted`.
+        /// Lists prospects; option `filter` is `everyone`, `contacted` or `uncontacted`.
         case listProspects
-        /// Notes that a prospect was contacted.
+        /// Marks a prospect as contacted.
         case markContacted
-        /// Sets a reminder of a prospect at the next nine o'clock, and allows notifications.
+        /// Grants notifications and sets a reminder for a prospect at the next nine o'clock.
         case remind
-        /// Reminders that are pending.
+        /// Lists pending reminders.
         case listReminders
-        /// Puts items, a JSON array; `sample` stands for ``SampleData/items``.
+        /// Puts items, a JSON array; `sample` is ``SampleData/items``.
         case putItems
-        /// Items by text.
+        /// Searches items by text.
         case searchItems
-        /// Items by an expression of the query language.
+        /// Searches items by an expression of the query language.
         case queryItems
         /// Begins an activity, a JSON object.
         case beginActivity
-        /// The current activity.
+        /// Returns the current activity.
         case currentActivity
-        /// Goes on with the activity of this title.
+        /// Continues the activity with this title.
         case continueActivity
     }
 }
 
-/// What is to be seen after a step: each part that is there has to hold.
+/// The expected result of a step; every part that is set must match.
 public struct Expectation: Codable, Sendable, Hashable {
     /// All titles, in order.
     public var titles: [String]?
     /// The first titles, in order.
     public var first: [String]?
-    /// Titles that are somewhere among them.
+    /// Titles that must be among them.
     public var includes: [String]?
-    /// Titles that are not among them.
+    /// Titles that must not be among them.
     public var excludes: [String]?
-    /// Whether the step is refused; false unless said.
+    /// `true` if the step must fail.
     public var isRefused: Bool?
 
-    /// An expectation; see the properties.
+    /// Creates an expectation.
     public init(
         titles: [String]? = nil, first: [String]? = nil, includes: [String]? = nil, excludes: [String]? = nil,
         isRefused: Bool? = nil
@@ -128,13 +129,13 @@ public struct Expectation: Codable, Sendable, Hashable {
 
     private enum CodingKeys: String, CodingKey { case titles, first, includes, excludes, isRefused = "refused" }
 
-    /// Every title that is mentioned.
+    /// All titles that are mentioned.
     public var mentioned: [String] { [titles, first, includes, excludes].flatMap { $0 ?? [] } }
 
-    /// What is not as expected, in one line; nil if all is.
+    /// Returns a description of the mismatch with an observation in one line; nil if it matches.
     public func mismatch(with seen: Observation) -> String? {
         if (seen.refusal != nil) != (isRefused ?? false) {
-            return seen.refusal.map { "refused: \($0)" } ?? "not refused"
+            return seen.refusal.map { "failed: \($0)" } ?? "did not fail"
         }
         if let titles, seen.titles != titles { return "\(seen.titles) instead of \(titles)" }
         if let first, Array(seen.titles.prefix(first.count)) != first {
@@ -148,14 +149,14 @@ public struct Expectation: Codable, Sendable, Hashable {
     }
 }
 
-/// What was seen after a step.
+/// The result of a step.
 public struct Observation: Sendable, Hashable {
     /// The titles of the rows, in order.
     public var titles: [String]
-    /// Why the step was refused; nil if it was not.
+    /// The error message if the step failed.
     public var refusal: String?
 
-    /// What was seen; see the properties.
+    /// Creates an observation.
     public init(titles: [String] = [], refusal: String? = nil) {
         self.titles = titles
         self.refusal = refusal

@@ -1,20 +1,20 @@
-/// A front end that scenarios are run through: a new one gets all of them by being one of these.
+/// An adapter that runs scenarios against a front end.
 public protocol ScenarioDriver {
-    /// Does a step and says what is to be seen.
+    /// Performs a step and returns the result.
     ///
     /// - Parameters:
-    ///   - step: what to do.
-    ///   - isExpected: whether this is what is waited for. A front end that shows things when they are ready looks until it is, or until
-    ///     its patience ends; one that answers once need not ask.
-    /// - Throws: what keeps the driver from doing the step at all. That the front end refuses it is no error but an observation.
+    ///   - step: The step.
+    ///   - isExpected: Returns `true` for the expected result. A driver of an asynchronous front end polls until it
+    ///     does or until a timeout; others need not call it.
+    /// - Throws: An error if the step cannot be performed. An error of the front end is an observation instead.
     func perform(_ step: Scenario.Step, until isExpected: (Observation) -> Bool) throws -> Observation
 }
 
 extension Scenario {
-    /// Does all steps in order.
+    /// Runs all steps in order.
     ///
-    /// - Returns: a line for each step that was not as expected, such as `2. dialContacts 5646: [] instead of ["Zoë Jogo"]`; none if all were.
-    /// - Throws: what the driver throws.
+    /// - Returns: A line for each mismatch, such as `2. dialContacts 5646: [] instead of ["Zoë Jogo"]`.
+    /// - Throws: The errors of the driver.
     public func run(with driver: some ScenarioDriver) throws -> [String] {
         var mismatches: [String] = []
         for (index, step) in steps.enumerated() {

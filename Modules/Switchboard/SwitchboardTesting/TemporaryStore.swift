@@ -2,17 +2,17 @@ import Foundation
 public import SwitchboardStorage
 public import SwitchboardKit
 
-/// A folder with a database of its own, for one test: removed with the value.
+/// A temporary folder with a database for one test, deleted with the value.
 ///
-/// For a single module, `try store.storage([ContactBook.migrations])` is what its store needs; for the whole,
-/// ``switchboard(region:)``. Other processes may open ``database`` at the same time.
+/// For a single module use `try store.storage([ContactBook.migrations])`, for all modules ``switchboard(region:)``.
+/// Other processes may open ``database`` at the same time.
 public final class TemporaryStore: Sendable {
-    /// The folder; anything may be put there.
+    /// The path of the folder.
     public let folder: String
 
-    /// Makes the folder in the system's place for temporary files, for its owner alone.
+    /// Creates the folder in the system's temporary directory, accessible only to its owner.
     ///
-    /// - Throws: `CocoaError` if it cannot be made.
+    /// - Throws: `CocoaError` if it cannot be created.
     public init() throws {
         folder = NSTemporaryDirectory() + "switchboard-testing-" + UUID().uuidString
         try FileManager.default.createDirectory(
@@ -21,15 +21,15 @@ public final class TemporaryStore: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// The database file, which is made when it is first opened.
+    /// The path of the database, which is created when first opened.
     public var database: String { folder + "/people.sqlite" }
 
-    /// A path in the folder.
+    /// Returns the path of a file in the folder.
     public func path(_ name: String) -> String { folder + "/" + name }
 
     /// Writes a file into the folder.
     ///
-    /// - Returns: its path.
+    /// - Returns: The path of the file.
     /// - Throws: `CocoaError` if it cannot be written.
     @discardableResult
     public func file(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
@@ -37,17 +37,17 @@ public final class TemporaryStore: Sendable {
         return path(name)
     }
 
-    /// The database, opened for some modules.
+    /// Opens the database for some modules.
     ///
-    /// - Parameter migrations: what these modules need in it, such as `[ContactBook.migrations]`.
+    /// - Parameter migrations: The migrations of these modules, such as `[ContactBook.migrations]`.
     /// - Throws: `StorageError`.
     public func storage(_ migrations: [ModuleMigrations]) throws(StorageError) -> Storage {
         try Storage(at: database, migrations: migrations)
     }
 
-    /// All modules over the database.
+    /// Creates a switchboard over the database.
     ///
-    /// - Parameter region: the territory of phone numbers without a country code, such as "GB".
+    /// - Parameter region: The region of phone numbers without a country code, such as "GB".
     public func switchboard(region: String? = nil) -> Switchboard {
         Switchboard(Settings(database: database, region: region))
     }

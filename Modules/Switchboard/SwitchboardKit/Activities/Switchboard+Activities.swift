@@ -1,39 +1,40 @@
 public import SwitchboardSearchableIndex
 
 extension Switchboard {
-    /// What people do, in this database.
+    /// The user activities.
     ///
     /// - Throws: `StorageError`.
     public var activities: UserActivities {
         get throws { UserActivities(index: try items()) }
     }
 
-    /// Takes up an activity, or an item that was chosen.
+    /// Continues an activity or a chosen item.
     ///
     /// - Parameters:
-    ///   - id: of an activity or an item, or the place of one (`switchboard://…`).
-    ///   - query: what had been typed, if it was found by a search.
+    ///   - id: The identifier of an activity or item, or a link to one (`switchboard://…`).
+    ///   - query: The query by which it was found, if any.
     /// - Throws: `SearchableIndexError`, `StorageError`.
     public func continueActivity(_ id: String, query: String? = nil) throws -> ContinuedActivity {
         var id = id
-        if let place = DeepLink(url: id) {
-            switch place.kind {
-            case .activity: id = place.id
-            case .item where place.index == nil: id = place.id
-            case .find: return ContinuedActivity(try activities.continuation(ofQuery: place.id))
+        if let link = DeepLink(url: id) {
+            switch link.kind {
+            case .activity: id = link.id
+            case .item where link.index == nil: id = link.id
+            case .find: return ContinuedActivity(try activities.continuation(ofQuery: link.id))
             default:
-                throw Fault.usage("\(id) is no activity and no item of the usual index; 'find --open' opens results")
+                throw SwitchboardError.usage(
+                    "cannot continue \(id); use the identifier of an activity or of an item in the default index")
             }
         }
         return ContinuedActivity(try activities.continuation(of: id, query: query))
     }
 }
 
-/// An activity that is taken up, and where it leads: `{"activity": {…}, "open": "switchboard://item/…"}`.
+/// A continued activity and its link: `{"activity": {…}, "open": "switchboard://item/…"}`.
 public struct ContinuedActivity: Encodable, Sendable {
     /// The activity.
     public let activity: UserActivity
-    /// The address.
+    /// The URL to open.
     public let open: String
 
     init(_ continuation: Continuation) {
@@ -51,18 +52,18 @@ public struct ContinuedActivity: Encodable, Sendable {
 /// The row of an activity in a list: `{"kind": "activity", "id", "title", "subtitle", "activity": {…}}`.
 public struct ActivityRow: Encodable, Sendable {
     private let kind = "activity"
-    /// The identifier that every command takes.
+    /// The identifier of the activity.
     public let id: String
-    /// What it is called.
+    /// The title.
     public let title: String
-    /// What is done.
+    /// The activity type.
     public let subtitle: String
     /// The activity.
     public let activity: StoredActivity
 
     private enum CodingKeys: String, CodingKey { case kind, id, title, subtitle, activity }
 
-    /// The row of an activity.
+    /// Creates the row of an activity.
     public init(_ stored: StoredActivity) {
         id = stored.id
         title = stored.activity.title ?? stored.activity.activityType

@@ -5,28 +5,29 @@ public import SwitchboardSearchableIndex
 import SwitchboardTextNormalization
 
 extension Switchboard {
-    /// The type of the activity of looking at something.
+    /// The activity type of viewing a result.
     public static let showingType = "switchboard.showing"
 
-    /// Makes looking at a result what the person does now, so that another front end can go on with it.
+    /// Makes viewing a result the current activity, so that another front end can continue it.
     ///
     /// - Throws: `StorageError`.
     @discardableResult
     public func beginShowing(_ result: SearchResult) throws -> StoredActivity {
-        let place = result.place.url
+        let address = result.link.url
         var activity = UserActivity(activityType: Self.showingType, title: result.title)
-        activity.persistentIdentifier = place
-        activity.targetContentIdentifier = place
-        // What is shown is found by itself.
+        activity.persistentIdentifier = address
+        activity.targetContentIdentifier = address
+        // The result itself can be found.
         activity.isEligibleForSearch = false
         return try activities.becomeCurrent(activity)
     }
 
-    /// The activities whose title, type or keywords have a word beginning with each word of a text, in the order of the list.
+    /// Returns the activities whose title, type or keywords contain a word beginning with each word of a text, in list
+    /// order.
     ///
-    /// - Parameter text: the empty text finds all.
+    /// - Parameter text: The text; empty for all activities.
     /// - Throws: `StorageError`.
-    /// - Complexity: linear in the activities, of which there are as many as a month holds.
+    /// - Complexity: Linear in the number of activities, which are kept for a month.
     public func findActivities(_ text: String) throws -> [StoredActivity] {
         let all = try activities.list()
         let wanted = FoldedText(text).words.map(Self.spellings)
@@ -43,18 +44,18 @@ extension Switchboard {
 
     private static func spellings(_ word: FoldedWord) -> [[UInt16]] { word.spellings.map { Array($0.letters) } }
 
-    /// The result that a place leads to; nil if it leads to no contact, prospect, airport or item.
+    /// Returns the result that a link refers to; nil for activities and searches.
     ///
-    /// - Throws: what the domains throw where nothing has that identifier, and `StorageError`.
-    public func result(at place: DeepLink) throws -> SearchResult? {
-        switch place.kind {
-        case .contact: SearchResult(try contacts.contact(place.id))
-        case .prospect: SearchResult(try prospects.prospect(place.id))
-        case .airport: try row(of: airports.airport(code: place.id))
+    /// - Throws: The errors of the domains if the object does not exist, and `StorageError`.
+    public func result(at link: DeepLink) throws -> SearchResult? {
+        switch link.kind {
+        case .contact: SearchResult(try contacts.contact(link.id))
+        case .prospect: SearchResult(try prospects.prospect(link.id))
+        case .airport: try row(of: airports.airport(code: link.id))
         case .item:
             SearchResult(
-                try items(place.index ?? SearchableIndex.defaultName).item(place.id),
-                index: place.index ?? SearchableIndex.defaultName)
+                try items(link.index ?? SearchableIndex.defaultName).item(link.id),
+                index: link.index ?? SearchableIndex.defaultName)
         case .activity, .find: nil
         }
     }

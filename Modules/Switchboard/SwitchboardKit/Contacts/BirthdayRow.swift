@@ -1,19 +1,19 @@
 public import SwitchboardContacts
 
-/// The row of a contact whose birthday is coming: that of any list, with the day beside it.
+/// The row of a contact with an upcoming birthday.
 public struct BirthdayRow: Encodable, Sendable {
     /// The row of the contact.
     public let row: SearchResult
-    /// Whose birthday, and when.
+    /// The upcoming birthday.
     public let birthday: ComingBirthday
 
-    /// The row of a birthday.
+    /// Creates the row of a birthday.
     public init(_ birthday: ComingBirthday) {
         row = SearchResult(birthday.contact)
         self.birthday = birthday
     }
 
-    /// "today", "tomorrow", "in 12 days"
+    /// The time left: "today", "tomorrow" or "in 12 days".
     public var distance: String {
         switch birthday.daysLeft {
         case 0: "today"
@@ -32,7 +32,8 @@ public struct BirthdayRow: Encodable, Sendable {
         let age: Int?
     }
 
-    /// Writes the row of the contact, and `"birthday": {"date", "daysLeft", "age"}`, the age only where the year of birth is known.
+    /// Encodes the row of the contact and `"birthday": {"date", "daysLeft", "age"}`, with the age only if the year of
+    /// birth is known.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(row.kind, forKey: .kind)

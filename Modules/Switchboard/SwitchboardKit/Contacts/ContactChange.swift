@@ -1,16 +1,16 @@
 public import SwitchboardContacts
 
-/// What a person says about a contact, field by field: what is nil stays as it is, what is empty is removed.
+/// A change to a contact by field: nil leaves a field unchanged, an empty value removes it.
 ///
-/// The same for a new contact and for one that is changed, whichever front end it comes from.
+/// Used for new and existing contacts in all front ends.
 public struct ContactChange: Sendable {
-    /// A whole name, split by the usual rules; ``given`` and ``family`` go before it.
+    /// The whole name, split by the usual rules; ``given`` and ``family`` take precedence.
     public var name: String?
     /// The given name.
     public var given: String?
     /// The family name.
     public var family: String?
-    /// What friends say.
+    /// The nickname.
     public var nickname: String?
     /// The company.
     public var organization: String?
@@ -20,27 +20,28 @@ public struct ContactChange: Sendable {
     public var emails: [String]?
     /// All groups; an empty list removes them.
     public var groups: [String]?
-    /// Anything else.
+    /// The note.
     public var note: String?
-    /// Whether the contact is a favourite.
+    /// `true` if the contact is a favourite.
     public var isFavourite: Bool?
 
-    /// A change of nothing.
+    /// Creates an empty change.
     public init() {}
 
-    /// Whether nothing would change.
+    /// `true` if the change is empty.
     public var isEmpty: Bool {
         name == nil && given == nil && family == nil && nickname == nil && organization == nil && phones == nil
             && emails == nil && groups == nil && note == nil && isFavourite == nil
     }
 
-    /// Makes the change.
+    /// Applies the change.
     ///
     /// - Parameters:
-    ///   - contact: whom it is made to.
-    ///   - region: the territory of numbers without a country code.
-    /// - Throws: a ``Fault`` for a number without digits and an address without an @; the contact may be half changed then.
-    public func apply(to contact: inout Contact, region: String?) throws(Fault) {
+    ///   - contact: The contact to change.
+    ///   - region: The region of phone numbers without a country code.
+    /// - Throws: ``SwitchboardError`` for a phone number without digits or an e-mail address without @; the contact may
+    ///   then be partially changed.
+    public func apply(to contact: inout Contact, region: String?) throws(SwitchboardError) {
         applyName(to: &contact)
         if let nickname { contact.nickname = nickname }
         if let organization { contact.organization = organization }
@@ -52,7 +53,7 @@ public struct ContactChange: Sendable {
             for text in phones where !text.isEmpty {
                 let phone = Phone(typed: text, region: region)
                 guard !phone.number.nationalNumber.isEmpty else {
-                    throw .usage("“\(text)” is no phone number: it has no digits")
+                    throw .usage("the phone number “\(text)” has no digits; use digits, such as +44 20 7946 0018")
                 }
                 contact.phones.append(phone)
             }
@@ -61,7 +62,9 @@ public struct ContactChange: Sendable {
             contact.emails = []
             for text in emails where !text.isEmpty {
                 let email = Email(typed: text)
-                guard email.address.contains("@") else { throw .usage("“\(text)” is no e-mail address: it has no @") }
+                guard email.address.contains("@") else {
+                    throw .usage("the e-mail address “\(text)” has no @; use name@example.org")
+                }
                 contact.emails.append(email)
             }
         }
@@ -70,7 +73,7 @@ public struct ContactChange: Sendable {
     private func applyName(to contact: inout Contact) {
         if let name {
             contact.name = PersonName(splitting: name)
-            // A name with a comma is turned round for showing; any other is shown as it was typed.
+            // Display a name with a comma in its usual order, any other as it was typed.
             contact.formattedName = name.contains(",") || name == contact.name.composed ? "" : name
         }
         let before = contact.name

@@ -1,20 +1,20 @@
 public import SwitchboardContacts
 
-/// The row of a group of contacts that are probably one person: the row of the one that says most, with all of them and the reasons.
+/// The row of a group of probable duplicates: the most complete contact, with all of them and the reasons.
 ///
-/// It is read like any other row of a contact; that the others hang below is as with a city and its airports.
+/// Readable like any other contact row; the others are listed below it, like the airports of a city.
 public struct DuplicateRow: Encodable, Sendable {
-    /// The rows of the contacts, the one that says most first.
+    /// The rows of the contacts, the most complete first.
     public let rows: [SearchResult]
     private let group: DuplicateGroup
 
-    /// The row of a group.
+    /// Creates the row of a group.
     public init(_ group: DuplicateGroup) {
         self.group = group
         rows = group.contacts.map(SearchResult.init)
     }
 
-    /// Why, for a person: "same name and organisation “Initech”, same number +905321234567".
+    /// The reasons in words, such as `same name and organisation “Initech”, same number +905321234567`.
     public var reason: String {
         group.facts.map { fact in
             switch fact.kind {
@@ -52,7 +52,8 @@ public struct DuplicateRow: Encodable, Sendable {
         }
     }
 
-    /// Writes the row of the fullest contact, and `"contacts": […], "reasons": [{"reason", "with", "value"}]`, `with` beside a name.
+    /// Encodes the row of the most complete contact and `"contacts": […], "reasons": [{"reason", "with", "value"}]`,
+    /// where only names have `with`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         guard let first = rows.first, let contact = group.contacts.first else { return }

@@ -1,20 +1,20 @@
-public import SwitchboardContacts
+public import SwitchboardContactSync
 import Foundation
 
-/// A followed folder as answers show it: `{"id", "path", "contacts", "linkedAt", "takesNew"}`.
+/// The row of a linked folder: `{"id", "path", "contacts", "linkedAt", "takesNew"}`.
 public struct FolderRow: Encodable, Sendable {
-    /// The path, by which commands name it.
+    /// The path, which identifies the folder.
     public let id: String
-    /// The same.
+    /// The path.
     public let path: String
-    /// How many contacts have a file in it.
+    /// The number of contacts with a file in the folder.
     public let contacts: Int
-    /// When it was linked, in UTC.
+    /// The time of linking, in UTC.
     public let linkedAt: String
-    /// Whether people who are added get a file in it.
+    /// `true` if new contacts are written to the folder.
     public let takesNew: Bool
 
-    /// The row of a folder.
+    /// Creates the row of a folder.
     public init(_ folder: LinkedFolder) {
         id = folder.path
         path = folder.path

@@ -1,9 +1,9 @@
 public import SwitchboardContacts
 
 extension Switchboard {
-    /// Stores a new contact.
+    /// Adds a contact.
     ///
-    /// - Throws: a ``Fault`` for what a field cannot be, `ContactBookError`, `StorageError`.
+    /// - Throws: ``SwitchboardError`` for an invalid field, `ContactBookError`, `StorageError`.
     public func addContact(_ change: ContactChange) throws -> Contact {
         var contact = Contact()
         try change.apply(to: &contact, region: settings.region)
@@ -12,7 +12,7 @@ extension Switchboard {
 
     /// Changes a contact.
     ///
-    /// - Throws: a ``Fault`` for what a field cannot be, `ContactBookError`, `StorageError`; nothing is changed then.
+    /// - Throws: ``SwitchboardError`` for an invalid field, `ContactBookError`, `StorageError`.
     public func editContact(_ id: String, _ change: ContactChange) throws -> Contact {
         let region = settings.region
         return try contacts.edit(id) { contact in try change.apply(to: &contact, region: region) }

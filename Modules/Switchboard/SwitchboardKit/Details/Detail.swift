@@ -1,23 +1,23 @@
-/// One thing that is known of something: what it is, and what it says.
+/// A detail of an object: a name and a text.
 public struct Detail: Sendable, Hashable {
-    /// How it is shown.
+    /// The emphasis of a detail.
     public enum Tone: Sendable, Hashable {
-        /// As text.
+        /// Normal text.
         case plain
-        /// As what the rest is about.
+        /// The main detail.
         case strong
-        /// As something that is only there to be looked up.
+        /// A detail for reference only.
         case faint
     }
 
-    /// What it is, such as "phone (work)".
+    /// The name, such as "phone (work)".
     public var name: String
-    /// What it says, of one line or several.
+    /// The text, of one or more lines.
     public var text: String
-    /// How it is shown.
+    /// The emphasis of a detail.
     public var tone: Tone
 
-    /// A detail; see the properties.
+    /// Creates a detail.
     public init(_ name: String, _ text: String, _ tone: Tone = .plain) {
         self.name = name
         self.text = text
@@ -26,9 +26,9 @@ public struct Detail: Sendable, Hashable {
 }
 
 extension SearchResult {
-    /// All that is known of it, in the order of reading.
+    /// Returns all details of the object, in reading order.
     ///
-    /// - Parameter language: the language of airports' names.
+    /// - Parameter language: The language of airport names.
     public func details(language: String) -> [Detail] {
         switch object {
         case .contact(let contact): contact.details

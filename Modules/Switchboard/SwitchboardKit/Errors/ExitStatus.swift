@@ -1,25 +1,25 @@
-/// The exit status of a command, as `sysexits.h` numbers it where it has one.
+/// The exit status of a command, following `sysexits.h`.
 public enum ExitStatus: Int32, Sendable, CaseIterable {
-    /// Done.
+    /// Success.
     case done = 0
-    /// Nothing matched, or nothing has that identifier.
+    /// No match, or an unknown identifier.
     case nothingFound = 1
-    /// Wrong usage.
+    /// Usage error.
     case usage = 64
     /// Malformed input.
     case malformed = 65
-    /// The input is missing.
+    /// Missing input.
     case missing = 66
-    /// A service or server cannot be reached.
+    /// A service or server is unreachable.
     case unavailable = 69
-    /// A mistake in the program.
+    /// An internal error.
     case internalError = 70
-    /// Input or output failed.
+    /// An I/O error.
     case inputOutput = 74
     /// Locked: try again.
     case tryAgain = 75
     /// Access not granted.
     case accessNotGranted = 77
-    /// Ended by the person (128 + SIGINT, as shells have it).
+    /// Interrupted by the user (128 + SIGINT, as in shells).
     case interrupted = 130
 }

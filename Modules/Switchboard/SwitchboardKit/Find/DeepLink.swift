@@ -1,38 +1,38 @@
 import Foundation
 
-/// Where a result leads: an address that every front end can follow, such as `switchboard://contact/k3v9…`.
+/// A link to an object that every front end can open, such as `switchboard://contact/k3v9…`.
 public struct DeepLink: Sendable, Hashable {
-    /// The kinds of things that places are of.
+    /// The kind of object that a link refers to.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A person of the address book.
+        /// A contact.
         case contact
-        /// Somebody met.
+        /// A prospect.
         case prospect
         /// An airport or city.
         case airport
-        /// An item of an app.
+        /// An item.
         case item
-        /// Something a person was doing.
+        /// A user activity.
         case activity
-        /// A search to go on with.
+        /// A search to continue.
         case find
     }
 
-    /// The kind of thing.
+    /// The kind of the object.
     public var kind: Kind
-    /// Its identifier.
+    /// The identifier of the object, or the text of a search.
     public var id: String
-    /// Of an item, the name of its index; nil for the usual one.
+    /// The name of an item's index; nil for the default one.
     public var index: String?
 
-    /// A place; see the properties.
+    /// Creates a link.
     public init(kind: Kind, id: String, index: String? = nil) {
         self.kind = kind
         self.id = id
         self.index = index
     }
 
-    /// The place of an address, or nil if it is none.
+    /// Parses a URL; nil if it is not a link to an object.
     public init?(url: String) {
         guard let components = URLComponents(string: url), components.scheme == "switchboard",
             let kind = components.host.flatMap(Kind.init(rawValue:)), components.path.hasPrefix("/")
@@ -42,13 +42,13 @@ public struct DeepLink: Sendable, Hashable {
         self.init(kind: kind, id: id, index: components.queryItems?.first { $0.name == "index" }?.value)
     }
 
-    /// The address.
+    /// The URL.
     public var url: String {
         let id = DeepLink.escaped(id)
         return "switchboard://\(kind.rawValue)/\(id)" + (index.map { "?index=" + DeepLink.escaped($0) } ?? "")
     }
 
-    /// RFC 3986, section 2.3: what need not be escaped.
+    /// Percent-encodes all but the unreserved characters of RFC 3986, section 2.3.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for byte in text.utf8 {

@@ -1,24 +1,25 @@
 import SwitchboardSearchEngine
 
 extension Switchboard {
-    /// How many rows of an answer are seen without scrolling: among them is the best row of each kind.
+    /// The number of rows on the first screen, which includes the best row of each kind.
     static let firstScreen = 10
 
-    /// Finds across everything.
+    /// Searches across all kinds.
     ///
-    /// The rows are in order of how well they match (`ResultMatch.quality`), whatever their kind: an exact name
-    /// before a beginning before a typo. Where several kinds match equally well they take turns, contacts first, each
-    /// kind's rows in the order of its own search; so the order is always the same. The best row of a kind is never
-    /// farther down than the first screen of ten rows (or of `limit`, if that is less but has room for each kind): it
-    /// moves up to its end.
+    /// Rows are ordered by the quality of their match (`ResultMatch.quality`) regardless of their kind: an exact name
+    /// before a prefix before a typo. Equally good rows alternate between the kinds, contacts first, each kind in the
+    /// order of its own search, so the order is deterministic. The best row of each kind is on the first screen of ten
+    /// rows (or of `limit` rows, if that is less but has room for each kind): if necessary, it moves up to the end of
+    /// that screen.
     ///
     /// - Parameters:
-    ///   - text: what was typed.
-    ///   - kinds: the kinds of things to find.
-    ///   - keypad: whether the text is the digits of a keypad.
-    ///   - limit: how many rows at most; 0 for all.
-    ///   - isCancelled: ends the search early.
-    /// - Throws: a ``Fault`` for a negative limit, `KeypadQueryError`, `SearchCancelled`, and what the searches throw.
+    ///   - text: The typed text.
+    ///   - kinds: The kinds to search.
+    ///   - keypad: `true` if the text consists of the digits of a keypad.
+    ///   - limit: The maximum number of results; 0 for all.
+    ///   - isCancelled: Polled during the search; `true` cancels it.
+    /// - Throws: ``SwitchboardError`` for a negative limit, `KeypadQueryError`, `SearchCancelled`, and the errors of
+    ///   the searches.
     public func find(
         _ text: String, kinds: Set<ResultKind> = Set(ResultKind.allCases), keypad: Bool = false, limit: Int = 10,
         isCancelled: CancellationCheck? = nil
@@ -42,7 +43,7 @@ extension Switchboard {
                     ? dialAirports(text, limit: limit, isCancelled: isCancelled)
                     : searchAirports(text, limit: limit, isCancelled: isCancelled))
         }
-        // Titles are not spelt as keys: digits find items that have the digits.
+        // Items have no keypad index: digits match digits in titles.
         if kinds.contains(.item) { answers.append(try findItems(text, limit: limit, isCancelled: isCancelled)) }
         return SearchResponse(
             query: text, isFinal: answers.allSatisfy(\.isFinal),
@@ -50,7 +51,7 @@ extension Switchboard {
             results: Self.merged(answers.map(\.results), limit: limit))
     }
 
-    /// One list out of the lists of several kinds, as ``find(_:kinds:keypad:limit:isCancelled:)`` describes it.
+    /// Merges the results of several kinds; see ``find(_:kinds:keypad:limit:isCancelled:)``.
     static func merged(_ lists: [[SearchResult]], limit: Int) -> [SearchResult] {
         struct SortKey: Comparable {
             let quality: Int
@@ -66,7 +67,7 @@ extension Switchboard {
             var turns: [Int: Int] = [:]
             var quality = 0
             for row in results {
-                // A kind's rows stay in the order of its own search: a word of a long text does not overtake a misspelt title.
+                // Keep the order of each kind's own search: a word in a long text must not overtake a misspelt title.
                 quality = max(quality, row.match?.quality ?? Int.max)
                 let turn = turns[quality, default: 0]
                 turns[quality] = turn + 1
@@ -79,7 +80,7 @@ extension Switchboard {
 
         let screen = limit == 0 ? firstScreen : min(limit, firstScreen)
         if seen.count <= screen, rows.count > screen {
-            // What comes late moves up before those that are not the best of their kind.
+            // Move late rows before those that are not the best of their kind.
             let late = rows[screen...].filter(\.isBest)
             if !late.isEmpty {
                 let rest = rows[screen...].filter { !$0.isBest }

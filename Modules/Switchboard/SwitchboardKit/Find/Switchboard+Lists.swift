@@ -2,7 +2,7 @@ public import SwitchboardAirports
 public import SwitchboardSearchEngine
 
 extension Switchboard {
-    /// The row of an airport; a city's with its airports.
+    /// Returns the row of an airport, or of a city with its airports.
     ///
     /// - Throws: `StorageError`.
     public func row(of airport: Airport, match: ResultMatch? = nil, language: String? = nil) throws -> SearchResult {
@@ -20,20 +20,20 @@ extension Switchboard {
             language: language ?? settings.language)
     }
 
-    /// The last airports chosen, the newest first.
+    /// Returns the recently chosen airports, newest first.
     ///
-    /// - Parameter limit: how many at most; 0 for all.
-    /// - Throws: a ``Fault`` for a negative limit, `StorageError`.
+    /// - Parameter limit: The maximum number of results; 0 for all.
+    /// - Throws: ``SwitchboardError`` for a negative limit, `StorageError`.
     public func recentAirports(limit: Int = 0) throws -> [SearchResult] {
-        try Self.check(limit: limit)
+        try Self.validate(limit: limit)
         let airports = try airports
         let recent = try airports.recent()
         return (limit == 0 ? recent[...] : recent.prefix(limit)).map { row(of: $0, match: nil, airports: airports) }
     }
 
-    /// The most popular airports, the most used first.
+    /// Returns the most popular airports, most used first.
     ///
-    /// - Parameter limit: how many at most; 0 for all.
+    /// - Parameter limit: The maximum number of results; 0 for all.
     /// - Throws: `AirportsError`, `StorageError`.
     public func popularAirports(limit: Int = 0) throws -> [SearchResult] {
         let airports = try airports

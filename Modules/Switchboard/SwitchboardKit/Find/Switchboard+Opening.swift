@@ -4,8 +4,8 @@ import SwitchboardProspects
 import SwitchboardSearchableIndex
 
 extension SearchResult {
-    /// Where the row leads.
-    public var place: DeepLink {
+    /// The link to the object.
+    public var link: DeepLink {
         switch object {
         case .contact: DeepLink(kind: .contact, id: id)
         case .prospect: DeepLink(kind: .prospect, id: id)
@@ -20,26 +20,28 @@ extension SearchResult {
     }
 }
 
-/// A result that was chosen, and where it leads: `{"open": "switchboard://…", "result": {…}}`.
+/// A chosen result and its link: `{"open": "switchboard://…", "result": {…}}`.
 public struct OpenedResult: Encodable, Sendable {
-    /// The address.
+    /// The URL to open.
     public let open: String
-    /// The row.
+    /// The result.
     public let result: SearchResult
 }
 
 extension Switchboard {
-    /// Takes a result that a person has chosen: remembers that, so that it comes earlier next time, and tells where it leads.
+    /// Opens a result: records the choice, so that it ranks higher next time, and returns its link.
     ///
     /// - Parameters:
-    ///   - number: which row of an answer, from 1.
-    ///   - answer: the answer that was shown.
-    /// - Throws: a ``Fault`` if there is no such row, and what remembering throws.
+    ///   - number: The number of the row, from 1.
+    ///   - answer: The response that was shown.
+    /// - Throws: ``SwitchboardError`` if the row does not exist, and the errors of recording the choice.
     public func open(_ number: Int, of answer: SearchResponse) throws -> OpenedResult {
-        guard number >= 1 else { throw Fault.usage("results are counted from 1, not \(number)") }
+        guard number >= 1 else {
+            throw SwitchboardError.usage("there is no result \(number); results are numbered from 1")
+        }
         guard answer.results.count >= number else {
-            throw Fault(
-                code: "notFound", message: "“\(answer.query)” has no result \(number), only \(answer.results.count)",
+            throw SwitchboardError(
+                code: "notFound", message: "“\(answer.query)” has only \(answer.results.count) results, not \(number)",
                 status: .nothingFound)
         }
         let result = answer.results[number - 1]
@@ -52,7 +54,7 @@ extension Switchboard {
         case .item(let item, let index?): try items(index).engage(id(of: item), query: answer.query)
         case .prospect: break
         }
-        return OpenedResult(open: result.place.url, result: result)
+        return OpenedResult(open: result.link.url, result: result)
     }
 
     private func id(of item: StoredItem) -> String { item.item.uniqueIdentifier }

@@ -4,82 +4,82 @@ import SwitchboardKeypad
 import SwitchboardSearchEngine
 public import SwitchboardProspects
 
-// The searches of each domain as answers of the front ends. The time they tell is that of the search alone: contacts
-// are timed by their own module, for airports the index is prepared first.
+// The searches of each domain. `elapsed` is the duration of the search alone: contacts measure it themselves, and for
+// airports the index is opened first.
 
 extension Switchboard {
-    /// Asked now and then by a search, from its own thread; when it says true the search ends with `SearchCancelled`.
+    /// Polled by a search from its own thread; once it returns `true`, the search throws `SearchCancelled`.
     public typealias CancellationCheck = @Sendable () -> Bool
 
-    /// The contacts that a text finds.
+    /// Searches contacts by text.
     ///
     /// - Parameters:
-    ///   - text: what was typed, in any script, with typos.
-    ///   - limit: how many at most; 0 for all.
-    ///   - isCancelled: ends the search early.
-    /// - Throws: a ``Fault`` for a negative limit, `SearchCancelled`, `StorageError`.
+    ///   - text: The typed text, in any script.
+    ///   - limit: The maximum number of results; 0 for all.
+    ///   - isCancelled: Polled during the search; `true` cancels it.
+    /// - Throws: ``SwitchboardError`` for a negative limit, `SearchCancelled`, `StorageError`.
     public func findContacts(
         _ text: String, limit: Int = 10, isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
-        try Self.check(limit: limit)
+        try Self.validate(limit: limit)
         return SearchResponse(text, try contactSearch.answer(finding: text, limit: limit, isCancelled: isCancelled))
     }
 
-    /// The contacts that digits find.
+    /// Searches contacts by keypad digits.
     ///
     /// - Parameters:
-    ///   - digits: as `KeypadQuery` reads them.
-    ///   - limit: how many at most; 0 for all.
-    ///   - isCancelled: ends the search early.
-    /// - Throws: a ``Fault`` for a negative limit, `KeypadQueryError`, `SearchCancelled`, `StorageError`.
+    ///   - digits: The digits, as parsed by `KeypadQuery`.
+    ///   - limit: The maximum number of results; 0 for all.
+    ///   - isCancelled: Polled during the search; `true` cancels it.
+    /// - Throws: ``SwitchboardError`` for a negative limit, `KeypadQueryError`, `SearchCancelled`, `StorageError`.
     public func dialContacts(
         _ digits: String, limit: Int = 10, isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
-        try Self.check(limit: limit)
+        try Self.validate(limit: limit)
         let keys = try KeypadQuery(parsing: digits)
         return SearchResponse(digits, try contactSearch.answer(dialling: keys, limit: limit, isCancelled: isCancelled))
     }
 
-    /// The prospects that a text finds.
+    /// Searches prospects by text.
     ///
-    /// - Parameters: as for ``findContacts(_:limit:isCancelled:)``.
-    /// - Throws: a ``Fault`` for a negative limit, `SearchCancelled`, `StorageError`.
+    /// - Parameters: See ``findContacts(_:limit:isCancelled:)``.
+    /// - Throws: ``SwitchboardError`` for a negative limit, `SearchCancelled`, `StorageError`.
     public func findProspects(
         _ text: String, limit: Int = 10, isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
-        try Self.check(limit: limit)
+        try Self.validate(limit: limit)
         return SearchResponse(text, try prospectSearch.answer(finding: text, limit: limit, isCancelled: isCancelled))
     }
 
-    /// The prospects that digits find; see ``dialContacts(_:limit:isCancelled:)``.
+    /// Searches prospects by keypad digits; see ``dialContacts(_:limit:isCancelled:)``.
     public func dialProspects(
         _ digits: String, limit: Int = 10, isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
-        try Self.check(limit: limit)
+        try Self.validate(limit: limit)
         let keys = try KeypadQuery(parsing: digits)
         return SearchResponse(digits, try prospectSearch.answer(dialling: keys, limit: limit, isCancelled: isCancelled))
     }
 
-    /// The prospects of a filter that a text or digits find.
+    /// Searches the prospects of a filter by text or digits.
     ///
-    /// A filter that lets few pass looks at more and more hits until there are enough.
+    /// Requests more and more hits until enough of them pass the filter.
     ///
     /// - Parameters:
-    ///   - text: what was typed.
-    ///   - keypad: whether the text is the digits of a keypad.
-    ///   - filter: which prospects.
-    ///   - limit: how many at most; 0 for all.
-    ///   - isCancelled: ends the search early.
-    /// - Throws: as ``dialProspects(_:limit:isCancelled:)``.
+    ///   - text: The typed text.
+    ///   - keypad: `true` if the text consists of the digits of a keypad.
+    ///   - filter: The filter.
+    ///   - limit: The maximum number of results; 0 for all.
+    ///   - isCancelled: Polled during the search; `true` cancels it.
+    /// - Throws: Like ``dialProspects(_:limit:isCancelled:)``.
     public func findProspects(
         _ text: String, keypad: Bool, filter: ProspectFilter, limit: Int = 10, isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
-        var asked = filter == .everyone ? limit : limit.multipliedReportingOverflow(by: 4).partialValue
+        var requested = filter == .everyone ? limit : limit.multipliedReportingOverflow(by: 4).partialValue
         while true {
             var answer =
                 try keypad
-                ? dialProspects(text, limit: max(asked, 0), isCancelled: isCancelled)
-                : findProspects(text, limit: max(asked, 0), isCancelled: isCancelled)
+                ? dialProspects(text, limit: max(requested, 0), isCancelled: isCancelled)
+                : findProspects(text, limit: max(requested, 0), isCancelled: isCancelled)
             let count = answer.results.count
             if filter != .everyone {
                 answer.results.removeAll { row in
@@ -87,80 +87,81 @@ extension Switchboard {
                     return prospect.isContacted != (filter == .contacted)
                 }
             }
-            guard limit > 0, answer.results.count < limit, asked > 0, count == asked else {
+            guard limit > 0, answer.results.count < limit, requested > 0, count == requested else {
                 if limit > 0, answer.results.count > limit {
                     answer.results.removeLast(answer.results.count - limit)
                 }
                 return answer
             }
-            asked = asked > 1 << 20 ? 0 : asked * 8
+            requested = requested > 1 << 20 ? 0 : requested * 8
         }
     }
 
-    /// The airports that a text finds.
+    /// Searches airports by text.
     ///
     /// - Parameters:
-    ///   - text: what was typed, in any script, with typos.
-    ///   - limit: how many rows at most; 0 for all.
-    ///   - stage: only this stage, 1 to 3; nil for all in turn.
-    ///   - language: the language of titles; that of the settings if nil.
-    ///   - isCancelled: ends the search early.
-    /// - Throws: a ``Fault`` for a negative limit or another stage, `SearchCancelled`, `AirportsError`, `StorageError`.
+    ///   - text: The typed text, in any script.
+    ///   - limit: The maximum number of results; 0 for all.
+    ///   - stage: The only stage to run, 1 to 3; nil for all in turn.
+    ///   - language: The language of titles; nil for that of the settings.
+    ///   - isCancelled: Polled during the search; `true` cancels it.
+    /// - Throws: ``SwitchboardError`` for a negative limit or an invalid stage, `SearchCancelled`, `AirportsError`,
+    ///   `StorageError`.
     public func searchAirports(
         _ text: String, limit: Int = 10, stage: Int? = nil, language: String? = nil,
         isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
-        try Self.check(stage: stage)
-        return try answer(to: text, limit: limit, prepare: airportSearch.warmUp) {
-            Found(
+        try Self.validate(stage: stage)
+        return try answer(to: text, limit: limit, warmUp: airportSearch.warmUp) {
+            AirportRows(
                 try airportSearch.search(
                     text, limit: limit, stage: stage, language: language ?? settings.language,
                     isCancelled: isCancelled))
         }
     }
 
-    /// The airports that digits find; see ``searchAirports(_:limit:stage:language:isCancelled:)``.
+    /// Searches airports by keypad digits; see ``searchAirports(_:limit:stage:language:isCancelled:)``.
     public func dialAirports(
         _ digits: String, limit: Int = 10, stage: Int? = nil, language: String? = nil,
         isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
-        try Self.check(stage: stage)
+        try Self.validate(stage: stage)
         let keys = try KeypadQuery(parsing: digits)
-        return try answer(to: digits, limit: limit, prepare: airportSearch.warmUp) {
-            Found(
+        return try answer(to: digits, limit: limit, warmUp: airportSearch.warmUp) {
+            AirportRows(
                 try airportSearch.dial(
                     keys, limit: limit, stage: stage, language: language ?? settings.language,
                     isCancelled: isCancelled))
         }
     }
 
-    /// The airports near a place.
+    /// Returns the airports near a place.
     ///
     /// - Parameters:
-    ///   - place: the place.
-    ///   - query: the place as it was asked for.
-    ///   - radius: how far away they may be, in kilometres.
-    ///   - order: by relevance, or by distance alone.
-    ///   - limit: how many at most; 0 for all within the radius.
-    ///   - language: the language of titles; that of the settings if nil.
-    /// - Throws: a ``Fault`` for a negative limit, `AirportsError`, `StorageError`.
+    ///   - place: The place.
+    ///   - query: The place as the user wrote it.
+    ///   - radius: The maximum distance in kilometres.
+    ///   - order: The sort order.
+    ///   - limit: The maximum number of results; 0 for all within the radius.
+    ///   - language: The language of titles; nil for that of the settings.
+    /// - Throws: ``SwitchboardError`` for a negative limit, `AirportsError`, `StorageError`.
     public func nearestAirports(
         to place: Coordinate, query: String, radius: Double = Catalogue.defaultRadius, order: NearestOrder = .relevance,
         limit: Int = 10, language: String? = nil
     ) throws -> SearchResponse {
         let airports = try airports
-        // The first question builds the tree of all places, which is not a part of the search.
-        let prepare = { _ = try airports.nearest(to: place, radius: 0, order: order, limit: 1) }
-        return try answer(to: query, limit: limit, prepare: prepare) {
+        // The first query builds the spatial index, which does not count as search time.
+        let warmUp = { _ = try airports.nearest(to: place, radius: 0, order: order, limit: 1) }
+        return try answer(to: query, limit: limit, warmUp: warmUp) {
             let found = try airports.nearest(to: place, radius: radius, order: order, limit: limit)
-            return Found(rows: found.map { row(of: $0, match: .nearby, airports: airports, language: language) })
+            return AirportRows(rows: found.map { row(of: $0, match: .nearby, airports: airports, language: language) })
         }
     }
 
-    // MARK: - One answer
+    // MARK: - Responses
 
-    /// The rows of a search, and whether it can add none later.
-    private struct Found {
+    /// The rows of an airport search.
+    private struct AirportRows {
         var rows: [SearchResult]
         var isFinal = true
 
@@ -175,10 +176,10 @@ extension Switchboard {
     }
 
     private func answer(
-        to query: String, limit: Int, prepare: () throws -> Void, search: () throws -> Found
+        to query: String, limit: Int, warmUp: () throws -> Void, search: () throws -> AirportRows
     ) throws -> SearchResponse {
-        try Self.check(limit: limit)
-        try prepare()
+        try Self.validate(limit: limit)
+        try warmUp()
         let clock = ContinuousClock()
         let start = clock.now
         let found = try search()
@@ -186,12 +187,12 @@ extension Switchboard {
             query: query, isFinal: found.isFinal, elapsed: clock.now - start, results: found.rows)
     }
 
-    static func check(limit: Int) throws(Fault) {
-        if limit < 0 { throw .usage("limit \(limit) is below zero; 0 means all") }
+    static func validate(limit: Int) throws(SwitchboardError) {
+        if limit < 0 { throw .usage("limit \(limit) is negative; use 0 for all") }
     }
 
-    private static func check(stage: Int?) throws(Fault) {
-        if let stage, !(1...3).contains(stage) { throw .usage("there is no stage \(stage); give 1, 2 or 3") }
+    private static func validate(stage: Int?) throws(SwitchboardError) {
+        if let stage, !(1...3).contains(stage) { throw .usage("stage \(stage) does not exist; use 1, 2 or 3") }
     }
 }
 

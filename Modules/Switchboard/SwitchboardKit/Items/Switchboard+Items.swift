@@ -2,20 +2,20 @@ import SwitchboardSearchEngine
 public import SwitchboardSearchableIndex
 
 extension Switchboard {
-    /// The items that a text finds.
+    /// Searches items by text.
     ///
     /// - Parameters:
-    ///   - text: what was typed, in any script, with typos.
-    ///   - index: the name of the index.
-    ///   - limit: how many at most; 0 for all.
-    ///   - filter: only some items.
-    ///   - isCancelled: ends the search early.
-    /// - Throws: a ``Fault`` for a negative limit, `SearchCancelled`, `StorageError`.
+    ///   - text: The typed text, in any script.
+    ///   - index: The name of the index.
+    ///   - limit: The maximum number of results; 0 for all.
+    ///   - filter: The filter.
+    ///   - isCancelled: Polled during the search; `true` cancels it.
+    /// - Throws: ``SwitchboardError`` for a negative limit, `SearchCancelled`, `StorageError`.
     public func findItems(
         _ text: String, index: String = SearchableIndex.defaultName, limit: Int = 10, filter: ItemFilter = ItemFilter(),
         isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
-        try Self.check(limit: limit)
+        try Self.validate(limit: limit)
         let answer = try itemSearch(index).answer(
             finding: text, limit: limit, filter: filter, isCancelled: isCancelled)
         return SearchResponse(
@@ -23,13 +23,13 @@ extension Switchboard {
             results: answer.hits.map { SearchResult($0, index: index) })
     }
 
-    /// The items for which an expression of the query language holds.
+    /// Returns the items that match an expression of the query language.
     ///
-    /// - Throws: a ``Fault`` for a negative limit, `QueryError`, `StorageError`.
+    /// - Throws: ``SwitchboardError`` for a negative limit, `QueryError`, `StorageError`.
     public func queryItems(
         _ expression: String, index name: String = SearchableIndex.defaultName, limit: Int = 10
     ) throws -> SearchResponse {
-        try Self.check(limit: limit)
+        try Self.validate(limit: limit)
         let index = try items(name)
         let query = try AttributeQuery(expression, attributes: index.attributeTypes())
         let clock = ContinuousClock()
@@ -45,14 +45,14 @@ extension Switchboard {
     }
 }
 
-// MARK: - Rows of items
+// MARK: - Items
 
 extension SearchResult {
-    /// The row of an item.
+    /// Creates the row of an item.
     ///
     /// - Parameters:
-    ///   - item: the item as it is stored.
-    ///   - index: the name of its index.
+    ///   - item: The stored item.
+    ///   - index: The name of its index.
     public init(_ item: StoredItem, index: String = SearchableIndex.defaultName) {
         let set = item.item.attributeSet
         let description = set.contentDescription.map {
@@ -64,7 +64,7 @@ extension SearchResult {
             object: .item(item, index: index == SearchableIndex.defaultName ? nil : index))
     }
 
-    /// The row of an item that was found. What matched in a description or whole text is shown below the title.
+    /// Creates the row of a search hit. A match in the description or text is shown as the subtitle.
     public init(_ hit: ItemHit, index: String = SearchableIndex.defaultName) {
         self.init(hit.item, index: index)
         match = hit.match

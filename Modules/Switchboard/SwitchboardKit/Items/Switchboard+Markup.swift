@@ -3,34 +3,34 @@ public import SwitchboardSearchableIndex
 public import SwitchboardWebFetch
 public import SwitchboardWebMarkup
 
-/// What became of the pages that were read.
+/// The report of reading web pages.
 public struct MarkupReport: Sendable {
-    /// A page of which nothing was taken, or something was passed over, and why.
+    /// A note about a page that was skipped, or about ignored markup.
     public struct Note: Sendable, Hashable, Encodable {
         /// The file or address.
         public let page: String
-        /// Why.
+        /// The reason.
         public let reason: String
     }
 
     /// The items of all pages.
     public var items: [SearchableItem] = []
-    /// Pages that do not want to be indexed, and markup that was passed over.
+    /// The notes about skipped pages and ignored markup.
     public var notes: [Note] = []
 
-    /// Nothing was read yet.
+    /// Creates an empty report.
     public init() {}
 
-    /// Takes the items of a page, unless it does not want to be indexed.
+    /// Adds the items of a page, unless the page forbids indexing.
     ///
     /// - Parameters:
-    ///   - page: what was read of the page.
-    ///   - name: the file or address, for notes.
-    ///   - now: the present, for pages that want to be indexed only until a date.
+    ///   - page: The page.
+    ///   - name: The file or address, for notes.
+    ///   - now: The current time, for pages with an expiry date.
     public mutating func take(_ page: WebPage, of name: String, at now: Date = Date()) {
         notes += page.warnings.map { Note(page: name, reason: $0.description) }
         guard page.robots.mayIndex(at: now) else {
-            notes.append(Note(page: name, reason: "the page does not want to be indexed (robots)"))
+            notes.append(Note(page: name, reason: "the page forbids indexing (robots)"))
             return
         }
         items += page.items.map { SearchableItem($0, expiring: page.robots.unavailableAfter) }
@@ -38,20 +38,20 @@ public struct MarkupReport: Sendable {
 }
 
 extension Switchboard {
-    /// The domain of items that come from web pages; what a site has is in `web.HOST`.
+    /// The domain of items from web pages; those of a site are in `web.HOST`.
     public static let webDomain = "web"
 
-    /// Reads the markup of a page that is there.
+    /// Reads the markup of a page.
     ///
     /// - Parameters:
-    ///   - html: the page as it came.
-    ///   - url: where the page comes from, if that is known.
+    ///   - html: The bytes of the page.
+    ///   - url: The URL of the page, if known.
     /// - Throws: `WebMarkupError`.
     public func markup(html: [UInt8], url: String? = nil) throws -> WebPage {
         try WebPage(html: html, url: url)
     }
 
-    /// Fetches a page and reads its markup. The site's robots.txt is obeyed.
+    /// Fetches a page and reads its markup, respecting the site's robots.txt.
     ///
     /// - Throws: `WebFetchError`, `WebMarkupError`.
     public func markup(
@@ -66,8 +66,8 @@ extension Switchboard {
 }
 
 extension SearchableItem {
-    /// The item that something on a page is. It belongs to the domain of the page's host.
-    public init(_ markedUp: MarkedUpItem, expiring date: Date? = nil) {
+    /// Creates an item from web markup, in the domain of the page's host.
+    public init(_ markedUp: MarkupItem, expiring date: Date? = nil) {
         var set = SearchableItemAttributeSet()
         for (name, value) in markedUp.attributes {
             guard let attribute = Attribute(name: name) else { continue }
@@ -80,7 +80,7 @@ extension SearchableItem {
         self.init(
             uniqueIdentifier: markedUp.id,
             domainIdentifier: host.map { "\(Switchboard.webDomain).\($0)" } ?? Switchboard.webDomain,
-            attributeSet: set, expiration: date.map { .at($0) } ?? .usual)
+            attributeSet: set, expiration: date.map { .at($0) } ?? .default)
     }
 }
 

@@ -1,4 +1,4 @@
-/// Fills a node with what a value says about itself.
+/// An encoder that fills a node.
 struct JSONNodeEncoder: Encoder {
     let node: JSONNode
     let codingPath: [any CodingKey]
@@ -99,7 +99,7 @@ struct JSONArrayEncoder: UnkeyedEncodingContainer {
     mutating func superEncoder() -> any Encoder { place() }
 }
 
-/// The key under which a class encodes what it inherits, as Foundation's encoder names it.
+/// The key for the superclass, as in Foundation's encoder.
 private struct SuperKey: CodingKey {
     let stringValue = "super"
     var intValue: Int? { nil }

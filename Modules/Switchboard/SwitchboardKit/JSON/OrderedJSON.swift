@@ -1,13 +1,13 @@
-/// JSON on one line, with its keys in the order in which they were encoded: the order of the contract, which people read.
+/// Encodes JSON on one line with keys in the order of encoding, which is the documented order.
 ///
-/// Foundation's encoder gives the keys in an order of its own or in that of the alphabet. Control characters, also those of
-/// ISO 6429 above ASCII, and marks that turn the direction of text are written as `\u` escapes, so that an answer shown on a
-/// terminal cannot command it. Numbers that are not finite become null.
+/// Foundation's encoder sorts keys or leaves them unordered. Control characters, including those of ISO 6429 above
+/// ASCII, and bidirectional formatting characters are escaped as `\u`, so that output shown on a terminal cannot
+/// control it. Non-finite numbers become null.
 public enum OrderedJSON {
-    /// The bytes of a value, in UTF-8, without a line feed at the end.
+    /// Returns a value as UTF-8, without a trailing line feed.
     ///
-    /// - Throws: what the value's `encode(to:)` throws.
-    /// - Complexity: linear; some 0.3 µs a key.
+    /// - Throws: The errors of the value's `encode(to:)`.
+    /// - Complexity: Linear; some 0.3 µs per key.
     public static func bytes(_ value: some Encodable) throws -> [UInt8] {
         let root = JSONNode()
         try value.encode(to: JSONNodeEncoder(node: root, codingPath: []))
@@ -17,15 +17,15 @@ public enum OrderedJSON {
         return bytes
     }
 
-    /// The text of a value.
+    /// Returns a value as text.
     ///
-    /// - Throws: what the value's `encode(to:)` throws.
+    /// - Throws: The errors of the value's `encode(to:)`.
     public static func text(_ value: some Encodable) throws -> String {
         String(decoding: try bytes(value), as: UTF8.self)
     }
 }
 
-/// A place in the document, filled while the value encodes itself.
+/// A node of the document, filled while the value encodes itself.
 final class JSONNode {
     enum Content {
         case null
@@ -40,7 +40,7 @@ final class JSONNode {
 
     func append(_ node: JSONNode) {
         guard case .array(var nodes) = content else { return }
-        // Gives up the reference that `content` holds, so that the array grows in place.
+        // Release the reference in `content`, so that the array grows in place.
         content = .null
         nodes.append(node)
         content = .array(nodes)
@@ -103,7 +103,7 @@ final class JSONNode {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Whether a byte of UTF-8 stands for a letter of ASCII that is written as it is.
+    /// Returns `true` for an ASCII character that needs no escaping.
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }

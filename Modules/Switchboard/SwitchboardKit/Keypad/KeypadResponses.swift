@@ -1,15 +1,15 @@
 public import SwitchboardKeypad
 
-/// A word that keys may mean: `{"word", "frequency", "learned"}`.
+/// A candidate word for keys: `{"word", "frequency", "learned"}`.
 public struct KeypadWord: Encodable, Sendable {
     /// The word.
     public let word: String
-    /// Its share in running text; 0 if the list does not have it.
+    /// The share of running text; 0 if the word list does not contain it.
     public let frequency: Double
-    /// Whether it was chosen or added before.
+    /// `true` if the user has chosen or added the word before.
     public let learned: Bool
 
-    /// The shape of a candidate.
+    /// Creates the word of a candidate.
     public init(_ candidate: WordCandidate) {
         word = candidate.text
         frequency = candidate.frequency
@@ -17,40 +17,40 @@ public struct KeypadWord: Encodable, Sendable {
     }
 }
 
-/// The words of some keys: `{"results": […]}`, with the query in a batch.
+/// The candidate words of keys: `{"results": […]}`, with the query in a batch.
 public struct KeypadWordsResponse: Encodable, Sendable {
-    /// What was asked, where many are answered.
+    /// The query in a batch.
     public var query: String?
     /// The words, best first.
     public let results: [KeypadWord]
 }
 
-/// What keys type: `{"text", "keystrokes", "candidates"}`, with the query in a batch.
+/// The text that keys type: `{"text", "keystrokes", "candidates"}`, with the query in a batch.
 public struct KeypadTextResponse: Encodable, Sendable {
-    /// What was asked, where many are answered.
+    /// The query in a batch.
     public var query: String?
     /// The text.
     public let text: String
-    /// How many keys were pressed.
+    /// The number of keys pressed.
     public let keystrokes: Int
-    /// What could stand in place of the last word, or could come next.
+    /// The alternatives for the last word, or the suggestions for the next one.
     public let candidates: [String]
 }
 
-/// What a server answers about keys: the text they type, and the words of its last word.
+/// The response of a server to keys: the text they type, and the candidate words of the last word.
 ///
 /// `{"keys", "language", "text", "keystrokes", "candidates", "results"}`
 public struct KeypadResponse: Encodable, Sendable {
-    /// The keys as they were asked for.
+    /// The keys as requested.
     public let keys: String
     /// The language of the words.
     public let language: String
     /// The text.
     public let text: String
-    /// How many keys were pressed.
+    /// The number of keys pressed.
     public let keystrokes: Int
-    /// What could stand in place of the last word.
+    /// The alternatives for the last word.
     public let candidates: [String]
-    /// The words of the keys of the last word, with their frequencies.
+    /// The candidate words of the last keys, with their frequencies.
     public let results: [KeypadWord]
 }

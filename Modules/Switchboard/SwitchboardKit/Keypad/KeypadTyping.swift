@@ -1,7 +1,7 @@
 public import SwitchboardKeypad
 public import SwitchboardKeypadLearning
 
-/// Text entry of one person, which learns while they type.
+/// Text entry with nine keys that learns from what the user types.
 public struct KeypadTyping {
     /// The text so far.
     public private(set) var entry: TextEntry<PersonalWords>
@@ -15,15 +15,15 @@ public struct KeypadTyping {
         self.learns = learns
     }
 
-    /// Presses a key, and learns from the word that ends with it.
+    /// Presses a key, and learns the word that it ends.
     ///
-    /// - Throws: `StorageError`. The key was pressed nevertheless.
+    /// - Throws: `StorageError`; the key was still pressed.
     public mutating func press(_ key: EntryKey) throws {
         try entry.press(key)
         try learn()
     }
 
-    /// Ends the word under way.
+    /// Ends the current word.
     ///
     /// - Throws: `StorageError`.
     public mutating func finish() throws {
@@ -31,23 +31,23 @@ public struct KeypadTyping {
         try learn()
     }
 
-    /// The text with what is under way at its end.
+    /// Returns the text including the unfinished word.
     ///
     /// - Throws: `StorageError`.
     public mutating func text() throws -> String { try entry.text }
 
-    /// What is under way at the end of the text.
+    /// Returns the unfinished word.
     ///
     /// - Throws: `StorageError`.
     public mutating func unfinished() throws -> String { try entry.unfinished }
 
-    /// What NEXT walks.
+    /// Returns the candidates that NEXT cycles through.
     ///
     /// - Throws: `StorageError`.
     public mutating func candidates() throws -> [String] { try entry.candidates }
 
     private mutating func learn() throws {
-        let ended = entry.takeEnded()
+        let ended = entry.takeCommittedWords()
         guard learns, !ended.isEmpty else { return }
         try switchboard.keypadLearning.record(ended, language: entry.words.language)
     }

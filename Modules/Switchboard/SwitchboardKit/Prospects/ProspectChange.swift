@@ -1,8 +1,8 @@
 public import SwitchboardProspects
 
-/// What a person says about a prospect, field by field: what is nil stays as it is, what is empty is removed.
+/// A change to a prospect by field: nil leaves a field unchanged, an empty value removes it.
 ///
-/// The same for a new prospect and for one that is changed, whichever front end it comes from.
+/// Used for new and existing prospects in all front ends.
 public struct ProspectChange: Sendable {
     /// The whole name.
     public var name: String?
@@ -12,12 +12,12 @@ public struct ProspectChange: Sendable {
     public var phone: String?
     /// The company.
     public var organization: String?
-    /// Anything else.
+    /// The note.
     public var note: String?
-    /// Where they were met.
+    /// The place of the meeting.
     public var met: String?
 
-    /// A change of nothing.
+    /// Creates an empty change.
     public init() {}
 
     private var fields: [(path: WritableKeyPath<Prospect, String>, text: String?)] {
@@ -27,10 +27,10 @@ public struct ProspectChange: Sendable {
         ]
     }
 
-    /// Whether nothing would change.
+    /// `true` if the change is empty.
     public var isEmpty: Bool { fields.allSatisfy { $0.text == nil } }
 
-    /// Makes the change.
+    /// Applies the change.
     public func apply(to prospect: inout Prospect) {
         for (path, text) in fields {
             if let text { prospect[keyPath: path] = text }

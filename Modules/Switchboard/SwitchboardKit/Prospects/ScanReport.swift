@@ -1,26 +1,26 @@
 public import SwitchboardBadges
 public import SwitchboardProspects
 
-/// What became of pictures of badges.
+/// The report of a badge scan.
 public struct ScanReport: Sendable {
-    /// A picture or code that was left out.
+    /// A skipped picture or code.
     public struct Skipped: Sendable, Hashable, Encodable {
-        /// The picture as it was named.
+        /// The name of the picture.
         public var file: String
-        /// Why, in one line.
+        /// The reason, in one line.
         public var reason: String
-        /// What stands in the code; nil if none was read.
+        /// The content of the code; nil if none was read.
         public var text: String?
     }
 
-    /// The people read, as stored, in the order of the pictures.
+    /// The scanned prospects, as stored, in the order of the pictures.
     public internal(set) var added: [Prospects.Added] = []
-    /// Pictures and codes that are no badges.
+    /// The pictures and codes that are not badges.
     public internal(set) var refused: [Skipped] = []
-    /// Pictures in which there is no code.
+    /// The pictures without a code.
     public internal(set) var empty: [String] = []
 
-    /// What a command ends with: 65 if something was refused, 1 if there was nothing to add.
+    /// The exit status: 65 if something was refused, 1 if nothing was added.
     public var status: ExitStatus {
         if !refused.isEmpty { return .malformed }
         return added.isEmpty ? .nothingFound : .done
@@ -30,7 +30,7 @@ public struct ScanReport: Sendable {
 extension ScanReport: Encodable {
     private enum CodingKeys: String, CodingKey { case added, merged, results, skipped }
 
-    /// Writes `{"added", "merged", "results": [rows], "skipped": [{"file", "reason", "text"}]}`.
+    /// Encodes `{"added", "merged", "results": [rows], "skipped": [{"file", "reason", "text"}]}`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(added.count { !$0.wasKnown }, forKey: .added)
@@ -41,21 +41,21 @@ extension ScanReport: Encodable {
     }
 }
 
-/// Collects the badges of pictures, one picture at a time, and adds their people all together.
+/// Collects the badges of pictures one by one, then adds the prospects together.
 public struct BadgeScan: Sendable {
     private let reader = BadgeReader()
     private var badges: [Badge] = []
     private var report = ScanReport()
 
-    /// A scan of no pictures yet.
+    /// Creates an empty scan.
     public init() {}
 
     /// Reads the badges of a picture.
     ///
     /// - Parameters:
-    ///   - file: the bytes of a PNG or JPEG file.
-    ///   - name: what it is called in the report.
-    /// - Throws: `BadgeReadingError` if the codes of no picture can be read. What is wrong with this one is in the report.
+    ///   - file: The bytes of a PNG or JPEG file.
+    ///   - name: The name for the report.
+    /// - Throws: `BadgeReadingError` if no picture can be read at all. Errors of this picture are added to the report.
     public mutating func read(_ file: [UInt8], named name: String) throws(BadgeReadingError) {
         let codes: [ScannedCode]
         do throws(BadgeReadingError) {
@@ -75,12 +75,12 @@ public struct BadgeScan: Sendable {
         }
     }
 
-    /// Adds the people of all badges read, in one transaction.
+    /// Adds the prospects of all badges, in one transaction.
     ///
     /// - Parameters:
-    ///   - switchboard: whose prospects they become.
-    ///   - met: where they were met; empty if nobody said.
-    /// - Throws: `ProspectsError`, `StorageError`; nobody is added then.
+    ///   - switchboard: The switchboard to add them to.
+    ///   - met: The place of the meeting; empty if unknown.
+    /// - Throws: `ProspectsError`, `StorageError`. On error nothing is added.
     public func finish(into switchboard: Switchboard, met: String = "") throws -> ScanReport {
         var report = report
         report.added = try switchboard.prospects.add(badges.map { Prospect($0, met: met) }).added
@@ -90,7 +90,7 @@ public struct BadgeScan: Sendable {
 }
 
 extension Prospect {
-    /// Somebody whose badge was read. What has no field of its own is noted.
+    /// Creates a prospect from a badge. Fields without a counterpart go into the note.
     init(_ badge: Badge, met: String) {
         self.init(
             name: badge.name, email: badge.email, phone: badge.phone, organization: badge.organization,
@@ -99,7 +99,7 @@ extension Prospect {
 }
 
 extension Badge {
-    /// One's own badge.
+    /// Creates the user's own badge.
     public init(_ me: MyDetails) {
         self.init(
             name: me.name, email: me.email, phone: me.phone, organization: me.organization, title: me.title, url: me.url

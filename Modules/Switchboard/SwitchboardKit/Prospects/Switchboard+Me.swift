@@ -2,10 +2,10 @@ import SwitchboardBadges
 public import SwitchboardProspects
 
 extension Switchboard {
-    /// Keeps what stands on one's own badge.
+    /// Stores the details of the user's own badge.
     ///
-    /// - Returns: what was kept.
-    /// - Throws: `QRCodeError` for what does not fit into a code, `ProspectsError`, `StorageError`; nothing is kept then.
+    /// - Returns: The stored details.
+    /// - Throws: `QRCodeError` if the details do not fit into a QR code, `ProspectsError`, `StorageError`.
     public func setMe(_ me: MyDetails) throws -> MyDetails {
         if me != MyDetails() { _ = try QRCode(Badge(me).vCard) }
         return try prospects.setMe(me)

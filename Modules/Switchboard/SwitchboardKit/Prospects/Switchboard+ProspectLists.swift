@@ -1,22 +1,22 @@
 public import SwitchboardProspects
 
 extension Switchboard {
-    /// The prospects of a filter that a text finds.
+    /// Lists the prospects of a filter, or those of them that match a text.
     ///
-    /// Without a text they come in the order asked for; what a text finds comes best first.
+    /// Without a text they are sorted by `order`, otherwise by relevance.
     ///
     /// - Parameters:
-    ///   - text: what was typed; empty for all.
-    ///   - filter: which prospects.
-    ///   - order: how they are sorted if there is no text.
-    ///   - limit: how many at most; 0 for all.
-    ///   - isCancelled: ends the search early.
-    /// - Throws: a ``Fault`` for a negative limit, `StorageError`.
+    ///   - text: The text; empty for all.
+    ///   - filter: The filter.
+    ///   - order: The sort order without a text.
+    ///   - limit: The maximum number of results; 0 for all.
+    ///   - isCancelled: Polled during the search; `true` cancels it.
+    /// - Throws: ``SwitchboardError`` for a negative limit, `StorageError`.
     public func listProspects(
         matching text: String = "", _ filter: ProspectFilter = .everyone, sortedBy order: ProspectOrder = .name,
         limit: Int = 0, isCancelled: CancellationCheck? = nil
     ) throws -> [SearchResult] {
-        try Self.check(limit: limit)
+        try Self.validate(limit: limit)
         guard text.contains(where: { !$0.isWhitespace }) else {
             return try prospects.list(filter, sortedBy: order, limit: limit == 0 ? nil : limit).map { SearchResult($0) }
         }

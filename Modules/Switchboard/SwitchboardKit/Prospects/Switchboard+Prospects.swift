@@ -4,7 +4,7 @@ import SwitchboardReminders
 import SwitchboardStorage
 
 extension Switchboard {
-    /// Adds somebody who was met, or what is new about them.
+    /// Adds a prospect, or updates one met before.
     ///
     /// - Throws: `ProspectsError`, `StorageError`.
     public func addProspect(_ change: ProspectChange) throws -> Prospects.Added {
@@ -17,16 +17,16 @@ extension Switchboard {
 
     /// Changes a prospect.
     ///
-    /// - Throws: `ProspectsError`, `StorageError`; nothing is changed then.
+    /// - Throws: `ProspectsError`, `StorageError`.
     public func editProspect(_ id: String, _ change: ProspectChange) throws -> Prospect {
         let prospect = try prospects.edit(id) { change.apply(to: &$0) }
         try retitleReminder(of: prospect)
         return prospect
     }
 
-    /// Makes contacts of prospects: all of them or, if one is unknown, none. The prospects stay.
+    /// Creates contacts from prospects, which are kept. Does nothing if one of them is unknown.
     ///
-    /// - Returns: the contacts in the order of the identifiers.
+    /// - Returns: The contacts, in the order of the identifiers.
     /// - Throws: `ProspectsError`, `StorageError`.
     public func addToContacts(_ ids: [String]) throws -> [Contact] {
         let (prospects, contacts, region) = (try prospects, try contacts, settings.region)
@@ -48,13 +48,13 @@ extension Switchboard {
     }
 }
 
-// MARK: - Ticking off and removing
+// MARK: - Marking and removing
 
 extension Switchboard {
-    /// Ticks people off as contacted, which takes their reminders back, or undoes it, which does not bring those back: all of them
-    /// or, if one is unknown, none.
+    /// Marks prospects as contacted, which cancels their reminders, or as uncontacted, which does not restore them.
+    /// Does nothing if one of them is unknown.
     ///
-    /// - Returns: the prospects in the order of the identifiers.
+    /// - Returns: The prospects, in the order of the identifiers.
     /// - Throws: `ProspectsError`, `StorageError`.
     @discardableResult
     public func setContacted(_ ids: [String], _ isContacted: Bool = true) throws -> [Prospect] {
@@ -66,7 +66,7 @@ extension Switchboard {
         }
     }
 
-    /// Removes people and takes their reminders back: all of them or, if one is unknown, none.
+    /// Removes prospects and cancels their reminders. Does nothing if one of them is unknown.
     ///
     /// - Throws: `ProspectsError`, `StorageError`.
     public func removeProspects(_ ids: [String]) throws {

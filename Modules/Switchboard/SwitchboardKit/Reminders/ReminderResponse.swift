@@ -1,7 +1,7 @@
 import Foundation
 public import SwitchboardReminders
 
-/// A reminder of a prospect, in the shape of the contract.
+/// The JSON representation of a prospect's reminder.
 public struct ReminderResponse: Encodable, Sendable {
     private let reminder: Reminder
 
@@ -9,13 +9,13 @@ public struct ReminderResponse: Encodable, Sendable {
         case id, prospect, name, title, body, dueAt, timeZone, state, late, deliveredAt, failure
     }
 
-    /// The shape of a reminder.
+    /// Creates the representation of a reminder.
     public init(_ reminder: Reminder) {
         self.reminder = reminder
     }
 
-    /// Writes `{"id", "prospect", "name", "title", "body", "dueAt", "timeZone", "state", "late"}`, and `deliveredAt` and `failure`
-    /// where there are any.
+    /// Encodes `{"id", "prospect", "name", "title", "body", "dueAt", "timeZone", "state", "late"}`, and `deliveredAt`
+    /// and `failure` if present.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(reminder.id, forKey: .id)

@@ -2,25 +2,25 @@ public import Foundation
 import SwitchboardProspects
 public import SwitchboardReminders
 
-// Reminders know nothing of prospects, nor these of reminders; what the two have to do with each other is here.
+// Reminders and prospects are independent modules; this file connects them.
 
 extension Switchboard {
-    /// Sets a reminder to contact a prospect; a pending one is moved.
+    /// Sets a reminder to contact a prospect, replacing a pending one.
     ///
     /// - Parameters:
-    ///   - id: the prospect.
-    ///   - time: when.
-    ///   - timeZone: the zone in which times of the day are meant; that of this machine if nil.
-    /// - Throws: a ``Fault`` if they were contacted, `ProspectsError`, `RemindersError`, and `StorageError`, also if the person has
-    ///   not agreed to notifications; nothing is set then.
+    ///   - id: The identifier of the prospect.
+    ///   - time: The time of the reminder.
+    ///   - timeZone: The time zone of times of day; nil for that of this machine.
+    /// - Throws: ``SwitchboardError`` if the prospect was contacted, `ProspectsError`, `RemindersError`, and
+    ///   `StorageError`, also if notifications are not granted.
     public func remind(
         of id: String, at time: ReminderTime = .nextNine, in timeZone: TimeZone? = nil
     ) throws -> Reminders.Scheduled {
         let prospect = try prospects.prospect(id)
         guard !prospect.isContacted else {
-            throw Fault(
+            throw SwitchboardError(
                 code: "contacted",
-                message: "\(prospect.displayName) was contacted; 'prospects contacted --undo \(id)' takes that back",
+                message: "\(prospect.displayName) was already contacted; mark them as uncontacted first",
                 status: .usage)
         }
         let text = ReminderText(of: prospect)
@@ -28,7 +28,7 @@ extension Switchboard {
         return try reminders.schedule(id, name: text.name, title: text.title, body: text.body, at: time)
     }
 
-    /// A runner whose answer "contacted" ticks the prospect off.
+    /// Returns a runner that marks the prospect as contacted if the user chooses "Contacted".
     ///
     /// - Throws: `StorageError`.
     public func reminderRunner(delivery: ReminderDelivery) throws -> ReminderRunner {
@@ -37,14 +37,14 @@ extension Switchboard {
         }
     }
 
-    /// Makes the pending reminder of a prospect say what is known of them now.
+    /// Updates the pending reminder of a prospect with their current details.
     func retitleReminder(of prospect: Prospect) throws {
         let text = ReminderText(of: prospect)
         try reminders.retitle(prospect.id, name: text.name, title: text.title, body: text.body)
     }
 }
 
-/// What a reminder of a prospect says.
+/// The texts of a prospect's reminder.
 private struct ReminderText {
     let name: String
     let title: String

@@ -3,25 +3,24 @@ import SwitchboardSearchEngine
 import Synchronization
 import SwitchboardWebFetch
 
-/// A server that knows airports, such as `switchboard-server`: where it is, and how it is asked.
+/// A client of a server with airports, such as `switchboard-server`.
 ///
-/// A person has named it, so it may be on their own machine or network. It is asked what an airport search asks and nothing else: no
-/// token, no cookie, no name of a person. What it answers is read with suspicion: an answer of which one row cannot be is
-/// refused as a whole.
+/// The user has chosen the address, so it may be on a private network. Requests contain the airport search only: no
+/// token, no cookie, no name. Responses are validated; a response with one invalid row is rejected.
 ///
-/// It may be used from several threads. Make one and keep it: it remembers for a while that nobody answers.
+/// Safe to use from several threads. Keep one instance: it remembers for a while that a server is unreachable.
 public final class AirportServer: Sendable {
-    /// Where it is, without a slash at the end, such as `http://127.0.0.1:8080`.
+    /// The base address without a trailing slash, such as `http://127.0.0.1:8080`.
     public let address: String
-    /// How long one answer may take.
+    /// The timeout of a request.
     public let timeLimit: Duration
 
-    /// How long a server that was not there is left alone, so that not every keystroke waits for it.
-    static let rest = Duration.seconds(10)
-    /// The most rows that a server gives at once.
-    static let mostRows = 100
-    /// A hundred cities with all their airports are some two hundred kilobytes.
-    static let largestAnswer = 1 << 20
+    /// The delay before an unreachable server is contacted again, so that not every keystroke waits for it.
+    static let retryDelay = Duration.seconds(10)
+    /// The maximum number of rows in a response.
+    static let maxRows = 100
+    /// The maximum size of a response; a hundred cities with all their airports are some two hundred kilobytes.
+    static let maxResponseSize = 1 << 20
 
     private struct Failure {
         let error: AirportServerError
@@ -31,17 +30,19 @@ public final class AirportServer: Sendable {
     private let fetcher: WebFetcher
     private let failure = Mutex<Failure?>(nil)
 
-    /// A server at an address as a person writes it: `https://example.org`, with a path if it is below one.
+    /// Creates a client.
     ///
     /// - Parameters:
-    ///   - address: where it is.
-    ///   - timeLimit: how long one answer may take; two seconds unless given.
-    /// - Throws: `AirportServerError.badAddress` for anything but http and https, or with a query, a fragment or a password in it.
+    ///   - address: The address as a user writes it: `https://example.org`, with a path if needed.
+    ///   - timeLimit: The timeout of a request.
+    /// - Throws: `AirportServerError.badAddress` if the scheme is not http or https, or the address has a query, a
+    ///   fragment or credentials.
     public init(_ address: String, timeLimit: Duration = .seconds(2)) throws(AirportServerError) {
         self.address = try Self.base(address)
         self.timeLimit = timeLimit
         fetcher = WebFetcher(
-            limits: FetchLimits(bytes: Self.largestAnswer, connecting: timeLimit, total: timeLimit, redirects: 2),
+            limits: FetchLimits(
+                bytes: Self.maxResponseSize, connectTimeout: timeLimit, totalTimeout: timeLimit, redirects: 2),
             allowsPrivateAddresses: true)
     }
 
@@ -58,10 +59,10 @@ public final class AirportServer: Sendable {
 
     // MARK: - The popular list
 
-    /// Where this server has its popular list.
+    /// The address of this server's popular list.
     public var popularAddress: String { address + "/v1/airports/popular" }
 
-    /// Where a popular list is that is asked for by the address of a server alone, or by its own address.
+    /// Returns the address of the popular list for the address of a server or of the list itself.
     ///
     /// - Throws: `AirportServerError.badAddress`.
     public static func popularAddress(at text: String) throws(AirportServerError) -> String {
@@ -71,14 +72,14 @@ public final class AirportServer: Sendable {
         return try base(text) + "/v1/airports/popular"
     }
 
-    // MARK: - Asking
+    // MARK: - Requests
 
-    /// The rows that the server has for a question. It waits for the answer, at most ``timeLimit``.
+    /// Requests rows from the server and waits for the response, at most ``timeLimit``.
     ///
     /// - Parameters:
-    ///   - path: what is asked, such as `/v1/airports`.
-    ///   - parameters: how, in order.
-    ///   - isCancelled: asked at least ten times a second.
+    ///   - path: The path, such as `/v1/airports`.
+    ///   - parameters: The query parameters, in order.
+    ///   - isCancelled: Polled at least ten times a second; `true` cancels the request.
     /// - Throws: ``AirportServerError``.
     func rows(
         _ path: String, _ parameters: [(name: String, value: String)],
@@ -88,7 +89,7 @@ public final class AirportServer: Sendable {
         let query = parameters.map { "\($0.name)=\(DeepLink.escaped($0.value))" }.joined(separator: "&")
         let request = FetchRequest(
             "\(address)\(path)?\(query)", headers: ["Accept": "application/json"],
-            acceptedTypes: ["application/json"], mayLeaveServer: false)
+            acceptedTypes: ["application/json"], allowsOtherServers: false)
         let page: FetchedPage
         do throws(WebFetchError) {
             page = try fetcher.fetch(request, isCancelled: isCancelled)
@@ -97,14 +98,14 @@ public final class AirportServer: Sendable {
             throw .cancelled
         } catch {
             let error = AirportServerError.fetching(server: address, error)
-            if error.isLasting {
-                failure.withLock { $0 = Failure(error: error, until: .now + Self.rest) }
+            if error.isPersistent {
+                failure.withLock { $0 = Failure(error: error, until: .now + Self.retryDelay) }
             }
             throw error
         }
         failure.withLock { $0 = nil }
         do {
-            return Array(try RemoteRows.read(page.body).prefix(Self.mostRows))
+            return Array(try RemoteRows.read(page.body).prefix(Self.maxRows))
         } catch {
             throw .malformed(server: address, reason: error.reason)
         }

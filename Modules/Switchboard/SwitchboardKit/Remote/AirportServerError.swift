@@ -1,19 +1,19 @@
 public import SwitchboardWebFetch
 
-/// Why a server has no airports for us, and what to do next.
+/// An error of a request to an airport server.
 public enum AirportServerError: Error, Hashable, Sendable {
-    /// This is no address of a server.
+    /// The address is invalid.
     case badAddress(String)
-    /// The server could not be asked, or gave no answer that is one.
+    /// The request failed.
     case fetching(server: String, WebFetchError)
-    /// The answer is not one of airports, and why.
+    /// The response is invalid, and the reason.
     case malformed(server: String, reason: String)
-    /// The caller did not want it any more.
+    /// The request was cancelled.
     case cancelled
 }
 
 extension AirportServerError: CustomStringConvertible {
-    /// A stable name of the error for programs and JSON.
+    /// The stable code of the error for programs and JSON.
     public var code: String {
         switch self {
         case .badAddress: "badAddress"
@@ -23,48 +23,48 @@ extension AirportServerError: CustomStringConvertible {
         }
     }
 
-    /// What a command ends with that can do nothing without the server.
+    /// The exit status of a command that needs the server.
     public var status: ExitStatus {
         switch self {
         case .badAddress: .usage
-        case .fetching(_, let error): Fault(fetching: error).status
+        case .fetching(_, let error): SwitchboardError(fetching: error).status
         case .malformed: .malformed
         case .cancelled: .interrupted
         }
     }
 
-    /// One line: what happened.
+    /// The problem in one line.
     public var description: String {
         switch self {
         case .badAddress(let text):
-            "“\(text.prefix(200))” is no address of a server; write it as https://example.org"
+            "“\(text.prefix(200))” is not the address of a server; use https://example.org"
         case .fetching(let server, let error): "\(server): \(Self.reason(error))"
-        case .malformed(let server, let reason): "\(server): the answer is not one of airports (\(reason))"
+        case .malformed(let server, let reason): "\(server): the response is invalid (\(reason))"
         case .cancelled: "cancelled"
         }
     }
 
-    /// Without the address that was asked, which has in it what was typed.
+    /// Describes an error without the address, which contains the query.
     private static func reason(_ error: WebFetchError) -> String {
         switch error {
-        case .unknownHost: "no host is called so"
-        case .unreachable(_, let reason): "nobody answers (\(reason))"
-        case .timedOut: "no answer in time"
-        case .insecure(_, let reason): "it cannot be trusted (\(reason))"
-        case .tooLarge(_, let limit): "the answer has more than \(limit) bytes"
-        case .headTooLarge: "the head of the answer is too long"
-        case .wrongType(_, let type): "the answer is \(type.prefix(100)), not JSON"
-        case .damaged(_, let reason): "the answer is damaged (\(reason))"
-        case .redirectElsewhere(_, let target): "it leads to another server, \(target.prefix(200))"
-        case .redirectLoop, .tooManyRedirects: "it leads from one address to the next"
-        case .badAddress, .refusedScheme, .privateAddress: "it leads to an address that is not asked"
-        case .status(_, let status): "it answers with status \(status)"
+        case .unknownHost: "unknown host"
+        case .unreachable(_, let reason): "cannot connect (\(reason))"
+        case .timedOut: "timed out"
+        case .insecure(_, let reason): "cannot verify the server (\(reason))"
+        case .tooLarge(_, let limit): "the response is larger than \(limit) bytes"
+        case .headTooLarge: "the response header is too large"
+        case .wrongType(_, let type): "the response is \(type.prefix(100)), not JSON"
+        case .damaged(_, let reason): "the response is corrupt (\(reason))"
+        case .redirectElsewhere(_, let target): "redirected to another server, \(target.prefix(200))"
+        case .redirectLoop, .tooManyRedirects: "too many redirects"
+        case .badAddress, .refusedScheme, .privateAddress: "redirected to an address that is not allowed"
+        case .status(_, let status): "status \(status)"
         case .disallowed, .robotsUnreachable, .cancelled, .noMemory, .noLibrary: error.description
         }
     }
 
-    /// Whether it will most likely be the same a moment later, and waiting for it takes long.
-    var isLasting: Bool {
+    /// `true` if retrying soon would probably fail again after a long wait.
+    var isPersistent: Bool {
         switch self {
         case .fetching(_, .unknownHost), .fetching(_, .unreachable), .fetching(_, .timedOut), .fetching(_, .insecure):
             true

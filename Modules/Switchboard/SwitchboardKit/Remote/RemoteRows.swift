@@ -2,17 +2,17 @@ import SwitchboardAirports
 import Foundation
 import SwitchboardSearchEngine
 
-/// Reads the rows of airports in an answer that another program gives, and believes none that cannot be.
+/// Decodes and validates the airport rows of a server's response.
 ///
-/// What is not known is passed over. Highlights that do not fit their text are dropped, since they only dress it.
+/// Unknown keys are ignored. Highlights that do not fit their text are dropped.
 enum RemoteRows {
-    /// Why an answer is refused.
+    /// The reason why a response is rejected.
     struct Malformed: Error {
         let reason: String
     }
 
-    /// The longest title or subtitle, in bytes of UTF-8.
-    private static let longestText = 1_000
+    /// The maximum length of a title or subtitle, in bytes of UTF-8.
+    private static let maxTextLength = 1_000
 
     static func read(_ json: [UInt8]) throws(Malformed) -> [SearchResult] {
         let rows: [Row]
@@ -26,7 +26,7 @@ enum RemoteRows {
         var results: [SearchResult] = []
         results.reserveCapacity(rows.count)
         for (index, row) in rows.enumerated() {
-            if let fault = row.fault { throw Malformed(reason: "row \(index + 1): \(fault)") }
+            if let failure = row.validationFailure { throw Malformed(reason: "row \(index + 1): \(failure)") }
             guard let airport = row.airport else { throw Malformed(reason: "row \(index + 1): no airport") }
             results.append(row.result(airport))
         }
@@ -47,17 +47,17 @@ enum RemoteRows {
         let airport: Airport?
         let airports: [Airport]?
 
-        /// What no row of an airport can have, if there is something.
-        var fault: String? {
+        /// The reason why the row is invalid; nil if it is valid.
+        var validationFailure: String? {
             guard kind == ResultKind.airport.rawValue else { return "its kind is “\(kind.prefix(20))”" }
             guard let airport else { return "airport: missing" }
             guard id == airport.code else { return "id and code differ" }
             for (key, text) in [("title", title), ("subtitle", subtitle)] {
-                if text.utf8.count > longestText { return "\(key) is longer than \(longestText) bytes" }
-                if !isHarmless(text) { return "\(key) has control characters" }
+                if text.utf8.count > maxTextLength { return "\(key) is longer than \(maxTextLength) bytes" }
+                if !hasNoControlCharacters(text) { return "\(key) contains control characters" }
             }
             if title.allSatisfy(\.isWhitespace) { return "title is empty" }
-            return airport.fault ?? airports?.lazy.compactMap(\.fault).first
+            return airport.validationFailure ?? airports?.lazy.compactMap(\.validationFailure).first
         }
 
         func result(_ airport: Airport) -> SearchResult {
@@ -80,7 +80,7 @@ enum RemoteRows {
             return ranges
         }
 
-        /// Ranges that are sorted, apart and within a text; nil if they are not.
+        /// Returns the ranges if they are sorted, disjoint and within the text, else nil.
         private static func ranges(_ pairs: [[Int]], upTo length: Int) -> [Range<Int>]? {
             var ranges: [Range<Int>] = []
             var end = 0
@@ -94,7 +94,7 @@ enum RemoteRows {
         }
     }
 
-    private static func isHarmless(_ text: String) -> Bool {
+    private static func hasNoControlCharacters(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
     }
 
@@ -106,7 +106,7 @@ enum RemoteRows {
         switch error {
         case .keyNotFound(let key, let context): return place(context.codingPath + [key]) + ": missing"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            return context.codingPath.isEmpty ? "no object" : place(context.codingPath) + ": of another type"
+            return context.codingPath.isEmpty ? "not an object" : place(context.codingPath) + ": wrong type"
         case .dataCorrupted(let context):
             return context.codingPath.isEmpty ? "not JSON" : place(context.codingPath) + ": unreadable"
         @unknown default: return "not JSON"

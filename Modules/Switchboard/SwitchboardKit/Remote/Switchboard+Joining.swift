@@ -1,33 +1,33 @@
 import SwitchboardAirports
 import SwitchboardSearchEngine
 
-// How the rows of a server are joined to those of this program.
+// Merging the rows of a server with local rows.
 
 extension Switchboard {
-    /// How many guesses of this program stay where a server has what was typed as a name, as in the search of this program itself.
-    private static let mostGuesses = 3
+    /// The number of local guesses that are kept when a server has a match by name, as in the local search.
+    private static let maxGuesses = 3
 
-    /// Whether rows of a server could be shown behind those that are there.
+    /// Returns `true` if there is room for rows of a server after the local ones.
     static func leavesRoom(_ local: [SearchResult], limit: Int) -> Bool {
-        limit == 0 || local.count < limit || local.count > mostGuesses && local.last.map(isGuess) ?? false
+        limit == 0 || local.count < limit || local.count > maxGuesses && local.last.map(isGuess) ?? false
     }
 
-    /// The rows of this program in their order, then those of a server that are not there yet, in its order.
+    /// Returns the local rows in their order, then the missing rows of a server, in its order.
     ///
-    /// An airport that stands below its city is there. Where there is no room, rows that are no more than guesses (typos, and
-    /// airports near the place that was meant) make it for rows that are more, but for the first three.
+    /// An airport listed below its city is not missing. If there is no room, guesses (typos, and airports near the
+    /// intended place) beyond the first three make room for better rows.
     static func joined(_ local: [SearchResult], _ remote: [SearchResult], limit: Int) -> [SearchResult] {
         let new = missing(remote, in: local)
         guard limit > 0 else { return local + new }
         var kept = local
         let names = new.count { !isGuess($0) }
-        while kept.count + names > limit, kept.count > mostGuesses, let last = kept.last, isGuess(last) {
+        while kept.count + names > limit, kept.count > maxGuesses, let last = kept.last, isGuess(last) {
             kept.removeLast()
         }
         return Array((kept + new).prefix(limit))
     }
 
-    /// The airports near a place that either knows: those of this program first, or all by distance.
+    /// Returns the airports near a place from both sources: local ones first, or all sorted by distance.
     static func joined(
         _ local: [SearchResult], _ remote: [SearchResult], near place: Coordinate, radius: Double, order: NearestOrder,
         limit: Int
@@ -63,7 +63,7 @@ extension Switchboard {
         return airport.distance ?? .infinity
     }
 
-    /// An airport and its city may have one code.
+    /// The identity of a row: an airport and its city may share a code.
     private struct Known: Hashable {
         let code: String
         let isCity: Bool

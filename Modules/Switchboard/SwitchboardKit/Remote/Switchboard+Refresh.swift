@@ -2,16 +2,16 @@ import SwitchboardAirports
 public import Foundation
 import SwitchboardWebFetch
 
-/// What came of asking for a newer popular list.
+/// The result of a refresh of the popular list.
 public enum PopularRefresh: Hashable, Sendable {
-    /// There was one, of so many airports.
+    /// The list was replaced by one with this number of airports.
     case replaced(airports: Int)
-    /// The list in use, of so many airports, is the newest.
+    /// The list in use, with this number of airports, is current.
     case unchanged(airports: Int)
-    /// It was looked at within the last day, or somebody else is at it.
+    /// The list was checked within the last day, or another process is refreshing it.
     case notDue
 
-    /// How many airports the list in use has; nil if nobody looked.
+    /// The number of airports in the list; nil if it was not checked.
     public var airports: Int? {
         switch self {
         case .replaced(let count), .unchanged(let count): count
@@ -21,19 +21,22 @@ public enum PopularRefresh: Hashable, Sendable {
 }
 
 extension Switchboard {
-    /// A snapshot is some hundred kilobytes.
-    private static let largestSnapshot = 64 << 20
+    /// The maximum size of a snapshot, which is usually some hundred kilobytes.
+    private static let maxSnapshotSize = 64 << 20
 
-    /// Fetches the popular list of a server, unless the one in use is it already, and replaces the list in use by it.
+    /// Fetches the popular list of a server, unless it is unchanged, and replaces the list in use.
     ///
-    /// All or nothing: the list and what it is known by (its ETag) change in one transaction, and a snapshot that breaks off or
-    /// says what cannot be changes nothing. It waits for the answer, half a minute at most.
+    /// The list and its ETag change in one transaction, and a truncated or invalid snapshot changes nothing. Waits for
+    /// the response for up to half a minute.
     ///
     /// - Parameters:
-    ///   - address: where the snapshot is, as ``AirportServer/popularAddress`` tells. A redirect to another server is refused.
-    ///   - onlyIfDue: whether nothing is done unless the list is older than a day and nobody has tried within the hour.
-    ///   - isCancelled: ends it early.
-    /// - Throws: `WebFetchError`, ``AirportServerError``, `AirportsError.malformedSnapshot`, `StorageError`; the old list stays.
+    ///   - address: The address of the snapshot; see ``AirportServer/popularAddress``. Redirects to other servers are
+    ///     rejected.
+    ///   - onlyIfDue: If `true`, does nothing unless the list is older than a day and no refresh was attempted within
+    ///     the last hour.
+    ///   - isCancelled: Polled during the request; `true` cancels it.
+    /// - Throws: `WebFetchError`, ``AirportServerError``, `AirportsError.malformedSnapshot`, `StorageError`. The old
+    ///   list is kept.
     @discardableResult
     public func refreshPopular(
         from address: String, onlyIfDue: Bool = false, isCancelled: CancellationCheck? = nil
@@ -45,35 +48,35 @@ extension Switchboard {
         let known = origin.address == address ? origin.entityTag : nil
         if let known { headers["If-None-Match"] = known }
         let fetcher = WebFetcher(
-            limits: FetchLimits(bytes: Self.largestSnapshot), allowsPrivateAddresses: true)
-        // As it comes: our own reader notices where a packed file breaks off.
+            limits: FetchLimits(bytes: Self.maxSnapshotSize), allowsPrivateAddresses: true)
+        // Fetch it compressed: our own decoder detects truncation.
         let request = FetchRequest(
             address, headers: headers,
             acceptedTypes: ["application/json", "application/gzip", "application/x-gzip", "application/octet-stream"],
-            unpacks: false, mayLeaveServer: false)
+            decompresses: false, allowsOtherServers: false)
         let page = try fetcher.fetch(request) { isCancelled?() ?? false }
         if page.status == 304 {
             guard known != nil else {
-                throw AirportServerError.malformed(server: address, reason: "status 304, though nothing was known yet")
+                throw AirportServerError.malformed(server: address, reason: "unexpected status 304")
             }
             try airports.confirmPopular(origin)
             return .unchanged(airports: try airports.popular().count)
         }
         guard page.status == 200 else { throw WebFetchError.status(url: page.url, status: page.status) }
         let count = try airports.update(
-            snapshot: Data(page.body), from: address, entityTag: page.entityTag.flatMap(Self.rememberable))
+            snapshot: Data(page.body), from: address, entityTag: page.entityTag.flatMap(Self.storable))
         return .replaced(airports: count)
     }
 
-    /// Whether the popular list should be refreshed: it is older than a day, and nobody has tried within the hour.
+    /// Returns `true` if the list is older than a day and no refresh was attempted within the last hour.
     ///
     /// - Throws: `StorageError`.
     public func isPopularDue(at now: Date = Date()) throws -> Bool {
         try airports.popularOrigin().isDue(at: now)
     }
 
-    /// A mark that can be sent back as it is; others are not worth keeping.
-    private static func rememberable(_ tag: String) -> String? {
+    /// Returns an ETag if it can be sent back unchanged.
+    private static func storable(_ tag: String) -> String? {
         let isPlain = tag.unicodeScalars.allSatisfy { (0x20..<0x7F).contains($0.value) }
         return !tag.isEmpty && tag.utf8.count <= 1_000 && isPlain ? tag : nil
     }

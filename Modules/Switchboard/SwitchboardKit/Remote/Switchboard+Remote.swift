@@ -2,22 +2,23 @@ public import SwitchboardAirports
 import SwitchboardKeypad
 import SwitchboardSearchEngine
 
-/// An answer of this program with what a server has added to it.
+/// A search response completed with the rows of a server.
 public struct CompletedResponse: Sendable {
-    /// The rows of this program in their order, then those that only the server has.
-    public var answer: SearchResponse
-    /// Why the rows of the server are missing; nil if they are there, or it was not to be asked.
-    public var fault: Fault?
+    /// The local rows in their order, then those that only the server has.
+    public var response: SearchResponse
+    /// The error if the rows of the server are missing; nil otherwise.
+    public var error: SwitchboardError?
 }
 
-// The server side of stage 3. A front end shows the rows of this program first and asks then, on a thread that may wait: the
-// answer comes within two seconds or not at all, and the next keystroke ends the waiting.
+// The remote part of stage 3. A front end shows the local rows first and then sends the request from a thread that may
+// block: the response arrives within two seconds or not at all, and the next keystroke cancels it.
 
 extension Switchboard {
-    /// Adds to the rows of an airport search those that a server has beyond them, as rows of stage 3.
+    /// Adds the rows of a server to those of an airport search, as rows of stage 3.
     ///
-    /// The server is asked from three letters or keys on, if stage 3 was wanted and rows are missing. A server that does
-    /// not answer, or not as it should, takes nothing away: the rows are those that were there, `final` is false, and the fault says why.
+    /// The request is sent if the query has at least three letters or keys, stage 3 is included, and there is room for
+    /// more rows. If it fails, the local rows are returned with `final` set to `false` and the error.
+    ///
     /// For example:
     ///
     /// ```swift
@@ -26,23 +27,24 @@ extension Switchboard {
     /// ```
     ///
     /// - Parameters:
-    ///   - answer: what ``searchAirports(_:limit:stage:language:isCancelled:)`` or the search by keys has found.
-    ///   - keypad: whether the query was keys.
-    ///   - limit: how many rows at most; 0 for all, of which a server gives a hundred.
-    ///   - stage: only this stage; nil for all.
-    ///   - language: the language of titles; that of the settings if nil.
-    ///   - server: whom to ask.
-    ///   - isCancelled: ends the waiting early, within a tenth of a second.
-    /// - Throws: `SearchCancelled` alone.
+    ///   - answer: The local response of ``searchAirports(_:limit:stage:language:isCancelled:)`` or of the search by
+    ///     keys.
+    ///   - keypad: `true` if the query consists of keys.
+    ///   - limit: The maximum number of rows; 0 for all, of which a server returns a hundred.
+    ///   - stage: The only stage to run; nil for all.
+    ///   - language: The language of titles; nil for that of the settings.
+    ///   - server: The server.
+    ///   - isCancelled: Polled while waiting; `true` cancels within a tenth of a second.
+    /// - Throws: `SearchCancelled` only.
     public func completing(
         _ answer: SearchResponse, keypad: Bool = false, limit: Int = 10, stage: Int? = nil, language: String? = nil,
         from server: AirportServer, isCancelled: CancellationCheck? = nil
     ) throws -> CompletedResponse {
         guard Self.asksServer(toComplete: answer, keypad: keypad, limit: limit, stage: stage) else {
-            return CompletedResponse(answer: answer)
+            return CompletedResponse(response: answer)
         }
         let parameters = [
-            (keypad ? "keypad" : "q", answer.query), ("limit", Self.asked(limit)),
+            (keypad ? "keypad" : "q", answer.query), ("limit", Self.remoteLimit(limit)),
             ("language", language ?? settings.language), ("stage", "3"),
         ]
         return try complete(answer, from: server, "/v1/airports", parameters, isCancelled) {
@@ -50,35 +52,35 @@ extension Switchboard {
         }
     }
 
-    /// Whether a server would be asked for what it has beyond an answer, so that a front end can say that it waits.
+    /// Returns `true` if a request would be sent, so that a front end can show that it is waiting.
     ///
-    /// - Parameters: as for ``completing(_:keypad:limit:stage:language:from:isCancelled:)``.
+    /// - Parameters: See ``completing(_:keypad:limit:stage:language:from:isCancelled:)``.
     public static func asksServer(
         toComplete answer: SearchResponse, keypad: Bool = false, limit: Int = 10, stage: Int? = nil
     ) -> Bool {
         stage ?? 3 == 3 && reachesServer(answer.query, keypad: keypad) && leavesRoom(answer.results, limit: limit)
     }
 
-    /// Adds to the airports near a place those that only a server knows.
+    /// Adds the airports near a place that only a server has.
     ///
-    /// The server is told the place to a hundredth of a degree, about a kilometre. The distances are measured here, from the place
-    /// itself.
+    /// The server receives the place rounded to a hundredth of a degree, about a kilometre. Distances are computed
+    /// locally from the exact place.
     ///
-    /// - Parameters: as for ``nearestAirports(to:query:radius:order:limit:language:)`` and
+    /// - Parameters: See ``nearestAirports(to:query:radius:order:limit:language:)`` and
     ///   ``completing(_:keypad:limit:stage:language:from:isCancelled:)``.
-    /// - Throws: `SearchCancelled` alone.
+    /// - Throws: `SearchCancelled` only.
     public func completingNearest(
         _ answer: SearchResponse, to place: Coordinate, radius: Double = Catalogue.defaultRadius,
         order: NearestOrder = .relevance, limit: Int = 10, language: String? = nil,
         from server: AirportServer, isCancelled: CancellationCheck? = nil
     ) throws -> CompletedResponse {
-        // By distance a further one may stand before those that are there.
+        // Sorted by distance, a remote row may precede local ones.
         guard order == .distance || limit == 0 || answer.results.count < limit else {
-            return CompletedResponse(answer: answer)
+            return CompletedResponse(response: answer)
         }
         let parameters = [
             ("lat", Self.hundredths(place.latitude)), ("lon", Self.hundredths(place.longitude)),
-            ("radius", "\(min(radius, 20_040))"), ("limit", Self.asked(limit)), ("sort", order.rawValue),
+            ("radius", "\(min(radius, 20_040))"), ("limit", Self.remoteLimit(limit)), ("sort", order.rawValue),
             ("language", language ?? settings.language),
         ]
         return try complete(answer, from: server, "/v1/airports/nearest", parameters, isCancelled) {
@@ -92,38 +94,38 @@ extension Switchboard {
     ) throws -> CompletedResponse {
         let clock = ContinuousClock()
         let start = clock.now
-        var completed = CompletedResponse(answer: answer)
+        var completed = CompletedResponse(response: answer)
         do {
             let rows = try server.rows(path, parameters.map { (name: $0.0, value: $0.1) }) { isCancelled?() ?? false }
-            completed.answer.results = join(answer.results, rows)
+            completed.response.results = join(answer.results, rows)
         } catch .cancelled {
             throw SearchCancelled()
         } catch {
-            completed.answer.isFinal = false
-            completed.fault = Fault(error)
+            completed.response.isFinal = false
+            completed.error = SwitchboardError(error)
         }
-        completed.answer.elapsed += clock.now - start
+        completed.response.elapsed += clock.now - start
         return completed
     }
 
-    // MARK: - What is asked
+    // MARK: - Request parameters
 
-    /// Longer ones name no airport.
-    private static let longestQuery = 200
+    /// Longer queries cannot be the name of an airport.
+    private static let maxQueryLength = 200
 
     private static func reachesServer(_ query: String, keypad: Bool) -> Bool {
-        guard query.unicodeScalars.count <= longestQuery else { return false }
+        guard query.unicodeScalars.count <= maxQueryLength else { return false }
         if keypad { return (try? KeypadQuery(parsing: query)).map(AirportSearch.reachesBeyondPopular) ?? false }
         return AirportSearch.reachesBeyondPopular(query)
     }
 
-    private static func asked(_ limit: Int) -> String {
-        "\(limit == 0 ? AirportServer.mostRows : min(limit, AirportServer.mostRows))"
+    private static func remoteLimit(_ limit: Int) -> String {
+        "\(limit == 0 ? AirportServer.maxRows : min(limit, AirportServer.maxRows))"
     }
 
-    /// Degrees to a hundredth, about a kilometre, as a plain decimal.
+    /// Returns degrees rounded to a hundredth, about a kilometre, as a plain decimal.
     static func hundredths(_ degrees: Double) -> String {
-        // Minus zero would print a sign.
+        // Avoid negative zero, which would print a sign.
         "\((degrees * 100).rounded() / 100 + 0)"
     }
 }

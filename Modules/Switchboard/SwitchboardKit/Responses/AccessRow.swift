@@ -1,15 +1,15 @@
 public import SwitchboardStorage
 
-/// What a person has said about access to something: `{"what", "status", "purpose"}`.
+/// The access status of a subject: `{"what", "status", "purpose"}`.
 public struct AccessRow: Encodable, Sendable {
-    /// What it is about.
+    /// The subject.
     public let what: String
-    /// notDetermined, denied or authorized.
+    /// The status: notDetermined, denied or authorized.
     public let status: String
-    /// What it is needed for.
+    /// The purpose.
     public let purpose: String
 
-    /// What a storage knows of a subject.
+    /// Creates a row from the status in a storage.
     ///
     /// - Throws: `StorageError`.
     public init(of subject: AccessSubject, in storage: Storage) throws {

@@ -2,7 +2,7 @@ public import SwitchboardAirports
 public import SwitchboardContacts
 public import SwitchboardProspects
 
-/// What a change answers: the identifier of what was changed, and the thing itself under its kind.
+/// The response to a change: the identifier of the changed object, and the object itself under its kind.
 public struct ChangeResponse: Encodable, Sendable {
     private let id: String
     private let contact: Contact?
@@ -11,7 +11,7 @@ public struct ChangeResponse: Encodable, Sendable {
 
     private enum CodingKeys: String, CodingKey { case id, contact, prospect, airport }
 
-    /// A contact as it is now.
+    /// Creates a response for a changed contact.
     public init(_ contact: Contact) {
         id = contact.id
         self.contact = contact
@@ -19,7 +19,7 @@ public struct ChangeResponse: Encodable, Sendable {
         airport = nil
     }
 
-    /// A prospect as it is now.
+    /// Creates a response for a changed prospect.
     public init(_ prospect: Prospect) {
         id = prospect.id
         contact = nil
@@ -27,7 +27,7 @@ public struct ChangeResponse: Encodable, Sendable {
         airport = nil
     }
 
-    /// An airport as it is now.
+    /// Creates a response for a chosen airport.
     public init(_ airport: Airport) {
         id = airport.code
         contact = nil
@@ -35,7 +35,7 @@ public struct ChangeResponse: Encodable, Sendable {
         self.airport = airport
     }
 
-    /// Writes `{"id", and "contact", "prospect" or "airport"}`.
+    /// Encodes `{"id", and "contact", "prospect" or "airport"}`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)

@@ -1,14 +1,14 @@
 import SwitchboardBadges
 public import SwitchboardProspects
 
-/// One's own badge: `{"me": {…}, "vCard": "…"}`, where the vCard is what stands in the code.
+/// The user's own badge: `{"me": {…}, "vCard": "…"}`, where the vCard is the content of the QR code.
 public struct MeResponse: Encodable, Sendable {
-    /// What one says of oneself.
+    /// The user's details.
     public let me: MyDetails
-    /// The text of the code.
+    /// The content of the QR code.
     public let vCard: String
 
-    /// The badge of somebody.
+    /// Creates the response for a badge.
     public init(_ me: MyDetails) {
         self.me = me
         vCard = Badge(me).vCard

@@ -1,17 +1,17 @@
 public import SwitchboardSearchableIndex
 
-/// What putting items answers: `{"indexed", "updated", "clientState"}`, the client state null if there is none.
+/// The response to putting items: `{"indexed", "updated", "clientState"}`, where the client state may be null.
 public struct PutResponse: Encodable, Sendable {
     private let report: PutReport
 
     private enum CodingKeys: String, CodingKey { case indexed, updated, clientState }
 
-    /// The answer for a report.
+    /// Creates the response for a report.
     public init(_ report: PutReport) {
         self.report = report
     }
 
-    /// Writes the three members.
+    /// Encodes the three members.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(report.indexed, forKey: .indexed)

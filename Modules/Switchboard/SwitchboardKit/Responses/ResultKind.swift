@@ -1,13 +1,13 @@
-/// What kind of thing a result is.
+/// The kind of a search result.
 ///
-/// The order of the cases is the order of results that match equally well.
+/// The order of the cases is the order of equally good results.
 public enum ResultKind: String, Sendable, CaseIterable, Codable {
-    /// A person or company of the address book.
+    /// A contact of the address book.
     case contact
-    /// Somebody whose badge was scanned.
+    /// A prospect: a person whose badge was scanned.
     case prospect
     /// An airport, or a city with its airports.
     case airport
-    /// What an app has put into the index.
+    /// An item that an app has put into the index.
     case item
 }

@@ -1,15 +1,15 @@
-/// What a search answers.
+/// The response to a search.
 public struct SearchResponse: Sendable {
-    /// What was asked.
+    /// The query.
     public var query: String
-    /// Whether no later stage can add rows.
+    /// `true` if no later stage can add results.
     public var isFinal: Bool
-    /// How long the search alone took, without opening the index, reading the query and printing.
+    /// The duration of the search alone, without opening the index, parsing the query and printing.
     public var elapsed: Duration
-    /// The rows, best first.
+    /// The results, best first.
     public var results: [SearchResult]
 
-    /// An answer; see the properties.
+    /// Creates a response.
     public init(query: String, isFinal: Bool = true, elapsed: Duration, results: [SearchResult]) {
         self.query = query
         self.isFinal = isFinal
@@ -17,7 +17,7 @@ public struct SearchResponse: Sendable {
         self.results = results
     }
 
-    /// ``elapsed`` in microseconds, to one decimal.
+    /// The duration in microseconds, to one decimal.
     public var elapsedMicroseconds: Double {
         let (seconds, attoseconds) = elapsed.components
         return (Double(seconds) * 1e7 + Double(attoseconds) / 1e11).rounded() / 10
@@ -29,7 +29,7 @@ extension SearchResponse: Encodable {
         case query, isFinal = "final", elapsedMicroseconds, results
     }
 
-    /// Writes `{"query", "final", "elapsedMicroseconds", "results"}`.
+    /// Encodes `{"query", "final", "elapsedMicroseconds", "results"}`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(query, forKey: .query)

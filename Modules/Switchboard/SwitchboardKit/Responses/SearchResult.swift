@@ -4,36 +4,37 @@ public import SwitchboardSearchEngine
 public import SwitchboardProspects
 public import SwitchboardSearchableIndex
 
-/// A row of an answer or list: what it is, how it matches, and the thing itself under its kind.
+/// A row of a search response or list: the object under its kind, and how it matches.
 public struct SearchResult: Sendable {
-    /// The thing itself.
+    /// The object of a result.
     public enum Object: Sendable {
         /// A contact.
         case contact(Contact)
-        /// Somebody met.
+        /// A prospect.
         case prospect(Prospect)
-        /// An airport; for the row of a city also its airports, the most used first.
+        /// An airport or city; for a city also its airports, most used first.
         case airport(Airport, airports: [Airport])
-        /// An item, and the name of its index if it is not the usual one.
+        /// An item, and the name of its index unless it is the default one.
         case item(StoredItem, index: String?)
     }
 
-    /// The identifier that every command takes.
+    /// The identifier of the object.
     public var id: String
-    /// What is shown first.
+    /// The title.
     public var title: String
-    /// What is shown beside or below it; empty if there is nothing to say.
+    /// The subtitle; may be empty.
     public var subtitle: String
-    /// How it matches; nil in lists that match nothing.
+    /// The kind of match; nil in lists.
     public var match: ResultMatch?
-    /// The stage that found an airport; nil where there are none.
+    /// The stage that found an airport; nil for other kinds.
     public var stage: Int?
-    /// The ranges to highlight, in Unicode scalars, sorted and apart, by the field of the object, or `title` or `subtitle`.
+    /// The ranges to highlight, in Unicode scalars, sorted and disjoint, keyed by field of the object, `title` or
+    /// `subtitle`.
     public var highlights: [String: [Range<Int>]]
-    /// The thing itself.
+    /// The object of a result.
     public var object: Object
 
-    /// A row; see the properties.
+    /// Creates a result.
     public init(
         id: String, title: String, subtitle: String, match: ResultMatch? = nil, stage: Int? = nil,
         highlights: [String: [Range<Int>]] = [:], object: Object
@@ -47,7 +48,7 @@ public struct SearchResult: Sendable {
         self.object = object
     }
 
-    /// The kind of thing it is.
+    /// The kind of the object.
     public var kind: ResultKind {
         switch object {
         case .contact: .contact
@@ -58,10 +59,10 @@ public struct SearchResult: Sendable {
     }
 }
 
-// MARK: - Rows of contacts
+// MARK: - Contacts
 
 extension SearchResult {
-    /// The row of a contact.
+    /// Creates the row of a contact.
     public init(_ contact: Contact) {
         let ways = [contact.organization, contact.phones.first?.number.text ?? "", contact.emails.first?.address ?? ""]
         self.init(
@@ -69,7 +70,7 @@ extension SearchResult {
             subtitle: ways.first { !$0.isEmpty && $0 != contact.displayName } ?? "", object: .contact(contact))
     }
 
-    /// The row of a contact that was found.
+    /// Creates the row of a search hit.
     public init(_ hit: ContactHit) {
         self.init(hit.contact)
         match = hit.match
@@ -77,10 +78,10 @@ extension SearchResult {
     }
 }
 
-// MARK: - Rows of prospects
+// MARK: - Prospects
 
 extension SearchResult {
-    /// The row of a prospect.
+    /// Creates the row of a prospect.
     public init(_ prospect: Prospect) {
         let ways = [prospect.email, prospect.phone, prospect.organization, prospect.met]
         self.init(
@@ -88,7 +89,7 @@ extension SearchResult {
             subtitle: ways.first { !$0.isEmpty && $0 != prospect.displayName } ?? "", object: .prospect(prospect))
     }
 
-    /// The row of a prospect that was found.
+    /// Creates the row of a search hit.
     public init(_ hit: ProspectHit) {
         self.init(hit.prospect)
         match = hit.match
@@ -96,10 +97,10 @@ extension SearchResult {
     }
 }
 
-// MARK: - Rows of airports
+// MARK: - Airports
 
 extension SearchResult {
-    /// The row of an airport or city that was found.
+    /// Creates the row of a search hit.
     public init(_ hit: AirportHit) {
         self.init(
             id: hit.airport.code, title: hit.title, subtitle: hit.subtitle, match: hit.match, stage: hit.stage,
@@ -107,14 +108,14 @@ extension SearchResult {
             object: .airport(hit.airport.withRoundDistance, airports: hit.airports.map(\.withRoundDistance)))
     }
 
-    /// The row of an airport or city in a list.
+    /// Creates the row of an airport or city in a list.
     ///
     /// - Parameters:
-    ///   - airport: the airport, or the city as a row of the search.
-    ///   - airports: of a city, its airports.
-    ///   - match: how it matches, where it does.
-    ///   - catalogue: what names countries and cities.
-    ///   - language: the language of the title.
+    ///   - airport: The airport or city.
+    ///   - airports: The airports of a city.
+    ///   - match: The kind of match, if any.
+    ///   - catalogue: The catalogue with the names of countries.
+    ///   - language: The language of the title.
     public init(
         _ airport: Airport, airports: [Airport] = [], match: ResultMatch? = nil, catalogue: Catalogue, language: String
     ) {
@@ -129,7 +130,7 @@ extension SearchResult {
 }
 
 extension Airport {
-    /// The same with its distance in whole metres: more of it would be noise.
+    /// The airport with its distance rounded to metres.
     var withRoundDistance: Airport {
         var airport = self
         airport.distance = distance.map { ($0 * 1_000).rounded() / 1_000 }
@@ -144,7 +145,7 @@ extension SearchResult: Encodable {
         case kind, id, title, subtitle, match, stage, highlights, contact, prospect, airport, airports, item, index
     }
 
-    /// Writes the row as the contract has it; `match` and `stage` only where there are any.
+    /// Encodes the row; `match` and `stage` only if present.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(kind, forKey: .kind)
@@ -167,7 +168,7 @@ extension SearchResult: Encodable {
     }
 }
 
-/// Ranges by field as `{"title": [[start, length]]}`, the fields in alphabetical order.
+/// Highlights encoded as `{"title": [[start, length]]}`, with the fields in alphabetical order.
 private struct Highlights: Encodable {
     let ranges: [String: [Range<Int>]]
 

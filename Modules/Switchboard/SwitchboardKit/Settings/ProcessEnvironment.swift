@@ -1,15 +1,15 @@
-/// What the environment of a process says about the person who started it.
+/// The user's settings in the environment variables of a process.
 ///
-/// - The database: `SWITCHBOARD_DATABASE`, else `switchboard/switchboard.sqlite` under `XDG_DATA_HOME`, else under
-///   `~/.local/share` (XDG Base Directory Specification: a relative `XDG_DATA_HOME` does not count).
-/// - The region of phone numbers: `SWITCHBOARD_REGION`, else the territory of the locale for telephone numbers: that of
-///   `LC_ALL`, else `LC_TELEPHONE`, else `LANG`, the first that is not empty (POSIX, "Environment Variables", 8.2).
-/// - The language: that of `LC_ALL`, else `LC_MESSAGES`, else `LANG`. GNU's `LANGUAGE` is not looked at.
-/// - The server to ask for further airports: `SWITCHBOARD_REMOTE`.
+/// - Database: `SWITCHBOARD_DATABASE`, else `switchboard/switchboard.sqlite` under `XDG_DATA_HOME`, else under
+///   `~/.local/share` (XDG Base Directory Specification: a relative `XDG_DATA_HOME` is ignored).
+/// - Region of phone numbers: `SWITCHBOARD_REGION`, else the territory of the locale for telephone numbers: the first
+///   non-empty one of `LC_ALL`, `LC_TELEPHONE` and `LANG` (POSIX, "Environment Variables", 8.2).
+/// - Language: that of `LC_ALL`, else `LC_MESSAGES`, else `LANG`. GNU's `LANGUAGE` is ignored.
+/// - Server for additional airports: `SWITCHBOARD_REMOTE`.
 ///
-/// The locales `C` and `POSIX`, with or without a character set, have neither territory nor language.
+/// The locales `C` and `POSIX`, with or without a character set, have no territory and no language.
 public struct ProcessEnvironment: Sendable {
-    /// The environment variables that are looked at.
+    /// The environment variables that are read.
     public static let variables = [
         "SWITCHBOARD_DATABASE", "XDG_DATA_HOME", "HOME", "SWITCHBOARD_REGION", "LC_ALL", "LC_TELEPHONE", "LC_MESSAGES",
         "LANG", "SWITCHBOARD_REMOTE",
@@ -17,7 +17,7 @@ public struct ProcessEnvironment: Sendable {
 
     private let variables: [String: String]
 
-    /// What these environment variables say.
+    /// Creates an environment from variables.
     public init(_ variables: [String: String]) {
         self.variables = variables
     }
@@ -27,41 +27,41 @@ public struct ProcessEnvironment: Sendable {
         return value
     }
 
-    /// The database file.
+    /// Returns the path of the database.
     ///
-    /// - Throws: a ``Fault`` if nothing tells where the person's files are.
-    public func database() throws(Fault) -> String {
+    /// - Throws: ``SwitchboardError`` if no home folder is known.
+    public func database() throws(SwitchboardError) -> String {
         if let path = self["SWITCHBOARD_DATABASE"] { return path }
         if let folder = self["XDG_DATA_HOME"], folder.hasPrefix("/") {
             return folder + "/switchboard/switchboard.sqlite"
         }
         if let home = self["HOME"] { return home + "/.local/share/switchboard/switchboard.sqlite" }
-        throw .usage("no home folder is known to keep the database in; name a file with --database")
+        throw .usage("no home folder is known for the database; set SWITCHBOARD_DATABASE")
     }
 
-    /// The territory of phone numbers without a country code; nil if nothing tells.
+    /// Returns the region of phone numbers without a country code; nil if unknown.
     ///
-    /// - Throws: a ``Fault`` if `SWITCHBOARD_REGION` is no territory.
-    public func region() throws(Fault) -> String? {
+    /// - Throws: ``SwitchboardError`` if `SWITCHBOARD_REGION` is invalid.
+    public func region() throws(SwitchboardError) -> String? {
         if let text = self["SWITCHBOARD_REGION"] { return try Self.region(text, from: "SWITCHBOARD_REGION") }
         return locale("LC_TELEPHONE")?.territory
     }
 
-    /// The language of the person; nil if nothing tells.
+    /// The user's language; nil if unknown.
     public var language: String? { locale("LC_MESSAGES")?.language }
 
-    /// The address of the server to ask for further airports, as it is written; nil if there is none.
+    /// The address of the server for additional airports, unparsed; nil if not set.
     public var remote: String? { self["SWITCHBOARD_REMOTE"] }
 
-    /// Reads a territory as a person writes it.
+    /// Parses a region.
     ///
     /// - Parameters:
-    ///   - text: two letters in any case, such as `TR`.
-    ///   - source: the option or variable it comes from, for the message.
-    /// - Throws: a ``Fault`` if it is not two letters.
-    public static func region(_ text: String, from source: String) throws(Fault) -> String {
+    ///   - text: Two letters in any case, such as `TR`.
+    ///   - source: The option or variable for the error message.
+    /// - Throws: ``SwitchboardError`` unless the text has two letters.
+    public static func region(_ text: String, from source: String) throws(SwitchboardError) -> String {
         guard text.utf8.count == 2, text.utf8.allSatisfy({ ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }) else {
-            throw .usage("\(source): “\(text)” is no territory; give two letters of ISO 3166, such as TR")
+            throw .usage("cannot read the region “\(text)” of \(source); use two letters of ISO 3166, such as TR")
         }
         return text.uppercased()
     }

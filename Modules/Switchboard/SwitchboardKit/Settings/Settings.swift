@@ -1,20 +1,20 @@
 public import SwitchboardStorage
 
-/// Which database, for whom: what a front end decides before anything is opened.
+/// The settings of a switchboard, which a front end chooses before anything is opened.
 public struct Settings: Sendable {
-    /// The database file.
+    /// The path of the database.
     public var database: String
-    /// The territory of phone numbers without a country code, an ISO 3166 code of two letters; nil if unknown.
+    /// The region of phone numbers without a country code, an ISO 3166-1 alpha-2 code; nil if unknown.
     public var region: String?
-    /// The language of airports' names, as a language tag.
+    /// The language of airport names, as a language tag.
     public var language: String
-    /// Whether the program ends soon: then nothing is done in the background, and what may take long is left to
+    /// `true` for a short-lived process: nothing runs in the background, and long-running maintenance is left to
     /// ``Switchboard/Switchboard/compact()``.
     public var endsSoon: Bool
-    /// How the file is opened.
+    /// The options for opening the database.
     public var storageOptions: StorageOptions
 
-    /// Settings; see the properties.
+    /// Creates settings.
     public init(
         database: String, region: String? = nil, language: String = "en", endsSoon: Bool = false,
         storageOptions: StorageOptions = StorageOptions()

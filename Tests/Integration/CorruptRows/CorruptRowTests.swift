@@ -8,7 +8,7 @@ import Testing
 
 /// For every column of every table, and whatever damage may have left there: what reads it answers, or says that the file is damaged.
 /// A trap would end the tests.
-@Suite("Damaged rows") struct DamagedRowTests {
+@Suite("Damaged rows") struct CorruptRowTests {
     /// What stands in a column instead of its value, as SQL.
     static let damages = [
         "'no number'", "CAST(x'4aff80fe' AS TEXT)", "x'00ff80'", "9223372036854775807", "-9223372036854775808", "-1",
@@ -44,15 +44,15 @@ import Testing
         "storage_migration.appliedAt", "storage_migration.module", "storage_migration.name",
     ]
 
-    static let sample = Result { try DamageSample() }
+    static let sample = Result { try CorruptionSample() }
     /// Read once, before the first copy is made: who opens and closes a file locks others out for a moment.
-    static let columns = Result { try LooseDatabase.columns(of: sample.get().path) }
+    static let columns = Result { try UnconstrainedDatabase.columns(of: sample.get().path) }
 
-    @Test("A value that cannot be is told as damage", arguments: DamageSample.tables)
+    @Test("A value that cannot be is told as damage", arguments: CorruptionSample.tables)
     func rows(of table: String) throws {
         let sample = try Self.sample.get()
         let columns = try Self.columns.get()
-        let database = try LooseDatabase(copyOf: sample.path)
+        let database = try UnconstrainedDatabase(copyOf: sample.path)
         let switchboard = Switchboard(Settings(database: database.path, region: "GB", endsSoon: true))
         let storage = try switchboard.storage
         let calls = sample.calls(of: table)
@@ -66,7 +66,7 @@ import Testing
                 let isDamaged = try storage.damaging(damage, number: tried) {
                     for call in calls {
                         guard let error = storage.error(of: { try call.run(switchboard) }) else { continue }
-                        let fault = Fault(error)
+                        let fault = SwitchboardError(error)
                         #expect(
                             fault.status != .internalError && !fault.message.isEmpty && !fault.message.contains("\n"),
                             "\(column) = \(value), \(call.name): \(error)")

@@ -1,7 +1,7 @@
 import SwitchboardAirports
 
 extension Airport {
-    /// All that is known of the airport or city, whose row has this title and subtitle.
+    /// Returns the details of the airport or city whose row has this title and subtitle.
     func details(title: String, subtitle: String, airports: [Airport], language: String) -> [Detail] {
         var details = [
             Detail("name", title, .strong), Detail("in English", title == name ? "" : name),

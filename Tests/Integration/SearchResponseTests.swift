@@ -6,7 +6,7 @@ import Testing
 @testable import SwitchboardKit
 
 @Suite("Answers")
-struct AnswerTests {
+struct SearchResponseTests {
     static let frankfurt = Airport(
         code: "FRA", icao: "EDDF", name: "Frankfurt am Main", city: "Frankfurt", cityCode: "FRA", country: "DE",
         latitude: 50.03, longitude: 8.57, timeZone: "Europe/Berlin", popularity: 0.93)

@@ -2,7 +2,7 @@ import Foundation
 public import SwitchboardProspects
 
 extension Prospect {
-    /// All that is known of the prospect.
+    /// The details of the prospect.
     public var details: [Detail] {
         var details = [
             Detail("name", displayName, .strong), Detail("organisation", organization), Detail("e-mail", email),

@@ -12,13 +12,13 @@ import SwitchboardVCard
 import SwitchboardWebFetch
 import SwitchboardWebMarkup
 
-extension Fault {
-    /// The fault that an error of any module is.
+extension SwitchboardError {
+    /// Converts an error of any module.
     ///
-    /// An error that no module promises is a mistake in this program, and says so.
+    /// An unexpected error becomes an internal error.
     public init(_ error: any Error) {
         switch error {
-        case let fault as Fault: self = fault
+        case let error as SwitchboardError: self = error
         case let error as StorageError: self.init(storage: error)
         case let error as ContactBookError: self.init(contacts: error)
         case let error as MalformedInput: self.init(malformed: error)
@@ -48,14 +48,14 @@ extension Fault {
         case let error as EntryKeyError:
             self.init(code: "notAKey", message: error.description, status: .usage)
         case let error as KeypadLearningError:
-            let status: ExitStatus = if case .notLearnt = error { .nothingFound } else { .usage }
+            let status: ExitStatus = if case .notLearned = error { .nothingFound } else { .usage }
             self.init(code: error.code, message: error.description, status: status)
         case let error as WordListError:
             self.init(code: "internal", message: error.description, status: .internalError)
         case is SearchCancelled, is CancellationError:
             self.init(code: "cancelled", message: "cancelled", status: .interrupted)
         default:
-            self.init(code: "internal", message: "a mistake in this program: \(error)", status: .internalError)
+            self.init(code: "internal", message: "internal error: \(error)", status: .internalError)
         }
     }
 
@@ -94,9 +94,9 @@ extension Fault {
                 code: "malformedInput", message: error.message, line: fault.line, column: fault.column,
                 status: .malformed)
         case .invalidQuery(let query): self.init(query)
-        case .notFound, .noActivity: self.init(code: error.code, message: error.message, status: .nothingFound)
+        case .notFound, .activityNotFound: self.init(code: error.code, message: error.message, status: .nothingFound)
         case .cancelled: self.init(code: error.code, message: error.message, status: .interrupted)
-        case .missingUserInfo, .invalidated, .invalidClientState, .invalidName, .otherType, .mismatchedClientState:
+        case .missingUserInfo, .invalidated, .invalidClientState, .invalidName, .typeMismatch, .mismatchedClientState:
             self.init(code: error.code, message: error.message, status: ExitStatus(error.category))
         }
     }
@@ -132,7 +132,6 @@ extension Fault {
             case .negativeLimit: "negativeLimit"
             case .unknownCode: "unknownCode"
             case .malformedSnapshot: "malformedInput"
-            case .placeUnknown: "placeUnknown"
             case .locationUnreachable: "locationUnreachable"
             case .locationRefused: "locationRefused"
             case .noStorage: "noStorage"
@@ -157,7 +156,7 @@ extension RemindersError {
 }
 
 extension ExitStatus {
-    /// The status for a kind of failure of the storage.
+    /// Creates the status for a category of storage errors.
     init(_ category: StorageError.Category) {
         switch category {
         case .malformed: self = .malformed
@@ -171,7 +170,7 @@ extension ExitStatus {
     }
 }
 
-extension Fault {
+extension SwitchboardError {
     fileprivate init(code error: QRCodeError) {
         let status: ExitStatus =
             switch error {

@@ -6,7 +6,7 @@ import SwitchboardTesting
 /// A database of which the schema forbids nothing any more: any value can be put into any column, as damage leaves it.
 ///
 /// What is done to it in ``damaging(_:number:_:)`` is undone, so that one file serves for all kinds of damage.
-struct LooseDatabase {
+struct UnconstrainedDatabase {
     private let store: TemporaryStore
 
     /// The file.

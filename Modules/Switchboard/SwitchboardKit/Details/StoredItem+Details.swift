@@ -2,7 +2,7 @@ import Foundation
 public import SwitchboardSearchableIndex
 
 extension StoredItem {
-    /// All that the item holds; of a long text its beginning.
+    /// The details of the item; long texts are truncated.
     public var details: [Detail] {
         let set = item.attributeSet
         var details: [Detail] = []
@@ -23,7 +23,7 @@ extension StoredItem {
 }
 
 extension AttributeValue {
-    /// The value as a person reads it.
+    /// The value as text for display.
     public var shown: String {
         switch self {
         case .text(let text): text
@@ -37,7 +37,7 @@ extension AttributeValue {
 }
 
 extension StoredActivity {
-    /// All that is known of the activity.
+    /// The details of the activity.
     public var details: [Detail] {
         let ended = endedAt?.formatted(.iso8601)
         var details = [

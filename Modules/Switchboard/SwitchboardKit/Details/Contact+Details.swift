@@ -2,7 +2,7 @@ public import SwitchboardContacts
 import Foundation
 
 extension Contact {
-    /// All that is known of the contact.
+    /// The details of the contact.
     public var details: [Detail] {
         var details = [
             Detail("name", (isFavourite ? "★ " : "") + displayName, .strong), Detail("prefix", name.prefix),
@@ -25,7 +25,7 @@ extension Contact {
             Detail("created", createdAt?.formatted(.iso8601) ?? ""),
             Detail("changed", modifiedAt?.formatted(.iso8601) ?? ""), Detail("uid", sourceUID),
         ]
-        // A photo in a property would fill the screen.
+        // An embedded photo would fill the screen.
         details += otherProperties.map { Detail("also", $0.count <= 120 ? $0 : $0.prefix(119) + "…") }
         details.append(Detail("id", id, .faint))
         return details.filter { !$0.text.isEmpty }
@@ -37,7 +37,7 @@ extension Contact {
 }
 
 extension PostalAddress {
-    /// The address in one line.
+    /// The address on one line.
     fileprivate var line: String {
         let town = [postalCode, locality].filter { !$0.isEmpty }.joined(separator: " ")
         return [box, extended, street, town, region, country].filter { !$0.isEmpty }.joined(separator: ", ")

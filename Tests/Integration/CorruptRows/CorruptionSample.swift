@@ -1,5 +1,6 @@
 import SwitchboardAirports
 import SwitchboardContacts
+import SwitchboardContactSync
 import Foundation
 import GRDB
 import SwitchboardKeypad
@@ -17,7 +18,7 @@ private func encode(_ answer: some Encodable) throws {
 }
 
 /// A database with something in every table, and what reads it.
-struct DamageSample {
+struct CorruptionSample {
     /// Something that a front end does.
     struct Call {
         let name: String
@@ -36,7 +37,7 @@ struct DamageSample {
     /// The tables of all modules.
     static let tables: [String] = {
         guard let store = try? TemporaryStore(), (try? store.storage(Switchboard.migrations)) != nil,
-            let columns = try? LooseDatabase.columns(of: store.database)
+            let columns = try? UnconstrainedDatabase.columns(of: store.database)
         else { return [] }
         return Set(columns.map(\.table)).sorted()
     }()
@@ -101,12 +102,12 @@ struct DamageSample {
         // Few are read as all are.
         try switchboard.storage.write { db in try db.execute(sql: "DELETE FROM airports_popular WHERE position >= 5") }
         _ = try airports.choose("LHR")
-        _ = try airports.setHere(try Coordinate(latitude: 52.5, longitude: 13.4))
+        _ = try airports.setLocation(try Coordinate(latitude: 52.5, longitude: 13.4))
 
         let learning = KeypadLearning(storage: try switchboard.storage)
         let words = [
-            EndedWord(text: "good", keys: Array("4663".utf8), wasChosen: true),
-            EndedWord(text: "home", keys: Array("4663".utf8), previous: "good", wasChosen: true),
+            CommittedWord(text: "good", keys: Array("4663".utf8), wasChosen: true),
+            CommittedWord(text: "home", keys: Array("4663".utf8), previous: "good", wasChosen: true),
         ]
         try learning.record(words, language: "en")
         switchboard.close()
@@ -324,7 +325,7 @@ struct DamageSample {
             Call(name: "choose") { _ = try $0.airports.choose("FRA") },
             Call(name: "show") { _ = try $0.row(of: try $0.airports.airport(code: "LHR")).details(language: "en") },
             Call(name: "suggestions") { _ = try $0.airports.suggestions() },
-            Call(name: "place") { _ = try $0.airports.knownPlace() },
+            Call(name: "place") { _ = try $0.airports.knownLocation() },
             Call(name: "origin") { _ = try $0.airports.popularOrigin() },
             Call(name: "due") { _ = try $0.isPopularDue() },
             Call(name: "claim") { _ = try $0.airports.claimRefresh() },

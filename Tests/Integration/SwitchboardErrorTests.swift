@@ -13,7 +13,7 @@ import SwitchboardVCard
 @testable import SwitchboardKit
 
 @Suite("Faults")
-struct FaultTests {
+struct SwitchboardErrorTests {
     struct Unforeseen: Error {}
 
     static let cases: [(error: any Error, code: String, status: ExitStatus)] = [
@@ -50,14 +50,14 @@ struct FaultTests {
         (QRCodeError.empty, "noCode", .usage), (QRCodeError.noWriter, "noCode", .unavailable),
         (KeypadQueryError.notAKey("x", position: 1), "notAKey", .usage),
         (SearchCancelled(), "cancelled", .interrupted),
-        (Fault.usage("a"), "usage", .usage),
+        (SwitchboardError.usage("a"), "usage", .usage),
         (Unforeseen(), "internal", .internalError),
     ]
 
     @Test("Each module's error has its code and its exit status", arguments: cases.indices)
     func mapping(index: Int) {
         let (error, code, status) = Self.cases[index]
-        let fault = Fault(error)
+        let fault = SwitchboardError(error)
         #expect(fault.code == code)
         #expect(fault.status == status)
         #expect(!fault.message.isEmpty && !fault.message.contains("\n"))
@@ -66,21 +66,21 @@ struct FaultTests {
     @Test("A line of text begins with the place, once")
     func text() {
         let input = MalformedInput(file: "a.vcf", line: 12, column: 3, reason: "no END")
-        #expect(Fault(input).description == "a.vcf:12:3: no END")
-        #expect(Fault(MalformedInput(file: "a.vcf", line: 12, reason: "no END")).description == "a.vcf:12: no END")
-        #expect(Fault(AirportsError.malformedSnapshot("torn")).about(file: "p.gz").description.hasPrefix("p.gz: "))
-        #expect(Fault(StorageError.missing(path: "/a/b")).description == StorageError.missing(path: "/a/b").message)
+        #expect(SwitchboardError(input).description == "a.vcf:12:3: no END")
+        #expect(SwitchboardError(MalformedInput(file: "a.vcf", line: 12, reason: "no END")).description == "a.vcf:12: no END")
+        #expect(SwitchboardError(AirportsError.malformedSnapshot("torn")).about(file: "p.gz").description.hasPrefix("p.gz: "))
+        #expect(SwitchboardError(StorageError.missing(path: "/a/b")).description == StorageError.missing(path: "/a/b").message)
     }
 
     @Test("As JSON it has the five fields of the contract, in order")
     func json() throws {
         let input = MalformedInput(file: "a.vcf", line: 12, column: 3, reason: "no END")
         #expect(
-            try OrderedJSON.text(FaultResponse(Fault(input)))
+            try OrderedJSON.text(ErrorResponse(SwitchboardError(input)))
                 == #"{"error": {"code": "malformedInput", "message": "no END", "file": "a.vcf", "line": 12, "column": 3}}"#
         )
         #expect(
-            try OrderedJSON.text(FaultResponse(.usage("what?"), query: "x"))
+            try OrderedJSON.text(ErrorResponse(.usage("what?"), query: "x"))
                 == #"{"query": "x", "error": {"code": "usage", "message": "what?", "file": null, "line": null, "column": null}}"#
         )
     }

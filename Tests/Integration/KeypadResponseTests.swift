@@ -4,10 +4,10 @@ import SwitchboardKit
 import Testing
 
 @Suite("Keypad answers for everybody")
-struct KeypadAnswerTests {
+struct KeypadResponseTests {
     @Test("Keys are answered with their text and the words of the last ones")
     func answer() throws {
-        let answer = try Switchboard.keypadAnswer(keys: "#843 0 3673", limit: 2)
+        let answer = try Switchboard.keypadResponse(keys: "#843 0 3673", limit: 2)
         #expect(answer.text == "The ford")
         #expect(answer.results.map(\.word) == ["ford", "dose"])
         let json = """
@@ -16,16 +16,16 @@ struct KeypadAnswerTests {
             {"word": "dose", "frequency": 1.58e-05, "learned": false}]}
             """
         #expect(try OrderedJSON.text(answer) == json)
-        #expect(try Switchboard.keypadAnswer(keys: "").results.isEmpty)
-        #expect(try Switchboard.keypadAnswer(keys: "564236", language: "ru").text == "привет")
-        #expect(try Switchboard.keypadAnswer(keys: "2", limit: 0).results.count > 100)
+        #expect(try Switchboard.keypadResponse(keys: "").results.isEmpty)
+        #expect(try Switchboard.keypadResponse(keys: "564236", language: "ru").text == "привет")
+        #expect(try Switchboard.keypadResponse(keys: "2", limit: 0).results.count > 100)
     }
 
     @Test("What cannot be answered is a fault of whoever asks")
     func faults() {
-        #expect(throws: Fault.self) { try Switchboard.keypadAnswer(keys: "843", language: "xx") }
-        #expect(throws: Fault.self) { try Switchboard.keypadAnswer(keys: "843", limit: -1) }
-        #expect(throws: EntryKeyError.self) { try Switchboard.keypadAnswer(keys: "84x") }
-        #expect(Fault(EntryKeyError.notAKey("x", position: 3)).status == .usage)
+        #expect(throws: SwitchboardError.self) { try Switchboard.keypadResponse(keys: "843", language: "xx") }
+        #expect(throws: SwitchboardError.self) { try Switchboard.keypadResponse(keys: "843", limit: -1) }
+        #expect(throws: EntryKeyError.self) { try Switchboard.keypadResponse(keys: "84x") }
+        #expect(SwitchboardError(EntryKeyError.notAKey("x", position: 3)).status == .usage)
     }
 }

@@ -1,21 +1,21 @@
-/// What went wrong, in the one shape that every front end shows.
+/// The error that front ends report: any error of a module in a uniform shape.
 ///
-/// As JSON it is `{"code", "message", "file", "line", "column"}`; as text it is one line with its place.
-public struct Fault: Error, Sendable, Hashable {
-    /// A stable name for programs, such as "malformedInput".
+/// As JSON it is `{"code", "message", "file", "line", "column"}`; as text it is one line with its location.
+public struct SwitchboardError: Error, Sendable, Hashable {
+    /// The stable code for programs, such as "malformedInput".
     public var code: String
-    /// One line for a person: what is wrong and what to do.
+    /// The problem and its remedy in one line.
     public var message: String
-    /// The file it is about.
+    /// The file, if the error concerns one.
     public var file: String?
     /// The line in that file, from 1.
     public var line: Int?
     /// The byte in that line, from 1.
     public var column: Int?
-    /// What a command ends with.
+    /// The exit status of a command.
     public var status: ExitStatus
 
-    /// A fault; see the properties.
+    /// Creates an error.
     public init(
         code: String, message: String, file: String? = nil, line: Int? = nil, column: Int? = nil, status: ExitStatus
     ) {
@@ -27,21 +27,21 @@ public struct Fault: Error, Sendable, Hashable {
         self.status = status
     }
 
-    /// Wrong usage.
-    public static func usage(_ message: String) -> Fault {
-        Fault(code: "usage", message: message, status: .usage)
+    /// Returns a usage error.
+    public static func usage(_ message: String) -> SwitchboardError {
+        SwitchboardError(code: "usage", message: message, status: .usage)
     }
 
-    /// The same fault about a file, if it names none yet.
-    public func about(file name: String) -> Fault {
-        var fault = self
-        if fault.file == nil { fault.file = name }
-        return fault
+    /// Returns the error with a file, unless it already has one.
+    public func about(file name: String) -> SwitchboardError {
+        var error = self
+        if error.file == nil { error.file = name }
+        return error
     }
 }
 
-extension Fault: CustomStringConvertible {
-    /// `a.vcf:12:3: message`, with as much of the place as is known and the message does not say itself.
+extension SwitchboardError: CustomStringConvertible {
+    /// `a.vcf:12:3: message`, with as much of the location as is known and not part of the message.
     public var description: String {
         guard let file else { return message }
         guard let line else { return message.contains(file) ? message : "\(file): \(message)" }
@@ -49,10 +49,10 @@ extension Fault: CustomStringConvertible {
     }
 }
 
-extension Fault: Encodable {
+extension SwitchboardError: Encodable {
     private enum CodingKeys: String, CodingKey { case code, message, file, line, column }
 
-    /// Writes `{"code", "message", "file", "line", "column"}`; what is unknown is null.
+    /// Encodes `{"code", "message", "file", "line", "column"}`; unknown values are null.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(code, forKey: .code)
@@ -63,20 +63,20 @@ extension Fault: Encodable {
     }
 }
 
-/// A fault as it stands alone in an answer: `{"error": {…}}`, with the query it answers where there is one.
-public struct FaultResponse: Encodable, Sendable {
+/// The response for an error: `{"error": {…}}`, with the query in a batch.
+public struct ErrorResponse: Encodable, Sendable {
     private let query: String?
-    private let error: Fault
+    private let error: SwitchboardError
 
     private enum CodingKeys: String, CodingKey { case query, error }
 
-    /// The answer to a query that could not be answered, or to a whole command.
-    public init(_ error: Fault, query: String? = nil) {
+    /// Creates the response for a failed query or command.
+    public init(_ error: SwitchboardError, query: String? = nil) {
         self.query = query
         self.error = error
     }
 
-    /// Writes `{"query", "error"}`, the query only if there is one.
+    /// Encodes `{"query", "error"}`; the query is omitted if nil.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(query, forKey: .query)

@@ -3,22 +3,22 @@ import SwitchboardKeypad
 import SwitchboardKeypadLearning
 
 extension Switchboard {
-    /// The words of a list with what the person of the settings has typed, and with the names of their contacts; without a database
-    /// those of the list alone.
+    /// Returns a word list extended by the user's learnt words and the names of their contacts; without a database, the
+    /// list alone.
     func personalWords(_ list: WordList) -> PersonalWords {
         PersonalWords(
             list, learning: { self.hasDatabase ? try self.keypadLearning : nil },
             names: { self.hasDatabase ? try self.names(for: $0) : [] })
     }
 
-    /// The names of contacts that begin with some keys, of the most used contacts first.
+    /// Returns the names of contacts that begin with keys, those of the most used contacts first.
     private func names(for keys: [UInt8]) throws -> [WordCandidate] {
         let letters = keys.filter { $0 != UInt8(ascii: "1") }
-        // One key begins the names of a good part of all people.
+        // One key would match too many names.
         guard letters.count > 1, letters.count <= WordList.longestWord else { return [] }
         let query = try KeypadQuery(parsing: String(decoding: letters, as: UTF8.self))
         var names: [WordCandidate] = []
-        // No more people are asked than can be shown.
+        // Search no more contacts than can be shown.
         for hit in try contactSearch.dial(query, limit: 20) {
             let name = hit.contact.name
             let fields = [name.given, name.middle, name.family, hit.contact.nickname, hit.contact.displayName]

@@ -1,0 +1,36 @@
+import SwitchboardAirports
+import SwitchboardSearchEngine
+
+/// The suggestions for an empty airport query: nearest, recent and popular airports, each airport in the first list
+/// that has it.
+public struct AirportSuggestions: Sendable {
+    /// The airports near the stored location, if any.
+    public var nearest: [SearchResult]
+    /// The recent choices, newest first.
+    public var recent: [SearchResult]
+    /// The most popular airports.
+    public var popular: [SearchResult]
+}
+
+extension Switchboard {
+    /// Returns the suggestions for an empty airport query.
+    ///
+    /// Uses the stored location if access is granted; never asks the location service.
+    ///
+    /// - Parameters:
+    ///   - nearest: The maximum number of nearest airports.
+    ///   - popular: The maximum number of popular airports.
+    /// - Throws: `AirportsError`, `StorageError`.
+    public func airportSuggestions(nearest: Int = 5, popular: Int = 50) throws -> AirportSuggestions {
+        let airports = try airports
+        var seen: Set<String> = []
+        func rows(_ list: [Airport], _ match: Bool = false) -> [SearchResult] {
+            list.filter { seen.insert($0.code).inserted }
+                .map { row(of: $0, match: match ? .nearby : nil, airports: airports) }
+        }
+        let near = try airports.knownLocation().map { try airports.nearest(to: $0, limit: max(1, nearest)) } ?? []
+        return AirportSuggestions(
+            nearest: rows(near, true), recent: rows(try airports.recent()),
+            popular: rows(try airports.popular(limit: max(1, popular))))
+    }
+}
