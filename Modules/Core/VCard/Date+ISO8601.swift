@@ -1,13 +1,15 @@
 public import Foundation
 
 extension Date {
-    /// The time in UTC to the second, as ISO 8601 writes it: `2026-11-21T08:00:00Z`. The same as `formatted(.iso8601)`, which
-    /// needs a calendar, a locale and a time zone, and takes a program that shows one time a millisecond to make ready.
+    /// The time in UTC in ISO 8601 format, to the second: `2026-11-21T08:00:00Z`.
+    ///
+    /// Equal to `formatted(.iso8601)`, without the millisecond that its first call takes to set up a calendar, a locale
+    /// and a time zone.
     public var iso8601: String {
         let seconds = timeIntervalSince1970.rounded(.down)
-        // From the first day of the Gregorian calendar (Foundation has the Julian before) to the year 9999.
+        // From the first day of the Gregorian calendar (Foundation uses the Julian one before it) to the year 9999.
         guard seconds >= -12_219_292_800, seconds < 253_402_300_800 else { return formatted(.iso8601) }
-        let (days, rest) = Int(seconds).flooredDivision(by: 86_400)
+        let (days, secondOfDay) = Int(seconds).flooredDivision(by: 86_400)
         let (year, month, day) = civilDate(daysSince1970: days)
         var text: [UInt8] = []
         text.reserveCapacity(20)
@@ -22,18 +24,19 @@ extension Date {
         append(year, digits: 4, then: UInt8(ascii: "-"))
         append(month, digits: 2, then: UInt8(ascii: "-"))
         append(day, digits: 2, then: UInt8(ascii: "T"))
-        append(rest / 3600, digits: 2, then: UInt8(ascii: ":"))
-        append(rest / 60 % 60, digits: 2, then: UInt8(ascii: ":"))
-        append(rest % 60, digits: 2, then: UInt8(ascii: "Z"))
+        append(secondOfDay / 3600, digits: 2, then: UInt8(ascii: ":"))
+        append(secondOfDay / 60 % 60, digits: 2, then: UInt8(ascii: ":"))
+        append(secondOfDay % 60, digits: 2, then: UInt8(ascii: "Z"))
         return String(decoding: text, as: UTF8.self)
     }
 }
 
-/// The date of the Gregorian calendar so many days after the first of January 1970.
+/// The Gregorian date a number of days after 1 January 1970.
 ///
-/// The year is thought to begin in March, so that the leap day is its last: H. Hinnant, *chrono-compatible low-level date algorithms*.
+/// Years begin in March here, which makes the leap day the last day of a year: H. Hinnant, *chrono-compatible
+/// low-level date algorithms*.
 private func civilDate(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
-    // Eras of 400 years begin on the first of March of the year 0.
+    // Eras of 400 years, counted from 1 March of the year 0.
     let (era, dayOfEra) = (days + 719_468).flooredDivision(by: 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)

@@ -1,15 +1,15 @@
-/// What is wrong with a file that was read, and where.
+/// A syntax error in a file, with its position.
 public struct MalformedInput: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file as the caller named it; empty where a reader does not know it.
+    /// The file name as given by the caller; empty if the reader does not know it.
     public var file: String
     /// The line, from 1.
     public var line: Int
-    /// The byte in that line, from 1; nil where the whole line or card is meant.
+    /// The byte in the line, from 1; nil if the error concerns the whole line or card.
     public var column: Int?
-    /// What is wrong, and where it helps what was expected; one line.
+    /// The problem and, where useful, the expected input; one line.
     public var reason: String
 
-    /// A fault at a place.
+    /// Creates an error at a position.
     public init(file: String = "", line: Int, column: Int? = nil, reason: String) {
         self.file = file
         self.line = line
@@ -17,9 +17,9 @@ public struct MalformedInput: Error, Hashable, Sendable, CustomStringConvertible
         self.reason = reason
     }
 
-    /// `a.vcf:12:3: reason`
+    /// The position and the reason: `a.vcf:12:3: reason`.
     public var description: String {
-        let place = [file, String(line), column.map { String($0) } ?? ""].filter { !$0.isEmpty }
-        return place.joined(separator: ":") + ": " + reason
+        let position = [file, String(line), column.map { String($0) } ?? ""].filter { !$0.isEmpty }
+        return position.joined(separator: ":") + ": " + reason
     }
 }

@@ -1,7 +1,6 @@
-/// The format of vCards, versions 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350): bytes in, properties out, and lines back.
+/// The vCard format, versions 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350).
 ///
-/// It knows how a card is written, not what it means: names, numbers and addresses are made of properties by whoever reads
-/// them, the contact book and the reader of badges. It touches no file of its own.
+/// This module handles the syntax only. Names, numbers and addresses are interpreted by its clients.
 ///
 /// For example:
 ///
@@ -12,12 +11,12 @@
 /// }
 /// ```
 ///
-/// ## What there is
+/// ## Topics
 ///
 /// - Reading: ``VCardReader``, ``VCard``, ``VCardProperty``, ``MalformedInput``
 /// - Writing: ``VCardLines``, ``VCardText``
 /// - Bytes: ``ByteStream``, ``LineReader``, ``Charset``
 public enum VCardFormat {
-    /// The versions that can be read.
+    /// The versions that ``VCardReader`` accepts.
     public static let versions = ["2.1", "3.0", "4.0"]
 }

@@ -5,8 +5,8 @@ import Testing
 /// Most lines of cards are read in a quick way, which must say what the careful way says.
 @Suite("Plain lines of cards")
 struct PlainLineTests {
-    private static func line(_ bytes: [UInt8]) -> LogicalLine {
-        var line = LogicalLine()
+    private static func line(_ bytes: [UInt8]) -> ContentLine {
+        var line = ContentLine()
         line.bytes = bytes
         return line
     }
@@ -26,8 +26,8 @@ struct PlainLineTests {
         ])
     func usual(_ text: String) throws {
         let line = Self.line(Array(text.utf8))
-        let plain = try #require(line.plainProperty(isVersion21: false))
-        #expect(Self.described(plain) == Self.described(try line.carefulProperty(isVersion21: false)))
+        let plain = try #require(line.fastProperty(isVersion21: false))
+        #expect(Self.described(plain) == Self.described(try line.fullProperty(isVersion21: false)))
     }
 
     @Test(
@@ -37,7 +37,7 @@ struct PlainLineTests {
             "FN;encoding=b:x", "FN;QUOTED-PRINTABLE:x", "FN;ÜMLAUT=1:x", "TEL;X-CUSTOM(a):1", "FN:a\u{0}b", "a+b.FN:x",
         ])
     func careful(_ text: String) {
-        #expect(Self.line(Array(text.utf8)).plainProperty(isVersion21: false) == nil)
+        #expect(Self.line(Array(text.utf8)).fastProperty(isVersion21: false) == nil)
     }
 
     @Test("both ways agree on random lines")
@@ -57,9 +57,9 @@ struct PlainLineTests {
                 bytes += isNoise ? [UInt8(random.next() % 256)] : pieces[Int(random.next() % UInt64(pieces.count))]
             }
             let line = Self.line(bytes)
-            guard let plain = line.plainProperty(isVersion21: true) else { continue }
+            guard let plain = line.fastProperty(isVersion21: true) else { continue }
             plainCount += 1
-            let careful = try? line.carefulProperty(isVersion21: true)
+            let careful = try? line.fullProperty(isVersion21: true)
             #expect(Self.described(plain) == careful.map(Self.described), "\(bytes)")
         }
         #expect(plainCount > 300)

@@ -249,24 +249,24 @@ struct VCardReaderTests {
             Fault(
                 "cut before the next", "BEGIN:VCARD\nFN:Cut\n" + good, line: 1,
                 "no END:VCARD before the next one in line 3"),
-            Fault("no BEGIN", "FN:Stray\nTEL:1\nEND:VCARD\n" + good, line: 1, "BEGIN:VCARD was expected"),
-            Fault("no vCard at all", "hello\nworld\n", line: 1, "BEGIN:VCARD was expected", kept: 0),
+            Fault("no BEGIN", "FN:Stray\nTEL:1\nEND:VCARD\n" + good, line: 1, "expected BEGIN:VCARD"),
+            Fault("no vCard at all", "hello\nworld\n", line: 1, "expected BEGIN:VCARD", kept: 0),
             Fault("no colon", "BEGIN:VCARD\nFN:A\nnonsense\nEND:VCARD\n" + good, line: 3, column: 1, "no colon"),
             Fault(
-                "no name", "BEGIN:VCARD\nFN:A\n :\n;TYPE=x:y\nEND:VCARD\n" + good, line: 4, column: 1, "no name of one"),
+                "no name", "BEGIN:VCARD\nFN:A\n :\n;TYPE=x:y\nEND:VCARD\n" + good, line: 4, column: 1, "property name"),
             Fault("unknown version", "BEGIN:VCARD\nVERSION:5.0\nFN:A\nEND:VCARD\n" + good, line: 2, "version \"5.0\""),
             Fault(
                 "not the UTF-8 that it names",
                 bytes: Array("BEGIN:VCARD\nFN:A\nNOTE;CHARSET=UTF-8:ab".utf8) + [0xFF]
-                    + Array("\nEND:VCARD\n\(good)".utf8), line: 3, column: 22, "not in the character set UTF-8"),
+                    + Array("\nEND:VCARD\n\(good)".utf8), line: 3, column: 22, "not valid UTF-8"),
             Fault(
                 "not the UTF-8 that it names, behind a fold",
                 bytes: Array("BEGIN:VCARD\nFN:A\nNOTE;CHARSET=UTF-8:ab\n c".utf8) + [0xFF]
-                    + Array("\nEND:VCARD\n\(good)".utf8), line: 4, column: 3, "not in the character set UTF-8"),
+                    + Array("\nEND:VCARD\n\(good)".utf8), line: 4, column: 3, "not valid UTF-8"),
             Fault(
                 "unknown character set", "BEGIN:VCARD\nVERSION:2.1\nFN;CHARSET=KLINGON:A\nEND:VCARD\n" + good, line: 3,
                 column: 1,
-                "\"KLINGON\" is unknown"),
+                "unknown character set \"KLINGON\""),
             Fault(
                 "bad quoted-printable",
                 "BEGIN:VCARD\nVERSION:2.1\nFN;ENCODING=QUOTED-PRINTABLE:A=ZZ\nEND:VCARD\n" + good,

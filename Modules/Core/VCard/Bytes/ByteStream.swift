@@ -1,15 +1,15 @@
 public import Foundation
 
-/// Bytes that arrive in pieces, so that reading needs no more memory than the largest card.
+/// A stream of bytes in chunks.
 public struct ByteStream {
-    private let nextPiece: () throws -> [UInt8]?
+    private let nextChunk: () throws -> [UInt8]?
 
-    /// Pieces from a closure that gives nil at the end.
-    public init(_ nextPiece: @escaping () throws -> [UInt8]?) {
-        self.nextPiece = nextPiece
+    /// Creates a stream from a closure that returns nil at the end.
+    public init(_ nextChunk: @escaping () throws -> [UInt8]?) {
+        self.nextChunk = nextChunk
     }
 
-    /// Bytes that are all there.
+    /// Creates a stream of bytes in memory.
     public init(_ bytes: [UInt8]) {
         var rest: [UInt8]? = bytes
         self.init {
@@ -18,7 +18,7 @@ public struct ByteStream {
         }
     }
 
-    /// What a file handle gives, 64 KiB at a time.
+    /// Creates a stream that reads a file handle in chunks of 64 KiB.
     public init(_ handle: FileHandle) {
         self.init {
             guard let data = try handle.read(upToCount: 1 << 16), !data.isEmpty else { return nil }
@@ -26,22 +26,22 @@ public struct ByteStream {
         }
     }
 
-    /// The next piece, which is not empty; nil at the end.
+    /// Returns the next chunk, which is never empty, or nil at the end.
     public func next() throws -> [UInt8]? {
-        while let piece = try nextPiece() {
-            if !piece.isEmpty { return piece }
+        while let chunk = try nextChunk() {
+            if !chunk.isEmpty { return chunk }
         }
         return nil
     }
 }
 
 extension ByteStream {
-    /// The same text in UTF-8 without a byte order mark: UTF-16 is told by its mark, or by the zero bytes of its ASCII.
+    /// Returns the stream converted to UTF-8 without a byte order mark.
     ///
-    /// Bytes that are neither pass as they are; who reads them finds what is wrong.
+    /// UTF-16 is detected by its byte order mark or by the zero bytes of ASCII text. All other bytes pass unchanged.
     public func inUTF8() throws -> ByteStream {
         var first: [UInt8] = []
-        while first.count < 4, let piece = try next() { first += piece }
+        while first.count < 4, let chunk = try next() { first += chunk }
         var isBigEndian = false
         if first.starts(with: [0xEF, 0xBB, 0xBF]) {
             return ByteStream(resuming: Array(first.dropFirst(3)), self)
@@ -80,7 +80,7 @@ extension ByteStream {
     }
 }
 
-/// Turns pieces of UTF-16 into UTF-8; a unit or a pair may be split between two pieces.
+/// Converts UTF-16 to UTF-8. Code units and surrogate pairs may be split between chunks.
 private struct UTF16Decoder {
     let isBigEndian: Bool
     private var loneByte: UInt8?
@@ -109,7 +109,7 @@ private struct UTF16Decoder {
         return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
-    /// What a torn end leaves: a replacement character, as for any other unit that is no text.
+    /// Returns a replacement character if the input ends inside a scalar.
     mutating func finish() -> [UInt8]? {
         guard loneByte != nil || highSurrogate != nil else { return nil }
         (loneByte, highSurrogate) = (nil, nil)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The encodings that vCards name by `CHARSET=` and that spreadsheets write.
+/// The character encodings of `CHARSET=` in vCards and of spreadsheets.
 public enum Charset {
-    /// Reads bytes in a named encoding (IANA name, any case); nil if the name is unknown or the bytes are not of it.
+    /// Decodes bytes in a named encoding (IANA name, any case); nil if the name is unknown or the bytes are invalid.
     public static func decode(_ bytes: ArraySlice<UInt8>, named name: String) -> String? {
         switch name.uppercased() {
         case "UTF-8", "UTF8", "US-ASCII", "ASCII": String(validating: bytes, as: UTF8.self)
@@ -11,7 +11,7 @@ public enum Charset {
         }
     }
 
-    /// Whether a name is one that ``decode(_:named:)`` reads.
+    /// Returns `true` if ``decode(_:named:)`` supports an encoding.
     public static func isKnown(_ name: String) -> Bool {
         decode([], named: name) != nil
     }
@@ -39,7 +39,7 @@ public enum Charset {
         }
     }
 
-    // CoreFoundation's numbers of encodings that Foundation has no name for (CFStringEncodingExt.h, with the high bit).
+    // CoreFoundation's encodings without a constant in Foundation (CFStringEncodingExt.h, with the high bit set).
     private static let koi8R = String.Encoding(rawValue: 0x8000_0A02)
     private static let gb18030 = String.Encoding(rawValue: 0x8000_0632)
     private static let big5 = String.Encoding(rawValue: 0x8000_0A03)
@@ -47,7 +47,7 @@ public enum Charset {
     private static let isoLatin9 = String.Encoding(rawValue: 0x8000_020F)
     private static let isoLatinCyrillic = String.Encoding(rawValue: 0x8000_0205)
 
-    /// Windows-1252, which whatever calls itself ISO-8859-1 is read as, too (WHATWG Encoding Standard). Reads any bytes.
+    /// Decodes Windows-1252, which also stands for ISO-8859-1 (WHATWG Encoding Standard). Accepts any bytes.
     public static func windows1252(_ bytes: ArraySlice<UInt8>) -> String {
         var text = String.UnicodeScalarView()
         for byte in bytes {
@@ -63,7 +63,7 @@ public enum Charset {
         0x0153, 0x009D, 0x017E, 0x0178,
     ]
 
-    /// Where bytes stop being UTF-8, from 0; nil if all of them are.
+    /// Returns the offset of the first byte that is invalid in UTF-8, or nil if all bytes are valid.
     public static func firstInvalidUTF8(in bytes: ArraySlice<UInt8>) -> Int? {
         var decoder = UTF8()
         var iterator = bytes.makeIterator()

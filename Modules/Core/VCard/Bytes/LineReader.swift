@@ -1,21 +1,21 @@
-/// The physical lines of a stream, whatever ends them: LF, CR LF, CR alone, or CR CR LF, which a file has that was turned from LF
-/// to CR LF once too often.
+/// Reads the physical lines of a stream, ended by LF, CR LF, CR, or CR CR LF (the result of converting line breaks
+/// twice).
 ///
-/// Holds one line and one piece of the stream at a time. Cost: one pass over the bytes.
+/// Holds one line and one chunk of the stream in memory and reads each byte once.
 public struct LineReader {
     private let stream: ByteStream
     private var buffer: [UInt8] = []
     private var position = 0
     private var isAtEnd = false
-    /// The number of the line that was read last, from 1; 0 before the first.
+    /// The number of the last line read, from 1; 0 before the first.
     public private(set) var lineNumber = 0
 
-    /// A reader of a stream.
+    /// Creates a reader of a stream.
     public init(_ stream: ByteStream) {
         self.stream = stream
     }
 
-    /// The first byte of the line to come, nil at the end of the stream; a line end itself where the line is empty.
+    /// Returns the first byte of the next line (its line break if the line is empty), or nil at the end of the stream.
     public mutating func peek() throws -> UInt8? {
         while position >= buffer.count {
             guard try refill() else { return nil }
@@ -23,13 +23,13 @@ public struct LineReader {
         return buffer[position]
     }
 
-    /// Appends the next line without its end to `line`.
+    /// Appends the next line without its line break to `line`.
     ///
     /// - Parameters:
-    ///   - line: what it is appended to.
-    ///   - dropped: how many bytes at the beginning of the line are left out.
-    ///   - limit: how many bytes `line` may hold; what is more is read and left out.
-    /// - Returns: false at the end of the stream.
+    ///   - line: The buffer to append to.
+    ///   - dropped: The number of bytes to drop at the beginning of the line.
+    ///   - limit: The maximum size of `line`; the excess is read and dropped.
+    /// - Returns: `false` at the end of the stream.
     public mutating func appendLine(
         to line: inout [UInt8], dropping dropped: Int = 0, limit: Int = .max
     ) throws -> Bool {
@@ -66,16 +66,16 @@ public struct LineReader {
         }
     }
 
-    /// Takes what still belongs to the line end that has begun with CR.
+    /// Consumes the rest of a line break that began with CR.
     private mutating func skipLineFeed() throws {
         guard let byte = try peek() else { return }
         if byte == 0x0A {
             position += 1
         } else if byte == 0x0D {
-            // Two bytes are looked at, of which the second may be in the next piece.
+            // The second byte may be in the next chunk.
             if position + 1 == buffer.count, !isAtEnd {
-                if let piece = try stream.next() {
-                    buffer = [byte] + piece
+                if let chunk = try stream.next() {
+                    buffer = [byte] + chunk
                     position = 0
                 } else {
                     isAtEnd = true
@@ -85,14 +85,14 @@ public struct LineReader {
         }
     }
 
-    /// Replaces a used-up buffer by the next piece; false at the end.
+    /// Replaces an exhausted buffer by the next chunk. Returns `false` at the end.
     private mutating func refill() throws -> Bool {
         guard !isAtEnd else { return false }
-        guard let piece = try stream.next() else {
+        guard let chunk = try stream.next() else {
             isAtEnd = true
             return false
         }
-        buffer = piece
+        buffer = chunk
         position = 0
         return true
     }

@@ -1,22 +1,22 @@
-/// The lines of a card (or of a calendar, which is folded alike) in the making, each ended by CR LF.
+/// Builds the content lines of a vCard or an iCalendar object, each terminated by CR LF.
 public struct VCardLines: Sendable {
-    /// The longest line before it is folded, in octets without its end (RFC 6350, section 3.2; RFC 5545, section 3.1).
+    /// The maximum length of an unfolded line in octets, without its line break (RFC 6350, section 3.2; RFC 5545,
+    /// section 3.1).
     public static let longestLine = 75
 
-    /// What was added.
+    /// The lines added so far.
     public private(set) var text = ""
 
     private let isFolded: Bool
 
-    /// No lines yet.
+    /// Creates an empty builder.
     ///
-    /// - Parameter isFolded: whether long lines are folded. A code on a badge has no use for it, and many of the programs that
-    ///   read one do not undo it.
+    /// - Parameter isFolded: `true` to fold long lines. Many readers of QR codes cannot unfold them.
     public init(isFolded: Bool = true) {
         self.isFolded = isFolded
     }
 
-    /// Adds a line, folded so that no piece is longer than ``longestLine`` and no character is split.
+    /// Adds a line, folding it to at most ``longestLine`` octets without splitting a scalar.
     public mutating func add(_ line: String) {
         guard isFolded, line.utf8.count > VCardLines.longestLine else {
             text += line

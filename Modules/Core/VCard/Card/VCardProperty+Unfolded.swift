@@ -1,8 +1,8 @@
 extension VCardProperty {
-    /// The property as one unfolded line of version 3 or 4, without its group.
+    /// The property as one unfolded content line of version 3 or 4, without its group.
     ///
-    /// Read again, it says the same: values of version 2.1 get the escapes that later versions have, and what a parameter cannot
-    /// hold is written with carets (RFC 6868).
+    /// The line parses back to an equal property: values of version 2.1 are escaped as in later versions, and parameter
+    /// values are encoded with carets (RFC 6868).
     public var unfolded: String {
         var line = name
         for parameter in parameters {
@@ -15,7 +15,7 @@ extension VCardProperty {
             case "\n": line += "\\n"
             case "\r": continue
             case "\\" where isVersion21:
-                // In 2.1 a backslash before a letter is a backslash, as in C:\new.
+                // In 2.1 a backslash before a letter is literal, as in C:\new.
                 if let next = rest.first, VCardText.escapable.contains(next) {
                     rest.removeFirst()
                     line += "\\"
@@ -29,30 +29,31 @@ extension VCardProperty {
         return line
     }
 
-    /// The parameters as they stand in ``unfolded``, `;X-A=b;X-C=d`, but for some of them and those without a plain name.
+    /// The parameters as they appear in ``unfolded`` (`;X-A=b;X-C=d`), except the named ones and those without a valid
+    /// name.
     package func otherParameters(than names: Set<String>) -> String {
         var text = ""
-        for parameter in parameters where !names.contains(parameter.name) && parameter.hasPlainName {
+        for parameter in parameters where !names.contains(parameter.name) && parameter.hasValidName {
             text += ";" + parameter.name + "=" + parameter.values.map(VCardText.parameter).joined(separator: ",")
         }
         return text
     }
 
-    /// Reads what ``unfolded`` wrote, or any other unfolded line.
+    /// Parses an unfolded content line.
     ///
-    /// - Throws: ``MalformedInput`` if there is no name or colon, or if the value is not in its encoding.
+    /// - Throws: ``MalformedInput`` if the name or the colon is missing, or if the value cannot be decoded.
     public init(unfolded text: String) throws {
-        var line = LogicalLine()
+        var line = ContentLine()
         line.bytes = Array(text.utf8)
         self = try line.property(isVersion21: false)
     }
 
-    /// The first value of a parameter, in small letters; empty if it is not there.
+    /// The first value of a parameter in lower case; empty if the parameter is missing.
     package func word(of parameter: String) -> String { values(of: parameter).first?.lowercased() ?? "" }
 }
 
 extension VCardProperty.Parameter {
-    fileprivate var hasPlainName: Bool {
+    fileprivate var hasValidName: Bool {
         !name.isEmpty
             && name.utf8.allSatisfy {
                 (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
@@ -61,10 +62,10 @@ extension VCardProperty.Parameter {
 }
 
 extension VCardText {
-    /// What a backslash escapes in every version.
+    /// The characters that a backslash escapes in every version.
     static let escapable: Set<Unicode.Scalar> = ["\\", ";", ",", ":", "\""]
 
-    /// The value of a parameter as it stands in a line, in quotation marks where it has to be.
+    /// The encoded value of a parameter, quoted if necessary.
     static func parameter(_ value: String) -> String {
         var text = ""
         var isQuoted = false

@@ -1,16 +1,16 @@
-/// One card as its lines say it, before anything is understood.
+/// A vCard as a list of uninterpreted properties.
 public struct VCard: Sendable {
-    /// "2.1", "3.0" or "4.0"; "3.0" if the card does not say.
+    /// "2.1", "3.0" or "4.0"; "3.0" if the card has no VERSION.
     public var version = "3.0"
     /// The line of BEGIN:VCARD, from 1.
     public var line: Int
-    /// Every property between BEGIN and END but VERSION.
+    /// The properties between BEGIN and END, except VERSION.
     public var properties: [VCardProperty] = []
 
-    /// The line of the first property that was read as Windows-1252 because it is not UTF-8 and names no other character set.
+    /// The line of the first property for which ``VCardProperty/isAssumedWindows1252`` is `true`.
     public var firstAssumedLine: Int? { properties.first(where: \.isAssumedWindows1252)?.line }
 
-    /// A card without properties.
+    /// Creates a card without properties.
     public init(line: Int) {
         self.line = line
     }
@@ -18,31 +18,30 @@ public struct VCard: Sendable {
 
 /// One property of a card: `group.NAME;PARAMETER=value:value`.
 public struct VCardProperty: Sendable {
-    /// What stands between the name and the value: `TYPE=HOME,PREF`.
+    /// A parameter, such as `TYPE=HOME,PREF`.
     public struct Parameter: Sendable {
-        /// In capitals; "TYPE" for a bare value of version 2.1.
+        /// The name in upper case; "TYPE" for a bare value of version 2.1.
         public var name: String
-        /// What it says, its quotation marks and escapes undone.
+        /// The values, unquoted and unescaped.
         public var values: [String]
 
-        /// A parameter; the name in capitals.
         package init(name: String, values: [String]) {
             self.name = name
             self.values = values
         }
     }
 
-    /// "item1" of "item1.TEL"; empty without a group.
+    /// The group, such as "item1" of "item1.TEL"; empty if there is none.
     public var group = ""
-    /// In capitals.
+    /// The name in upper case.
     public var name: String
-    /// In the order of the line.
+    /// The parameters, in order of appearance.
     public var parameters: [Parameter] = []
-    /// The text, unfolded, its transfer encoding and character set undone; backslashes stand as they were.
+    /// The unfolded and decoded value, with its backslash escapes.
     public var value: String
-    /// Whether the card is of version 2.1, which has fewer escapes.
+    /// Indicates that the card has version 2.1, which has fewer escapes.
     public internal(set) var isVersion21 = false
-    /// Whether it is not UTF-8 and names no other character set; it was read as Windows-1252 then.
+    /// Indicates that the line is not valid UTF-8, names no other character set and was read as Windows-1252.
     public internal(set) var isAssumedWindows1252 = false
     /// The line where the property begins, from 1.
     public var line: Int
@@ -54,30 +53,30 @@ public struct VCardProperty: Sendable {
         self.line = line
     }
 
-    /// The values of a parameter, all of them if it stands there more than once.
+    /// Returns all values of a parameter, which may occur more than once.
     public func values(of parameter: String) -> [String] {
         var values: [String] = []
         for candidate in parameters where candidate.name == parameter { values += candidate.values }
         return values
     }
 
-    /// The words that say what the property is for, in small letters: "home", "cell", "pref"; what a person has called it keeps its
-    /// capitals: "x-Beach house".
+    /// The types in lower case, such as "home", "cell", "pref". A custom type keeps its case after the prefix: "x-Beach
+    /// house".
     public var types: [String] {
         var types: [String] = []
         for parameter in parameters where parameter.name == "TYPE" {
             for value in parameter.values {
                 // Evolution writes TYPE="WORK,VOICE".
                 for word in value.split(separator: ",") {
-                    let small = word.lowercased()
-                    types.append(small.hasPrefix("x-") ? "x-" + word.dropFirst(2) : small)
+                    let lowercased = word.lowercased()
+                    types.append(lowercased.hasPrefix("x-") ? "x-" + word.dropFirst(2) : lowercased)
                 }
             }
         }
         return types
     }
 
-    /// Whether the card marks the property as the one to use: `TYPE=PREF`, or `PREF=1` of version 4.
+    /// Indicates that the card marks the property as preferred: `TYPE=PREF`, or `PREF=1` in version 4.
     public var isPreferred: Bool {
         types.contains("pref") || values(of: "PREF").first == "1"
     }
@@ -86,10 +85,10 @@ public struct VCardProperty: Sendable {
 // MARK: - Escaped text
 
 extension VCardProperty {
-    /// The value as one text.
+    /// The value as a single unescaped text.
     public var text: String { VCardText.unescaped(value[...], isVersion21: isVersion21) }
 
-    /// The parts of a structured value, as those of N and ADR; a list inside a part is joined by spaces.
+    /// The components of a structured value such as N or ADR. A list within a component is joined by spaces.
     public var components: [String] {
         VCardText.split(value, at: ";").map { part in
             guard part.contains(",") else { return VCardText.unescaped(part, isVersion21: isVersion21) }
@@ -99,7 +98,7 @@ extension VCardProperty {
         }
     }
 
-    /// The texts of a list value, as that of NICKNAME.
+    /// The elements of a list value such as NICKNAME.
     public var list: [String] {
         VCardText.split(value, at: ",").map { VCardText.unescaped($0, isVersion21: isVersion21) }
     }
@@ -107,7 +106,7 @@ extension VCardProperty {
 
 /// The escapes of vCard text values (RFC 6350, section 3.4; RFC 2426, section 2.4.2; vCard 2.1, section 2.1.4.2).
 public enum VCardText {
-    /// A text without its escapes; those that the version does not have stay as they are.
+    /// Returns a text without its escapes. Sequences that are not escapes in this version are kept.
     public static func unescaped(_ text: some StringProtocol, isVersion21: Bool) -> String {
         guard text.utf8.contains(0x5C) else { return String(text) }
         var result = String.UnicodeScalarView()
@@ -117,7 +116,7 @@ public enum VCardText {
                 isEscaped = false
                 switch scalar {
                 case "n", "N":
-                    // In 2.1 a line feed is written in quoted-printable, and C:\new is a folder.
+                    // 2.1 encodes a line feed as quoted-printable, and C:\new is a folder.
                     if isVersion21 { result.append("\\") }
                     result.append(isVersion21 ? scalar : "\n")
                 case "\\", ";", ",", ":", "\"": result.append(scalar)
@@ -135,7 +134,7 @@ public enum VCardText {
         return String(result)
     }
 
-    /// Segmentations at a separator that no backslash precedes.
+    /// Splits a text at each separator that is not escaped.
     public static func split(_ text: some StringProtocol, at separator: Unicode.Scalar) -> [Substring] {
         let text = Substring(text)
         var parts: [Substring] = []
@@ -156,7 +155,7 @@ public enum VCardText {
         return parts
     }
 
-    /// A text as it stands in a card of version 3 or 4.
+    /// Returns a text escaped for a vCard of version 3 or 4.
     public static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == 0x5C || $0 == 0x2C || $0 == 0x3B || $0 == 0x0A || $0 == 0x0D }) else {
             return text

@@ -41,7 +41,7 @@ struct Birthday: Hashable, Sendable {
     ///
     /// `19800415`, `1980-04-15T00:00:00Z` and `1980-04-15` as `1980-04-15`; `--0415` as `--04-15`; others as they are.
     static func normalised(_ text: String) -> String {
-        let text = text.trimmedOfSpaces
+        let text = text.trimmingWhitespace
         let day = text.split(separator: "T", maxSplits: 1).first.map(String.init) ?? text
         let digits = day.filter { $0 != "-" }
         guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return text }

@@ -124,6 +124,6 @@ extension CSVReader {
 
     /// UTF-8, or else Windows-1252, in which any bytes are a text.
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-        (String(validating: bytes, as: UTF8.self) ?? Charset.windows1252(bytes)).withoutZeros
+        (String(validating: bytes, as: UTF8.self) ?? Charset.windows1252(bytes)).removingNulls
     }
 }

@@ -65,7 +65,7 @@ struct CSVWriter {
             let mustQuote =
                 field.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D || $0 == 0x3B }
                 || field.utf8.first == 0x20 || field.utf8.last == 0x20
-            return mustQuote ? "\"" + field.parts(around: "\"").joined(separator: "\"\"") + "\"" : field
+            return mustQuote ? "\"" + field.components(splitBy: "\"").joined(separator: "\"\"") + "\"" : field
         }.joined(separator: ",") + "\r\n"
     }
 }

@@ -11,7 +11,7 @@ extension Contact {
     init(_ row: CSVReader.Row, columns: ContactColumns, region: String?) throws {
         self.init()
         let surplus = row.fields.dropFirst(columns.fields.count)
-        guard surplus.allSatisfy({ $0.trimmedOfSpaces.isEmpty }) else {
+        guard surplus.allSatisfy({ $0.trimmingWhitespace.isEmpty }) else {
             throw MalformedInput(
                 line: row.line,
                 reason: "the row has \(row.fields.count) fields, but the header has \(columns.fields.count)")
@@ -20,7 +20,7 @@ extension Contact {
         for (field, value) in zip(columns.fields, row.fields) {
             guard let field else { continue }
             let value = FormulaGuard.unguarded(value)
-            let plain = value.trimmedOfSpaces
+            let plain = value.trimmingWhitespace
             // A note may begin and end as it likes.
             if !plain.isEmpty { table.read(field == .note ? value : plain, as: field, into: &self) }
         }
@@ -123,13 +123,13 @@ private struct RowInReading {
 extension RowInReading {
     /// Google puts several values into one field, parted by " ::: ".
     private static func pieces(_ text: String) -> [String] {
-        text.components(separatedBy: ":::").map(\.trimmedOfSpaces).filter { !$0.isEmpty }
+        text.components(separatedBy: ":::").map(\.trimmingWhitespace).filter { !$0.isEmpty }
     }
 
     private func addPhones(_ text: String, label: String, to contact: inout Contact) {
         for piece in RowInReading.pieces(text) {
             // Spreadsheets guard a number by a quotation mark or an equals sign: '+90…, ="+90…".
-            let plain = String(piece.drop { $0 == "'" || $0.isWhitespace }).trimmedOfSpaces
+            let plain = String(piece.drop { $0 == "'" || $0.isWhitespace }).trimmingWhitespace
             let number = PhoneNumber(plain, region: region)
             guard !number.nationalNumber.isEmpty else { continue }
             contact.phones.append(

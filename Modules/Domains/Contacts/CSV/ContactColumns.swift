@@ -35,7 +35,7 @@ struct ContactColumns {
     /// - Throws: ``MalformedInput`` of line 1 unless the header has a column for a name and one for a way to reach it, or
     ///   is otherwise known.
     init(header: CSVReader.Row) throws {
-        fields = header.fields.map { ContactColumns.field(of: $0.trimmedOfSpaces) }
+        fields = header.fields.map { ContactColumns.field(of: $0.trimmingWhitespace) }
         let found = Set(fields.compactMap { $0 })
         let namesAnyone = found.contains {
             switch $0 {

@@ -19,7 +19,7 @@ extension Contact {
         other.formattedName = ""
         var elsewhere: [String] = []
         if !organization.isEmpty, !other.organization.isEmpty, organization != other.organization {
-            let departments = other.department.isEmpty ? [] : other.department.parts(around: "; ")
+            let departments = other.department.isEmpty ? [] : other.department.components(splitBy: "; ")
             elsewhere.append(
                 "ORG:" + ([other.organization] + departments).map(VCardText.escaped).joined(separator: ";"))
             if !other.title.isEmpty { elsewhere.append("TITLE:" + VCardText.escaped(other.title)) }

@@ -90,5 +90,5 @@ extension ContactBook {
 
 extension String {
     /// The text as it stands in a statement.
-    fileprivate var quotedText: String { "'" + parts(around: "'").joined(separator: "''") + "'" }
+    fileprivate var quotedText: String { "'" + components(splitBy: "'").joined(separator: "''") + "'" }
 }

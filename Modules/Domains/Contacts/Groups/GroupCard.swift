@@ -13,16 +13,16 @@ struct GroupCard: Sendable {
     init?(_ card: VCard) throws {
         let isGroup = card.properties.contains {
             ($0.name == "KIND" || $0.name == "X-ADDRESSBOOKSERVER-KIND")
-                && $0.value.trimmedOfSpaces.lowercased() == "group"
+                && $0.value.trimmingWhitespace.lowercased() == "group"
         }
         guard isGroup else { return nil }
         var names: [String] = []
         for property in card.properties {
-            let text = property.text.trimmedOfSpaces
+            let text = property.text.trimmingWhitespace
             switch property.name {
             case "FN": names.insert(text, at: 0)
             case "N":
-                names.append(property.components.map(\.trimmedOfSpaces).filter { !$0.isEmpty }.joined(separator: " "))
+                names.append(property.components.map(\.trimmingWhitespace).filter { !$0.isEmpty }.joined(separator: " "))
             case "MEMBER", "X-ADDRESSBOOKSERVER-MEMBER":
                 let member = text.lowercased().hasPrefix("mailto:") ? text.lowercased() : CardIdentifier.plain(text)
                 if !member.isEmpty { members.append(member) }

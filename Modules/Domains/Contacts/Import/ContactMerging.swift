@@ -39,11 +39,11 @@ extension Contact {
     ///
     /// Where both say different things in a place for one, the other's is kept in ``otherProperties`` (a note and nicknames
     /// are joined). Merging the same contact a second time changes nothing. Identifier and times stay.
-    func merging(_ other: Contact) -> Contact {
+    package func merging(_ other: Contact) -> Contact {
         var merged = self
         merged.mergeName(of: other)
-        for nickname in other.nickname.split(separator: ",").map({ String($0).trimmedOfSpaces }) {
-            let known = merged.nickname.split(separator: ",").map { String($0).trimmedOfSpaces }
+        for nickname in other.nickname.split(separator: ",").map({ String($0).trimmingWhitespace }) {
+            let known = merged.nickname.split(separator: ",").map { String($0).trimmingWhitespace }
             if !known.contains(nickname) { merged.nickname = (known + [nickname]).joined(separator: ", ") }
         }
         merged.fill(\.phoneticGivenName, from: other, property: "X-PHONETIC-FIRST-NAME")

@@ -65,7 +65,7 @@ enum ImportFormat {
     init(firstLine: [UInt8], name: String) {
         let line = String(decoding: firstLine.prefix(4096), as: UTF8.self).lowercased()
         let lowercasedName = name.lowercased()
-        if line.trimmedOfSpaces.hasPrefix("begin:") {
+        if line.trimmingWhitespace.hasPrefix("begin:") {
             self = .vCard
         } else if [".csv", ".tsv", ".txt"].contains(where: lowercasedName.hasSuffix) {
             self = .table

@@ -2,7 +2,7 @@ import SwitchboardVCard
 
 extension Contact {
     /// The same contact with each number, address and page once; the first label that says something stays.
-    var withoutRepeats: Contact {
+    package var withoutRepeats: Contact {
         var contact = self
         contact.phones = []
         for phone in phones { _ = contact.add(phone) }
@@ -46,7 +46,7 @@ extension Contact {
 
     /// Replaces the name by a whole name, split by the usual rules of ``PersonName/init(splitting:)``.
     public mutating func setWholeName(_ wholeName: String) {
-        let whole = wholeName.trimmedOfSpaces
+        let whole = wholeName.trimmingWhitespace
         name = PersonName(splitting: whole)
         // "Diaz, Carmen" is how one files a name, not how it is shown.
         formattedName = name.composed == whole || whole.contains(",") ? "" : whole
@@ -94,9 +94,9 @@ extension Email {
 
 /// The label before the first colon, in the words of the model, and what follows it.
 private func splitLabel(_ text: String) -> (label: String, rest: String) {
-    guard let colon = text.firstIndex(of: ":") else { return ("", text.trimmedOfSpaces) }
-    let rest = String(text[text.index(after: colon)...]).trimmedOfSpaces
-    let label = String(text[..<colon]).trimmedOfSpaces
+    guard let colon = text.firstIndex(of: ":") else { return ("", text.trimmingWhitespace) }
+    let rest = String(text[text.index(after: colon)...]).trimmingWhitespace
+    let label = String(text[..<colon]).trimmingWhitespace
     // tel:+90… and mailto:a@example.org are addresses of the web, not labels.
     if ["tel", "mailto"].contains(label.lowercased()) { return ("", rest) }
     return (Labels.label(ofWords: label), rest)

@@ -57,13 +57,13 @@ enum Labels {
 
     /// A label as address books write it, in the words of the model: "Mobile Phone", "_$!<Mobile>!$_", "* Work Fax".
     static func label(ofWords words: String) -> String {
-        var text = words.trimmedOfSpaces
+        var text = words.trimmingWhitespace
         while true {
             if text.hasPrefix("_$!<"), text.hasSuffix(">!$_"), text.count >= 8 {
-                text = String(text.dropFirst(4).dropLast(4)).trimmedOfSpaces
+                text = String(text.dropFirst(4).dropLast(4)).trimmingWhitespace
             } else if text.hasPrefix("*") {
                 // Google marks the preferred one with an asterisk.
-                text = String(text.dropFirst()).trimmedOfSpaces
+                text = String(text.dropFirst()).trimmingWhitespace
             } else {
                 break
             }

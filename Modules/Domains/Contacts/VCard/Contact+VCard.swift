@@ -1,5 +1,5 @@
 import Foundation
-import SwitchboardVCard
+package import SwitchboardVCard
 
 extension Contact {
     /// Understands a card.
@@ -11,7 +11,7 @@ extension Contact {
     ///   - card: the card as its lines say it.
     ///   - region: the territory of numbers without a country code.
     /// - Throws: ``MalformedInput`` if nothing in the card names a contact.
-    init(_ card: VCard, region: String?) throws {
+    package init(_ card: VCard, region: String?) throws {
         self.init()
         var labels: [String: String] = [:]
         for property in card.properties where property.name == "X-ABLABEL" && !property.group.isEmpty {
@@ -70,8 +70,8 @@ private struct UnderstoodCard {
         case "TITLE": return take(property.text, as: \.title, of: &contact)
         case "TEL": return readPhone(property, into: &contact)
         case "EMAIL":
-            var address = property.text.trimmedOfSpaces
-            if address.lowercased().hasPrefix("mailto:") { address = String(address.dropFirst(7)).trimmedOfSpaces }
+            var address = property.text.trimmingWhitespace
+            if address.lowercased().hasPrefix("mailto:") { address = String(address.dropFirst(7)).trimmingWhitespace }
             guard !address.isEmpty else { return true }
             var email = Email(label: label(of: property), address: address, isPreferred: property.isPreferred)
             email.parameters = property.otherParameters(than: UnderstoodCard.parameters)
@@ -81,7 +81,7 @@ private struct UnderstoodCard {
             readAddress(property, into: &contact)
             return true
         case "URL":
-            let url = property.text.trimmedOfSpaces
+            let url = property.text.trimmingWhitespace
             if !url.isEmpty { contact.urls.append(WebAddress(label: label(of: property), url: url)) }
             return true
         case "NOTE":
@@ -91,7 +91,7 @@ private struct UnderstoodCard {
         case "BDAY": return readBirthday(property, into: &contact)
         case "UID": return take(CardIdentifier.plain(property.text), as: \.sourceUID, of: &contact)
         case "X-SWITCHBOARD-FAVOURITE", "X-ANDROID-STARRED", "X-FAVORITE":
-            contact.isFavourite = property.value.trimmedOfSpaces == "1" || property.value.uppercased() == "TRUE"
+            contact.isFavourite = property.value.trimmingWhitespace == "1" || property.value.uppercased() == "TRUE"
             return true
         case "CATEGORIES":
             for group in property.list { contact.addGroup(group) }
@@ -112,7 +112,7 @@ private struct UnderstoodCard {
 
     /// Takes a text where there is none yet; a second, different one is kept aside.
     private func take(_ text: String, as place: WritableKeyPath<Contact, String>, of contact: inout Contact) -> Bool {
-        let text = text.trimmedOfSpaces
+        let text = text.trimmingWhitespace
         if text.isEmpty || contact[keyPath: place] == text { return true }
         guard contact[keyPath: place].isEmpty else { return false }
         contact[keyPath: place] = text
@@ -121,7 +121,7 @@ private struct UnderstoodCard {
 
     private mutating func readName(_ property: VCardProperty, into contact: inout Contact) -> Bool {
         let parts = property.components
-        func part(_ index: Int) -> String { index < parts.count ? parts[index].trimmedOfSpaces : "" }
+        func part(_ index: Int) -> String { index < parts.count ? parts[index].trimmingWhitespace : "" }
         var name = PersonName(prefix: part(3), given: part(1), middle: part(2), family: part(0), suffix: part(4))
         (name.secondFamily, name.generation) = (part(5), part(6))
         // A second one is the name in other letters (ALTID).
@@ -137,9 +137,9 @@ private struct UnderstoodCard {
     }
 
     private func readNicknames(_ names: [String], into contact: inout Contact) {
-        var known = contact.nickname.isEmpty ? [] : contact.nickname.parts(around: ", ")
+        var known = contact.nickname.isEmpty ? [] : contact.nickname.components(splitBy: ", ")
         // One that has a comma in it is two in the model.
-        for name in names.flatMap({ $0.parts(around: ", ") }).map(\.trimmedOfSpaces) where !name.isEmpty {
+        for name in names.flatMap({ $0.components(splitBy: ", ") }).map(\.trimmingWhitespace) where !name.isEmpty {
             if !known.contains(name) { known.append(name) }
         }
         contact.nickname = known.joined(separator: ", ")
@@ -148,9 +148,9 @@ private struct UnderstoodCard {
     private func readOrganization(_ property: VCardProperty, into contact: inout Contact) -> Bool {
         guard contact.organization.isEmpty, contact.department.isEmpty else { return false }
         let parts = property.components
-        contact.organization = parts.first?.trimmedOfSpaces ?? ""
+        contact.organization = parts.first?.trimmingWhitespace ?? ""
         // Deeper parts are told apart by "; ", also those that say it themselves.
-        let departments = parts.dropFirst().flatMap { $0.split(separator: ";") }.map { String($0).trimmedOfSpaces }
+        let departments = parts.dropFirst().flatMap { $0.split(separator: ";") }.map { String($0).trimmingWhitespace }
         contact.department = departments.filter { !$0.isEmpty }.joined(separator: "; ")
         for text in property.values(of: "SORT-AS").prefix(1) where !text.isEmpty {
             contact.keep("X-PHONETIC-ORG", text)
@@ -160,7 +160,7 @@ private struct UnderstoodCard {
 
     private func readAddress(_ property: VCardProperty, into contact: inout Contact) {
         var address = PostalAddress(label: label(of: property), parts: property.components)
-        if let written = property.values(of: "LABEL").first?.trimmedOfSpaces, !written.isEmpty {
+        if let written = property.values(of: "LABEL").first?.trimmingWhitespace, !written.isEmpty {
             if address.isEmpty {
                 address.street = written
             } else {
@@ -175,7 +175,7 @@ private struct UnderstoodCard {
     }
 
     private func readPhone(_ property: VCardProperty, into contact: inout Contact) -> Bool {
-        let text = TelephoneURI.text(property.text.trimmedOfSpaces)
+        let text = TelephoneURI.text(property.text.trimmingWhitespace)
         guard !text.isEmpty else { return true }
         let number = PhoneNumber(text, region: region)
         // A handle of a messenger under TEL is no number; it is kept as it stands.
@@ -223,7 +223,7 @@ private struct UnderstoodCard {
     /// Takes how a name is sorted for how it sounds where it is written in other letters, as the kana of a Japanese name.
     private func finishSound(of contact: inout Contact) {
         guard let sorting else { return }
-        let parts = sorting.property.components.flatMap { $0.split(separator: ",") }.map { String($0).trimmedOfSpaces }
+        let parts = sorting.property.components.flatMap { $0.split(separator: ",") }.map { String($0).trimmingWhitespace }
         let isSilent = contact.phoneticGivenName.isEmpty && contact.phoneticFamilyName.isEmpty
         let words = Set(NameKey(parts.joined(separator: " ")).words)
         if isSilent, words.isDisjoint(with: NameKey(contact.fullName).words), !words.isEmpty {
@@ -240,7 +240,7 @@ private struct UnderstoodCard {
 enum CardIdentifier {
     /// Without "urn:uuid:", which some programs write and others do not.
     static func plain(_ text: String) -> String {
-        let text = text.trimmedOfSpaces
+        let text = text.trimmingWhitespace
         return text.lowercased().hasPrefix("urn:uuid:") ? String(text.dropFirst(9)) : text
     }
 }
@@ -249,12 +249,12 @@ enum CardIdentifier {
 enum TelephoneURI {
     /// `tel:+1-212-555-0100;ext=12` as `+1-212-555-0100 ext. 12`; a text of another kind as it is.
     static func text(_ text: String) -> String {
-        guard let text = withoutScheme(text)?.replacingPercentEscapes.trimmedOfSpaces else { return text }
+        guard let text = withoutScheme(text)?.replacingPercentEscapes.trimmingWhitespace else { return text }
         let sections = text.split(separator: ";").map(String.init)
-        guard let number = sections.first?.trimmedOfSpaces, sections.count > 1 else {
+        guard let number = sections.first?.trimmingWhitespace, sections.count > 1 else {
             return withoutScheme(text) ?? text
         }
-        var result = (withoutScheme(number) ?? number).trimmedOfSpaces
+        var result = (withoutScheme(number) ?? number).trimmingWhitespace
         for section in sections.dropFirst() {
             let parts = section.split(separator: "=", maxSplits: 1)
             guard parts.count == 2 else { continue }
@@ -265,7 +265,7 @@ enum TelephoneURI {
             default: continue
             }
         }
-        return result.trimmedOfSpaces
+        return result.trimmingWhitespace
     }
 
     /// Without the `tel:` at the beginning, written as often as it may be, so that what is left has none; nil if there is none.

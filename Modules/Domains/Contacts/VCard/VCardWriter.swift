@@ -4,16 +4,18 @@ import SwitchboardVCard
 /// Writes contacts as vCards of version 3.0 (RFC 2426) or 4.0 (RFC 6350): CR LF, folded at 75 octets, UTF-8.
 ///
 /// The properties that the model has no place for are written back as they came.
-struct VCardWriter {
-    enum Version: String {
+package struct VCardWriter {
+    package enum Version: String {
         case version3 = "3.0"
         case version4 = "4.0"
     }
 
     let version: Version
 
+    package init(version: Version) { self.version = version }
+
     /// The card of one contact.
-    func card(of contact: Contact) -> String {
+    package func card(of contact: Contact) -> String {
         var lines = LabelledLines()
         lines.add("BEGIN:VCARD")
         lines.add("VERSION:" + version.rawValue)
@@ -23,13 +25,13 @@ struct VCardWriter {
             name.secondFamily.isEmpty && name.generation.isEmpty ? [] : [name.secondFamily, name.generation]
         lines.add("N:" + structured([name.family, name.given, name.middle, name.prefix, name.suffix] + finerName))
         if !contact.nickname.isEmpty {
-            let nicknames = contact.nickname.parts(around: ", ").map(VCardText.escaped)
+            let nicknames = contact.nickname.components(splitBy: ", ").map(VCardText.escaped)
             lines.add("NICKNAME:" + nicknames.joined(separator: ","))
         }
         addText("X-PHONETIC-FIRST-NAME", contact.phoneticGivenName, to: &lines)
         addText("X-PHONETIC-LAST-NAME", contact.phoneticFamilyName, to: &lines)
         if !contact.organization.isEmpty || !contact.department.isEmpty {
-            let departments = contact.department.isEmpty ? [] : contact.department.parts(around: "; ")
+            let departments = contact.department.isEmpty ? [] : contact.department.components(splitBy: "; ")
             lines.add("ORG:" + structured([contact.organization] + departments))
         }
         addText("TITLE", contact.title, to: &lines)

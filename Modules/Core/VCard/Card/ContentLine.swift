@@ -1,8 +1,7 @@
-/// One unfolded line of a card in bytes, and the places in the file that its bytes came from.
-struct LogicalLine {
-    /// What stands between two line ends that are no folds.
+/// An unfolded content line (RFC 6350, section 3.3) with the positions of its bytes in the file.
+struct ContentLine {
     var bytes: [UInt8] = []
-    /// The line where it begins, from 1.
+    /// The number of its first physical line, from 1.
     private(set) var line = 1
     private var continuations: [(offset: Int, line: Int, column: Int)] = []
 
@@ -12,22 +11,22 @@ struct LogicalLine {
         self.line = line
     }
 
-    /// Notes that the bytes to come stand in another line of the file.
+    /// Records that the following bytes come from another physical line.
     mutating func markContinuation(line: Int, column: Int) {
         continuations.append((bytes.count, line, column))
     }
 
-    /// Takes off a byte order mark, as each file has one where several were joined.
+    /// Removes a byte order mark, which may occur within a stream of concatenated files.
     mutating func dropByteOrderMark() {
         if bytes.first == 0xEF, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     }
 
-    /// Takes off zero bytes: no text has them, and a database ends a text there.
+    /// Removes zero bytes, at which SQLite would end the text.
     mutating func dropZeros() {
         if bytes.contains(0) { bytes.removeAll { $0 == 0 } }
     }
 
-    /// Whether this is no property but more of a base64 value: some old telephones do not indent its lines.
+    /// Indicates that the line may continue a base64 value: some old phones do not indent these lines.
     var isBase64: Bool {
         !bytes.isEmpty
             && bytes.allSatisfy { byte in
@@ -38,10 +37,10 @@ struct LogicalLine {
             }
     }
 
-    /// Whether there is nothing but blanks.
-    var isEmpty: Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x1A } }
+    /// Indicates that the line is empty or blank.
+    var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x1A } }
 
-    /// Whether this is BEGIN:VCARD (or END:VCARD), in any case, with blanks.
+    /// Returns `true` if the line is BEGIN:VCARD (or END:VCARD), ignoring case and spaces.
     func isDelimiter(_ keyword: String) -> Bool {
         if bytes.count == keyword.utf8.count + 6, bytes.starts(with: keyword.utf8),
             bytes[keyword.utf8.count...].elementsEqual(":VCARD".utf8)
@@ -49,36 +48,36 @@ struct LogicalLine {
             return true
         }
         guard bytes.count < 64, let text = String(validating: bytes, as: UTF8.self) else { return false }
-        let parts = text.uppercased().split(separator: ":", maxSplits: 1).map { String($0).trimmedOfSpaces }
+        let parts = text.uppercased().split(separator: ":", maxSplits: 1).map { String($0).trimmingWhitespace }
         return parts == [keyword, "VCARD"]
     }
 
-    /// Whether the line goes on in the next one because quoted-printable ends it with an equals sign.
+    /// Indicates that the line ends in a soft line break of quoted-printable and continues in the next line.
     var endsInSoftBreak: Bool {
-        guard let last = bytes.last(where: { $0 != 0x20 && $0 != 0x09 }), last == 0x3D, let colon = endOfHead else {
+        guard let last = bytes.last(where: { $0 != 0x20 && $0 != 0x09 }), last == 0x3D, let colon = headEnd else {
             return false
         }
         let head = String(decoding: bytes[..<colon], as: UTF8.self)
-        let parameters = LogicalLine.splitUnquoted(head[...], at: ";").dropFirst().map(LogicalLine.parameter)
-        func says(_ name: String, _ value: String? = nil) -> Bool {
+        let parameters = ContentLine.splitUnquoted(head[...], at: ";").dropFirst().map(ContentLine.parameter)
+        func hasParameter(_ name: String, _ value: String? = nil) -> Bool {
             parameters.contains { parameter in
                 parameter.name == name && (value == nil || parameter.values.contains { $0.uppercased() == value })
             }
         }
-        if says("ENCODING", "QUOTED-PRINTABLE") { return true }
+        if hasParameter("ENCODING", "QUOTED-PRINTABLE") { return true }
         // A URL may end in an equals sign.
-        return bytes.last == 0x3D && says("CHARSET")
-            && LogicalLine.isSilentlyQuotedPrintable(bytes[(colon + 1)...].dropLast())
+        return bytes.last == 0x3D && hasParameter("CHARSET")
+            && ContentLine.isUndeclaredQuotedPrintable(bytes[(colon + 1)...].dropLast())
     }
 
-    /// Takes the equals sign at the end off, and blanks behind it, which mean nothing (RFC 2045, section 6.7).
+    /// Removes the soft line break with its trailing spaces, which carry no meaning (RFC 2045, section 6.7).
     mutating func removeSoftBreak() {
         while let last = bytes.popLast(), last != 0x3D {}
     }
 
-    /// Whether a value is quoted-printable although nothing says so, as some telephones write beside `CHARSET=`: it is ASCII and has
-    /// bytes above ASCII as `=C3`, and every `=` begins such an escape.
-    private static func isSilentlyQuotedPrintable(_ raw: ArraySlice<UInt8>) -> Bool {
+    /// Returns `true` if a value is quoted-printable without an ENCODING, as some phones write it beside `CHARSET=`:
+    /// every `=` begins an escape, and at least one escape is above ASCII (`=C3`).
+    private static func isUndeclaredQuotedPrintable(_ raw: ArraySlice<UInt8>) -> Bool {
         var index = raw.startIndex
         var hasHighByte = false
         while index < raw.endIndex {
@@ -94,7 +93,7 @@ struct LogicalLine {
         return hasHighByte
     }
 
-    /// A fault at a byte of the line.
+    /// Returns an error at a byte of the line.
     func fault(at offset: Int, _ reason: String) -> MalformedInput {
         if let piece = continuations.last(where: { $0.offset <= offset }) {
             return MalformedInput(line: piece.line, column: offset - piece.offset + piece.column, reason: reason)
@@ -102,42 +101,42 @@ struct LogicalLine {
         return MalformedInput(line: line, column: offset + 1, reason: reason)
     }
 
-    /// Where name and parameters end: the first colon that no quotation marks enclose.
-    private var endOfHead: Int? {
+    /// The offset of the first unquoted colon, which ends the name and the parameters.
+    private var headEnd: Int? {
         var isQuoted = false
         for (offset, byte) in bytes.enumerated() {
             if byte == 0x22 { isQuoted.toggle() }
             if byte == 0x3A, !isQuoted { return offset }
         }
-        // A stray quotation mark in the parameters hides the colon; take the first one then.
+        // A stray quotation mark in the parameters hides the colon: fall back to the first one.
         return bytes.firstIndex(of: 0x3A)
     }
 }
 
 // MARK: - Property
 
-extension LogicalLine {
-    /// Reads the line as `group.NAME;PARAMETER=value:value`.
+extension ContentLine {
+    /// Parses the line as `group.NAME;PARAMETER=value:value`.
     ///
-    /// - Throws: ``MalformedInput`` if there is no name or colon, or if the value is not in its encoding.
+    /// - Throws: ``MalformedInput`` if the name or the colon is missing, or if the value cannot be decoded.
     func property(isVersion21: Bool) throws -> VCardProperty {
-        try plainProperty(isVersion21: isVersion21) ?? carefulProperty(isVersion21: isVersion21)
+        try fastProperty(isVersion21: isVersion21) ?? fullProperty(isVersion21: isVersion21)
     }
 
-    /// The same for a line that may have anything in it.
-    func carefulProperty(isVersion21: Bool) throws -> VCardProperty {
-        guard let colon = endOfHead else {
-            throw fault(at: 0, "a property was expected: this line has no colon")
+    /// Parses any line, including quoted and encoded ones.
+    func fullProperty(isVersion21: Bool) throws -> VCardProperty {
+        guard let colon = headEnd else {
+            throw fault(at: 0, "expected a property, but the line has no colon")
         }
         var property = VCardProperty(name: "", value: "", isVersion21: isVersion21, line: line)
         let head = text(bytes[..<colon], of: &property)
         try readHead(head, into: &property)
-        property.value = try value(from: colon + 1, of: &property).withoutZeros
+        property.value = try value(from: colon + 1, of: &property).removingNulls
         return property
     }
 
     private func readHead(_ head: String, into property: inout VCardProperty) throws {
-        var sections = head.utf8.contains(0x3B) ? LogicalLine.splitUnquoted(head[...], at: ";") : [head[...]]
+        var sections = head.utf8.contains(0x3B) ? ContentLine.splitUnquoted(head[...], at: ";") : [head[...]]
         let fullName = sections.removeFirst()
         if let dot = fullName.utf8.lastIndex(of: UInt8(ascii: ".")) {
             property.group = String(fullName[..<dot])
@@ -145,48 +144,49 @@ extension LogicalLine {
         } else {
             property.name = String(fullName)
         }
-        property.name = property.name.uppercased().trimmedOfSpaces
+        property.name = property.name.uppercased().trimmingWhitespace
         let isName = property.name.utf8.allSatisfy {
             (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
         }
         guard isName, !property.name.isEmpty else {
-            throw fault(at: 0, "a property was expected: \"\(property.name.prefix(40))\" is no name of one")
+            let name = property.name.prefix(40)
+            throw fault(at: 0, "invalid property name \"\(name)\"; use letters, digits and hyphens")
         }
         for section in sections where !section.isEmpty {
-            property.parameters.append(LogicalLine.parameter(section))
+            property.parameters.append(ContentLine.parameter(section))
         }
     }
 
     private static func parameter(_ section: Substring) -> VCardProperty.Parameter {
         if let label = androidLabel(section) { return .init(name: "TYPE", values: ["X-" + label]) }
-        // By bytes and scalars: to a Character a sign with an accent behind it is another one.
+        // Compares bytes and scalars: with a combining accent behind it, a separator is a different Character.
         guard let equals = section.utf8.firstIndex(of: UInt8(ascii: "=")) else {
             // Version 2.1: TEL;CELL;VOICE and PHOTO;JPEG;BASE64
-            let word = withoutQuotes(section).trimmedOfSpaces
+            let word = withoutQuotes(section).trimmingWhitespace
             switch word.uppercased() {
             case "QUOTED-PRINTABLE", "BASE64", "8BIT", "7BIT", "B": return .init(name: "ENCODING", values: [word])
             default: return .init(name: "TYPE", values: [word])
             }
         }
-        // A stray quotation mark hides separators, which no name has.
+        // A stray quotation mark hides separators, which are invalid in a name.
         let name = String(
             String.UnicodeScalarView(
                 withoutQuotes(section[..<equals]).uppercased().unicodeScalars.filter { $0 != ";" && $0 != ":" })
-        ).trimmedOfSpaces
+        ).trimmingWhitespace
         let values = splitUnquoted(section[section.utf8.index(after: equals)...], at: ",").map { value in
             let plain = withoutQuotes(value)
-            return plain.utf8.contains(0x5E) ? withoutCarets(plain) : plain
+            return plain.utf8.contains(0x5E) ? decodingCarets(plain) : plain
         }
         return .init(name: name, values: values)
     }
 
-    /// The label of `X-CUSTOM(CHARSET=UTF-8,ENCODING=QUOTED-PRINTABLE,K=C3=B6y)`, Android's own way to name a number.
+    /// Returns the label of `X-CUSTOM(CHARSET=UTF-8,ENCODING=QUOTED-PRINTABLE,K=C3=B6y)`, Android's custom type.
     private static func androidLabel(_ section: Substring) -> String? {
         guard section.hasPrefix("X-CUSTOM("), section.hasSuffix(")") else { return nil }
         let inside = section.dropFirst(9).dropLast()
         guard let comma = inside.lastIndex(of: ","), inside.contains("QUOTED-PRINTABLE") else { return String(inside) }
         let text = Array(inside[inside.index(after: comma)...].utf8)
-        return (try? LogicalLine().quotedPrintable(text[...])).flatMap { String(validating: $0, as: UTF8.self) }
+        return (try? ContentLine().quotedPrintable(text[...])).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
     private static func withoutQuotes(_ text: Substring) -> String {
@@ -203,8 +203,8 @@ extension LogicalLine {
         return parts.map { Substring($0) }
     }
 
-    /// Undoes the escapes of parameter values (RFC 6868).
-    private static func withoutCarets(_ text: String) -> String {
+    /// Decodes the caret escapes of parameter values (RFC 6868).
+    private static func decodingCarets(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var isEscaped = false
         for scalar in text.unicodeScalars {
@@ -231,14 +231,14 @@ extension LogicalLine {
 
 // MARK: - Value
 
-extension LogicalLine {
-    /// The text of the value; takes the parameters that say how it was written off the property.
+extension ContentLine {
+    /// Decodes the value and removes the encoding parameters from the property.
     private func value(from start: Int, of property: inout VCardProperty) throws -> String {
         let raw = bytes[start...]
         guard !property.parameters.isEmpty else { return text(raw, of: &property) }
         let charset = property.values(of: "CHARSET").first
         let isQuotedPrintable = property.values(of: "ENCODING").contains { $0.uppercased() == "QUOTED-PRINTABLE" }
-        if let charset, property.values(of: "ENCODING").isEmpty, LogicalLine.isSilentlyQuotedPrintable(raw),
+        if let charset, property.values(of: "ENCODING").isEmpty, ContentLine.isUndeclaredQuotedPrintable(raw),
             let text = Charset.decode(try quotedPrintable(raw)[...], named: charset)
         {
             property.parameters.removeAll { $0.name == "CHARSET" }
@@ -251,29 +251,31 @@ extension LogicalLine {
         }
         let decoded = isQuotedPrintable ? try quotedPrintable(raw)[...] : raw
         if let charset, charset.uppercased() != "UTF-8" {
-            guard Charset.isKnown(charset) else { throw fault(at: 0, "the character set \"\(charset)\" is unknown") }
+            guard Charset.isKnown(charset) else {
+                throw fault(at: 0, "unknown character set \"\(charset)\"; convert the value to UTF-8")
+            }
             guard let text = Charset.decode(decoded, named: charset) else {
-                throw fault(at: start, "the value is not in the character set \(charset) that it names")
+                throw fault(at: start, "the value declares CHARSET=\(charset) but is not valid in it")
             }
             return text
         }
         guard charset == nil else {
             if let text = String(validating: decoded, as: UTF8.self) { return text }
             let offset = isQuotedPrintable ? 0 : Charset.firstInvalidUTF8(in: raw) ?? 0
-            throw fault(at: start + offset, "the value is not in the character set UTF-8 that it names")
+            throw fault(at: start + offset, "the value declares CHARSET=UTF-8 but is not valid UTF-8")
         }
         return text(decoded, of: &property)
     }
 
-    /// Bytes that no character set is named for: UTF-8, or else Windows-1252, which old programs write and which has a text for any
-    /// bytes. The property remembers that it was not UTF-8.
+    /// Decodes bytes without a declared character set as UTF-8 or, failing that, as Windows-1252, which accepts any
+    /// bytes. Marks the property if they are not UTF-8.
     private func text(_ raw: ArraySlice<UInt8>, of property: inout VCardProperty) -> String {
         if let text = String(validating: raw, as: UTF8.self) { return text }
         property.isAssumedWindows1252 = true
         return Charset.windows1252(raw)
     }
 
-    /// Undoes quoted-printable (RFC 2045, section 6.7); soft breaks are gone already.
+    /// Decodes quoted-printable without soft line breaks (RFC 2045, section 6.7).
     private func quotedPrintable(_ raw: ArraySlice<UInt8>) throws -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(raw.count)
@@ -284,12 +286,12 @@ extension LogicalLine {
                 index += 1
                 continue
             }
-            guard index + 2 < raw.endIndex, let high = LogicalLine.hexDigit(raw[index + 1]),
-                let low = LogicalLine.hexDigit(raw[index + 2])
+            guard index + 2 < raw.endIndex, let high = ContentLine.hexDigit(raw[index + 1]),
+                let low = ContentLine.hexDigit(raw[index + 2])
             else {
-                throw fault(at: index, "the value is not quoted-printable: two hexadecimal digits must follow \"=\"")
+                throw fault(at: index, "invalid quoted-printable: expected two hexadecimal digits after \"=\"")
             }
-            // CR LF is one line feed in the model.
+            // CR LF becomes a single line feed.
             let byte = high << 4 | low
             if byte != 0x0D { decoded.append(byte) }
             index += 3
