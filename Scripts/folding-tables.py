@@ -1,28 +1,28 @@
 #!/usr/bin/env python3
-"""Writes the two generated tables of the module TextFolding.
+"""Writes the two generated tables of the module SwitchboardTextNormalization.
 
     Scripts/folding-tables.py UNIHAN_READINGS OUTPUT_FOLDER
 
 UNIHAN_READINGS is Unihan_Readings.txt, plain or .bz2, as in Debian's package unicode-data
 (/usr/share/unicode/Unihan_Readings.txt.bz2). OUTPUT_FOLDER is Modules/Core/TextNormalization/Tables.
 
-ScalarFoldingTable+Data.swift   compatibility decomposition, case folding, decimal digits, and the letters which no
-                                decomposition reaches, from Python's unicodedata (Unicode licence)
-PinyinTable+Data.swift          the most usual Mandarin reading of U+3400…9FFF without tones, from Unihan's kMandarin
+ScalarFoldingTable+Data.swift   compatibility decomposition, case folding, decimal digits, and letters without a
+                                decomposition, from Python's unicodedata (Unicode licence)
+PinyinTable+Data.swift          the most common Mandarin reading of U+3400…9FFF without tones, from Unihan's kMandarin
                                 (Unicode licence)
 
-Numbers are written as printable ASCII, so that the compiler keeps them as constant bytes: digits of base 32 from the
-lowest up, each 48 + digit, plus 32 when another digit follows. Line ends are skipped.
+Numbers are printable ASCII, which the compiler stores as constant bytes: digits of base 32, lowest first, each 48 +
+digit, plus 32 if another digit follows. Line breaks are skipped.
 """
 import bz2
 import sys
 import textwrap
 import unicodedata
 
-# Marks in the private use area, given to letters whose second spelling must stay known after folding.
+# Private-use marks for letters whose second spelling must survive folding.
 STROKE, SLASH, SCHWA, ENG = 0x0335, 0x0338, 0xE000, 0xE001
 
-# Letters which no decomposition reaches. Capitals come here already folded to small letters.
+# Letters without a decomposition, in lower case.
 EXTRA = {
     "ı": "i", "ȷ": "j", "ł": "l", "đ": ("d", STROKE), "ð": "d", "ø": ("o", SLASH), "æ": "ae", "œ": "oe", "ß": "ss",
     "þ": "th", "ħ": "h", "ŧ": "t", "ŋ": ("n", ENG), "ĸ": "k", "ə": ("e", SCHWA), "ɛ": "e", "ɔ": "o", "ɓ": "b",
@@ -35,9 +35,9 @@ EXTRA = {
     "ٱ": "ا", "ى": "ي", "ی": "ي", "ے": "ي", "ې": "ي", "ۍ": "ي", "ک": "ك", "ڪ": "ك", "ہ": "ه", "ھ": "ه", "ە": "ه",
     "ۃ": "ة", "ں": "ن", "ٲ": "ا", "ٳ": "ا", "ٵ": "ا", "ٶ": "و", "ٷ": "و", "ٸ": "ي", "ـ": "", "ۀ": "ه", "ۂ": "ه",
     "ټ": "ت", "ډ": "د", "ړ": "ر", "ګ": "گ", "ڼ": "ن", "ښ": "ش", "ږ": "ژ", "څ": "خ", "ځ": "ج",
-    # Greek symbols which case folding leaves
+    # Greek symbols without a case folding
     "ϲ": "σ", "ϳ": "ι",
-    # modifier letters which stand for soft and hard signs
+    # modifier letters for soft and hard signs
     "ʹ": "", "ʺ": "",
 }
 
@@ -52,7 +52,7 @@ def katakana(c):
 
 
 def fold(c):
-    """The scalars a scalar becomes, or None where it stays itself."""
+    """Returns the folded scalars, or None if the scalar folds to itself."""
     text = unicodedata.normalize("NFKD", c)
     out = []
     for d in text:
@@ -135,14 +135,14 @@ def main():
     data, count = folding_table()
     write(
         f"{folder}/ScalarFoldingTable+Data.swift",
-        f"extension ScalarFoldingTable {{\n    /// {count} scalars, Unicode {unicodedata.unidata_version}.\n"
+        f"extension ScalarFoldingTable {{\n    /// The folding of {count} scalars, Unicode {unicodedata.unidata_version}.\n"
         f"    static let data: StaticString = {literal(data)}\n    static let entryCount = {count}\n}}\n",
     )
     cells, syllables, version = pinyin_table(readings)
     assert len(syllables) < 4096
     write(
         f"{folder}/PinyinTable+Data.swift",
-        f"extension PinyinTable {{\n    /// Two characters of base 64 for each scalar from U+3400: a syllable's number, 0 for none. Unihan {version}.\n"
+        f"extension PinyinTable {{\n    /// The number of the syllable of each scalar from U+3400, in two base-64 characters; 0 for none. Unihan {version}.\n"
         f"    static let cells: StaticString = {literal(cells)}\n"
         f"    static let syllableData: StaticString = {literal(' '.join(syllables))}\n}}\n",
     )

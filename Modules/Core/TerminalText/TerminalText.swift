@@ -1,22 +1,22 @@
-/// Text as a terminal shows it: how many columns it takes, and that it cannot command the terminal.
+/// The width of text on a terminal, and text that is safe to print there.
 ///
-/// Pure: neither the locale nor the C library is asked, so it is the same with `LANG=C`.
+/// The results depend neither on the locale nor on the C library.
 public enum TerminalText {
     // MARK: - Width
 
-    /// How many columns a text takes on a terminal.
+    /// Returns the number of columns of a text.
     ///
-    /// Wide letters (han, kana, hangul, emoji) take two, combining marks and invisible signs none; what the terminal composes
-    /// into one picture (a flag, a family of emoji) takes two.
+    /// Wide characters (Han, kana, Hangul, emoji) take two columns, combining marks and invisible characters none. An
+    /// emoji sequence such as a flag or a family takes two.
     ///
-    /// - Complexity: linear in the scalars.
+    /// - Complexity: O(*n*) in the scalars.
     public static func width(of text: String) -> Int {
-        // ASCII, as most text, needs no look at its characters.
+        // Fast path: ASCII needs no segmentation into characters.
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
         return text.reduce(0) { $0 + width(of: $1) }
     }
 
-    /// How many columns a character takes.
+    /// Returns the number of columns of a character.
     public static func width(of character: Character) -> Int {
         let scalars = character.unicodeScalars
         guard let first = scalars.first else { return 0 }
@@ -24,13 +24,13 @@ public enum TerminalText {
         return scalars.reduce(0) { $0 + width(of: $1) }
     }
 
-    /// How many columns a scalar takes that stands alone: 0, 1 or 2.
+    /// Returns the number of columns of a single scalar: 0, 1 or 2.
     public static func width(of scalar: Unicode.Scalar) -> Int {
         switch scalar.value {
         case 0x20..<0x7F: return 1
         case 0..<0x20, 0x7F..<0xA0: return 0
         case 0xA0..<0x300: return scalar == "\u{AD}" ? 0 : 1
-        // The vowels and finals of hangul join the letter before.
+        // The vowels and finals of Hangul combine with the preceding letter.
         case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
         default: break
         }
@@ -41,14 +41,15 @@ public enum TerminalText {
         return isWide(scalar) ? 2 : 1
     }
 
-    /// Whether a character of several scalars is one picture: a flag, or signs joined or asked for as emoji.
+    /// Returns `true` if a character of several scalars is displayed as one emoji: a flag, or a sequence with emoji
+    /// presentation.
     private static func isEmoji(_ first: Unicode.Scalar, among scalars: Character.UnicodeScalarView) -> Bool {
         if (0x1F1E6...0x1F1FF).contains(first.value) { return true }
         if first.properties.isEmojiPresentation { return true }
         return first.properties.isEmoji && scalars.contains("\u{FE0F}")
     }
 
-    /// Whether a scalar is wide or fullwidth (UAX #11, East Asian Width W and F).
+    /// Returns `true` if a scalar is wide or fullwidth (UAX #11, East Asian Width W and F).
     private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4CF,
@@ -61,10 +62,10 @@ public enum TerminalText {
 
     // MARK: - Direction
 
-    /// Whether a text has letters that are written from right to left.
+    /// Returns `true` if a text contains letters of a right-to-left script.
     ///
-    /// A column that holds any ends best with a left-to-right mark (U+200E), or a terminal that reorders text draws the next
-    /// column's number on its other side (UAX #9, rule W2).
+    /// End a column that contains such letters with a left-to-right mark (U+200E). Otherwise a terminal that reorders
+    /// text draws a number of the next column on the wrong side (UAX #9, rule W2).
     public static func hasRightToLeft(_ text: String) -> Bool {
         text.unicodeScalars.contains { scalar in
             switch scalar.value {
@@ -74,29 +75,29 @@ public enum TerminalText {
         }
     }
 
-    // MARK: - Harmlessness
+    // MARK: - Sanitizing
 
-    /// The text with everything that could command a terminal made visible: ESC as ␛, a line feed as ␊, a mark that turns
-    /// the direction as �.
+    /// Returns a text in which control characters are replaced by visible symbols: ESC by ␛, a line feed by ␊, a
+    /// bidirectional control by �.
     ///
-    /// One scalar stays one scalar, so ranges of scalars still point at the same letters.
-    public static func harmless(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isHarmful) else { return text }
+    /// Each scalar is replaced by one scalar, which keeps offsets in scalars valid.
+    public static func sanitized(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
         var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { result.append(isHarmful(scalar) ? picture(of: scalar) : scalar) }
+        for scalar in text.unicodeScalars { result.append(isControl(scalar) ? symbol(for: scalar) : scalar) }
         return String(result)
     }
 
-    private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
         default: false
         }
     }
 
-    private static func picture(of scalar: Unicode.Scalar) -> Unicode.Scalar {
+    private static func symbol(for scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
-        // The block of control pictures has one for each control character of ASCII.
+        // The block Control Pictures has a symbol for each control character of ASCII.
         case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
         case 0x7F: "\u{2421}"
         case 0x2028, 0x2029: "\u{2424}"

@@ -1,17 +1,17 @@
-/// What a person typed, as words to look for.
+/// A search query as folded words.
 ///
-/// A query is folded like the text it is compared with, but never transliterated: the text has the Latin spellings.
-/// A word typed with an umlaut has the spelling with two letters as well, so that "müller" finds Muller and Mueller.
+/// A query is folded like the searched text, but not romanized, since the searched text has the Latin spellings. A word
+/// with an umlaut also has its two-letter spelling: "müller" finds Muller and Mueller.
 public struct FoldedQuery: Sendable, Hashable {
-    /// The words in the order typed, each with its alternatives in ``FoldedWord/spellings``.
+    /// The words in order, each with its alternatives in ``FoldedWord/spellings``.
     public let words: [FoldedWord]
 
-    /// Whether the text ends inside its last word, so that this one may be unfinished.
+    /// Indicates that the text ends within its last word, which may be incomplete.
     public let endsInsideWord: Bool
 
-    /// Folds what was typed.
+    /// Folds a query without ICU.
     ///
-    /// - Complexity: O(*n*) in the scalars of the text; touches no ICU.
+    /// - Complexity: O(*n*) in the scalars of the text.
     public init(_ text: String) {
         words = FoldedText(text, transliterating: false).words
         var count = 0

@@ -1,14 +1,15 @@
 extension FoldedText {
-    /// The version of the bytes that ``serialize(into:)`` writes. Others are not read: fold the text again.
+    /// The version of the serialized format. Other versions are not supported: fold the text again.
     public static let serializationVersion: UInt8 = 1
 
-    /// Appends the text as bytes. Several texts may follow one another.
+    /// Appends the serialized text to a buffer, which may contain several texts in sequence.
     ///
-    /// The form: the version; then numbers of seven bits a byte, lowest first, the eighth bit set when more follow. The
-    /// number of words; for each its start after the start of the word before, its length, the boundary, the number of
-    /// spellings; for each spelling 0, or *k* + 1 to repeat the letters and places of spelling *k*. After 0 the number
-    /// of letters and the letters; then 0 if letter *i* stands for scalar *i* of the word, or 1 and for each letter
-    /// how far its start and its end lie behind those of the letter before.
+    /// The format is the version, followed by LEB128 integers:
+    ///
+    /// - the number of words;
+    /// - for each word: its start relative to the previous word, its length, its boundary and the number of spellings;
+    /// - for each spelling: *k* + 1 to repeat spelling *k*, or 0, the number of letters and the letters; then 0 if
+    ///   letter *i* maps to scalar *i* of the word, or 1 and the increments of start and end for each letter.
     ///
     /// - Complexity: O(*n*) in the letters of all spellings.
     public func serialize(into bytes: inout [UInt8]) {
@@ -59,9 +60,9 @@ extension FoldedText {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Reads a text from bytes that hold nothing else.
+    /// Creates a text from its serialized form.
     ///
-    /// - Returns: `nil` if the bytes are of another version, torn or no text at all.
+    /// - Returns: `nil` if the bytes are of another version, truncated or corrupt.
     public init?(serialized bytes: [UInt8]) {
         let text = bytes.withUnsafeBytes { buffer -> FoldedText? in
             var offset = 0
@@ -72,10 +73,9 @@ extension FoldedText {
         self = text
     }
 
-    /// Reads a text from `offset` on, and moves the offset behind it.
+    /// Reads a text at `offset` and advances the offset past it.
     ///
-    /// - Returns: `nil`, with the offset anywhere, if the bytes are of another version, torn or no text at all. Any
-    ///   bytes may be given.
+    /// - Returns: `nil` if the bytes are of another version, truncated or corrupt. The offset is unspecified then.
     public init?(serialized bytes: UnsafeRawBufferPointer, at offset: inout Int) {
         var reader = FoldedTextReader(bytes: bytes, offset: max(offset, 0))
         guard let words = reader.words() else { return nil }
@@ -84,7 +84,7 @@ extension FoldedText {
     }
 }
 
-/// Reads what ``FoldedText/serialize(into:)`` wrote, believing nothing.
+/// Reads the format of ``FoldedText/serialize(into:)`` from untrusted bytes.
 private struct FoldedTextReader {
     let bytes: UnsafeRawBufferPointer
     var offset: Int
@@ -96,8 +96,8 @@ private struct FoldedTextReader {
         var start = 0
         for _ in 0..<count {
             guard let gap = number(), let length = number(), let boundary = byte(), let spellingCount = self.count(),
-                gap <= Self.greatestPosition, length <= Self.greatestPosition,
-                start + gap + length <= Self.greatestPosition,
+                gap <= Self.maximumOffset, length <= Self.maximumOffset,
+                start + gap + length <= Self.maximumOffset,
                 spellingCount > 0, spellingCount <= FoldedWord.maximumSpellings
             else { return nil }
             let source = start + gap..<start + gap + length
@@ -114,7 +114,7 @@ private struct FoldedTextReader {
         return words
     }
 
-    private static let greatestPosition = Int(UInt32.max / 2)
+    private static let maximumOffset = Int(UInt32.max / 2)
 
     private mutating func spelling(in source: Range<Int>, after earlier: [FoldedSpelling]) -> FoldedSpelling? {
         guard let kind = number(), kind <= earlier.count else { return nil }
@@ -172,7 +172,7 @@ private struct FoldedTextReader {
         return nil
     }
 
-    /// A number of things of which each takes at least one of the bytes left.
+    /// Reads the count of elements that take at least one byte each.
     private mutating func count() -> Int? {
         guard let number = number(), number <= bytes.count - offset else { return nil }
         return number

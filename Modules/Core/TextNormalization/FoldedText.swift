@@ -1,26 +1,25 @@
-/// Text as people search it: words in folded letters, in their own script and as they are written in Latin.
+/// Text prepared for searching: folded words with their spellings in their own script and in Latin letters.
 ///
-/// Folding takes away what a search does not care about (case, accents, points, presentation forms), splits text
-/// into words, adds the other spellings under which a word is known, and remembers for every letter which part of the
-/// source it stands for. `docs/matching.md` says what is found by what.
+/// Folding removes case, accents, points and presentation forms, splits the text into words, adds alternative
+/// spellings, and maps every letter to its range in the source. `docs/matching.md` lists the rules.
 ///
-/// Letters are UTF-16 code units, positions in the source are counted in Unicode scalars. Nothing here depends on the
-/// locale of the process. Folding takes time and space linear in the length of the text and accepts any text.
+/// Letters are UTF-16 code units; positions in the source count Unicode scalars. The result does not depend on the
+/// locale. Folding accepts any text and takes linear time and space.
 ///
-/// - Alphabets with tables of their own: Latin, Cyrillic, Greek, Georgian, Armenian, Hebrew, Arabic, kana, hangul, han.
-/// - The others (Thai, Devanagari, …) are transliterated by ICU through Foundation, which costs tens of milliseconds
-///   the first time; a query never needs it.
-/// - Kanji have no Japanese readings here: these cannot be told from the writing alone.
+/// - Latin, Cyrillic, Greek, Georgian, Armenian, Hebrew, Arabic, kana, Hangul and Han have romanization tables.
+/// - Other scripts (Thai, Devanagari, …) are romanized by ICU through Foundation, whose first use takes tens of
+///   milliseconds. A query never uses it.
+/// - Kanji have no Japanese readings, which depend on context.
 public struct FoldedText: Sendable, Hashable {
-    /// The words, in the order of the source. Two of them share a scalar only where one scalar is several words (½).
+    /// The words, in source order. Two words share a scalar only if it folds to several words (½).
     public internal(set) var words: [FoldedWord]
 
     /// Folds a text.
     ///
     /// - Parameters:
-    ///   - text: Any text.
-    ///   - transliterating: Whether words of other scripts get Latin spellings too, and Korean names are split into
-    ///     their syllables. What is searched wants this, a query does not.
+    ///   - text: The text to fold.
+    ///   - transliterating: Pass `true` for searched text, `false` for a query. Adds Latin spellings to words of other
+    ///     scripts and splits Korean names into syllables.
     /// - Complexity: O(*n*) in the scalars of the text.
     public init(_ text: String, transliterating: Bool = true) {
         var builder = WordBuilder(transliterating: transliterating)

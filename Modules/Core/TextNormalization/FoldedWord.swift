@@ -1,11 +1,11 @@
-/// One way to write a word, in folded letters.
+/// A spelling of a word in folded letters.
 public struct FoldedSpelling: Sendable, Hashable {
     /// The folded letters, as UTF-16 code units.
     public let letters: [UInt16]
 
-    /// Where the first letter stands in the source, if every letter stands for one scalar and none is skipped.
+    /// The source offset of the first letter if the letters map to consecutive scalars.
     let origin: Int
-    /// The scalars each letter stands for, or empty if letter *i* stands for the scalar `origin` + *i*.
+    /// The source range of each letter; empty if letter *i* maps to the scalar `origin` + *i*.
     let spans: [SourceSpan]
 
     init(letters: [UInt16], origin: Int) {
@@ -23,12 +23,12 @@ public struct FoldedSpelling: Sendable, Hashable {
         self.spans = plain ? [] : spans
     }
 
-    /// The scalars of the source that some letters stand for, as offsets in the whole source string.
+    /// Returns the source range of some letters, as scalar offsets in the whole source string.
     ///
-    /// Both letters of "ss" stand for the one scalar of ß, and all four of "wang" for 王. Scalars that fold to nothing
-    /// belong to the letter before them.
+    /// Both letters of "ss" map to the single scalar ß, and all four of "wang" to 王. A scalar that folds to nothing
+    /// belongs to the preceding letter.
     ///
-    /// - Parameter range: Offsets into `letters`; what lies outside is cut off.
+    /// - Parameter range: Offsets into `letters`, clamped to its bounds.
     /// - Complexity: O(1).
     public func source(of range: Range<Int>) -> Range<Int> {
         let range = range.clamped(to: 0..<letters.count)
@@ -50,25 +50,25 @@ public struct FoldedSpelling: Sendable, Hashable {
     }
 }
 
-/// A range of Unicode scalars of the source, kept small.
+/// A compact range of Unicode scalars in the source.
 struct SourceSpan: Sendable, Hashable {
     var start: UInt32
     var end: UInt32
 }
 
-/// What stands between a word and the one before it.
+/// The separators between a word and the previous one.
 public struct WordBoundary: OptionSet, Sendable, Hashable {
-    /// The bits; stable, since they are stored.
+    /// The bits. They are stored and must not change.
     public let rawValue: UInt8
 
-    /// Makes a boundary from stored bits.
+    /// Creates a boundary from stored bits.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
     /// White space or a control character.
     public static let space = WordBoundary(rawValue: 1)
-    /// Any punctuation or symbol, apostrophes and hyphens included; emoji are none.
+    /// Punctuation or a symbol, including apostrophes and hyphens, excluding emoji.
     public static let punctuation = WordBoundary(rawValue: 2)
     /// An apostrophe or a hyphen.
     public static let joiner = WordBoundary(rawValue: 4)
@@ -76,40 +76,40 @@ public struct WordBoundary: OptionSet, Sendable, Hashable {
     public static let separator = WordBoundary(rawValue: 8)
 }
 
-/// A word of a text, with every spelling it is found by.
+/// A word of a text with the spellings that match it.
 public struct FoldedWord: Sendable, Hashable {
-    /// The most spellings a word has, repetitions included. The best come first; what goes beyond is left out.
+    /// The maximum number of spellings, including repetitions. Less common ones are dropped.
     public static let maximumSpellings = 16
 
-    /// Words longer than this have one spelling in Latin: nobody types the others.
-    static let longestVaried = 48
+    /// The maximum number of letters of a word with more than one Latin spelling.
+    static let maximumVariedLength = 48
 
-    /// The scalars of the source which the word covers.
+    /// The range of the word in the source, in scalars.
     public let source: Range<Int>
 
     /// The spellings, at least one, by track.
     ///
-    /// Spelling 0 is the word as it is written, folded in its own script. The further ones are other spellings: with
-    /// two letters for one (mueller), by usual Latin transliterations, best first. Track *t* is the same manner of
-    /// writing in every word of a script, so that words can be joined: after spelling *t* of one word comes spelling
-    /// min(*t*, count − 1) of the next. For that a spelling may be given twice, see ``repeatsEarlierSpelling(_:)``.
+    /// Spelling 0 is the word in its own script. The others are two-letter spellings (mueller) and romanizations, best
+    /// first. Track *t* uses the same romanization in every word of a script: to join words, follow spelling *t* of one
+    /// word by spelling min(*t*, count − 1) of the next. Tracks may repeat a spelling, see
+    /// ``repeatsEarlierSpelling(_:)``.
     public let spellings: [FoldedSpelling]
 
-    /// What stands between the word before and this one; empty for the first word and between han syllables.
+    /// The separators before the word; empty for the first word and between Han syllables.
     public let boundary: WordBoundary
 
-    /// Whether nothing but an apostrophe or a hyphen stands between the word before and this one.
+    /// Indicates that only an apostrophe or a hyphen separates the word from the previous one.
     public var followsJoiner: Bool {
         boundary.contains(.joiner) && boundary.isDisjoint(with: [.space, .separator])
     }
 
-    /// Whether punctuation, apostrophes and hyphens included, stands between the word before and this one.
+    /// Indicates that punctuation, including apostrophes and hyphens, separates the word from the previous one.
     public var precededByPunctuation: Bool { boundary.contains(.punctuation) }
 
-    /// Whether white space stands between the word before and this one.
+    /// Indicates that white space separates the word from the previous one.
     public var precededBySpace: Bool { boundary.contains(.space) }
 
-    /// Whether a spelling is there only to keep the tracks aligned, because an earlier one has the same letters.
+    /// Returns `true` if a spelling only keeps the tracks aligned because an earlier one has the same letters.
     ///
     /// An index of single words skips such a spelling. An index out of range counts as a repetition.
     public func repeatsEarlierSpelling(_ index: Int) -> Bool {

@@ -1,36 +1,36 @@
-/// A few letters of a word with the ways to write them.
-struct RomanUnit {
-    /// The clusters, as offsets in the run.
+/// A few letters of a word with their possible romanizations.
+struct RomanizationUnit {
+    /// The clusters, as offsets in the segment.
     var range: Range<Int>
-    /// The choice this is a case of: all units of one feature are written in the same manner.
+    /// The feature whose option is chosen for all its units together.
     var feature: Int
-    /// At least one, the most usual first.
-    var options: [RomanText]
+    /// The romanizations, the most common first; empty to keep the letters.
+    var options: [ASCIILetters]
 }
 
-/// Writes wordSuffixes of one script in Latin letters: by whole systems first, then with single departures from the first.
+/// Romanizes segments of one script: first by whole systems, then by variations of the first system.
 ///
-/// A *system* is a manner of writing people know, such as that of passports: an option for each feature. Systems are
-/// the tracks of a script, the same in every word, so that they come even if two of them agree on a word. What comes
-/// after them is different for each word: one feature written otherwise, then two.
+/// A *system* is an established romanization, such as that of passports: an option for each feature. The systems are
+/// the tracks of a script and are the same in every word, even if two of them agree on a word. The variations that
+/// follow depend on the word: one feature with another option, then two.
 struct Romanizer: Sendable {
-    /// For each system, the option of each feature; 0 where it ends early. An option past the last is the last.
+    /// The option of each feature in each system. Missing features have option 0; options are clamped to the last one.
     let systems: [[UInt8]]
-    /// The features that may depart from the first system on their own.
-    let freeFeatures: Set<Int>
-    /// The most different spellings to give.
+    /// The features that may vary independently of the systems.
+    let variableFeatures: Set<Int>
+    /// The maximum number of different spellings.
     var limit = 11
 
-    /// The spellings of a run, best first by track.
+    /// Returns the spellings of a segment by track, best first.
     ///
     /// - Complexity: O(*n* · *k*) for *n* clusters and *k* spellings.
-    func spellings(_ units: [RomanUnit], of clusters: ArraySlice<LetterCluster>) -> [Romanized] {
+    func spellings(_ units: [RomanizationUnit], of clusters: ArraySlice<LetterCluster>) -> [Romanization] {
         guard let main = systems.first else { return [] }
-        var writer = RomanWriter(units, clusters, longest: FoldedWord.maximumSpellings - 3, limit: limit)
+        var writer = RomanizationWriter(units, clusters, longest: FoldedWord.maximumSpellings - 3, limit: limit)
         let choices = choices(units)
         var effects: [UInt64] = []
         for system in systems {
-            // Most systems agree on most words: do not write those out again.
+            // Most systems agree on most words.
             let effect = effect(of: system, on: choices)
             if let earlier = effects.firstIndex(of: effect) {
                 writer.repeatSpelling(earlier)
@@ -39,31 +39,31 @@ struct Romanizer: Sendable {
             }
             effects.append(effect)
         }
-        guard clusters.count <= FoldedWord.longestVaried else { return Array(writer.spellings.prefix(1)) }
-        let departures = departures(choices, from: main)
-        guard !departures.isEmpty else { return writer.spellings }
+        guard clusters.count <= FoldedWord.maximumVariedLength else { return Array(writer.spellings.prefix(1)) }
+        let overrides = overrides(choices, from: main)
+        guard !overrides.isEmpty else { return writer.spellings }
         let count = writer.spellings.count
-        for departure in departures { writer.addIfNew(main, departure, departure) }
+        for variation in overrides { writer.addIfNew(main, variation, variation) }
         if !writer.isFull {
             var pairs: [(cost: Int, first: Int, second: Int)] = []
-            for first in 0..<min(departures.count, 8) {
-                for second in first + 1..<max(first + 1, min(departures.count, 8))
-                where departures[first].feature != departures[second].feature {
-                    pairs.append((Int(departures[first].option) + Int(departures[second].option), first, second))
+            for first in 0..<min(overrides.count, 8) {
+                for second in first + 1..<max(first + 1, min(overrides.count, 8))
+                where overrides[first].feature != overrides[second].feature {
+                    pairs.append((Int(overrides[first].option) + Int(overrides[second].option), first, second))
                 }
             }
             pairs.sort { ($0.cost, $0.first, $0.second) < ($1.cost, $1.first, $1.second) }
             for pair in pairs where !writer.isFull {
-                writer.addIfNew(main, departures[pair.first], departures[pair.second])
+                writer.addIfNew(main, overrides[pair.first], overrides[pair.second])
             }
         }
-        // The last track goes on in longer wordSuffixes of words: let that be the usual one again.
+        // Longer words continue the last track: end with the most common spelling.
         if writer.spellings.count > count { writer.repeatSpelling(0) }
         return writer.spellings
     }
 
-    /// The features in which a word can be written in several manners, in order, each with the number of options.
-    private func choices(_ units: [RomanUnit]) -> [(feature: Int, count: Int)] {
+    /// Returns the features with several options in a word, in order, each with the number of options.
+    private func choices(_ units: [RomanizationUnit]) -> [(feature: Int, count: Int)] {
         var choices: [(feature: Int, count: Int)] = []
         for unit in units where unit.options.count > 1 {
             if let index = choices.firstIndex(where: { $0.feature == unit.feature }) {
@@ -75,24 +75,24 @@ struct Romanizer: Sendable {
         return choices
     }
 
-    /// What a system comes to in a word: two systems of the same effect write it in the same way.
+    /// Returns a number that is equal for systems that romanize a word in the same way.
     private func effect(of system: [UInt8], on choices: [(feature: Int, count: Int)]) -> UInt64 {
         var effect: UInt64 = 0
         for choice in choices {
             let option = choice.feature < system.count ? Int(system[choice.feature]) : 0
-            // Ten options at most; more than sixteen choices are too many for a word anybody knows.
+            // There are at most ten options. Collisions need more than sixteen choices, which no known word has.
             effect = effect &* 16 &+ UInt64(min(option, choice.count - 1))
         }
         return effect
     }
 
-    /// Single departures from a system which change something, the most usual first.
-    private func departures(_ choices: [(feature: Int, count: Int)], from main: [UInt8]) -> [Departure] {
-        var result: [Departure] = []
+    /// Returns the single overrides of a system that change a word, the most common first.
+    private func overrides(_ choices: [(feature: Int, count: Int)], from main: [UInt8]) -> [FeatureOverride] {
+        var result: [FeatureOverride] = []
         for option in 0..<8 {
-            for choice in choices where option < choice.count && freeFeatures.contains(choice.feature) {
-                let usual = choice.feature < main.count ? Int(main[choice.feature]) : 0
-                if option != usual { result.append(Departure(feature: choice.feature, option: UInt8(option))) }
+            for choice in choices where option < choice.count && variableFeatures.contains(choice.feature) {
+                let standard = choice.feature < main.count ? Int(main[choice.feature]) : 0
+                if option != standard { result.append(FeatureOverride(feature: choice.feature, option: UInt8(option))) }
             }
         }
         return result

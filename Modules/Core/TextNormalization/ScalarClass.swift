@@ -1,16 +1,16 @@
-/// What a scalar does to words.
+/// The role of a scalar in the segmentation into words.
 enum ScalarClass {
-    /// A letter or number: part of a word.
+    /// A letter or number, part of a word.
     case letter
-    /// A combining mark: part of the letter before it, and ignored.
+    /// A combining mark, ignored as part of the preceding letter.
     case mark
-    /// Something that is not seen, such as a joiner of zero width: ignored.
+    /// An ignored invisible character, such as a zero-width joiner.
     case ignorable
-    /// Apostrophe or hyphen: splits a word and joins it.
+    /// An apostrophe or hyphen, which separates words that also match as one.
     case joiner
     case punctuation
     case space
-    /// Emoji and the like: ends a word, is nothing itself.
+    /// Emoji and other symbols, which end a word.
     case symbol
 
     init(_ scalar: UInt32) {
@@ -35,7 +35,7 @@ enum ScalarClass {
         }
     }
 
-    /// Ranges that need no look at the Unicode tables.
+    /// Returns `true` for common letters, without a lookup of Unicode properties.
     @inline(__always)
     private static func isCommonLetter(_ scalar: UInt32) -> Bool {
         switch scalar {
@@ -77,9 +77,9 @@ enum ScalarClass {
         }
     }
 
-    /// Whether a mark is written like a letter: the vowel signs of Indic and South-East Asian scripts.
+    /// Returns `true` for the vowel signs of Indic and South-East Asian scripts, which are kept like letters.
     ///
-    /// Tone marks (combining classes 107 and 122), the nukta (7) and accents (220, 230) are not.
+    /// Tone marks (combining classes 107 and 122), the nukta (7) and accents (220, 230) are ignored.
     static func isVowelSign(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x0780...0x07BF, 0x0900...0x109F, 0x1700...0x17FF, 0x1920...0x19FF, 0x1A00...0x1AAF, 0x1B00...0x1C4F,

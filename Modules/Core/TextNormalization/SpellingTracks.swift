@@ -1,5 +1,5 @@
-/// A spelling of part of a word in Latin letters, each with the scalars it stands for.
-struct Romanized {
+/// A spelling of part of a word in which each letter has its source range.
+struct Romanization {
     private(set) var letters: [UInt16] = []
     private(set) var spans: [SourceSpan] = []
 
@@ -8,13 +8,12 @@ struct Romanized {
         spans.reserveCapacity(capacity)
     }
 
-    /// Letters for whole clusters; see ``append(_:of:)``.
+    /// Creates a spelling of some clusters; see ``append(_:of:)``.
     init(_ letters: [UInt16], of clusters: ArraySlice<LetterCluster>) {
         append(letters, of: clusters)
     }
 
-    /// Appends what some clusters are written as: letter by letter where there are as many of them, else each letter
-    /// stands for all.
+    /// Appends the letters of some clusters. Equal counts map one to one; otherwise each letter maps to all clusters.
     mutating func append(_ text: [UInt16], of clusters: ArraySlice<LetterCluster>) {
         guard let first = clusters.first, let last = clusters.last else { return }
         letters.append(contentsOf: text)
@@ -26,8 +25,8 @@ struct Romanized {
         }
     }
 
-    /// The same for a short text, by the offsets of the clusters.
-    mutating func append(_ text: RomanText, of clusters: ArraySlice<LetterCluster>, from lower: Int, to upper: Int) {
+    /// Appends the letters of the clusters at some offsets.
+    mutating func append(_ text: ASCIILetters, of clusters: ArraySlice<LetterCluster>, from lower: Int, to upper: Int) {
         let base = clusters.startIndex
         guard lower >= 0, lower < upper, upper <= clusters.count else { return }
         let first = clusters[base + lower]
@@ -44,7 +43,7 @@ struct Romanized {
         }
     }
 
-    /// Appends one scalar as it is.
+    /// Appends the base letter of a cluster.
     mutating func append(_ cluster: LetterCluster) {
         let span = SourceSpan(start: cluster.start, end: cluster.end)
         if cluster.base < 0x10000 {
@@ -58,43 +57,44 @@ struct Romanized {
         }
     }
 
-    mutating func append(_ other: Romanized) {
+    mutating func append(_ other: Romanization) {
         letters.append(contentsOf: other.letters)
         spans.append(contentsOf: other.spans)
     }
 }
 
-/// The spellings of a word while they are put together from its wordSuffixes of one script.
+/// Combines the spellings of a word from its segments of one script.
 struct SpellingTracks {
     private let own: [LetterCluster]
-    /// For each run, what it is written as besides itself.
-    private var wordSuffixes: [(range: Range<Int>, spellings: [Romanized])] = []
+    /// The segments with their alternative spellings.
+    private var segments: [(range: Range<Int>, spellings: [Romanization])] = []
 
     init(own: [LetterCluster]) {
         self.own = own
     }
 
-    mutating func add(_ spellings: [Romanized], for range: Range<Int>) {
-        wordSuffixes.append((range, spellings))
+    mutating func add(_ spellings: [Romanization], for range: Range<Int>) {
+        segments.append((range, spellings))
     }
 
-    /// The word as written, then track by track. A run with fewer tracks goes on with its last one, and trailing
-    /// repetitions are left out, since the last track goes on by itself.
+    /// Returns the word in its own script, then its spelling in each track.
+    ///
+    /// A segment with fewer tracks continues its last one. Trailing repetitions are dropped.
     func spellings(origin: Int) -> [FoldedSpelling] {
         var result = [ownSpelling(0..<own.count)]
-        let most = own.count > FoldedWord.longestVaried ? 2 : FoldedWord.maximumSpellings - 1
-        let count = min(wordSuffixes.map(\.spellings.count).max() ?? 0, most)
+        let most = own.count > FoldedWord.maximumVariedLength ? 2 : FoldedWord.maximumSpellings - 1
+        let count = min(segments.map(\.spellings.count).max() ?? 0, most)
         for track in 0..<count {
-            if wordSuffixes.count == 1, let only = wordSuffixes.first?.spellings, track < only.count {
+            if segments.count == 1, let only = segments.first?.spellings, track < only.count {
                 if !only[track].letters.isEmpty { result.append(only[track]) }
                 continue
             }
-            var whole = Romanized()
-            for run in wordSuffixes {
-                if let last = run.spellings.indices.last {
-                    whole.append(run.spellings[min(track, last)])
+            var whole = Romanization()
+            for segment in segments {
+                if let last = segment.spellings.indices.last {
+                    whole.append(segment.spellings[min(track, last)])
                 } else {
-                    whole.append(ownSpelling(run.range))
+                    whole.append(ownSpelling(segment.range))
                 }
             }
             if !whole.letters.isEmpty { result.append(whole) }
@@ -105,8 +105,8 @@ struct SpellingTracks {
         return result.map { FoldedSpelling(letters: $0.letters, spans: $0.spans, origin: origin) }
     }
 
-    private func ownSpelling(_ range: Range<Int>) -> Romanized {
-        var spelling = Romanized()
+    private func ownSpelling(_ range: Range<Int>) -> Romanization {
+        var spelling = Romanization()
         for cluster in own[range] { spelling.append(cluster) }
         return spelling
     }

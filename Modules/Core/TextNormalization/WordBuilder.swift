@@ -1,10 +1,10 @@
-/// Makes words with all their spellings from scanned ones.
+/// Adds the spellings to scanned words.
 struct WordBuilder {
     private(set) var words: [FoldedWord] = []
     private let transliterating: Bool
-    /// Found out when the first Cyrillic word comes.
+    /// The language, detected at the first Cyrillic word.
     private var cyrillicLanguage: CyrillicLanguage?
-    /// The han word before, while nothing stands between: two characters can be one surname.
+    /// The previous Han character if it is adjacent: two characters may form a surname.
     private var previousHan: (base: UInt32, end: UInt32)?
 
     init(transliterating: Bool) {
@@ -37,7 +37,7 @@ struct WordBuilder {
         var tracks = SpellingTracks(own: word.clusters)
         for segment in Self.segments(of: word.clusters) {
             let clusters = word.clusters[segment]
-            let romanizations: [Romanized]
+            let romanizations: [Romanization]
             switch Script(word.clusters[segment.lowerBound].base) {
             case .latin:
                 romanizations = LatinSpellings.alternatives(clusters)
@@ -69,7 +69,7 @@ struct WordBuilder {
         words.append(FoldedWord(source: source, spellings: spellings, boundary: boundary))
     }
 
-    /// WordSuffixes of one script. Digits go with what stands before them.
+    /// Splits a word into segments of one script. Digits belong to the preceding segment.
     private static func segments(of clusters: [LetterCluster]) -> [Range<Int>] {
         var segments: [Range<Int>] = []
         var start = 0
@@ -87,23 +87,23 @@ struct WordBuilder {
         return segments
     }
 
-    private mutating func romanizeHan(_ clusters: ArraySlice<LetterCluster>) -> [Romanized] {
+    private mutating func romanizeHan(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
         guard let cluster = clusters.first else { return [] }
         var readings = Pinyin.readings(of: cluster.base)
         if let previous = previousHan, previous.end == cluster.start {
-            // The first half of a surname of two characters is already a word: give it its reading afterwards.
+            // The first character of a surname is already a word: replace its reading.
             if let surname = Pinyin.surname(previous.base, cluster.base), let word = words.popLast() {
                 var first = Pinyin.readings(of: previous.base).filter { $0 != surname.0 }
                 first.insert(surname.0, at: 0)
                 var tracks = SpellingTracks(own: [previousCluster(previous, word)])
-                tracks.add(first.map { Romanized($0, of: [previousCluster(previous, word)]) }, for: 0..<1)
+                tracks.add(first.map { Romanization($0, of: [previousCluster(previous, word)]) }, for: 0..<1)
                 append(word.source, tracks.spellings(origin: word.source.lowerBound), word.boundary)
                 readings.removeAll { $0 == surname.1 }
                 readings.insert(surname.1, at: 0)
             }
         }
         previousHan = (cluster.base, cluster.end)
-        return readings.map { Romanized($0, of: clusters) }
+        return readings.map { Romanization($0, of: clusters) }
     }
 
     private func previousCluster(_ previous: (base: UInt32, end: UInt32), _ word: FoldedWord) -> LetterCluster {

@@ -1,22 +1,22 @@
-/// A folded letter with the mark it carried, and the scalars of the source it stands for.
+/// A folded letter with its mark and its source range.
 struct LetterCluster: Equatable {
-    /// The base letter, small, without marks.
+    /// The lowercase base letter without marks.
     var base: UInt32
-    /// The first mark on it, or 0. Folding ignores it; transliteration and second spellings do not.
+    /// The first mark, or 0. Only romanization and alternative spellings use it.
     var mark: UInt32
     var start: UInt32
     var end: UInt32
 }
 
-/// A word as it was found, before its spellings are made.
+/// A word of folded letters without its alternative spellings.
 struct ScannedWord {
     var clusters: [LetterCluster] = []
     var boundary: WordBoundary = []
-    /// Whether every letter is ASCII and stands for exactly one scalar.
+    /// Indicates that all letters are ASCII and map to consecutive scalars.
     var isPlain = true
 }
 
-/// Segmentations text into words of folded letters.
+/// Splits text into words of folded letters.
 struct WordScanner {
     private var word = ScannedWord()
     private var boundary: WordBoundary = []
@@ -74,7 +74,7 @@ struct WordScanner {
         case .ignorable:
             if scalar == 0x5F3 { takeMark(scalar, at: index, isLetter: false) } else { extend(to: index) }
         case .joiner:
-            // Hebrew writes its geresh as an apostrophe too: it belongs to the letter.
+            // An apostrophe after a Hebrew letter is a geresh, part of the letter.
             if let last = word.clusters.last, Script(last.base) == .hebrew, scalar == 0x27 || scalar == 0x2019 {
                 takeMark(0x5F3, at: index, isLetter: false)
                 return
@@ -137,7 +137,7 @@ struct WordScanner {
     }
 }
 
-/// The script of a folded letter, as far as folding tells scripts apart.
+/// The script of a folded letter, as far as romanization distinguishes scripts.
 enum Script {
     case latin, cyrillic, greek, georgian, armenian, hebrew, arabic, kana, hangul, han, other
 

@@ -1,10 +1,10 @@
 import Testing
 import SwitchboardTextNormalization
 
-@Suite("Folding, rules 1, 2 and 3")
+@Suite("Folding")
 struct FoldingTests {
     @Test(
-        "Case, accents, presentation forms and letters that no decomposition reaches",
+        "Case, accents, presentation forms and letters without a decomposition are folded",
         arguments: [
             ("CAFÉ", "cafe"),
             ("cafe\u{301}", "cafe"),
@@ -74,7 +74,7 @@ struct FoldingTests {
     }
 
     @Test(
-        "A letter that an alphabet spells with two is found by both",
+        "Letters with a two-letter spelling match both",
         arguments: [
             ("Müller", ["muller", "mueller"]),
             ("MU\u{308}LLER", ["muller", "mueller"]),
@@ -101,7 +101,7 @@ struct FoldingTests {
         #expect(spellings(source, transliterating: false) == [expected], "in a query too")
     }
 
-    @Test("Arabic: ة is also found as ه, a hamza standing alone also not at all, in texts and queries")
+    @Test("Arabic ة also matches ه, and an isolated hamza is optional, in texts and queries")
     func looseArabic() {
         #expect(spellings("فاطمة", transliterating: false) == [["فاطمة", "فاطمه"]])
         #expect(spellings("سماء", transliterating: false) == [["سماء", "سما"]])
@@ -109,7 +109,7 @@ struct FoldingTests {
         #expect(spellings("فاطمة").first?.prefix(2) == ["فاطمة", "فاطمه"])
     }
 
-    @Test("Vowel signs of Indic and Thai words stay, tone marks and nukta go")
+    @Test("Vowel signs of Indic and Thai words are kept, tone marks and nukta removed")
     func vowelSigns() {
         #expect(words("राम") == ["राम"])
         #expect(words("ज़") == ["ज"])
@@ -117,10 +117,10 @@ struct FoldingTests {
     }
 }
 
-@Suite("Words, rule 5")
+@Suite("Words")
 struct WordTests {
     @Test(
-        "What splits words",
+        "Text is split into words",
         arguments: [
             ("Rio Grande", ["rio", "grande"]),
             ("O'Connor", ["o", "connor"]),
@@ -159,7 +159,7 @@ struct WordTests {
         #expect(words(source) == expected)
     }
 
-    @Test("What stands between words is known")
+    @Test("Boundaries between words are recorded")
     func boundaries() {
         let words = FoldedText("Mr. O'Connor-Smith, John a — b").words
         #expect(words.map(\.followsJoiner) == [false, false, true, true, false, false, false])
@@ -169,16 +169,16 @@ struct WordTests {
         #expect(FoldedText("王明").words.last?.boundary == [])
     }
 
-    @Test("Joined by an apostrophe or hyphen, a word is found by its parts and as one")
+    @Test("Words joined by an apostrophe or a hyphen also match as one")
     func joined() {
-        #expect(wordSuffixes("O'Connor") == ["oconnor"])
-        #expect(wordSuffixes("Anne-Marie") == ["annemarie"])
+        #expect(joinedSpellings("O'Connor") == ["oconnor"])
+        #expect(joinedSpellings("Anne-Marie") == ["annemarie"])
     }
 }
 
 @Suite("Queries")
 struct QueryTests {
-    @Test("A query is not transliterated, but has the spelling with two letters")
+    @Test("A query is not romanized but has two-letter spellings")
     func alternatives() {
         #expect(FoldedQuery("müller").words.map { $0.spellings.map(\.text) } == [["muller", "mueller"]])
         #expect(FoldedQuery("Юрий").words.map { $0.spellings.map(\.text) } == [["юрии"]])
@@ -188,7 +188,7 @@ struct QueryTests {
     }
 
     @Test(
-        "Whether the last word may be unfinished",
+        "A query knows if its last word may be incomplete",
         arguments: [
             ("new y", true), ("new ", false), ("new", true), ("", false), ("o'", false), ("cafe\u{301}", true),
             ("a👍", false),

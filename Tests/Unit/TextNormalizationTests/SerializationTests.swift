@@ -1,7 +1,7 @@
 import Testing
 import SwitchboardTextNormalization
 
-@Suite("Folded texts as bytes")
+@Suite("Serialization of folded text")
 struct SerializationTests {
     static let samples = [
         "", "John Smith", "Müller", "Straße", "Юрий Жуков", "محمد علي", "王小明", "김민수", "a b c d e f", "👍", "O'Connor",
@@ -9,7 +9,7 @@ struct SerializationTests {
         "Η Αθήνα και ο Γιώργος", "דוד בן־גוריון", "𝒜𝒷 𠀀",
     ]
 
-    @Test("What is written is read again", arguments: samples)
+    @Test("A text survives serialization", arguments: samples)
     func roundTrip(source: String) {
         let text = FoldedText(source)
         var bytes: [UInt8] = []
@@ -17,7 +17,7 @@ struct SerializationTests {
         #expect(FoldedText(serialized: bytes) == text)
     }
 
-    @Test("Several texts follow one another")
+    @Test("Several texts share a buffer")
     func several() {
         var bytes: [UInt8] = []
         for sample in Self.samples { FoldedText(sample).serialize(into: &bytes) }
@@ -28,9 +28,9 @@ struct SerializationTests {
         }
     }
 
-    @Test("Random texts come back", arguments: 0..<4)
+    @Test("Random texts survive serialization", arguments: 0..<4)
     func random(seed: UInt64) {
-        var random = Reproducible(state: seed)
+        var random = SplitMix64(state: seed)
         for _ in 0..<100 {
             let text = FoldedText(SourceTests.randomText(&random, length: 25))
             var bytes: [UInt8] = []
@@ -39,7 +39,7 @@ struct SerializationTests {
         }
     }
 
-    @Test("Another version, torn bytes and bytes too many are refused")
+    @Test("Another version, truncated bytes and trailing bytes are rejected")
     func refused() {
         var bytes: [UInt8] = []
         FoldedText("Юрий Müller").serialize(into: &bytes)
@@ -49,9 +49,9 @@ struct SerializationTests {
         #expect(FoldedText(serialized: bytes) == nil)
     }
 
-    @Test("Garbage never traps, and what is read from it keeps its promises", arguments: 0..<4)
+    @Test("Corrupt bytes never trap, and decoded texts are consistent", arguments: 0..<4)
     func garbage(seed: UInt64) {
-        var random = Reproducible(state: seed)
+        var random = SplitMix64(state: seed)
         var good: [UInt8] = []
         FoldedText("Straße Юрий 王 محمد Müller").serialize(into: &good)
         for round in 0..<3000 {
@@ -75,10 +75,9 @@ struct SerializationTests {
                 }
             }
         }
-        bytes: for offset in [-5, 0, 3, 99_999] {
+        for offset in [-5, 0, 3, 99_999] {
             var offset = offset
             _ = good.withUnsafeBytes { FoldedText(serialized: $0, at: &offset) }
-            continue bytes
         }
     }
 }

@@ -1,9 +1,9 @@
 import Testing
 import SwitchboardTextNormalization
 
-@Suite("Letters know their source, rule 6")
+@Suite("Source ranges")
 struct SourceTests {
-    @Test("One letter that became two, several that became one, a syllable that became a word")
+    @Test("Expanded, combined and romanized letters map to their source")
     func examples() throws {
         let street = try #require(FoldedText("Die Straße").words.last?.spellings.first)
         #expect(street.source(of: 4..<5) == 8..<9)
@@ -30,7 +30,7 @@ struct SourceTests {
         #expect(emoji.source(of: 0..<2) == 3..<5)
     }
 
-    @Test("Ranges that lie outside are cut off")
+    @Test("Ranges out of bounds are clamped")
     func clamped() throws {
         let word = try #require(FoldedText("abc").words.first?.spellings.first)
         #expect(word.source(of: 1..<99) == 1..<3)
@@ -47,8 +47,8 @@ struct SourceTests {
         0x1F300...0x1F6FF, 0x1D400...0x1D7FF, 0x20000...0x20100, 0xE0000...0xE01EF, 0x0...0x10FFFF,
     ]
 
-    /// A text of a few scripts at a time.
-    static func randomText(_ random: inout Reproducible, length: Int) -> String {
+    /// Returns a text that mixes a few scripts.
+    static func randomText(_ random: inout SplitMix64, length: Int) -> String {
         var text = String.UnicodeScalarView()
         var alphabet = alphabets.randomElement(using: &random) ?? 0x61...0x7A
         for _ in 0..<length {
@@ -61,15 +61,15 @@ struct SourceTests {
         return String(text)
     }
 
-    @Test("Sources lie within the word, go on and never back, for any text", arguments: 0..<8)
+    @Test("Source ranges are ordered and within the word, for any text", arguments: 0..<8)
     func property(seed: UInt64) {
-        var random = Reproducible(state: seed)
+        var random = SplitMix64(state: seed)
         for _ in 0..<150 {
             let source = Self.randomText(&random, length: Int.random(in: 0...30, using: &random))
             let scalars = source.unicodeScalars.count
             var last = 0..<0
             for word in FoldedText(source).words {
-                // Words follow one another; only a scalar such as ½ belongs to two.
+                // Words do not overlap, except in a scalar such as ½.
                 #expect(word.source.lowerBound >= max(last.lowerBound, last.upperBound - 1))
                 #expect(word.source.upperBound >= last.upperBound && word.source.upperBound <= scalars)
                 #expect(!word.source.isEmpty)
@@ -92,9 +92,9 @@ struct SourceTests {
         }
     }
 
-    @Test("Folding what is folded changes nothing", arguments: 100..<104)
+    @Test("Folding is idempotent", arguments: 100..<104)
     func idempotent(seed: UInt64) {
-        var random = Reproducible(state: seed)
+        var random = SplitMix64(state: seed)
         for _ in 0..<200 {
             let source = Self.randomText(&random, length: 20)
             for word in FoldedText(source, transliterating: false).words {
@@ -104,7 +104,7 @@ struct SourceTests {
         }
     }
 
-    @Test("Long texts of any kind are folded")
+    @Test("Long texts are folded")
     func long() {
         let count = 10_000
         for piece in [

@@ -4,18 +4,18 @@ extension FoldedSpelling {
     var text: String { String(decoding: letters, as: UTF16.self) }
 }
 
-/// The spellings of each word of a text.
+/// Returns the spellings of each word of a text.
 func spellings(_ text: String, transliterating: Bool = true) -> [[String]] {
     FoldedText(text, transliterating: transliterating).words.map { $0.spellings.map(\.text) }
 }
 
-/// The words of a text as written, folded.
+/// Returns the folded words of a text in their own script.
 func words(_ text: String) -> [String] {
     spellings(text, transliterating: false).map { $0.first ?? "" }
 }
 
-/// What a text can be typed as without gaps, track by track.
-func wordSuffixes(_ text: String) -> Set<String> {
+/// Returns the spellings of a text without gaps, by track.
+func joinedSpellings(_ text: String) -> Set<String> {
     let words = FoldedText(text).words
     let tracks = words.map(\.spellings.count).max() ?? 0
     return Set(
@@ -24,8 +24,8 @@ func wordSuffixes(_ text: String) -> Set<String> {
         })
 }
 
-/// Numbers that look random and are the same in every run (SplitMix64).
-struct Reproducible: RandomNumberGenerator {
+/// A reproducible random number generator.
+struct SplitMix64: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {

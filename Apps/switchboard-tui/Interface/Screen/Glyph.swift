@@ -22,7 +22,7 @@ struct Glyph: Hashable {
         glyphs.reserveCapacity(text.utf8.count)
         var position = 0
         var ranges = matches[...]
-        for character in TerminalText.harmless(text) {
+        for character in TerminalText.sanitized(text) {
             let scalars = character.unicodeScalars
             while let range = ranges.first, range.upperBound <= position { ranges.removeFirst() }
             let isMatch = ranges.first.map { $0.lowerBound < position + scalars.count } ?? false

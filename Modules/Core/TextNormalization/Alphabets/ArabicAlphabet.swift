@@ -1,22 +1,21 @@
-/// Arabic, Persian and Urdu written in Latin letters: readings of well-known names, a guess at the vowels, and the
-/// bare consonants.
+/// Romanizes Arabic, Persian and Urdu: readings of well-known names, guessed vowels and bare consonants.
 ///
-/// Harakat are not looked at. ا, و and ي are vowels between consonants; a short vowel is guessed as a, then i, then u.
+/// Harakat are ignored. ا, و and ي between consonants are vowels; a short vowel is guessed as a, then i, then u.
 enum ArabicAlphabet {
-    private static let consonants = RomanTable(
+    private static let consonants = RomanizationTable(
         """
         ا=a ب=b ت=t ث=1:th/s/t ج=2:j/g/dj ح=h خ=3:kh/h/x د=d ذ=4:dh/z/th/d ر=r ز=z س=s ش=5:sh/ch/s ص=s ض=6:d/z/dh
         ط=t ظ=7:z/dh/th ع=8:-/a غ=9:gh/g ف=f ق=10:q/k/gh/g ك=11:k/c ل=l م=m ن=n ه=h ة=12:a/ah/at/h و=13:w/v/u/o ي=14:y/i
         ء=- پ=p چ=15:ch/tch ژ=16:zh/j گ=g ڤ=v ٹ=t ڈ=d ڑ=r ڭ=ng
         """)
 
-    private static let skeletons = Romanizer(systems: [[0]], freeFeatures: [2, 3, 10, 13], limit: 3)
+    private static let skeletons = Romanizer(systems: [[0]], variableFeatures: [2, 3, 10, 13], limit: 3)
     private static let guesses = Romanizer(
-        systems: [[0]], freeFeatures: [1, 2, 3, 4, 5, 6, 10, 12, 13, 17, 18, 20], limit: 6)
+        systems: [[0]], variableFeatures: [1, 2, 3, 4, 5, 6, 10, 12, 13, 17, 18, 20], limit: 6)
 
-    /// The spelling in which ة is ه and a hamza standing alone is left out.
-    static func looseSpelling(_ clusters: ArraySlice<LetterCluster>) -> Romanized {
-        var result = Romanized()
+    /// Returns the spelling with ه for ة and without isolated hamzas.
+    static func looseSpelling(_ clusters: ArraySlice<LetterCluster>) -> Romanization {
+        var result = Romanization()
         for var cluster in clusters where cluster.base != 0x621 {
             if cluster.base == 0x629 { cluster.base = 0x647 }
             result.append(cluster)
@@ -28,27 +27,27 @@ enum ArabicAlphabet {
         return result
     }
 
-    /// The Latin spellings of a run, best first.
-    static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanized] {
+    /// Returns the Latin spellings of a segment, best first.
+    static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
         let names = names(clusters)
         let skeletons = skeletons.spellings(units(clusters), of: clusters)
-        let guesses = names.count > 1 ? [] : guesses.spellings(vowelled(clusters), of: clusters)
-        return Romanized.tracks(names: names, guesses: guesses, skeletons: skeletons)
+        let guesses = names.count > 1 ? [] : guesses.spellings(vocalized(clusters), of: clusters)
+        return Romanization.tracks(names: names, guesses: guesses, skeletons: skeletons)
     }
 
-    /// Readings from the list, also behind the article and behind عبد ال.
-    private static func names(_ clusters: ArraySlice<LetterCluster>) -> [Romanized] {
+    /// Returns the readings of a listed name, also after the article and after عبد ال.
+    private static func names(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
         let letters = clusters.map(\.base)
         let known = ArabicNames.readings[letters]
-        if !known.isEmpty { return known.map { Romanized($0, along: clusters, beginnings: beginnings) } }
+        if !known.isEmpty { return known.map { Romanization($0, along: clusters, beginnings: beginnings) } }
         for (prefix, spellings) in prefixes where letters.count > prefix.count + 1 && letters.starts(with: prefix) {
             let rest = clusters.dropFirst(prefix.count)
             let readings = ArabicNames.readings[rest.map(\.base)]
             guard !readings.isEmpty else { continue }
             return readings.prefix(3).flatMap { reading in
                 spellings.map { spelling in
-                    var whole = Romanized(spelling, along: clusters.prefix(prefix.count), beginnings: beginnings)
-                    whole.append(Romanized(reading, along: rest, beginnings: beginnings))
+                    var whole = Romanization(spelling, along: clusters.prefix(prefix.count), beginnings: beginnings)
+                    whole.append(Romanization(reading, along: rest, beginnings: beginnings))
                     return whole
                 }
             }
@@ -70,7 +69,7 @@ enum ArabicAlphabet {
         }
     }
 
-    private static func units(_ clusters: ArraySlice<LetterCluster>) -> [RomanUnit] {
+    private static func units(_ clusters: ArraySlice<LetterCluster>) -> [RomanizationUnit] {
         clusters.enumerated().map { index, cluster in
             var unit = consonants.unit(at: 0, in: [cluster.base])
             unit.range = index..<index + 1
@@ -78,7 +77,7 @@ enum ArabicAlphabet {
         }
     }
 
-    private static func vowelled(_ clusters: ArraySlice<LetterCluster>) -> [RomanUnit] {
+    private static func vocalized(_ clusters: ArraySlice<LetterCluster>) -> [RomanizationUnit] {
         var units = units(clusters)
         let letters = clusters.map(\.base)
         let hasArticle = letters.count > 3 && letters[0] == 0x627 && letters[1] == 0x644

@@ -1,5 +1,4 @@
-/// Common Arabic, Persian and Urdu names and places with the ways they are written in Latin letters; compiled for
-/// this module.
+/// Common Arabic, Persian and Urdu names and places with their Latin spellings, compiled for this module.
 enum ArabicNames {
     static let readings = NameReadings(
         """

@@ -1,8 +1,8 @@
-/// The language a text in Cyrillic is in, as far as its letters tell.
+/// The language of a Cyrillic text, as far as its letters reveal it.
 enum CyrillicLanguage {
     case unknown, russian, ukrainian, belarusian, bulgarian, serbian
 
-    /// Looks for letters which only some languages have.
+    /// Detects the language by letters that only some languages have.
     ///
     /// - Complexity: O(*n*) in the scalars of the text.
     init(of text: String) {
@@ -45,14 +45,14 @@ enum CyrillicLanguage {
     }
 }
 
-/// Cyrillic written in Latin letters: Russian, Ukrainian, Belarusian, Bulgarian, Serbian, Macedonian, and the further
-/// letters of Kazakh, Tajik, Tatar, Kyrgyz, Uzbek and Mongolian.
+/// Romanizes Cyrillic: Russian, Ukrainian, Belarusian, Bulgarian, Serbian, Macedonian, and the additional letters of
+/// Kazakh, Tajik, Tatar, Kyrgyz, Uzbek and Mongolian.
 ///
-/// The systems are the passport spellings in use (simplified BGN/PCGN; ICAO Doc 9303, also GOST R 52535.1 and
-/// GOST R 7.0.34), that of the English press, BGN/PCGN with "ye", a usual informal one (h, c, sch), the Ukrainian resolution 55
-/// of 2010 and the Ukrainian popular one, the Bulgarian law of 2009, and Serbian Latin.
+/// The systems are the passport spellings (simplified BGN/PCGN; ICAO Doc 9303, also GOST R 52535.1 and GOST R 7.0.34),
+/// the English press, BGN/PCGN with "ye", informal usage (h, c, sch), the Ukrainian resolution 55 of 2010 and popular
+/// Ukrainian usage, the Bulgarian law of 2009, and Serbian Latin.
 enum CyrillicAlphabet {
-    /// The features, by the number they have in ``table``.
+    /// The numbers of the features in ``table``.
     private enum Feature {
         static let zh = 1, kh = 2, ts = 3, shch = 4, yu = 5, ya = 6, yo = 7, shortI = 8, iShortI = 9, iya = 10
         static let ye = 11, g = 13, i = 14, ch = 15, sh = 16, hardSign = 17, firstYu = 18, firstYa = 19
@@ -60,7 +60,7 @@ enum CyrillicAlphabet {
         static let count = 34
     }
 
-    private static let table = RomanTable(
+    private static let table = RomanizationTable(
         """
         а=a б=b в=v г=13:g/h д=d е=e ж=1:zh/z/j з=z и=14:i/y к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f
         х=2:kh/h/x ц=3:ts/c ч=15:ch/c ш=16:sh/s щ=4:shch/sch/sht ъ=17:-/ie/a/u ы=29:y/i ь=- э=e
@@ -73,7 +73,7 @@ enum CyrillicAlphabet {
         ә=32:a/e ғ=31:g/gh қ=30:k/q ң=33:n/ng ө=o ұ=u ү=u һ=h ҳ=2:kh/h/x ҷ=j ҹ=j ҡ=k ҙ=z ҫ=s ҝ=g ҥ=n ѳ=f ѣ=e ѵ=i
         """)
 
-    private static let free: Set<Int> = [
+    private static let variable: Set<Int> = [
         Feature.zh, Feature.kh, Feature.ts, Feature.shch, Feature.yu, Feature.ya, Feature.yo, Feature.shortI,
         Feature.iShortI, Feature.iya, Feature.ye, 12, Feature.firstYu, Feature.firstYa, Feature.yi,
         Feature.ukrainianYe, Feature.dzh, 23, Feature.softYe, Feature.shortU, Feature.dje, Feature.tshe,
@@ -110,7 +110,7 @@ enum CyrillicAlphabet {
     private static let serbianPopular: [Int: UInt8] = [2: 1, 8: 2, 27: 1, 28: 1]
 
     private static func romanizer(_ systems: [[Int: UInt8]]) -> Romanizer {
-        Romanizer(systems: systems.map(system), freeFeatures: free)
+        Romanizer(systems: systems.map(system), variableFeatures: variable)
     }
 
     private static let romanizers: [CyrillicLanguage: Romanizer] = [
@@ -122,11 +122,11 @@ enum CyrillicAlphabet {
         .serbian: romanizer([serbian, serbianPopular, passport, informal]),
     ]
 
-    /// The Latin spellings of a run, best first by track.
-    static func romanize(_ clusters: ArraySlice<LetterCluster>, language: CyrillicLanguage) -> [Romanized] {
+    /// Returns the Latin spellings of a segment by track, best first.
+    static func romanize(_ clusters: ArraySlice<LetterCluster>, language: CyrillicLanguage) -> [Romanization] {
         guard let romanizer = romanizers[language] else { return [] }
         let letters = clusters.map(composed)
-        var units: [RomanUnit] = []
+        var units: [RomanizationUnit] = []
         var index = 0
         while index < letters.count {
             var unit = table.unit(at: index, in: letters)
@@ -147,11 +147,11 @@ enum CyrillicAlphabet {
         return romanizer.spellings(units, of: clusters)
     }
 
-    private static let firstUkrainianYe: [RomanText] = ["ye", "ye", "e", "je"]
-    private static let firstYi: [RomanText] = ["yi", "yi", "i", "ji"]
-    private static let softYe: [RomanText] = ["e", "ye"]
+    private static let firstUkrainianYe: [ASCIILetters] = ["ye", "ye", "e", "je"]
+    private static let firstYi: [ASCIILetters] = ["yi", "yi", "i", "ji"]
+    private static let softYe: [ASCIILetters] = ["e", "ye"]
 
-    /// The letter with the marks that make it another one.
+    /// Returns the letter composed with its mark.
     private static func composed(_ cluster: LetterCluster) -> UInt32 {
         switch (cluster.base, cluster.mark) {
         case (0x438, 0x306): 0x439  // й
@@ -164,7 +164,7 @@ enum CyrillicAlphabet {
         }
     }
 
-    /// Whether е is spoken "ye" after this letter; at the beginning too.
+    /// Returns `true` if е is pronounced "ye" after a letter, or at the beginning of a word.
     private static func isVowelOrSign(_ letter: UInt32?) -> Bool {
         switch letter {
         case nil, 0x430, 0x435, 0x438, 0x43E, 0x443, 0x44A, 0x44B, 0x44C, 0x44D, 0x44E, 0x44F, 0x451, 0x439: true

@@ -1,24 +1,24 @@
-/// Hebrew written in Latin letters: readings of well-known names, a guess at the vowels, and the bare consonants.
+/// Romanizes Hebrew: readings of well-known names, guessed vowels and bare consonants.
 ///
-/// Points are not looked at. ו and י are vowels between consonants; a vowel that is not written is guessed as a, e.
+/// Points are ignored. ו and י between consonants are vowels; an unwritten vowel is guessed as a.
 enum HebrewAlphabet {
-    private static let consonants = RomanTable(
+    private static let consonants = RomanizationTable(
         """
         א=- ב=1:b/v ג=g ד=d ה=h ו=2:v/w/o ז=z ח=3:ch/h/kh ט=t י=4:y/i כ=5:k/ch/kh ל=l מ=m נ=n ס=s ע=- פ=6:p/f
         צ=7:ts/tz/z ק=8:k/q ר=r ש=9:sh/s ת=10:t/th
         """)
 
-    private static let skeletons = Romanizer(systems: [[0]], freeFeatures: [1, 2, 3, 6, 7, 9], limit: 3)
-    private static let guesses = Romanizer(systems: [[0]], freeFeatures: [1, 3, 5, 6, 7, 9, 12, 13], limit: 5)
+    private static let skeletons = Romanizer(systems: [[0]], variableFeatures: [1, 2, 3, 6, 7, 9], limit: 3)
+    private static let guesses = Romanizer(systems: [[0]], variableFeatures: [1, 3, 5, 6, 7, 9, 12, 13], limit: 5)
 
-    /// The Latin spellings of a run, best first.
-    static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanized] {
+    /// Returns the Latin spellings of a segment, best first.
+    static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
         let names = HebrewNames.readings[clusters.map(\.base)].map { name in
-            Romanized(name, along: clusters) { beginnings($0) }
+            Romanization(name, along: clusters) { beginnings($0) }
         }
         let skeletons = skeletons.spellings(units(clusters), of: clusters)
-        let guesses = names.count > 1 ? [] : guesses.spellings(vowelled(clusters), of: clusters)
-        return Romanized.tracks(names: names, guesses: guesses, skeletons: skeletons)
+        let guesses = names.count > 1 ? [] : guesses.spellings(vocalized(clusters), of: clusters)
+        return Romanization.tracks(names: names, guesses: guesses, skeletons: skeletons)
     }
 
     private static func beginnings(_ cluster: LetterCluster) -> [UInt16] {
@@ -32,7 +32,7 @@ enum HebrewAlphabet {
         }
     }
 
-    private static func units(_ clusters: ArraySlice<LetterCluster>) -> [RomanUnit] {
+    private static func units(_ clusters: ArraySlice<LetterCluster>) -> [RomanizationUnit] {
         clusters.enumerated().map { index, cluster in
             var unit = consonants.unit(at: 0, in: [cluster.base])
             unit.range = index..<index + 1
@@ -49,7 +49,7 @@ enum HebrewAlphabet {
         }
     }
 
-    private static func vowelled(_ clusters: ArraySlice<LetterCluster>) -> [RomanUnit] {
+    private static func vocalized(_ clusters: ArraySlice<LetterCluster>) -> [RomanizationUnit] {
         var units = units(clusters)
         let letters = clusters.map(\.base)
         for index in units.indices {
@@ -70,7 +70,7 @@ enum HebrewAlphabet {
                 units[index].options = ["ah", "a", "eh", "e"]
                 units[index].feature = 14
             default:
-                // Soft at the end of a word: v, f, ch
+                // Final ב, פ and כ are soft: v, f, ch
                 if isLast, !isFirst, [0x5D1, 0x5E4, 0x5DB].contains(letters[index]), units[index].options.count > 1 {
                     units[index].options.swapAt(0, 1)
                 }

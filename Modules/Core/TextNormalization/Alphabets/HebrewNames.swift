@@ -1,4 +1,4 @@
-/// Common Hebrew given names and surnames with the ways they are written in Latin letters; compiled for this module.
+/// Common Hebrew given names and surnames with their Latin spellings, compiled for this module.
 enum HebrewNames {
     static let readings = NameReadings(
         """

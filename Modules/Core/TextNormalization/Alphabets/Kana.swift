@@ -1,7 +1,7 @@
-/// Kana written in Latin letters: Hepburn, with long vowels short (tokyo), written out as in kana (toukyou), or with
-/// h as in passports (ohno); and kunrei (si, tu, sya).
+/// Romanizes kana: Hepburn with long vowels shortened (tokyo), written out (toukyou) or with the h of passports (ohno),
+/// and Kunrei (si, tu, sya).
 enum Kana {
-    private static let table = RomanTable(
+    private static let table = RomanizationTable(
         """
         あ=a い=i う=u え=e お=o か=ka き=ki く=ku け=ke こ=ko さ=sa し=2:shi/si す=su せ=se そ=so
         た=ta ち=2:chi/ti つ=2:tsu/tu て=te と=to な=na に=ni ぬ=nu ね=ne の=no は=ha ひ=hi ふ=2:fu/hu へ=he ほ=ho
@@ -17,14 +17,14 @@ enum Kana {
         つぁ=tsa つぃ=tsi つぇ=tse つぉ=tso ゔぁ=5:va/ba ゔぃ=5:vi/bi ゔぇ=5:ve/be ゔぉ=5:vo/bo いぇ=ye くぁ=kwa ぐぁ=gwa
         """)
 
-    /// Features: 1 long vowels, 2 kunrei, 3 を, 4 ん before b, m, p, 5 v, 6 っち.
+    /// Features: 1 long vowels, 2 Kunrei, 3 を, 4 ん before b, m, p, 5 v, 6 っち.
     private static let romanizer = Romanizer(
-        systems: [[0], [0, 1], [0, 2, 0, 0, 1], [0, 1, 1]], freeFeatures: [1, 2, 3, 4, 5, 6])
+        systems: [[0], [0, 1], [0, 2, 0, 0, 1], [0, 1, 1]], variableFeatures: [1, 2, 3, 4, 5, 6])
 
-    /// The Latin spellings of a run, best first by track.
-    static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanized] {
+    /// Returns the Latin spellings of a segment by track, best first.
+    static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
         let letters = clusters.map(voiced)
-        var units: [RomanUnit] = []
+        var units: [RomanizationUnit] = []
         var index = 0
         while index < letters.count {
             let unit = unit(at: index, letters, after: units.last)
@@ -34,34 +34,36 @@ enum Kana {
         return romanizer.spellings(units, of: clusters)
     }
 
-    private static func unit(at index: Int, _ letters: [UInt32], after previous: RomanUnit?) -> RomanUnit {
+    private static func unit(at index: Int, _ letters: [UInt32], after previous: RomanizationUnit?) -> RomanizationUnit
+    {
         let vowel = previous?.options.first?.last
         let here = index..<index + 1
         switch letters[index] {
         case 0x30FC:  // ー
-            let repeated = vowel.map { RomanText(letter: $0) } ?? ""
-            return RomanUnit(range: here, feature: 1, options: ["", repeated, vowel == o ? "h" : ""])
+            let repeated = vowel.map { ASCIILetters(letter: $0) } ?? ""
+            return RomanizationUnit(range: here, feature: 1, options: ["", repeated, vowel == o ? "h" : ""])
         case 0x3046 where vowel == o || vowel == u:
-            // おう, うう; a new syllable where a small vowel follows
+            // おう, うう; before a small vowel, a new syllable
             if index + 1 < letters.count, letters[index + 1] >= 0x3041, letters[index + 1] <= 0x3049,
                 letters[index + 1] & 1 == 1
             {
                 break
             }
-            return RomanUnit(range: here, feature: 1, options: ["", "u", vowel == o ? "h" : ""])
+            return RomanizationUnit(range: here, feature: 1, options: ["", "u", vowel == o ? "h" : ""])
         case 0x304A where vowel == o:  // おお
-            return RomanUnit(range: here, feature: 1, options: ["", "o", "h"])
+            return RomanizationUnit(range: here, feature: 1, options: ["", "o", "h"])
         case 0x3093:  // ん
             let next = index + 1 < letters.count ? table.unit(at: index + 1, in: letters).options.first?.first : nil
             let isBeforeLips = next == 0x62 || next == 0x6D || next == 0x70
-            return RomanUnit(range: here, feature: 4, options: isBeforeLips ? ["n", "m"] : ["n"])
+            return RomanizationUnit(range: here, feature: 4, options: isBeforeLips ? ["n", "m"] : ["n"])
         case 0x3063:  // っ
-            guard index + 1 < letters.count else { return RomanUnit(range: here, feature: 0, options: [""]) }
+            guard index + 1 < letters.count else { return RomanizationUnit(range: here, feature: 0, options: [""]) }
             let next = table.unit(at: index + 1, in: letters).options.first
             guard let first = next?.first, first < 0x80, ![a, i, u, e, o].contains(first) else {
-                return RomanUnit(range: here, feature: 0, options: [""])
+                return RomanizationUnit(range: here, feature: 0, options: [""])
             }
-            return RomanUnit(range: here, feature: 6, options: first == 0x63 ? ["t", "c"] : [RomanText(letter: first)])
+            return RomanizationUnit(
+                range: here, feature: 6, options: first == 0x63 ? ["t", "c"] : [ASCIILetters(letter: first)])
         default:
             break
         }
@@ -70,7 +72,7 @@ enum Kana {
 
     private static let a: UInt16 = 0x61, e: UInt16 = 0x65, i: UInt16 = 0x69, o: UInt16 = 0x6F, u: UInt16 = 0x75
 
-    /// The kana with its voicing mark.
+    /// Returns the kana composed with its voicing mark.
     private static func voiced(_ cluster: LetterCluster) -> UInt32 {
         switch (cluster.base, cluster.mark) {
         case (0x3046, 0x3099): 0x3094  // ゔ

@@ -1,9 +1,9 @@
-/// The letters of Latin alphabets which are also written with two letters (matching.md, folding rule 3).
+/// Two-letter spellings of letters in Latin alphabets (docs/matching.md, “Other spellings”).
 enum LatinSpellings {
-    /// What a Latin run is also written as; empty if there is only one way.
+    /// Returns the alternative spellings of a Latin segment.
     ///
-    /// With letters of both kinds (Gökçe) first both are written out, then the umlaut alone, then the other.
-    static func alternatives(_ clusters: ArraySlice<LetterCluster>) -> [Romanized] {
+    /// With letters of both kinds (Gökçe), both are expanded first, then only the umlauts, then only the others.
+    static func alternatives(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
         var hasUmlaut = false
         var hasOther = false
         for cluster in clusters where cluster.mark != 0 {
@@ -19,8 +19,8 @@ enum LatinSpellings {
         }
     }
 
-    private static func write(_ clusters: ArraySlice<LetterCluster>, _ umlauts: Bool, _ others: Bool) -> Romanized {
-        var result = Romanized()
+    private static func write(_ clusters: ArraySlice<LetterCluster>, _ umlauts: Bool, _ others: Bool) -> Romanization {
+        var result = Romanization()
         for index in clusters.indices {
             let cluster = clusters[index]
             if let letters = (umlauts ? umlaut(cluster) : nil) ?? (others ? other(cluster) : nil) {

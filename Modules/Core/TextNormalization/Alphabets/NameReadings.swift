@@ -1,8 +1,8 @@
-/// Names whose script leaves out vowels, with the ways people write them in Latin letters, the most usual first.
+/// Names in scripts without vowels, with their Latin spellings, the most common first.
 struct NameReadings: Sendable {
     private let readings: [[UInt32]: [[UInt16]]]
 
-    /// Reads `name:reading/reading …`. The names are folded as text is.
+    /// Parses `name:reading/reading …` and folds the names.
     init(_ list: String) {
         var readings: [[UInt32]: [[UInt16]]] = [:]
         for entry in list.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
@@ -16,17 +16,17 @@ struct NameReadings: Sendable {
         self.readings = readings
     }
 
-    /// The readings of a name in folded letters; none if it is not in the list.
+    /// The readings of a name in folded letters; empty if the name is not listed.
     subscript(letters: some Sequence<UInt32>) -> [[UInt16]] {
         readings[Array(letters)] ?? []
     }
 }
 
-extension Romanized {
-    /// Lays the letters of a name along the clusters it is written with: a Latin letter goes on to the next cluster
-    /// when that can begin with it.
+extension Romanization {
+    /// Aligns the Latin letters of a name with its clusters: a letter advances to the next cluster if that can begin
+    /// with it.
     ///
-    /// - Parameter beginnings: The Latin letters a cluster can begin with; none for a silent one.
+    /// - Parameter beginnings: Returns the Latin letters with which a cluster can begin; none for a silent one.
     init(_ name: [UInt16], along clusters: ArraySlice<LetterCluster>, beginnings: (LetterCluster) -> [UInt16]) {
         self.init()
         guard let first = clusters.indices.first, let last = clusters.indices.last else { return }
@@ -48,12 +48,12 @@ extension Romanized {
         }
     }
 
-    /// The tracks of a word in a script without vowels: the best reading, the bare consonants, and then five tracks
-    /// for other readings of names.
+    /// Returns the tracks of a word in a script without vowels: the best reading, the bare consonants, five tracks for
+    /// other readings of names, then guesses and further consonants.
     ///
-    /// A name with few readings has them in the last of the five and its best one in the others, so that Mohamed and
-    /// Ali, who is Aly more rarely, go together. Guesses and further consonants come after these, each once.
-    static func tracks(names: [Romanized], guesses: [Romanized], skeletons: [Romanized]) -> [Romanized] {
+    /// A name with few other readings has them in the last of the five tracks and its best reading in the rest: the
+    /// second reading of Mohammed pairs with Ali, not with the rarer Aly.
+    static func tracks(names: [Romanization], guesses: [Romanization], skeletons: [Romanization]) -> [Romanization] {
         guard let best = names.first ?? guesses.first(where: { !$0.letters.isEmpty }) else { return skeletons }
         var result = [best] + skeletons.prefix(1).filter { !$0.letters.isEmpty }
         let others = Array(names.dropFirst().prefix(5))

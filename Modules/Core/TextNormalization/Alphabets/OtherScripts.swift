@@ -1,22 +1,21 @@
 import Foundation
 
-/// Scripts without a table here (Thai, Devanagari, Bengali, Tamil, …), by ICU's transform to Latin.
+/// Romanizes scripts without a table (Thai, Devanagari, Bengali, Tamil, …) by ICU's transform to Latin.
 ///
-/// The only place that uses ICU: loading it costs tens of milliseconds, so nothing else may come here.
+/// Loading ICU takes tens of milliseconds. Nothing else in this module may use it.
 enum OtherScripts {
-    /// Longer wordSuffixes are no words anybody types, and ICU need not be linear in them.
-    private static let longestRun = 64
+    /// The maximum length of a segment, since ICU may take more than linear time.
+    private static let maximumLength = 64
 
-    /// Whether a letter is a consonant of Devanagari, Bengali, Gurmukhi, Gujarati, Oriya, Tamil, … : these blocks
-    /// are laid out alike, 128 scalars each.
+    /// Returns `true` for a consonant of Devanagari, Bengali, Gurmukhi, Gujarati, Oriya, Tamil, …, whose blocks of 128
+    /// scalars have the same layout.
     private static func isIndicConsonant(_ scalar: UInt32) -> Bool {
         (0x900..<0xD80).contains(scalar) && (0x15...0x39).contains(scalar & 0x7F)
     }
 
-    /// The Latin spelling of a run, if ICU knows one. Each letter stands for the whole run, since ICU does not tell
-    /// which letter comes from which; where there are as many letters as clusters, they are taken one by one.
-    static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanized] {
-        guard clusters.count <= longestRun else { return [] }
+    /// Returns the Latin spellings of a segment by ICU, with letters aligned to clusters in proportion.
+    static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
+        guard clusters.count <= maximumLength else { return [] }
         var source = String.UnicodeScalarView()
         for cluster in clusters {
             if let scalar = Unicode.Scalar(cluster.base) { source.append(scalar) }
@@ -30,17 +29,17 @@ enum OtherScripts {
             }
         }
         guard !letters.isEmpty else { return [] }
-        let whole = Romanized(aligning: letters, to: clusters)
-        // राम is transliterated as rama and spoken Ram: the last a is not written.
+        let whole = Romanization(aligning: letters, to: clusters)
+        // राम is transliterated as rama but pronounced Ram: drop the final a.
         guard letters.count > 2, letters.last == 0x61, let last = clusters.last, isIndicConsonant(last.base) else {
             return [whole]
         }
-        return [Romanized(aligning: letters.dropLast(), to: clusters), whole]
+        return [Romanization(aligning: letters.dropLast(), to: clusters), whole]
     }
 }
 
-extension Romanized {
-    /// Spreads letters over clusters in proportion, in order, when nothing better is known.
+extension Romanization {
+    /// Distributes letters over clusters in proportion.
     init(aligning letters: some Collection<UInt16>, to clusters: ArraySlice<LetterCluster>) {
         self.init()
         for (index, letter) in letters.enumerated() {

@@ -1,7 +1,7 @@
-/// Han characters as Mandarin syllables without tones.
+/// Romanizes Han characters as Mandarin syllables without tones.
 ///
-/// The usual reading is that of Unihan (kMandarin). Characters which are surnames or parts of well-known names with
-/// another reading have both. ü is typed u, v or yu.
+/// The default reading is that of Unihan (kMandarin). Characters with another reading in surnames or well-known names
+/// have both. ü is spelled u, v or yu.
 enum Pinyin {
     private static let otherReadings = parse(
         """
@@ -20,7 +20,7 @@ enum Pinyin {
         殷:yin/yan 於:yu 于:yu 费:fei/bi 費:fei/bi 闫:yan 阎:yan 鲜:xian 相:xiang 将:jiang 洞:dong/tong 泊:bo/po 合:he/ge
         """)
 
-    /// Surnames of two characters of which one is read otherwise than alone.
+    /// Surnames and places of two characters in which one has a special reading.
     private static let surnames = parse(
         """
         尉迟:yu/chi 尉遲:yu/chi 万俟:mo/qi 萬俟:mo/qi 澹台:tan/tai 澹臺:tan/tai 单于:chan/yu 單于:chan/yu 长孙:zhang/sun
@@ -38,27 +38,27 @@ enum Pinyin {
         return result
     }
 
-    /// The readings of a character, the most usual first; none if there is no table entry.
+    /// Returns the readings of a character, the most common first; empty if it is not in the table.
     static func readings(of scalar: UInt32) -> [[UInt16]] {
         guard let character = Unicode.Scalar(scalar) else { return [] }
         var readings = otherReadings[String(Character(character))] ?? []
-        if let usual = PinyinTable.shared.reading(of: scalar) {
+        if let standard = PinyinTable.shared.reading(of: scalar) {
             if readings.isEmpty {
-                readings = [usual]
-            } else if !readings.contains(usual), !usual.contains(v) {
-                readings.append(usual)
+                readings = [standard]
+            } else if !readings.contains(standard), !standard.contains(v) {
+                readings.append(standard)
             }
         }
         return readings.flatMap { reading -> [[UInt16]] in
             guard let index = reading.firstIndex(of: v) else { return [reading] }
-            // lü is typed lu, lv, lyu
+            // lü is spelled lu, lv, lyu
             let head = Array(reading[..<index])
             let tail = Array(reading[(index + 1)...])
             return [head + [u] + tail, head + [v] + tail, head + [y, u] + tail]
         }
     }
 
-    /// The readings of two characters which together are a surname or place read in a way of its own.
+    /// Returns the readings of two characters that form a surname or place with a special reading.
     static func surname(_ first: UInt32, _ second: UInt32) -> ([UInt16], [UInt16])? {
         guard let one = Unicode.Scalar(first), let two = Unicode.Scalar(second) else { return nil }
         var key = String(Character(one))

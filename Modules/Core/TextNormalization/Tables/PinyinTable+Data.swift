@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 extension PinyinTable {
-    /// Two characters of base 64 for each scalar from U+3400: a syllable's number, 0 for none. Unihan 15.0.0.
+    /// The number of the syllable of each scalar from U+3400, in two base-64 characters; 0 for none. Unihan 15.0.0.
     static let cells: StaticString = #"""
         102000003040500000000000600000000000000000007000000000008000000000900000:0000000;0<000=0>0?0@0A0B0C0D040E0F000
         G0H06050I0J0K0000000L0M0N040O000P0Q0R060S0T0U0V0W0X0000000;00000Y0Z0[090R060\0]0^0000000_0`060a0b0c0d0e0000000

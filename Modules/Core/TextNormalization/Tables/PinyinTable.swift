@@ -1,4 +1,4 @@
-/// The most usual Mandarin reading of a han character, without its tone.
+/// The most common Mandarin reading of each Han character, without tones.
 struct PinyinTable: Sendable {
     static let shared = PinyinTable()
 
@@ -9,10 +9,10 @@ struct PinyinTable: Sendable {
             .map { Array($0.utf16) }
     }
 
-    /// The reading, with `v` for ü, or `nil` where the table has none.
+    /// Returns the reading of a character, with `v` for ü, or `nil` if the table has none.
     func reading(of scalar: UInt32) -> [UInt16]? {
         guard scalar >= 0x3400, scalar < 0xA000 else { return nil }
-        // Lines of the literal are 110 characters, which is 55 cells, and their end.
+        // Each line of the literal has 55 cells of two characters and a line feed.
         let cell = Int(scalar - 0x3400)
         let offset = cell * 2 + cell / 55
         guard offset + 1 < Self.cells.utf8CodeUnitCount else { return nil }

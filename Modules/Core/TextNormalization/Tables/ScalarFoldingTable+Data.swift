@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 extension ScalarFoldingTable {
-    /// 7497 scalars, Unicode 14.0.0.
+    /// The folding of 7497 scalars, Unicode 14.0.0.
     static let data: StaticString = #"""
         P51P2820`^121]Z152Q4X^131S]111212U1R^111f;32gi1^`111[_111l323k3VQ@oP@135VQ@SQ@132RQ@oP@22j2nY112mY1PZ112oY1RZ1
         12QZ1TZ112SZ1^Z112]Z1bZ112aZ18123X\112S\1fY112eY1hY112gY1jY112iY1VZ112mY1^Y112]Y1`Y112_Y1bY112aY1nY111WZ112DZY

@@ -1,19 +1,18 @@
-/// What a scalar folds to before words are looked at: compatibility decomposition, small letters, ASCII digits.
+/// The folding of single scalars: compatibility decomposition, lower case and ASCII digits.
 ///
-/// Also one form for letters of one sound (final forms, presentation forms, katakana as hiragana) and base letters
-/// for those no decomposition reaches (ł, ø). The constant bytes are unpacked at the first scalar that needs them,
-/// in some tens of microseconds.
+/// It also unifies letter forms (final forms, presentation forms, katakana as hiragana) and maps letters without a
+/// decomposition (ł, ø) to base letters. The packed table is decoded on first use, in some tens of microseconds.
 struct ScalarFoldingTable: Sendable {
     static let shared = ScalarFoldingTable()
 
-    /// Marks that the table itself gives to a base letter, from the private use area.
+    /// Private-use marks that the table adds to base letters.
     static let schwaMark: UInt32 = 0xE000
     static let engMark: UInt32 = 0xE001
 
     private let keys: [UInt32]
     private let starts: [UInt32]
     private let values: [UInt32]
-    /// For each 32 scalars, the first key that is not below.
+    /// The index of the first key of each block of 32 scalars.
     private let buckets: [UInt16]
 
     private init() {
@@ -22,7 +21,7 @@ struct ScalarFoldingTable: Sendable {
         var values: [UInt32] = []
         keys.reserveCapacity(Self.entryCount)
         starts.reserveCapacity(Self.entryCount + 1)
-        var reader = PackedNumbers(Self.data)
+        var reader = PackedIntegerReader(Self.data)
         var key: UInt32 = 0
         var value: UInt32 = 0
         for _ in 0..<Self.entryCount {
@@ -48,7 +47,7 @@ struct ScalarFoldingTable: Sendable {
         self.buckets = buckets
     }
 
-    /// Where what a scalar folds to stands, or `nil` where it folds to itself.
+    /// Returns the positions of the folded scalars, or `nil` if a scalar folds to itself.
     @inline(__always)
     func range(of scalar: UInt32) -> Range<Int>? {
         let bucket = Int(scalar >> 5)
@@ -59,21 +58,21 @@ struct ScalarFoldingTable: Sendable {
         return nil
     }
 
-    /// A scalar of a range that ``range(of:)`` gave.
+    /// Returns the folded scalar at a position in the result of ``range(of:)``.
     @inline(__always)
     func value(at position: Int) -> UInt32 {
         values[position]
     }
 }
 
-/// Reads the numbers that `Scripts/folding-tables.py` writes: base 32 from the lowest digit up, each 48 + digit, and
-/// 32 more when another one follows.
-struct PackedNumbers {
+/// Reads the integers that `Scripts/folding-tables.py` writes: digits of base 32, lowest first, each as ASCII 48 +
+/// digit, plus 32 if another digit follows.
+struct PackedIntegerReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
 
     init(_ data: StaticString) {
-        // A literal with pointer representation is constant memory for the life of the process.
+        // The literal has a pointer representation and lives as long as the process.
         bytes = UnsafeBufferPointer(start: data.utf8Start, count: data.utf8CodeUnitCount)
     }
 

@@ -1,9 +1,9 @@
 import Testing
 import SwitchboardTextNormalization
 
-@Suite("Other scripts in Latin letters, rule 4")
-struct TransliterationTests {
-    /// The word as written comes first, and among the others is each of the expected ones.
+@Suite("Romanization")
+struct RomanizationTests {
+    /// Expects the word in its own script first, and some spellings among the others.
     private func expect(_ source: String, includes expected: [String]) {
         let found = spellings(source)
         #expect(found.first?.first == words(source).first)
@@ -13,7 +13,7 @@ struct TransliterationTests {
     }
 
     @Test(
-        "Cyrillic: the choices named in the rules",
+        "Russian",
         arguments: [
             ("Жанна", ["zhanna", "zanna", "janna"]),
             ("Женя", ["zhenya", "zhenia", "jenya", "zenya"]),
@@ -72,18 +72,19 @@ struct TransliterationTests {
         expect(source, includes: expected)
     }
 
-    @Test("Runs across words stay in one manner")
+    @Test("Joined words use one system")
     func tracks() {
         #expect(
-            wordSuffixes("Юрий Жуков").isSuperset(of: [
+            joinedSpellings("Юрий Жуков").isSuperset(of: [
                 "юриижуков", "yuriyzhukov", "iuriizhukov", "yuryzhukov", "yurizhukov",
             ]))
-        #expect(wordSuffixes("Мария Юрьева").contains("mariiaiureva"))
-        #expect(wordSuffixes("محمد علي").isSuperset(of: ["mohammedali", "mohamedali", "mohammadali", "muhammedali"]))
-        #expect(wordSuffixes("王小明") == ["王小明", "wangxiaoming"])
-        #expect(wordSuffixes("김민수").contains("kimminsu"))
-        #expect(wordSuffixes("Γιώργος Παππάς").contains("giorgospappas"))
-        #expect(wordSuffixes("Jörg Müller") == ["jorgmuller", "joergmueller"])
+        #expect(joinedSpellings("Мария Юрьева").contains("mariiaiureva"))
+        #expect(
+            joinedSpellings("محمد علي").isSuperset(of: ["mohammedali", "mohamedali", "mohammadali", "muhammedali"]))
+        #expect(joinedSpellings("王小明") == ["王小明", "wangxiaoming"])
+        #expect(joinedSpellings("김민수").contains("kimminsu"))
+        #expect(joinedSpellings("Γιώργος Παππάς").contains("giorgospappas"))
+        #expect(joinedSpellings("Jörg Müller") == ["jorgmuller", "joergmueller"])
     }
 
     @Test(
@@ -132,7 +133,7 @@ struct TransliterationTests {
     }
 
     @Test(
-        "Hebrew and Arabic: names as people write them, and bare consonants",
+        "Hebrew and Arabic: common spellings of names, and bare consonants",
         arguments: [
             ("דוד", ["dvd", "david"]),
             ("משה", ["moshe", "mshh"]),
@@ -159,7 +160,7 @@ struct TransliterationTests {
     }
 
     @Test(
-        "Hangul: revised, and as people write their names",
+        "Hangul: Revised Romanization, and common spellings of names",
         arguments: [
             ("김", ["kim", "gim"]),
             ("이", ["lee", "yi", "rhee"]),
@@ -180,7 +181,7 @@ struct TransliterationTests {
         expect(source, includes: expected)
     }
 
-    @Test("A Korean name written without spaces is its syllables")
+    @Test("A Korean name without spaces is split into syllables")
     func koreanNames() {
         #expect(FoldedText("김민수").words.map(\.source) == [0..<1, 1..<2, 2..<3])
         #expect(FoldedText("남궁민수").words.map(\.source) == [0..<2, 2..<3, 3..<4])
@@ -190,7 +191,7 @@ struct TransliterationTests {
     }
 
     @Test(
-        "Kana: Hepburn, long vowels both ways",
+        "Kana: Hepburn, with short and long vowels",
         arguments: [
             ("とうきょう", ["tokyo", "toukyou"]),
             ("トーキョー", ["tokyo", "tookyoo"]),
@@ -214,7 +215,7 @@ struct TransliterationTests {
     }
 
     @Test(
-        "Han: pinyin without tones, each syllable a word, several readings of surnames",
+        "Han: pinyin without tones, with several readings of surnames",
         arguments: [
             ("单", ["shan", "dan"]),
             ("曾", ["zeng", "ceng"]),
@@ -232,7 +233,7 @@ struct TransliterationTests {
         expect(source, includes: expected)
     }
 
-    @Test("Han surnames of two characters are read as one")
+    @Test("Han surnames of two characters have their special reading")
     func hanSurnames() {
         #expect(spellings("尉迟恭").map { $0[1] } == ["yu", "chi", "gong"])
         #expect(spellings("欧阳修").map { $0[1] } == ["ou", "yang", "xiu"])
@@ -242,19 +243,19 @@ struct TransliterationTests {
     }
 
     @Test(
-        "Scripts without a table go through ICU",
+        "Scripts without a table are romanized by ICU",
         arguments: [("สมชาย", "smchay"), ("राम", "ram"), ("রহিম", "rahim"), ("ராம", "rama")])
     func otherScripts(source: String, expected: String) {
         expect(source, includes: [expected])
     }
 
-    @Test("Two scripts in one word go each by its own table")
+    @Test("Each script of a mixed word uses its own table")
     func mixed() {
         #expect(spellings("Ё2Ω").first?.contains("e2o") == true)
         #expect(spellings("тcm") == [["тcm", "tcm"]])
     }
 
-    @Test("Spellings are capped, the usual one comes again last so that runs go on with it")
+    @Test("The number of spellings is limited, and repetitions are marked")
     func cap() {
         for source in ["Щехойжцюякс", "Χαιρεφώντειος", "جذخظضقثشغ", "ჟფქღყცძწხჯ", "훈석철국"] {
             for word in FoldedText(source).words {

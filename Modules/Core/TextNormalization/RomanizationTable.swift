@@ -1,11 +1,12 @@
-/// Rules for single letters and groups of them, read from a compact text: `letters=feature:option/option …`.
+/// Romanization rules for letters and groups of letters, parsed from a compact notation: `letters=feature:option/option
+/// …`.
 ///
-/// A rule without a feature has a single option. `-` is the empty option. The longest group wins.
-struct RomanTable: Sendable {
+/// A rule without a feature has a single option. `-` is the empty option. The longest matching group wins.
+struct RomanizationTable: Sendable {
     struct Rule: Sendable {
         var letters: [UInt32]
         var feature: Int
-        var options: [RomanText]
+        var options: [ASCIILetters]
     }
 
     private let rules: [UInt32: [Rule]]
@@ -18,14 +19,14 @@ struct RomanTable: Sendable {
             let parts = sides[1].split(separator: ":", maxSplits: 1)
             guard let written = parts.last else { continue }
             let feature = parts.count == 2 ? Int(parts[0]) ?? 0 : 0
-            let options = written.split(separator: "/").map { $0 == "-" ? "" : RomanText($0) }
+            let options = written.split(separator: "/").map { $0 == "-" ? "" : ASCIILetters($0) }
             let rule = Rule(letters: sides[0].unicodeScalars.map(\.value), feature: feature, options: options)
             rules[first.value, default: []].append(rule)
         }
         self.rules = rules.mapValues { $0.sorted { $0.letters.count > $1.letters.count } }
     }
 
-    /// The rule for the letters from `index` on, or `nil`.
+    /// Returns the rule that matches the letters at `index`, or `nil`.
     func rule(at index: Int, in letters: [UInt32]) -> Rule? {
         rules[letters[index]]?.first { rule in
             rule.letters.count <= letters.count - index
@@ -33,18 +34,18 @@ struct RomanTable: Sendable {
         }
     }
 
-    /// The unit for the letters from `index` on: by rule, or without options, which leaves the letter as it is.
-    func unit(at index: Int, in letters: [UInt32]) -> RomanUnit {
+    /// Returns the unit for the letters at `index`. A unit without options keeps the letter.
+    func unit(at index: Int, in letters: [UInt32]) -> RomanizationUnit {
         if let rule = rule(at: index, in: letters) {
-            return RomanUnit(
+            return RomanizationUnit(
                 range: index..<index + rule.letters.count, feature: rule.feature, options: rule.options)
         }
-        return RomanUnit(range: index..<index + 1, feature: 0, options: [])
+        return RomanizationUnit(range: index..<index + 1, feature: 0, options: [])
     }
 
-    /// Units for a whole run by these rules alone.
-    func units(_ letters: [UInt32]) -> [RomanUnit] {
-        var units: [RomanUnit] = []
+    /// Returns the units of a whole segment.
+    func units(_ letters: [UInt32]) -> [RomanizationUnit] {
+        var units: [RomanizationUnit] = []
         var index = 0
         while index < letters.count {
             let unit = unit(at: index, in: letters)

@@ -1,11 +1,11 @@
-/// Up to eight small ASCII letters in one machine word: what a letter of another script is written as.
+/// Up to eight lowercase ASCII letters in one machine word: the romanization of a letter.
 ///
-/// Transliteration copies these by the million, so they must not be counted references.
-struct RomanText: Sendable, Hashable, ExpressibleByStringLiteral {
-    /// The letters as bytes, the first one lowest.
+/// Romanization copies millions of these; avoiding reference counting matters.
+struct ASCIILetters: Sendable, Hashable, ExpressibleByStringLiteral {
+    /// The letters as bytes, the first in the lowest byte.
     private var bits: UInt64 = 0
 
-    /// Takes the ASCII letters of a text, as many as there is room for.
+    /// Creates a value from the first eight ASCII characters of a text.
     init(_ text: some StringProtocol) {
         for byte in text.utf8 where byte < 0x80 { append(byte) }
     }
@@ -26,13 +26,13 @@ struct RomanText: Sendable, Hashable, ExpressibleByStringLiteral {
 
     var last: UInt16? { isEmpty ? nil : self[count - 1] }
 
-    /// A letter, or 0 past the end.
+    /// The letter at an index, or 0 past the end.
     @inline(__always)
     subscript(index: Int) -> UInt16 {
         UInt16(truncatingIfNeeded: (bits >> UInt64(index * 8)) & 0xFF)
     }
 
-    static func + (first: RomanText, second: RomanText) -> RomanText {
+    static func + (first: ASCIILetters, second: ASCIILetters) -> ASCIILetters {
         var result = first
         for index in 0..<second.count { result.append(UInt8(truncatingIfNeeded: second[index])) }
         return result

@@ -1,13 +1,13 @@
-/// One feature written otherwise than in a system.
-struct Departure {
+/// A feature with an option other than that of a system.
+struct FeatureOverride {
     var feature: Int
     var option: UInt8
 }
 
-/// Writes the units of one run in one manner after another, and tells which spellings are new.
+/// Romanizes the units of a segment in several ways and detects repeated spellings.
 ///
-/// The units lie flat in memory: this is the inner loop of transliteration.
-struct RomanWriter {
+/// The units are stored in flat arrays: this is the inner loop of romanization.
+struct RomanizationWriter {
     private struct FlatUnit {
         var lower: Int
         var upper: Int
@@ -18,19 +18,19 @@ struct RomanWriter {
 
     private let clusters: ArraySlice<LetterCluster>
     private var units: [FlatUnit] = []
-    private var options: [RomanText] = []
+    private var options: [ASCIILetters] = []
     private var signatures: [UInt64] = []
     private var differentCount = 0
     private let longest: Int
     private let limit: Int
 
-    /// What has been written, in order.
-    private(set) var spellings: [Romanized] = []
+    /// The spellings written so far.
+    private(set) var spellings: [Romanization] = []
 
     /// - Parameters:
-    ///   - longest: The most spellings, repetitions included, that ``addIfNew(_:_:_:)`` fills up to.
-    ///   - limit: The most different spellings it fills up to.
-    init(_ units: [RomanUnit], _ clusters: ArraySlice<LetterCluster>, longest: Int, limit: Int) {
+    ///   - longest: The maximum number of spellings for ``addIfNew(_:_:_:)``, including repetitions.
+    ///   - limit: The maximum number of different spellings for it.
+    init(_ units: [RomanizationUnit], _ clusters: ArraySlice<LetterCluster>, longest: Int, limit: Int) {
         self.clusters = clusters
         self.longest = longest
         self.limit = limit
@@ -47,27 +47,27 @@ struct RomanWriter {
         }
     }
 
-    /// Whether there is no room for further departures.
+    /// Indicates that a limit is reached.
     var isFull: Bool { differentCount >= limit || spellings.count >= longest }
 
-    /// Writes the run by a system, even if that repeats a spelling.
+    /// Adds the spelling of a system, even if it repeats another one.
     mutating func add(_ system: [UInt8]) {
-        let none = Departure(feature: -1, option: 0)
+        let none = FeatureOverride(feature: -1, option: 0)
         let (spelling, signature) = write(system, none, none)
         if !isKnown(spelling, signature) { differentCount += 1 }
         spellings.append(spelling)
         signatures.append(signature)
     }
 
-    /// Gives an earlier spelling again.
+    /// Adds an earlier spelling again.
     mutating func repeatSpelling(_ index: Int) {
         guard spellings.indices.contains(index) else { return }
         spellings.append(spellings[index])
         signatures.append(signatures[index])
     }
 
-    /// Writes the run by a system with two departures, or one given twice, if there is room and the result is new.
-    mutating func addIfNew(_ system: [UInt8], _ first: Departure, _ second: Departure) {
+    /// Adds the spelling of a system with two overrides (or the same one twice) if it is new and no limit is reached.
+    mutating func addIfNew(_ system: [UInt8], _ first: FeatureOverride, _ second: FeatureOverride) {
         guard !isFull else { return }
         let (spelling, signature) = write(system, first, second)
         guard !isKnown(spelling, signature) else { return }
@@ -76,15 +76,16 @@ struct RomanWriter {
         signatures.append(signature)
     }
 
-    private func isKnown(_ spelling: Romanized, _ signature: UInt64) -> Bool {
+    private func isKnown(_ spelling: Romanization, _ signature: UInt64) -> Bool {
         for index in signatures.indices where signatures[index] == signature {
             if spellings[index].letters == spelling.letters { return true }
         }
         return false
     }
 
-    private func write(_ system: [UInt8], _ first: Departure, _ second: Departure) -> (Romanized, UInt64) {
-        var result = Romanized(capacity: clusters.count * 2)
+    private func write(_ system: [UInt8], _ first: FeatureOverride, _ second: FeatureOverride) -> (Romanization, UInt64)
+    {
+        var result = Romanization(capacity: clusters.count * 2)
         var signature: UInt64 = 0xCBF2_9CE4_8422_2325
         for unit in units {
             guard unit.optionCount > 0 else {
