@@ -43,7 +43,7 @@ func measureText(in file: String) throws {
             if place == nil { spelt += 1 }
             if memory != .none, let keys = wordKeys(of: word) {
                 try learning.record(
-                    [EndedWord(text: word, keys: keys, previous: context, wasChosen: place != 0)], language: "en")
+                    [CommittedWord(text: word, keys: keys, previous: context, wasChosen: place != 0)], language: "en")
             }
             previous = isEnd ? nil : word
         }

@@ -2,14 +2,14 @@ import GRDB
 public import SwitchboardStorage
 
 extension KeypadLearning {
-    /// The tables of this module.
+    /// The database migrations of this module.
     public static let migrations = ModuleMigrations(
         module: module,
         [
             (
                 name: "1-words",
                 migrate: { db in
-                    // `turn` orders what was typed, not the clock: a clock may go back. `keys` are without those of apostrophes.
+                    // `turn` is a counter, since a clock may go back. `keys` excludes the key of apostrophes.
                     try db.execute(
                         sql: """
                             CREATE TABLE keypad_learning (

@@ -3,14 +3,14 @@ public import SwitchboardKeypad
 import SwitchboardStorage
 
 extension KeypadLearning {
-    /// The words learnt that begin with some keys: those that are spelt whole first, then the most used.
+    /// Returns the learned words that begin with some keys: complete words first, then by number of uses.
     ///
     /// - Parameters:
     ///   - keys: ASCII digits from `2` to `9`, and `1` for an apostrophe.
-    ///   - language: its tag, such as `en`.
-    ///   - limit: how many at most.
+    ///   - language: The language code, such as `en`.
+    ///   - limit: The maximum number of words.
     /// - Throws: `StorageError`.
-    /// - Complexity: O(*m* log *m*) in the words learnt that begin with these keys.
+    /// - Complexity: O(*m* log *m*) in the number of learned words that begin with the keys.
     public func words(for keys: [UInt8], language: String, limit: Int = 50) throws -> [WordCandidate] {
         try fetch(
             """
@@ -19,7 +19,7 @@ extension KeypadLearning {
             """, keys: keys, ["language": language, "limit": max(0, limit)], isLearned: true)
     }
 
-    /// The words typed after another one that begin with some keys, in the same order.
+    /// Returns the words typed after another one that begin with some keys, in the same order.
     ///
     /// - Throws: `StorageError`.
     public func words(
@@ -33,7 +33,7 @@ extension KeypadLearning {
             """, keys: keys, ["language": language, "previous": previous, "limit": max(0, limit)], isLearned: false)
     }
 
-    /// The words typed after another one, the most used first.
+    /// Returns the words typed after another one, the most used first.
     ///
     /// - Throws: `StorageError`.
     public func suggestions(after previous: String, language: String, limit: Int = 50) throws -> [WordCandidate] {
@@ -46,7 +46,7 @@ extension KeypadLearning {
         }.map { WordCandidate(text: $0, isWhole: true) }
     }
 
-    /// All words learnt of a language, the last used first.
+    /// Returns all learned words of a language, the most recently used first.
     ///
     /// - Throws: `StorageError`.
     public func words(language: String) throws -> [String] {
@@ -63,7 +63,7 @@ extension KeypadLearning {
         let start = String(decoding: letters, as: UTF8.self)
         let range: StatementArguments = ["keys": start, "end": start + ":"]
         let found = try storage.read { db in
-            // Compiled once a connection: a key pressed asks twice.
+            // Cached, since each key press runs the query twice.
             try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments + range).map { row in
                 try WordCandidate(text: row.value(0), isWhole: row.value(1) == start, isLearned: isLearned)
             }

@@ -2,50 +2,49 @@ import GRDB
 public import SwitchboardKeypad
 public import SwitchboardStorage
 
-/// What a person has chosen and typed with nine keys: words, and which word followed which.
+/// The words and pairs of words that a user has chosen and typed with nine keys.
 ///
-/// It is kept in the person's own database and nowhere else. For example:
+/// They are stored in the user's own database only. For example:
 ///
 /// ```swift
 /// let learning = KeypadLearning(storage: storage)
-/// try learning.record(entry.takeEnded(), language: "en")
-/// try learning.words(for: Array("3673".utf8), language: "en")   // what was chosen comes first
+/// try learning.record(entry.takeCommittedWords(), language: "en")
+/// try learning.words(for: Array("3673".utf8), language: "en")   // chosen words come first
 /// ```
 ///
-/// **What comes first.** A word that is chosen for the first time comes before all of its keys, however often those were chosen. From then on
-/// each use counts, and of equal ones the later comes first. So one choice is enough to be learnt, and one slip is not enough to lose what was
-/// learnt. A word that is taken as it is offered counts only once it was chosen: the order of the list needs no learning.
+/// **Words.** A word chosen for the first time ranks before all other words of its keys. From then on words rank by
+/// number of uses, then by the latest use. One choice is enough to learn a word, and one mistake is not enough to lose
+/// it. Accepting a word as offered counts only after it was chosen once.
 ///
-/// **What followed.** Of each word that ends it is remembered what stood before it in the sentence, by the same rule; the
-/// oldest of these are forgotten when many have come since.
+/// **Pairs.** Each word is also recorded with the previous word of the sentence, ranked by the same rule. Old pairs are
+/// deleted.
 public final class KeypadLearning: Sendable {
-    /// The name of this module in the database.
+    /// The name of the module in the database.
     static let module = "KeypadLearning"
 
     let storage: Storage
-    /// How many words may end until what followed a word is forgotten if it was not typed again.
-    let memory: Int
+    let pairLifetime: Int
 
-    /// What was learnt in a database, which must have ``migrations``.
+    /// Creates access to the learned words of a database with ``migrations``.
     ///
     /// - Parameters:
-    ///   - storage: the database.
-    ///   - memory: how many words may end until what followed a word is forgotten.
-    public init(storage: Storage, memory: Int = 50_000) {
+    ///   - storage: The database.
+    ///   - pairLifetime: The number of recorded words after which an unused pair is deleted.
+    public init(storage: Storage, pairLifetime: Int = 50_000) {
         self.storage = storage
-        self.memory = max(1, memory)
+        self.pairLifetime = max(1, pairLifetime)
     }
 
-    // MARK: - Whether
+    // MARK: - Setting
 
-    /// Whether what is typed is learnt; so it is until somebody says otherwise.
+    /// Returns `true` if learning is on, which is the default.
     ///
     /// - Throws: `StorageError`.
     public func isOn() throws -> Bool {
         try storage.read { db in try Bool.fetchOne(db, sql: "SELECT isOn FROM keypad_learning") ?? true }
     }
 
-    /// Sets whether what is typed is learnt. What was learnt stays.
+    /// Turns learning on or off. Learned words are kept.
     ///
     /// - Throws: `StorageError`.
     public func setOn(_ isOn: Bool) throws {
@@ -56,32 +55,32 @@ public final class KeypadLearning: Sendable {
 
     // MARK: - Learning
 
-    /// Learns from words that have ended, all in one transaction; nothing if learning is off.
+    /// Records committed words in one transaction, unless learning is off.
     ///
-    /// - Throws: `StorageError`; nothing is learnt then.
-    public func record(_ words: [EndedWord], language: String) throws {
+    /// - Throws: `StorageError`, without recording any word.
+    public func record(_ words: [CommittedWord], language: String) throws {
         guard !words.isEmpty, try isOn() else { return }
         try storage.write(changing: Self.module) { db in
             for word in words { try record(word, language, in: db) }
         }
     }
 
-    /// Adds a word by hand, also while learning is off; it comes before others of its keys as if it had been chosen.
+    /// Adds a word as if it had been chosen, even if learning is off.
     ///
-    /// - Returns: the keys that type it.
-    /// - Throws: ``KeypadLearningError`` if no keys type it, `StorageError`.
+    /// - Returns: The keys that type the word.
+    /// - Throws: ``KeypadLearningError`` if no keys type the word, `StorageError`.
     @discardableResult
     public func add(_ word: String, language: String) throws -> [UInt8] {
         guard let keys = wordKeys(of: word) else { throw KeypadLearningError.notAWord(word) }
         try storage.write(changing: Self.module) { db in
-            try record(EndedWord(text: word, keys: keys, wasChosen: true), language, in: db)
+            try record(CommittedWord(text: word, keys: keys, wasChosen: true), language, in: db)
         }
         return keys
     }
 
-    /// Forgets a word, and with what words it stood.
+    /// Deletes a word and its pairs.
     ///
-    /// - Throws: ``KeypadLearningError`` if it was not learnt, `StorageError`.
+    /// - Throws: ``KeypadLearningError`` if the word is unknown, `StorageError`.
     public func forget(_ word: String, language: String) throws {
         try storage.write(changing: Self.module) { db in
             try db.execute(
@@ -91,11 +90,11 @@ public final class KeypadLearning: Sendable {
                 sql: "DELETE FROM keypad_pair WHERE language = ? AND (text = ? OR previous = ?)",
                 arguments: [language, word, word])
             count += db.changesCount
-            guard count > 0 else { throw KeypadLearningError.notLearnt(word) }
+            guard count > 0 else { throw KeypadLearningError.notLearned(word) }
         }
     }
 
-    /// Forgets all words of all languages.
+    /// Deletes all words of all languages.
     ///
     /// - Throws: `StorageError`.
     public func forgetAll() throws {
@@ -104,10 +103,11 @@ public final class KeypadLearning: Sendable {
         }
     }
 
-    private func record(_ word: EndedWord, _ language: String, in db: Database) throws {
+    private func record(_ word: CommittedWord, _ language: String, in db: Database) throws {
         let keys = String(decoding: word.keys, as: UTF8.self)
         try db.execute(sql: "UPDATE keypad_learning SET turn = turn + 1")
-        // The first choice stands above all others of the keys: with as many uses as the most used one, and later than it.
+        // The first choice ranks before all other words of the keys: as many uses as the most used one, and more
+        // recent.
         if word.wasChosen {
             try db.execute(
                 sql: """
@@ -141,6 +141,7 @@ public final class KeypadLearning: Sendable {
                 "wasChosen": word.wasChosen,
             ])
         try db.execute(
-            sql: "DELETE FROM keypad_pair WHERE turn < (SELECT turn FROM keypad_learning) - ?", arguments: [memory])
+            sql: "DELETE FROM keypad_pair WHERE turn < (SELECT turn FROM keypad_learning) - ?",
+            arguments: [pairLifetime])
     }
 }

@@ -1,24 +1,25 @@
-/// What can go wrong when words are learnt and forgotten.
+/// An error adding or deleting learned words.
 public enum KeypadLearningError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A text that is no word which keys can type.
+    /// A text that is not a single word with keys.
     case notAWord(String)
-    /// A word that was not learnt.
-    case notLearnt(String)
+    /// A word that has not been learned.
+    case notLearned(String)
 
-    /// A stable name for programs.
+    /// A stable code for programs.
     public var code: String {
         switch self {
         case .notAWord: "notAWord"
-        case .notLearnt: "notFound"
+        case .notLearned: "notFound"
         }
     }
 
-    /// One line that says what is wrong and what to do next.
+    /// The problem and the remedy, in one line.
     public var description: String {
         switch self {
         case .notAWord(let text):
-            "“\(text)” is no word that keys can type; give one word of letters, such as Łukasz or o'clock"
-        case .notLearnt(let word): "“\(word)” was not learnt in this language; --language names another one"
+            "cannot type “\(text)” with the keys; use a single word of letters, such as Łukasz or o'clock"
+        case .notLearned(let word):
+            "“\(word)” has not been learned in this language; check the spelling and the language"
         }
     }
 }

@@ -1,6 +1,6 @@
 public import SwitchboardKeypad
 
-/// The words of a language together with what one person has typed, and with names.
+/// A word source that combines a word list with learned words and names.
 ///
 /// For example:
 ///
@@ -8,18 +8,20 @@ public import SwitchboardKeypad
 /// var entry = TextEntry(words: PersonalWords(list, learning: { learning }))
 /// ```
 ///
-/// What is not there costs nothing: where nobody has learnt anything and nobody knows names only the list is asked.
+/// Without learned words and names, only the list is searched.
 public struct PersonalWords: WordSource {
-    /// The list.
+    /// The word list.
     public let list: WordList
 
     private let learning: () throws -> KeypadLearning?
     private let names: ([UInt8]) throws -> [WordCandidate]
 
+    /// Creates a word source.
+    ///
     /// - Parameters:
-    ///   - list: the words of the language.
-    ///   - learning: what was learnt; asked each time, since a database may come to be while one types.
-    ///   - names: the names that begin with some keys, the likeliest first.
+    ///   - list: The words of the language.
+    ///   - learning: Returns the learned words. Called for each search, since the database may be created while typing.
+    ///   - names: Returns the names that begin with some keys, the most likely first.
     public init(
         _ list: WordList, learning: @escaping () throws -> KeypadLearning?,
         names: @escaping ([UInt8]) throws -> [WordCandidate] = { _ in [] }
@@ -29,19 +31,20 @@ public struct PersonalWords: WordSource {
         self.names = names
     }
 
-    /// The language of the list.
+    /// The language code of the list.
     public var language: String { list.language }
 
-    /// The letters on a key.
+    /// Returns the letters on a key in multi-tap order.
     public func letters(on key: UInt8) -> [Character] { list.letters(on: key) }
 
-    /// The words of some keys, in the order of `WordCandidate.merged(following:learned:listed:names:limit:)`. Those that the
-    /// list would not offer among as many have no frequency.
+    /// Returns the words for some keys, in the order of `WordCandidate.merged(following:learned:listed:names:limit:)`.
+    ///
+    /// Words that are not among the first `limit` words of the list have no frequency.
     ///
     /// - Parameters:
     ///   - keys: ASCII digits from `2` to `9`, and `1` for an apostrophe.
-    ///   - previous: the word before, if there is one.
-    ///   - limit: how many at most; 0 for all.
+    ///   - previous: The previous word.
+    ///   - limit: The maximum number of words; 0 for all.
     /// - Throws: `StorageError`.
     public func candidates(for keys: [UInt8], after previous: String?, limit: Int) throws -> [WordCandidate] {
         let listed = list.candidates(for: keys, limit: limit)
@@ -50,22 +53,22 @@ public struct PersonalWords: WordSource {
             if names.isEmpty { return listed }
             return WordCandidate.merged(following: [], learned: [], listed: listed, names: names, limit: limit)
         }
-        let few = limit == 0 ? Int.max : limit
+        let limitOrAll = limit == 0 ? Int.max : limit
         let following =
-            try previous.map { try learning.words(for: keys, after: $0, language: language, limit: few) } ?? []
-        let learned = try learning.words(for: keys, language: language, limit: few)
+            try previous.map { try learning.words(for: keys, after: $0, language: language, limit: limitOrAll) } ?? []
+        let learned = try learning.words(for: keys, language: language, limit: limitOrAll)
         return WordCandidate.merged(
             following: following, learned: learned, listed: listed, names: names, limit: limit)
     }
 
-    /// What was typed after a word.
+    /// Returns the words typed after another one.
     ///
     /// - Throws: `StorageError`.
     public func suggestions(after previous: String, limit: Int) throws -> [WordCandidate] {
         try learning()?.suggestions(after: previous, language: language, limit: limit) ?? []
     }
 
-    /// A word with the frequency that the list has for it, if it has the word.
+    /// Returns a word with its frequency in the list, if it is listed.
     public func withFrequency(_ candidate: WordCandidate) -> WordCandidate {
         guard candidate.frequency == 0, let keys = wordKeys(of: candidate.text) else { return candidate }
         var candidate = candidate

@@ -1,6 +1,6 @@
 #include "CSwitchboardWordLists.h"
 
-// `#embed` is C23; clang offers it in every mode and warns that it is an extension in the older ones.
+// `#embed` is C23. Clang supports it in older modes with a warning.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char en[] = {

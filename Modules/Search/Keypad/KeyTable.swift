@@ -1,13 +1,14 @@
-/// The keys of letters by several layouts at once: a byte a letter, since a dictionary takes a program that looks up one name longer
-/// to fill than the look-up itself.
+/// The keys of the letters of several layouts, one byte per letter.
+///
+/// Filling a dictionary would take longer than a single lookup.
 struct KeyTable {
-    /// From the first letter to the last one, 0 where there is no key.
+    /// The key of each letter, or 0.
     private var keys = [UInt8](repeating: 0, count: KeyTable.end)
 
-    /// Behind the last letter of any layout, which is Georgian.
+    /// The end of the letters of all layouts; the last one is Georgian.
     private static let end = 0x1100
 
-    /// Of layouts that contradict each other the first one counts.
+    /// Creates a table of several layouts. Where they differ, the first one wins.
     init(_ layouts: [KeypadLayout]) {
         for layout in layouts.reversed() {
             layout.forEachLetter { letter, key in

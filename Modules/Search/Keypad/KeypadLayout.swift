@@ -1,18 +1,18 @@
-/// Which letters are on which key of a telephone, for one alphabet.
+/// The letters on the keys of a phone, for one alphabet.
 ///
-/// Letters are folded ones (small, without marks), as in `SwitchboardTextNormalization/FoldedSpelling/letters`.
+/// Letters are folded (lower case, without marks), as in `FoldedSpelling.letters`.
 public struct KeypadLayout: Sendable, Hashable {
     /// The alphabet or language.
     public let name: String
 
-    /// The standard or other source, and what was not taken from it.
+    /// The standard or other source of the layout, and its exceptions.
     public let source: String
 
-    /// The letters of the keys 2 to 9, and those that join them in second place, with spaces between the keys.
+    /// The letters of the keys 2 to 9, separated by spaces.
     private let letters: String
+    /// Additional letters, in the same format.
     private let also: String
 
-    /// Makes a layout from the letters of the keys 2 to 9, and letters which join them in second place.
     init(_ name: String, source: String, letters: String, also: String = "") {
         self.name = name
         self.source = source
@@ -20,14 +20,14 @@ public struct KeypadLayout: Sendable, Hashable {
         self.also = also
     }
 
-    /// Letter to key, as an ASCII digit from `2` to `9`.
+    /// The key of each letter, as an ASCII digit from `2` to `9`.
     public var keys: [UInt16: UInt8] {
         var keys: [UInt16: UInt8] = [:]
         forEachLetter { keys[$0] = $1 }
         return keys
     }
 
-    /// Calls `body` with each letter and its key. A letter that comes twice stands on the key of the last time.
+    /// Calls `body` with each letter and its key. The last occurrence of a letter counts.
     func forEachLetter(_ body: (_ letter: UInt16, _ key: UInt8) -> Void) {
         for row in [also, letters] {
             var key = UInt8(ascii: "2")
@@ -37,7 +37,7 @@ public struct KeypadLayout: Sendable, Hashable {
         }
     }
 
-    /// The key for a letter or digit by the layouts that never contradict each other: every one but the Serbian.
+    /// Returns the key of a letter or digit by the layouts that agree with each other: all except the Serbian one.
     static func key(for letter: UInt16) -> UInt8? {
         if letter < 0x80 {
             switch letter {
@@ -49,7 +49,7 @@ public struct KeypadLayout: Sendable, Hashable {
         return agreeing[letter]
     }
 
-    /// The key for a letter by the Serbian layout, which contradicts the Russian.
+    /// Returns the key of a letter by the Serbian layout, which differs from the Russian one.
     static func serbianKey(for letter: UInt16) -> UInt8? { serbianKeys[letter] }
 
     private static let latinKeys = Array("22233344455566677778889999".utf8)
@@ -59,7 +59,7 @@ public struct KeypadLayout: Sendable, Hashable {
 }
 
 extension KeypadLayout {
-    /// Every layout, all of them in force at the same time.
+    /// All layouts, which apply simultaneously.
     public static let all: [KeypadLayout] = [
         latin, russian, ukrainian, bulgarian, serbian, greek, hebrew, arabic, georgian,
     ]
@@ -68,7 +68,7 @@ extension KeypadLayout {
     public static let latin = KeypadLayout(
         "Latin", source: "ITU-T E.161, option 1", letters: "abc def ghi jkl mno pqrs tuv wxyz")
 
-    /// Russian; also the letters that Kazakh, Tatar, Tajik and others add, beside the letters they come from.
+    /// Russian, with the additional letters of Kazakh, Tatar, Tajik and others next to the related letters.
     public static let russian = KeypadLayout(
         "Russian",
         source: "ETSI ES 202 130 as quoted in this project's contract; added letters of other languages by analogy",
@@ -85,7 +85,7 @@ extension KeypadLayout {
         "Bulgarian", source: "ETSI ES 202 130 as quoted in this project's contract",
         letters: "абвг дежз ийкл мноп рсту фхцч шщъ ьюя")
 
-    /// Serbian Cyrillic, which follows the Latin letters of the same sounds.
+    /// Serbian Cyrillic, arranged like the corresponding Latin letters.
     public static let serbian = KeypadLayout(
         "Serbian",
         source: "the Serbian definition of the open-source Traditional T9 keyboard; not checked against a standard",
@@ -96,12 +96,12 @@ extension KeypadLayout {
         "Greek", source: "ETSI ES 202 130 as quoted in this project's contract",
         letters: "αβγ δεζ ηθι κλμ νξο πρσς τυφ χψω")
 
-    /// Hebrew; the final forms are folded away.
+    /// Hebrew, without final forms, which are folded.
     public static let hebrew = KeypadLayout(
         "Hebrew", source: "ETSI ES 202 130 as quoted in this project's contract",
         letters: "דהו אבג מנ יכל זחט רשת צק סעפ")
 
-    /// Arabic; the letters that Persian and Urdu add stand beside those they come from.
+    /// Arabic, with the additional letters of Persian and Urdu next to the related letters.
     public static let arabic = KeypadLayout(
         "Arabic",
         source: "ETSI ES 202 130 as quoted in this project's contract; Persian letters as in the Persian definition of "
@@ -109,7 +109,7 @@ extension KeypadLayout {
         letters: "بتةث اء سشصض دذرز جحخ نهوي فقكلم طظعغ",
         also: "پٹ   ژڈڑ چ  گڤڭ ")
 
-    /// Georgian, four letters a key in the order of the alphabet.
+    /// Georgian, four letters per key in alphabetical order.
     public static let georgian = KeypadLayout(
         "Georgian",
         source: "the alphabet in order, four letters a key; no standard could be consulted",

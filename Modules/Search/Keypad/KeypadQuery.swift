@@ -1,23 +1,23 @@
-/// What a person pressed, or typed as digits.
+/// A search query of keypad keys.
 ///
-/// `0` is the gap between two words or the digit, `1` any punctuation or the digit; what they are is for the search to
-/// decide. Digits of other scripts (٣, ۳, ３) count as the keys they name.
+/// `0` is a word gap or the digit, `1` is punctuation or the digit; the search tries both. Digits of other scripts
+/// (٣, ۳, ３) are accepted.
 public struct KeypadQuery: Sendable, Hashable {
-    /// The keys in order, as ASCII digits. Nothing else.
+    /// The keys in order, as ASCII digits.
     public let keys: [UInt8]
 
-    /// Whether the query began with `+`, so that the keys are the beginning of an international number.
+    /// Indicates that the query begins with `+` and is the prefix of an international number.
     public let isInternational: Bool
 
-    /// Whether numbers come before names in the results: the query begins with `0` or `+`.
-    public var looksAtNumbersFirst: Bool { isInternational || keys.first == UInt8(ascii: "0") }
+    /// Indicates that the query begins with `0` or `+`, which ranks numbers before names.
+    public var prefersNumbers: Bool { isInternational || keys.first == UInt8(ascii: "0") }
 
-    /// Reads keys from text.
+    /// Parses a query.
     ///
-    /// Spaces, dashes, dots and parentheses are skipped, and so are the invisible direction marks that come along
-    /// when a number is copied. An empty text is an empty query.
+    /// Spaces, dashes, dots, parentheses and the invisible direction marks of copied numbers are skipped. An empty text
+    /// is an empty query.
     ///
-    /// - Throws: ``KeypadQueryError`` for the first character that is no key.
+    /// - Throws: ``KeypadQueryError`` for the first invalid character.
     public init(parsing text: String) throws(KeypadQueryError) {
         var keys: [UInt8] = []
         var isInternational = false
@@ -56,18 +56,18 @@ public struct KeypadQuery: Sendable, Hashable {
     }
 }
 
-/// Why a text is no keypad query.
+/// A syntax error in a keypad query.
 public enum KeypadQueryError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A character that stands for no key, with its place counted in characters from 1.
+    /// An invalid character, with its position in characters from 1.
     case notAKey(Character, position: Int)
 
-    /// What is wrong, where, and what would be right.
+    /// The problem, its position and the remedy.
     public var description: String {
         switch self {
         case .notAKey("+", let position):
             "\"+\" at position \(position) is only allowed at the beginning; use the digits 0 to 9"
         case .notAKey(let character, let position):
-            "\"\(character)\" at position \(position) is no key; use the digits 0 to 9, with + only at the beginning"
+            "\"\(character)\" at position \(position) is not a key; use the digits 0 to 9, with + only at the beginning"
         }
     }
 }

@@ -1,26 +1,26 @@
 public import SwitchboardTextNormalization
 
-/// A word as the keys that spell it, one digit for each letter of one of its spellings.
+/// The keys that spell a word, one digit for each letter of one of its spellings.
 public struct KeypadSpelling: Sendable, Hashable {
-    /// The keys as ASCII digits: `2`…`9` for letters, any digit for a digit in the name. Key *i* types letter *i* of
-    /// the spelling, so that `FoldedSpelling/source(of:)` tells what to highlight.
+    /// The keys as ASCII digits: `2`…`9` for letters, and the digits of the word itself. Key *i* types letter *i* of
+    /// the spelling; `FoldedSpelling.source(of:)` returns the range to highlight.
     public let digits: [UInt8]
 
-    /// Which of `FoldedWord/spellings` the keys spell.
+    /// The index in `FoldedWord.spellings`.
     public let spelling: Int
 
-    /// Whether an earlier spelling of the word has the same keys, and this one is there only to keep the tracks of
-    /// words aligned. An index of single words skips it.
+    /// Indicates that an earlier spelling has the same keys and this one only keeps the tracks aligned. An index of
+    /// single words skips it.
     public let isRepetition: Bool
 }
 
-/// The keys that spell a word, in its own script by every national layout that has its letters, and in Latin.
+/// Returns the keys that spell a word in its own script, by every matching layout, and in Latin.
 ///
-/// The result is in tracks, as `FoldedWord/spellings` is: what comes at *t* goes on with min(*t*, count − 1) in the
-/// next word. A Cyrillic word has two tracks of its own script, by the layout that Russian, Ukrainian and Bulgarian
-/// agree on and by the Serbian one (or the first again if that lacks a letter), then the Latin ones. Letters of two
-/// alphabets in one word go each by its own layout. A spelling with letters on no key (han, kana, hangul and the
-/// scripts without a layout) is left out; its Latin ones remain.
+/// The result has tracks like `FoldedWord.spellings`: element *t* is followed by element min(*t*, count − 1) of the
+/// next word. A Cyrillic word has two tracks in its own script, by the common layout of Russian, Ukrainian and
+/// Bulgarian and by the Serbian one (or the first again if that lacks a letter), followed by the Latin tracks. In a
+/// word of mixed alphabets, each letter uses its own layout. Spellings in scripts without a layout (Han, kana, Hangul,
+/// …) are omitted; their romanizations remain.
 ///
 /// - Complexity: O(*n*) in the letters of all spellings.
 public func keypadSpellings(of word: FoldedWord) -> [KeypadSpelling] {
@@ -58,12 +58,12 @@ private func append(_ digits: [UInt8], of spelling: Int, to result: inout [Keypa
     result.append(KeypadSpelling(digits: digits, spelling: spelling, isRepetition: isRepetition))
 }
 
-/// The keys a person would press for a text: each word by the layout of its script (Latin where it has none), `0` for
-/// the gap between words, `1` for punctuation inside the text.
+/// Returns the keys that type a text: each word by the layout of its script, or in Latin if there is none, `0` between
+/// words and `1` for punctuation.
 ///
 /// For example, "Rio Grande" is `7460472633` and "O'Connor" is `61266667`.
 ///
-/// Punctuation before the first and after the last word is left out, as are words no key can type.
+/// Leading and trailing punctuation and words without keys are omitted.
 ///
 /// - Complexity: O(*n*) in the scalars of the text.
 public func digits(of text: String) -> String {

@@ -1,31 +1,31 @@
 import CSwitchboardWordLists
 public import SwitchboardKeypad
 
-/// The words of text entry that come with the program, one list for each language.
+/// The built-in word lists of text entry.
 ///
-/// They are part of the program itself: nothing is opened or read at a start. Where they come from, and their licence (CC BY-SA 4.0),
-/// is told beside the data. For example:
+/// The lists are constants of the program, and nothing is read at startup. Their source and licence (CC BY-SA 4.0) are
+/// documented next to the data. For example:
 ///
 /// ```swift
 /// KeypadWords.list(for: "tr-TR")?.candidates(for: Array("648".utf8), limit: 3)
 /// ```
 public enum KeypadWords {
-    /// A language with a list.
+    /// A language with a word list.
     public struct Language: Sendable, Hashable {
-        /// Its code of ISO 639-1.
+        /// The ISO 639-1 code.
         public let code: String
-        /// Its name in English.
+        /// The English name.
         public let name: String
     }
 
-    /// The languages that have a list, in the order of the lists.
+    /// The languages with a word list.
     public static let languages: [Language] = lists.map { list in
         Language(code: list.language, name: names[list.language] ?? list.language)
     }
 
-    /// The words of a language; nil if it has no list.
+    /// Returns the word list of a language, or nil if there is none.
     ///
-    /// - Parameter tag: a code of ISO 639-1, with or without territory and script, in any case: `pt`, `pt_BR`, `PT-br`.
+    /// - Parameter tag: An ISO 639-1 code in any case, optionally with script and territory: `pt`, `pt_BR`, `PT-br`.
     public static func list(for tag: String) -> WordList? {
         let code = tag.prefix { $0 != "-" && $0 != "_" && $0 != "." && $0 != "@" }.lowercased()
         return lists.first { $0.language == code }
@@ -35,7 +35,7 @@ public enum KeypadWords {
         var lists: [WordList] = []
         var size = 0
         while let bytes = sb_word_list(lists.count, &size) {
-            // They are constants of the program, so they stay as they are for ever. Each is one that the tests have opened.
+            // The bytes are constants. The tests open each list.
             guard let list = try? WordList(UnsafeRawBufferPointer(start: bytes, count: size)) else { break }
             lists.append(list)
         }

@@ -4,7 +4,7 @@ import SwitchboardKeypadWords
 import SwitchboardStorage
 import Testing
 
-@Suite("Words of one person")
+@Suite("Personal words")
 struct PersonalWordsTests {
     let learning: KeypadLearning
     let list: WordList
@@ -29,17 +29,17 @@ struct PersonalWordsTests {
         try words.candidates(for: Array(keys.utf8), after: previous, limit: limit).map(\.text)
     }
 
-    /// Types keys and learns from what ends.
+    /// Types keys and records the committed words.
     private func type(_ keys: String) throws -> String {
         var entry = TextEntry(words: words)
         for key in try EntryKey.keys(keys) {
             try entry.press(key)
-            try learning.record(entry.takeEnded(), language: "en")
+            try learning.record(entry.takeCommittedWords(), language: "en")
         }
         return try entry.text
     }
 
-    @Test("Without anything learnt the list comes first, then names; longer names before longer words")
+    @Test("Listed words come before names, longer names before longer words")
     func names() throws {
         #expect(try texts("3673").prefix(2) == ["ford", "dose"])
         #expect(try texts("3673").contains("Dose"))
@@ -49,7 +49,7 @@ struct PersonalWordsTests {
         #expect(try texts("33549", limit: 0) == ["felix", "Felix"])
     }
 
-    @Test("What is chosen comes first, after its word before what was chosen elsewhere")
+    @Test("A chosen word comes first, and first of all after the same previous word")
     func choosing() throws {
         #expect(try type("3673*0") == "dose ")
         #expect(try texts("3673").first == "dose")
@@ -61,7 +61,7 @@ struct PersonalWordsTests {
         #expect(try words.suggestions(after: "the", limit: 5).map(\.text) == ["ford"])
     }
 
-    @Test("A word that was spelt is a word from then on, and its frequency is that of the list or none")
+    @Test("A spelled word is learned, and frequencies come from the list")
     func spelling() throws {
         #expect(try type("/999*99*9*88 0") == "yxwu ")
         #expect(try type("9998") == "yxwu")
@@ -72,7 +72,7 @@ struct PersonalWordsTests {
         #expect(words.withFrequency(chosen).frequency == 1.58e-05)
     }
 
-    @Test("No keys trap while everything is learnt")
+    @Test("Random keys never trap while learning")
     func anyKeys() throws {
         var random = SystemRandomNumberGenerator()
         let keys = Array("22334455667788990001**##/<<1")

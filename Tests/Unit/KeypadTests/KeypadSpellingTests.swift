@@ -2,12 +2,12 @@ import SwitchboardKeypad
 import Testing
 import SwitchboardTextNormalization
 
-/// The keys of each word of a text.
+/// Returns the keys of each word of a text.
 private func keys(_ text: String) -> [[String]] {
     FoldedText(text).words.map { keypadSpellings(of: $0).map { String(decoding: $0.digits, as: UTF8.self) } }
 }
 
-/// Whether the words of a text are found by keys which stand for beginnings of them, in order.
+/// Returns `true` if keys are prefixes of words of a text, in order.
 private func isFound(_ text: String, byInitials query: String) -> Bool {
     func rest(_ query: Substring, _ words: ArraySlice<[String]>) -> Bool {
         if query.isEmpty { return true }
@@ -28,7 +28,7 @@ private func isFound(_ text: String, byInitials query: String) -> Bool {
 @Suite("Keys of words")
 struct KeypadSpellingTests {
     @Test(
-        "Letters by the layout of their alphabet, and in Latin",
+        "A word has keys by the layout of its alphabet, and in Latin",
         arguments: [
             ("Jogo", ["5646"]),
             ("Felix", ["33549"]),
@@ -60,13 +60,13 @@ struct KeypadSpellingTests {
         #expect(found.first == expected.first)
     }
 
-    @Test("Serbian has its own layout beside the others")
+    @Test("Serbian has its own layout in addition to the common one")
     func serbian() {
         #expect(keys("Ђоковић").first?.prefix(2) == ["3545247", "3656842"])
         #expect(keys("Мышь").first?.contains("5988") == false)
     }
 
-    @Test("There is a key for each letter, so that highlights carry over")
+    @Test("Each letter has one key")
     func onePerLetter() throws {
         for word in FoldedText("Straße Юрий Щукин محمد Gökçe 김민수 王小明 Αύγουστος тcm").words {
             let spellings = keypadSpellings(of: word)
@@ -79,7 +79,7 @@ struct KeypadSpellingTests {
         }
     }
 
-    @Test("Letters of two alphabets in one word go each by its own layout; repetitions are marked")
+    @Test("Each letter of a mixed word uses its own layout; repetitions are marked")
     func mixed() {
         #expect(keys("тcm").first == ["626", "626", "826"])
         let word = FoldedText("Жуков").words[0]
@@ -89,7 +89,7 @@ struct KeypadSpellingTests {
     }
 
     @Test(
-        "The examples of the contract, by beginnings of words in order",
+        "Names are found by initials",
         arguments: [
             ("Rio Grande", "74647"),
             ("Carmen Luz Diaz", "253"),
@@ -109,7 +109,7 @@ struct KeypadSpellingTests {
     }
 
     @Test(
-        "Text to keys",
+        "Text is converted to keys",
         arguments: [
             ("Rio Grande", "7460472633"),
             ("O'Connor", "61266667"),
@@ -127,7 +127,7 @@ struct KeypadSpellingTests {
         #expect(SwitchboardKeypad.digits(of: source) == expected)
     }
 
-    @Test("A part of a word: 2262 in Jacob")
+    @Test("A word contains keys in the middle: 2262 in Jacob")
     func infix() {
         #expect(keys("Jacob")[0].contains { $0.hasSuffix("2262") })
     }
@@ -135,7 +135,7 @@ struct KeypadSpellingTests {
 
 @Suite("Layouts")
 struct KeypadLayoutTests {
-    @Test("No letter is on two keys, but in Serbian")
+    @Test("No letter is on two keys, except in Serbian")
     func agree() {
         var seen: [UInt16: UInt8] = [:]
         for layout in KeypadLayout.all where layout != .serbian {
@@ -158,7 +158,7 @@ struct KeypadLayoutTests {
 @Suite("Keypad queries")
 struct KeypadQueryTests {
     @Test(
-        "Digits of any script, with what people write between them",
+        "Digits of any script are parsed, separators skipped",
         arguments: [
             ("5646", "5646"),
             ("", ""),
@@ -178,17 +178,17 @@ struct KeypadQueryTests {
         #expect(String(decoding: query.keys, as: UTF8.self) == expected)
     }
 
-    @Test("A query that begins with 0 or + looks at numbers first")
+    @Test("A query that begins with 0 or + prefers numbers")
     func numbersFirst() throws {
         #expect(try KeypadQuery(parsing: "+49").isInternational)
-        #expect(try KeypadQuery(parsing: " (+49").looksAtNumbersFirst)
-        #expect(try KeypadQuery(parsing: "030").looksAtNumbersFirst)
-        #expect(try !KeypadQuery(parsing: "30").looksAtNumbersFirst)
-        #expect(try !KeypadQuery(parsing: "").looksAtNumbersFirst)
+        #expect(try KeypadQuery(parsing: " (+49").prefersNumbers)
+        #expect(try KeypadQuery(parsing: "030").prefersNumbers)
+        #expect(try !KeypadQuery(parsing: "30").prefersNumbers)
+        #expect(try !KeypadQuery(parsing: "").prefersNumbers)
     }
 
     @Test(
-        "Anything else is an error that names the character and its place",
+        "Other characters are errors with their position",
         arguments: [
             ("56a6", "a", 3),
             ("x", "x", 1),

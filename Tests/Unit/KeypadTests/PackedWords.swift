@@ -1,10 +1,10 @@
 import SwitchboardKeypad
 
-/// A list of words packed as `Scripts/build-words` packs them, in memory that lives as long as this.
+/// A word list in the format of `Scripts/build-words`, in mutable memory owned by this object.
 final class PackedWords {
     let memory: UnsafeMutableRawBufferPointer
 
-    /// - Parameter words: words of the letters a to z and apostrophes with their costs.
+    /// - Parameter words: Words of the letters a to z and apostrophes, with their costs.
     init(_ words: [(text: String, cost: UInt16)]) {
         let letters = Array("'abcdefghijklmnopqrstuvwxyz")
         let keys = Array("\0".utf8) + Array("22233344455566677778889999".utf8)
@@ -61,14 +61,14 @@ final class PackedWords {
 
     deinit { memory.deallocate() }
 
-    /// All of the bytes, or the first ones.
+    /// Returns the bytes, or the first ones.
     func bytes(_ count: Int? = nil) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: memory.baseAddress, count: min(count ?? size, size))
     }
 }
 
-/// Words that come out the same every time.
-struct RepeatableRandom: RandomNumberGenerator {
+/// A reproducible random number generator.
+struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {

@@ -16,44 +16,44 @@ struct TextEntryTests {
     }
 
     @Test(
-        "Keys give the text",
+        "Keys are converted to text",
         arguments: [
             // Words and spaces.
             ("", ""), ("843", "the"), ("843 0 2255", "the call"), ("84306", "the m"), ("00", "  "), ("8430", "the "),
-            // The next word of the same keys, and round to the first.
+            // NEXT, with wraparound.
             ("3673*", "dose"), ("3673**", "dope"), ("33549*", "felix"), ("3673*0 63", "dose of"),
-            // The whole word may change while it grows.
+            // The whole word may change with each key.
             ("3", "d"), ("33", "de"), ("335", "del"), ("3354", "deli"), ("33549", "felix"),
-            // Case, before and after.
+            // Case, before and after a word.
             ("#843", "The"), ("843#", "The"), ("##843", "THE"), ("843##", "THE"), ("###843", "the"), ("#843#", "THE"),
             ("8#43", "The"), ("843#0 63", "The of"), ("#0 63", " Of"), ("843#0#63", "The Of"),
-            // Punctuation: behind a word a full stop, NEXT walks; between letters an apostrophe.
+            // Punctuation: a full stop after a word, then NEXT; an apostrophe between letters.
             ("43556 1", "hello."), ("43556 1 0", "hello. "), ("43556 1*", "hello,"), ("43556 1**0", "hello? "),
             ("1", "."), ("1*", ","), ("111", "..."), ("43556 11", "hello.."), ("36618", "don't"), ("5 1 328", "l'eat"),
             ("43556 1#", "hello."), ("43556 1 0 #43", "hello. He"), ("43556 1#43", "hello.He"), ("1#843", ".The"),
-            // Letter by letter.
+            // Multi-tap.
             ("/44*444", "hi"), ("/44*444/0", "hi "), ("/222", "c"), ("/2222", "à"), ("/22 33 0", "be "),
             ("#/44*444", "Hi"),
             ("/999*99*9*3*555", "yxwdl"), ("843/44", "h"), ("/441", "h."), ("//", ""), ("/*", ""), ("/*44", "h"),
-            // Taken back.
+            // Deletion.
             ("843<", "uh"), ("843<<<", ""), ("8430<", "the"), ("<", ""), ("/44*444<", "h"), ("/44<", ""),
             ("43556 1<", "hello"),
             ("1<", ""), ("843 0<<", "th"), ("36618<", "don"), ("3673*<3", "ford"),
-            // What can do nothing.
+            // Keys without an effect.
             ("*", ""), ("**", ""), ("0*", " "), ("#", ""),
         ])
     func keys(keys: String, expected: String) throws {
         #expect(try text(keys) == expected)
     }
 
-    @Test("Every key pressed is a keystroke, spaces between them are none")
+    @Test("Every key counts as a keystroke, spaces do not")
     func keystrokes() throws {
         #expect(try entry("84 3  0 63*").keystrokes == 7)
         #expect(try entry("#*</").keystrokes == 4)
         #expect(try entry("").keystrokes == 0)
     }
 
-    @Test("NEXT walks all candidates and comes round")
+    @Test("NEXT cycles through all candidates")
     func walking() throws {
         var entry = try entry("3673")
         let candidates = try entry.candidates
@@ -65,39 +65,39 @@ struct TextEntryTests {
         #expect(try entry.text == candidates[0])
     }
 
-    @Test("Keys that spell no word show the beginning of the one they lead to")
-    func beginnings() throws {
+    @Test("Keys without a complete word show a prefix")
+    func prefixes() throws {
         #expect(try text("335492") == "felixa")
         #expect(try text("9675394") == "worldwi")
         var unknown = try entry("9999999999")
         #expect(try unknown.text.count == 10)
         try unknown.press(.space)
-        #expect(unknown.takeEnded().isEmpty)
+        #expect(unknown.takeCommittedWords().isEmpty)
     }
 
-    @Test("A word counts as meant when it ends, with the word before it in the sentence")
-    func ended() throws {
+    @Test("Words are committed with the previous word of the sentence")
+    func committed() throws {
         var entry = try entry("3673*")
-        #expect(entry.takeEnded().isEmpty)
+        #expect(entry.takeCommittedWords().isEmpty)
         for key in try EntryKey.keys("0 63 1 0 843 0") { try entry.press(key) }
         let keys = { (text: String) in Array(text.utf8) }
         #expect(
-            entry.takeEnded() == [
-                EndedWord(text: "dose", keys: keys("3673"), wasChosen: true),
-                EndedWord(text: "of", keys: keys("63"), previous: "dose", wasChosen: false),
-                // A full stop has come between.
-                EndedWord(text: "the", keys: keys("843"), wasChosen: false),
+            entry.takeCommittedWords() == [
+                CommittedWord(text: "dose", keys: keys("3673"), wasChosen: true),
+                CommittedWord(text: "of", keys: keys("63"), previous: "dose", wasChosen: false),
+                // After a full stop.
+                CommittedWord(text: "the", keys: keys("843"), wasChosen: false),
             ])
-        #expect(entry.takeEnded().isEmpty)
+        #expect(entry.takeCommittedWords().isEmpty)
         for key in try EntryKey.keys("#/99*9 1 84") { try entry.press(key) }
         #expect(
-            entry.takeEnded() == [
-                EndedWord(text: "xw", keys: keys("99"), previous: "the", wasChosen: true)
+            entry.takeCommittedWords() == [
+                CommittedWord(text: "xw", keys: keys("99"), previous: "the", wasChosen: true)
             ])
     }
 
-    @Test("A chosen beginning leads the words that go on with it")
-    func stems() throws {
+    @Test("Continuations of a chosen prefix come first")
+    func chosenPrefixes() throws {
         #expect(try text("2273***") == "card")
         #expect(try text("22737") == "cases")
         #expect(try text("2273***7") == "cards")
@@ -105,7 +105,7 @@ struct TextEntryTests {
     }
 
     @Test(
-        "Case goes by the language",
+        "Case mapping depends on the language",
         arguments: [
             ("tr", "istanbul", "İstanbul", "İSTANBUL"), ("tr", "ılık", "Ilık", "ILIK"),
             ("en", "istanbul", "Istanbul", "ISTANBUL"),
@@ -119,7 +119,7 @@ struct TextEntryTests {
     }
 
     @Test(
-        "The keys of a word",
+        "Words have keys",
         arguments: [
             ("the", "843"), ("don't", "3668"), ("Łukasz", "585279"), ("Müller", "685537"), ("привет", "564236"),
             ("και", "524"),
@@ -130,8 +130,8 @@ struct TextEntryTests {
         #expect(wordKeys(of: "") == nil)
     }
 
-    @Test("What is no key is refused with its place", arguments: [("84x", 3), ("é", 1), ("8 4 -", 5), ("٣🙂", 2)])
-    func noKeys(text: String, position: Int) throws {
+    @Test("Invalid keys are errors with their position", arguments: [("84x", 3), ("é", 1), ("8 4 -", 5), ("٣🙂", 2)])
+    func invalidKeys(text: String, position: Int) throws {
         let character = try #require(text.dropFirst(position - 1).first)
         #expect(throws: EntryKeyError.notAKey(character, position: position)) { try EntryKey.keys(text) }
     }
@@ -142,9 +142,9 @@ struct TextEntryTests {
     }
 
     @Test(
-        "No keys trap, and what is shown can be asked for at any time", arguments: ["en", "tr", "ru", "de", "fr", "el"])
+        "Random keys never trap, and the state is consistent", arguments: ["en", "tr", "ru", "de", "fr", "el"])
     func anyKeys(language: String) throws {
-        var random = RepeatableRandom(state: UInt64(language.utf8.first ?? 1))
+        var random = SeededGenerator(state: UInt64(language.utf8.first ?? 1))
         let keys = Array("222334455566677778889999001**##/<<1")
         for round in 0..<60 {
             var entry = TextEntry(words: try #require(KeypadWords.list(for: language)))
@@ -165,8 +165,8 @@ struct TextEntryTests {
         }
     }
 
-    @Test("A very long run of keys ends")
-    func longWordSuffixes() throws {
+    @Test("Very long sequences of keys are accepted")
+    func longSequences() throws {
         var entry = TextEntry(words: try #require(KeypadWords.list(for: "en")))
         for _ in 0..<20_000 { try entry.press(.letter(UInt8(ascii: "9"))) }
         #expect(try entry.text.count == 20_000)

@@ -2,14 +2,14 @@ import SwitchboardKeypad
 import SwitchboardKeypadWords
 import Testing
 
-@Suite("Words of keys")
+@Suite("Word lists")
 struct WordListTests {
     private func words(_ keys: String, _ language: String = "en", limit: Int = 10) throws -> [String] {
         let list = try #require(KeypadWords.list(for: language))
         return list.candidates(for: Array(keys.utf8), limit: limit).map(\.text)
     }
 
-    @Test("The words that keys spell come in order of frequency, then those that go on")
+    @Test("Complete words come by frequency, then longer words by frequency")
     func order() throws {
         #expect(try words("843", limit: 2) == ["the", "tie"])
         #expect(try words("3673").starts(with: ["ford", "dose", "dope", "fore"]))
@@ -25,7 +25,7 @@ struct WordListTests {
     }
 
     @Test(
-        "Each language has its words, letters with marks on the key of the letter",
+        "Each language has its words, with marked letters on the key of the letter",
         arguments: [
             ("en", "43556", "hello"), ("es", "626262", "mañana"), ("tr", "73537", "şeker"), ("ru", "564236", "привет"),
             ("de", "787273", "straße"), ("de", "7872773", "straße"), ("de", "4767", "groß"), ("fr", "2687", "cœur"),
@@ -36,7 +36,7 @@ struct WordListTests {
         #expect(try words(keys, language, limit: 0).contains(word))
     }
 
-    @Test("Every list opens, and its keys are those that the layouts give", arguments: KeypadWords.languages)
+    @Test("Every list opens, and its keys match the layouts", arguments: KeypadWords.languages)
     func layouts(language: KeypadWords.Language) throws {
         let list = try #require(KeypadWords.list(for: language.code))
         #expect(list.language == language.code)
@@ -57,7 +57,7 @@ struct WordListTests {
         }
     }
 
-    @Test("Letters that are no words come last among the words of their key")
+    @Test("Single letters that are not words come last")
     func oneLetter() throws {
         #expect(try words("2").prefix(2) == ["a", "b"])
         #expect(try words("4").first == "i")
@@ -65,7 +65,7 @@ struct WordListTests {
         #expect(try words("4", "el").prefix(3) == ["η", "ή", "ι"])
     }
 
-    @Test("An apostrophe is the key 1, which may be left out")
+    @Test("The key 1 is an apostrophe and optional")
     func apostrophes() throws {
         #expect(try words("36618") == ["don't"])
         #expect(try words("3668").first == "don't")
@@ -77,7 +77,7 @@ struct WordListTests {
     }
 
     @Test(
-        "What types no letters finds nothing",
+        "Keys without letters match nothing",
         arguments: ["", "1", "11", "0", "80", "08", "143", "8431", "*", "a", "ÿ"])
     func nothing(keys: String) throws {
         #expect(try words(keys, limit: 0).isEmpty)
@@ -87,7 +87,7 @@ struct WordListTests {
         #expect(list.candidates(for: Array("2".utf8), limit: -1).isEmpty)
     }
 
-    @Test("A language is found with its territory, in any case; others have no list")
+    @Test("A language tag may have a territory and any case")
     func tags() {
         for tag in ["pt", "pt_BR", "PT-br", "pt_PT.UTF-8", "pt@euro"] {
             #expect(KeypadWords.list(for: tag)?.language == "pt")
@@ -97,10 +97,10 @@ struct WordListTests {
         #expect(codes == ["en", "es", "tr", "ru", "de", "fr", "pt", "it", "pl", "uk", "el"])
     }
 
-    // MARK: - Against a naive reference
+    // MARK: - Comparison with a naive search
 
-    /// Words of few letters, so that many share their keys.
-    private static func randomWords(_ random: inout RepeatableRandom, count: Int) -> [(text: String, cost: UInt16)] {
+    /// Returns words of few letters, many of which share their keys.
+    private static func randomWords(_ random: inout SeededGenerator, count: Int) -> [(text: String, cost: UInt16)] {
         var seen: Set<String> = []
         return (0..<count).compactMap { _ in
             let length = Int.random(in: 1...(Bool.random(using: &random) ? 4 : 20), using: &random)
@@ -119,9 +119,9 @@ struct WordListTests {
         }
     }
 
-    @Test("What is found is what a search of all words finds", arguments: [0, 1, 15, 16, 17, 300, 2_000])
+    @Test("Results equal those of a naive search", arguments: [0, 1, 15, 16, 17, 300, 2_000])
     func reference(count: Int) throws {
-        var random = RepeatableRandom(state: UInt64(count) + 5)
+        var random = SeededGenerator(state: UInt64(count) + 5)
         let words = Self.randomWords(&random, count: count)
         let packed = PackedWords(words)
         let list = try WordList(packed.bytes())
@@ -151,9 +151,9 @@ struct WordListTests {
         packed.withExtendedLifetime()
     }
 
-    @Test("Damaged bytes are refused or answer something; they do not trap")
+    @Test("Corrupt lists never trap")
     func damage() throws {
-        var random = RepeatableRandom(state: 9)
+        var random = SeededGenerator(state: 9)
         let packed = PackedWords(Self.randomWords(&random, count: 200))
         let sound = packed.bytes().count
         for length in stride(from: 0, to: sound, by: 7) {
@@ -175,6 +175,6 @@ struct WordListTests {
 }
 
 extension PackedWords {
-    /// Keeps the memory until here.
+    /// Keeps the memory alive up to this call.
     fileprivate func withExtendedLifetime() { Swift.withExtendedLifetime(self) {} }
 }

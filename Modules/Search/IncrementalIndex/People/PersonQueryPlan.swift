@@ -53,10 +53,10 @@ public struct PersonQueryPlan: Sendable {
         let wholeNumbers = [Self.tier(.numbers, .exact, number), Self.tier(.numbers, .prefix, number)]
         let numbersInside = [Self.tier(.numbers, .infix, number)]
         tiers =
-            query.looksAtNumbersFirst
+            query.prefersNumbers
             ? wholeNumbers + numbersInside + wholeNames : wholeNames + wholeNumbers
         tiers += inNames(.initials) + inNames(.words) + inNames(.infix)
-        if !query.looksAtNumbersFirst { tiers += numbersInside }
+        if !query.prefersNumbers { tiers += numbersInside }
         tiers += inNames(.typo)
     }
 

@@ -1,21 +1,21 @@
 /// A key of text entry.
 public enum EntryKey: Sendable, Hashable {
-    /// `2` to `9`, as an ASCII digit: a letter of the word.
+    /// `2` to `9`, as an ASCII digit: types a letter.
     case letter(UInt8)
-    /// `1`: punctuation, or between letters the apostrophe.
+    /// `1`: types punctuation, or an apostrophe between letters.
     case punctuation
-    /// `0`: the word ends, a space.
+    /// `0`: commits the word and types a space.
     case space
-    /// `*`: the next word of these keys, mark, or suggestion.
+    /// `*`: selects the next word, punctuation mark or suggestion.
     case next
-    /// `#`: abc, Abc, ABC.
+    /// `#`: switches between abc, Abc and ABC.
     case letterCase
-    /// `/`: letter by letter, for words that no list has.
+    /// `/`: starts multi-tap entry, for words that are not listed.
     case spell
-    /// `<`: takes the last key back.
+    /// `<`: undoes the last key.
     case delete
 
-    /// The key of a character; nil if it is none. Digits of other scripts count as the keys they name.
+    /// Creates the key of a character; nil if there is none. Digits of other scripts are accepted.
     public init?(_ character: Character) {
         switch character {
         case "*": self = .next
@@ -32,9 +32,9 @@ public enum EntryKey: Sendable, Hashable {
         }
     }
 
-    /// Reads keys from text; white space between them is skipped.
+    /// Parses keys, skipping white space.
     ///
-    /// - Throws: ``EntryKeyError`` for the first character that is no key.
+    /// - Throws: ``EntryKeyError`` for the first invalid character.
     public static func keys(_ text: String) throws(EntryKeyError) -> [EntryKey] {
         var keys: [EntryKey] = []
         var position = 0
@@ -47,7 +47,7 @@ public enum EntryKey: Sendable, Hashable {
         return keys
     }
 
-    /// The key as it is printed on it.
+    /// The character of the key.
     public var symbol: Character {
         switch self {
         case .letter(let digit): Character(Unicode.Scalar(digit))
@@ -61,21 +61,21 @@ public enum EntryKey: Sendable, Hashable {
     }
 }
 
-/// Why a text is no sequence of keys.
+/// A syntax error in a sequence of keys.
 public enum EntryKeyError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A character that stands for no key, with its place counted in characters from 1.
+    /// A character without a key, with its position in characters from 1.
     case notAKey(Character, position: Int)
-    /// A key that stands for no letter of a word, with its place counted in characters from 1.
+    /// A key that types no letter, with its position in characters from 1.
     case notALetter(Character, position: Int)
 
-    /// What is wrong, where, and what would be right.
+    /// The problem, its position and the remedy.
     public var description: String {
         switch self {
         case .notAKey(let character, let position):
-            "“\(character)” at position \(position) is no key; use 2 to 9 for letters, 0 for the space, 1 for punctuation, "
+            "“\(character)” at position \(position) is not a key; use 2 to 9 for letters, 0 for the space, 1 for punctuation, "
                 + "* for the next word, # for the case, / to spell, < to delete"
         case .notALetter(let character, let position):
-            "“\(character)” at position \(position) types no letter of a word; use 2 to 9, and 1 for an apostrophe"
+            "“\(character)” at position \(position) does not type a letter; use 2 to 9, and 1 for an apostrophe"
         }
     }
 }

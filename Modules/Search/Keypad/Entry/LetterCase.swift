@@ -1,13 +1,13 @@
-/// How the letters of a word are written, as the key `#` walks it.
+/// The case of a word, which the key `#` cycles through.
 public enum LetterCase: Sendable, Hashable, CaseIterable {
-    /// As the word is written by itself.
+    /// The case of the word list.
     case asWritten
-    /// The first letter large.
+    /// The first letter in upper case.
     case capital
-    /// All letters large.
+    /// All letters in upper case.
     case capitals
 
-    /// The one that comes next.
+    /// The next case of the cycle.
     var next: LetterCase {
         switch self {
         case .asWritten: .capital
@@ -16,20 +16,20 @@ public enum LetterCase: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The word in this case.
+    /// Returns a word in this case.
     ///
     /// - Parameters:
-    ///   - word: a word in any case.
-    ///   - language: Turkish has an İ for its i; Greek capitals in a row lose the accent.
+    ///   - word: A word in any case.
+    ///   - language: The language code. Turkish maps i to İ; Greek words in upper case lose their accents.
     public func applied(to word: String, language: String) -> String {
         switch self {
         case .asWritten: word
-        case .capital: Self.large(word.prefix(1), language, dropsAccents: false) + word.dropFirst()
-        case .capitals: Self.large(word[...], language, dropsAccents: language == "el")
+        case .capital: Self.uppercased(word.prefix(1), language, dropsAccents: false) + word.dropFirst()
+        case .capitals: Self.uppercased(word[...], language, dropsAccents: language == "el")
         }
     }
 
-    private static func large(_ text: Substring, _ language: String, dropsAccents: Bool) -> String {
+    private static func uppercased(_ text: Substring, _ language: String, dropsAccents: Bool) -> String {
         if language == "tr" { return text.map { $0 == "i" ? "İ" : $0 == "ı" ? "I" : $0.uppercased() }.joined() }
         guard dropsAccents else { return text.uppercased() }
         let plain: [Character: String] = [

@@ -1,6 +1,6 @@
-/// Text as it is entered with nine keys.
+/// The state of predictive text entry with nine keys.
 ///
-/// Each press changes ``text``; ``candidates`` are the words that could stand in place of the last one. For example:
+/// Each press changes ``text``; ``candidates`` are the alternatives for the last word. For example:
 ///
 /// ```swift
 /// var entry = TextEntry(words: list)
@@ -9,69 +9,69 @@
 /// entry.candidates  // "fore", "ford", "dose", …
 /// ```
 ///
-/// Words are looked up only when somebody asks what they are or the word ends, so that a press takes no time by itself.
+/// Words are looked up lazily, when they are read or committed.
 ///
-/// - A word ends with `0`, with punctuation, and where a spelt or suggested one is followed by another. Only then it counts as meant, and
-///   stands in ``takeEnded()``.
-/// - `1` behind a word is a full stop, and NEXT walks the other marks; between two letters it is the apostrophe.
-/// - `#` in a word or right behind it changes its case, between words that of the next.
-/// - NEXT between words walks the suggestions for the next one.
-/// - `/` begins a word letter by letter: pressing a key again walks its letters, NEXT ends the letter.
+/// - `0`, punctuation, or a further word after a spelled or suggested one commits a word and adds it to
+///   ``takeCommittedWords()``.
+/// - `1` after a word is a full stop, and NEXT cycles through the other marks; between two letters it is an apostrophe.
+/// - `#` within or right after a word changes its case, between words that of the next one.
+/// - NEXT between words cycles through suggestions for the next one.
+/// - `/` starts multi-tap entry: repeated presses of a key cycle through its letters, NEXT ends the letter.
 ///
-/// A key that can do nothing does nothing. It still counts as a keystroke.
+/// A key without an effect still counts as a keystroke.
 public struct TextEntry<Words: WordSource> {
-    /// Where the words come from.
+    /// The source of the words.
     public let words: Words
-    /// How many keys were pressed.
+    /// The number of keys pressed.
     public private(set) var keystrokes = 0
 
-    /// What is under way at the end of the text.
+    /// The composition at the end of the text.
     enum State {
         case gap
-        case word(TypedWord)
-        case spelling(SpeltWord)
+        case word(PredictiveWord)
+        case spelling(MultiTapWord)
         case suggestion([WordCandidate], choice: Int)
         case mark(Int)
     }
 
-    /// The text before what is under way.
-    private var done = ""
+    /// The text before the composition.
+    private var committedText = ""
     private var state = State.gap
-    /// The case of the word under way, or of the next one.
+    /// The case of the current or next word.
     private var letterCase = LetterCase.asWritten
-    /// The last word of the sentence so far.
+    /// The previous word of the sentence.
     private var previous: String?
-    private var ended: [EndedWord] = []
+    private var committedWords: [CommittedWord] = []
 
-    /// The marks that `1` types, the first one at once, the others with NEXT.
+    /// The punctuation of `1`; NEXT cycles through it.
     public static var marks: [String] { [".", ",", "?", "!", "'", "-", ":", ";", "(", ")", "\"", "/", "@", "1"] }
 
-    /// A text without a letter.
+    /// Creates an empty text.
     public init(words: Words) {
         self.words = words
     }
 
-    // MARK: - What is there
+    // MARK: - Text
 
-    /// The whole text, with what is under way at its end.
+    /// The whole text, including the composition at its end.
     ///
-    /// - Throws: what the source of words throws.
+    /// - Throws: Errors of the word source.
     public var text: String {
-        mutating get throws { try done + current() }
+        mutating get throws { try committedText + composition() }
     }
 
-    /// The part of ``text`` that further keys may still change.
+    /// The composition: the end of ``text`` that further keys may change.
     ///
-    /// - Throws: what the source of words throws.
+    /// - Throws: Errors of the word source.
     public var unfinished: String {
-        mutating get throws { try current() }
+        mutating get throws { try composition() }
     }
 
-    /// The words that NEXT walks: those of the keys, the suggestions between two words, or the marks.
+    /// The alternatives that NEXT cycles through: words for the keys, suggestions between words, or punctuation.
     ///
-    /// If the keys spell no whole word, the beginning of the most likely one comes first.
+    /// If the keys spell no complete word, the prefix of the most likely one comes first.
     ///
-    /// - Throws: what the source of words throws.
+    /// - Throws: Errors of the word source.
     public var candidates: [String] {
         mutating get throws {
             switch state {
@@ -87,7 +87,7 @@ public struct TextEntry<Words: WordSource> {
         }
     }
 
-    /// Which of ``candidates`` stands in the text; nil between words.
+    /// The index of the current candidate in ``candidates``; nil between words.
     public var choice: Int? {
         switch state {
         case .word(let word): word.choice
@@ -97,27 +97,27 @@ public struct TextEntry<Words: WordSource> {
         }
     }
 
-    /// Whether the word under way is spelt letter by letter.
+    /// Indicates multi-tap entry.
     public var isSpelling: Bool {
         if case .spelling = state { true } else { false }
     }
 
-    /// The keys of the word under way, as ASCII digits, with `1` for an apostrophe; none if there is no such word.
+    /// The keys of the current predictive word, as ASCII digits, with `1` for an apostrophe; empty if there is none.
     public var typedKeys: [UInt8] {
         if case .word(let word) = state { word.keys } else { [] }
     }
 
-    /// The words that have ended since this was last asked for.
-    public mutating func takeEnded() -> [EndedWord] {
-        defer { ended = [] }
-        return ended
+    /// Returns the words committed since the previous call.
+    public mutating func takeCommittedWords() -> [CommittedWord] {
+        defer { committedWords = [] }
+        return committedWords
     }
 
     // MARK: - Keys
 
-    /// Presses a key.
+    /// Handles a key press.
     ///
-    /// - Throws: what the source of words throws.
+    /// - Throws: Errors of the word source.
     public mutating func press(_ key: EntryKey) throws {
         keystrokes += 1
         switch key {
@@ -125,7 +125,7 @@ public struct TextEntry<Words: WordSource> {
         case .punctuation: try pressPunctuation()
         case .space:
             try finish()
-            done += " "
+            committedText += " "
         case .next: try pressNext()
         case .letterCase:
             if case .mark = state { try finish() }
@@ -136,57 +136,57 @@ public struct TextEntry<Words: WordSource> {
         }
     }
 
-    /// Ends the word under way, as if the text went on behind it.
+    /// Commits the composition.
     ///
-    /// - Throws: what the source of words throws.
+    /// - Throws: Errors of the word source.
     public mutating func finish() throws {
-        let text = try current()
+        let text = try composition()
         switch state {
         case .gap: return
-        case .mark(let number): close(Self.mark(number))
+        case .mark(let number): endSentence(after: Self.mark(number))
         case .word(var word):
             if let chosen = try word.chosen(words, after: previous) {
-                end(chosen.text, keys: chosen.isWhole ? word.letterKeys : nil, wasChosen: word.wasChosen)
+                commit(chosen.text, keys: chosen.isWhole ? word.letterKeys : nil, wasChosen: word.wasChosen)
             } else {
                 previous = nil
             }
-            if word.hasMark { close(Self.mark(0)) }
+            if word.hasMark { endSentence(after: Self.mark(0)) }
         case .spelling(let word):
-            if !word.text.isEmpty { end(word.text, keys: nil, wasChosen: true) }
+            if !word.text.isEmpty { commit(word.text, keys: nil, wasChosen: true) }
         case .suggestion(let list, let choice):
-            // It was chosen among those of any keys, which says nothing of its place among those of its own.
-            if list.indices.contains(choice) { end(list[choice].text, keys: nil, wasChosen: false) }
+            // A suggestion does not count as a choice among the words of its keys.
+            if list.indices.contains(choice) { commit(list[choice].text, keys: nil, wasChosen: false) }
         }
-        done += text
+        committedText += text
         state = .gap
         letterCase = .asWritten
     }
 
-    private mutating func end(_ text: String, keys: [UInt8]?, wasChosen: Bool) {
+    private mutating func commit(_ text: String, keys: [UInt8]?, wasChosen: Bool) {
         guard let keys = keys ?? wordKeys(of: text) else {
-            // What has letters on no key, such as a number that was spelt, is no word to be learnt.
+            // Text without keys, such as a spelled number, cannot be learned.
             previous = nil
             return
         }
-        ended.append(EndedWord(text: text, keys: keys, previous: previous, wasChosen: wasChosen))
+        committedWords.append(CommittedWord(text: text, keys: keys, previous: previous, wasChosen: wasChosen))
         previous = text
     }
 
-    /// A sentence that ends has no word before the next one.
-    private mutating func close(_ mark: String) {
+    /// Forgets the previous word at the end of a sentence.
+    private mutating func endSentence(after mark: String) {
         if [".", "?", "!"].contains(mark) { previous = nil }
     }
 
     private mutating func pressLetter(_ digit: UInt8) throws {
         switch state {
-        case .gap: state = .word(TypedWord(digit))
+        case .gap: state = .word(PredictiveWord(digit))
         case .mark:
             try finish()
-            state = .word(TypedWord(digit))
+            state = .word(PredictiveWord(digit))
         case .suggestion:
             try finish()
-            done += " "
-            state = .word(TypedWord(digit))
+            committedText += " "
+            state = .word(PredictiveWord(digit))
         case .spelling(var word):
             word.tap(digit, letters: words.letters(on: digit))
             state = .spelling(word)
@@ -195,12 +195,12 @@ public struct TextEntry<Words: WordSource> {
                 state = .word(word)
                 return
             }
-            // The mark behind the word is the apostrophe of a word that is none of the list's: l'eau, O'Connor.
+            // The mark is the apostrophe of an unlisted word: l'eau, O'Connor.
             word.hasMark = false
             state = .word(word)
             try finish()
-            done += "'"
-            state = .word(TypedWord(digit))
+            committedText += "'"
+            state = .word(PredictiveWord(digit))
         }
     }
 
@@ -232,17 +232,17 @@ public struct TextEntry<Words: WordSource> {
                 state = .mark(1)
                 return
             }
-            try word.walk(words, after: previous)
+            try word.selectNext(words, after: previous)
             state = .word(word)
         }
     }
 
     private mutating func pressSpell() throws {
         switch state {
-        case .gap, .word, .suggestion: state = .spelling(SpeltWord())
+        case .gap, .word, .suggestion: state = .spelling(MultiTapWord())
         case .mark:
             try finish()
-            state = .spelling(SpeltWord())
+            state = .spelling(MultiTapWord())
         case .spelling: try finish()
         }
     }
@@ -250,7 +250,7 @@ public struct TextEntry<Words: WordSource> {
     private mutating func pressDelete() {
         switch state {
         case .gap:
-            if !done.isEmpty { done.removeLast() }
+            if !committedText.isEmpty { committedText.removeLast() }
             previous = nil
         case .mark, .suggestion: state = .gap
         case .word(var word): state = word.removeLast() ? .word(word) : .gap
@@ -259,16 +259,16 @@ public struct TextEntry<Words: WordSource> {
         if case .gap = state { letterCase = .asWritten }
     }
 
-    // MARK: - The end of the text
+    // MARK: - Composition
 
     private func suggestions() throws -> [WordCandidate] {
-        guard let previous, done.last?.isWhitespace ?? true else { return [] }
-        return try words.suggestions(after: previous, limit: TypedWord.longestList)
+        guard let previous, committedText.last?.isWhitespace ?? true else { return [] }
+        return try words.suggestions(after: previous, limit: PredictiveWord.maximumCandidates)
     }
 
     private static func mark(_ number: Int) -> String { marks.indices.contains(number) ? marks[number] : "" }
 
-    private mutating func current() throws -> String {
+    private mutating func composition() throws -> String {
         switch state {
         case .gap: return ""
         case .mark(let number): return Self.mark(number)

@@ -1,35 +1,35 @@
-/// Where text entry gets its words from: a list alone, or one together with what a person has typed before.
+/// A source of words for text entry, such as a ``WordList``.
 public protocol WordSource {
     /// The language, as a code of ISO 639-1.
     var language: String { get }
 
-    /// The words of some keys, those that are spelt whole first.
+    /// Returns the words for some keys, complete words before longer ones.
     ///
     /// - Parameters:
     ///   - keys: ASCII digits from `2` to `9`, and `1` for an apostrophe.
-    ///   - previous: the word before, if there is one in the same sentence.
-    ///   - limit: how many at most.
+    ///   - previous: The previous word of the same sentence.
+    ///   - limit: The maximum number of words.
     func candidates(for keys: [UInt8], after previous: String?, limit: Int) throws -> [WordCandidate]
 
-    /// What was typed after a word, the most likely first.
+    /// Returns words that were typed after another word, the most likely first.
     func suggestions(after previous: String, limit: Int) throws -> [WordCandidate]
 
-    /// The letters on a key, in the order in which tapping walks them.
+    /// Returns the letters on a key in multi-tap order.
     func letters(on key: UInt8) -> [Character]
 }
 
 extension WordList: WordSource {
-    /// The words of some keys, whatever came before.
+    /// Returns the words for some keys, ignoring the previous word.
     public func candidates(for keys: [UInt8], after previous: String?, limit: Int) -> [WordCandidate] {
         candidates(for: keys, limit: limit)
     }
 
-    /// None: a list remembers nothing.
+    /// Returns an empty array: a list has no suggestions.
     public func suggestions(after previous: String, limit: Int) -> [WordCandidate] { [] }
 }
 
-/// The keys that type a word, without those of its apostrophes; nil if there is a letter that no key of a letter types, or no letter
-/// at all.
+/// Returns the keys that type a word, without those of apostrophes; nil if it contains no letters, or letters without a
+/// key.
 ///
 /// For example, "don't" is `3668`.
 ///

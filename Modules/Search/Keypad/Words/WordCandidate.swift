@@ -1,17 +1,17 @@
 import Foundation
 
-/// A word that keys may mean.
+/// A word that matches some keys.
 public struct WordCandidate: Sendable, Hashable {
-    /// The word as it is written.
+    /// The word.
     public var text: String
-    /// Its share in running text, from 0 to 1, as far as the list knows it.
+    /// The share of the word in running text, from 0 to 1; 0 if unknown.
     public var frequency: Double
-    /// Whether the keys spell all of it, rather than its beginning.
+    /// `true` if the keys spell the complete word, `false` if they spell a prefix.
     public var isWhole: Bool
-    /// Whether it was chosen or added before.
+    /// Indicates that the word was chosen or added by the user.
     public var isLearned: Bool
 
-    /// A candidate; see the properties.
+    /// Creates a candidate.
     public init(text: String, frequency: Double = 0, isWhole: Bool, isLearned: Bool = false) {
         self.text = text
         self.frequency = frequency
@@ -19,9 +19,9 @@ public struct WordCandidate: Sendable, Hashable {
         self.isLearned = isLearned
     }
 
-    /// The share in running text that a cost of a list stands for, to three digits as the source has them.
+    /// Returns the share in running text for a cost, rounded to the three digits of the source.
     static func frequency(cost: UInt16) -> Double {
-        // No word is rarer; what a damaged list says stays finite.
+        // No word is rarer. The limit keeps the costs of a corrupt list finite.
         let cost = min(Double(cost), 2_000)
         let exact = pow(10, -cost / 100)
         let digits = pow(10, 3 + (cost / 100).rounded(.down))
@@ -30,17 +30,18 @@ public struct WordCandidate: Sendable, Hashable {
 }
 
 extension WordCandidate {
-    /// The candidates of several sources in the order in which they are offered, each once, those that are spelt whole before those
-    /// that go on: among these what followed the word before, then what was learnt, then what the list has, then names. A name that
-    /// goes on comes before the words of the list that do.
+    /// Merges the candidates of several sources without duplicates.
+    ///
+    /// Complete words come before longer ones. Complete words are ordered by source: following, learned, listed, names.
+    /// Longer ones likewise, except that names precede listed words.
     ///
     /// - Parameters:
-    ///   - following: what was typed after the word before, the most likely first.
-    ///   - learned: what was chosen or added, the most likely first.
-    ///   - listed: what the list has, the most frequent first.
-    ///   - names: names of people, the most likely first.
-    ///   - limit: how many at most; 0 for all.
-    /// - Complexity: O(*n*) in all of them.
+    ///   - following: Words typed after the previous word, the most likely first.
+    ///   - learned: Words chosen or added by the user, the most likely first.
+    ///   - listed: Words of the list, the most frequent first.
+    ///   - names: Names of contacts, the most likely first.
+    ///   - limit: The maximum number of candidates; 0 for all.
+    /// - Complexity: O(*n*) in all candidates.
     public static func merged(
         following: [WordCandidate], learned: [WordCandidate], listed: [WordCandidate], names: [WordCandidate],
         limit: Int

@@ -1,11 +1,13 @@
-/// A place in a list of words that goes from word to word, with the letters of the word it stands on.
+/// A position in a word list, with the decoded letters of the word.
 struct WordCursor {
     private let list: WordList
-    /// The word it stands on, counted from 0; the number of words behind the last one.
+    /// The index of the word; the number of words at the end.
     private(set) var position: Int
-    /// The letters of the word it stands on, as numbers in the list's alphabet, and how many they are.
+    /// A buffer with the letters of the word, as indices in the alphabet of the list.
     private(set) var letters: [UInt8]
+    /// The number of letters of the word.
     private(set) var count = 0
+    /// The offset of the next word.
     private var next = 0
 
     init(_ list: WordList) {
@@ -17,20 +19,20 @@ struct WordCursor {
     /// The letters of the word.
     var word: ArraySlice<UInt8> { letters[..<count] }
 
-    /// Goes to the first word of a block.
-    mutating func enter(block: Int) {
+    /// Moves to the first word of a block.
+    mutating func seek(toBlock block: Int) {
         position = min(max(0, block) * WordList.blockSize, list.count)
         next = list.start(ofBlock: block)
         read()
     }
 
-    /// Goes to a word.
-    mutating func enter(word number: Int) {
-        enter(block: number / WordList.blockSize)
+    /// Moves to a word.
+    mutating func seek(toWord number: Int) {
+        seek(toBlock: number / WordList.blockSize)
         while position < number, position < list.count { advance() }
     }
 
-    /// Goes to the next word, or behind the last one.
+    /// Moves to the next word, or past the last one.
     mutating func advance() {
         guard position < list.count else { return }
         position += 1
@@ -42,7 +44,7 @@ struct WordCursor {
         guard position < list.count else { return }
         let head = list.byte(next)
         next += 1
-        // What a damaged list says is kept within the buffer: 15 letters in common at most, and 270 further ones.
+        // Cannot overflow the buffer, even if the list is corrupt: at most 15 shared letters and 270 others.
         let shared = min(Int(head >> 4), count)
         var more = Int(head & 15)
         if more == 15 {
@@ -54,7 +56,7 @@ struct WordCursor {
         count = shared + more
     }
 
-    /// How the keys of the word compare with others: −1 if they come before, 0 if they are equal, 1 if they come after.
+    /// Compares the keys of the word with others: −1 if they come before, 0 if they are equal, 1 if they come after.
     func compare(with keys: [UInt8]) -> Int {
         var index = 0
         for letter in word {
@@ -68,7 +70,7 @@ struct WordCursor {
         return index == keys.count ? 0 : -1
     }
 
-    /// Whether the word has an apostrophe wherever the pattern has `1`, and nowhere else as far as the pattern goes.
+    /// Returns `true` if the word begins with the keys of a pattern and its apostrophes are exactly at each `1`.
     func hasApostrophes(of pattern: [UInt8]) -> Bool {
         var index = 0
         for letter in word {

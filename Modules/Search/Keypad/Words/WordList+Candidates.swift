@@ -1,27 +1,26 @@
 extension WordList {
-    /// The words of some keys: those the keys spell whole, the most frequent first, then those that go on, the most frequent first.
+    /// Returns the words for some keys: complete words by frequency, then longer ones by frequency.
     ///
-    /// A word of one letter that is no word, and a word with an apostrophe for which no key was pressed, come after others of the same
-    /// keys as if they were much rarer.
+    /// The lists give single letters that are not words, and words whose apostrophe may be omitted, a much lower rank.
     ///
     /// - Parameters:
-    ///   - keys: ASCII digits. `1` is an apostrophe, which may also be left out; the digits 0 and 1 spell no letter.
-    ///   - limit: how many at most; 0 for all.
-    /// - Complexity: O(log *n* + *m* / 16 + *k* log *k*) for *n* words of which *m* begin with these keys and *k* are given; with a `1`
-    ///   among the keys O(*m*).
+    ///   - keys: ASCII digits. `1` is an apostrophe, which is optional; `0` and `1` type no letters.
+    ///   - limit: The maximum number of words; 0 for all.
+    /// - Complexity: O(log *n* + *m* / 16 + *k* log *k*) for *n* words, *m* of which begin with the keys, and *k*
+    ///   results; O(*m*) if the keys contain `1`.
     public func candidates(for keys: [UInt8], limit: Int) -> [WordCandidate] {
-        let spelt = keys.filter { $0 != UInt8(ascii: "1") }
-        guard let last = spelt.last, spelt.count <= Self.longestWord, limit >= 0,
-            spelt.allSatisfy({ (UInt8(ascii: "2")...UInt8(ascii: "9")).contains($0) })
+        let letterKeys = keys.filter { $0 != UInt8(ascii: "1") }
+        guard let last = letterKeys.last, letterKeys.count <= Self.longestWord, limit >= 0,
+            letterKeys.allSatisfy({ (UInt8(ascii: "2")...UInt8(ascii: "9")).contains($0) })
         else { return [] }
-        let pattern = spelt.count == keys.count ? nil : keys
+        let pattern = letterKeys.count == keys.count ? nil : keys
         let limit = limit == 0 ? Int.max : limit
-        // Of few the best are kept in order while looking; many are put in order at the end. A word with ß may come twice.
-        let kept = limit > Self.few ? Int.max : limit + 8
+        // A few are kept sorted during the scan; many are sorted at the end. A word with ß may occur twice.
+        let kept = limit > Self.maximumSorted ? Int.max : limit + 8
         var result: [WordCandidate] = []
         var cursor = WordCursor(self)
-        move(&cursor, to: spelt)
-        while cursor.position < count, result.count < limit, cursor.compare(with: spelt) == 0 {
+        seek(&cursor, to: letterKeys)
+        while cursor.position < count, result.count < limit, cursor.compare(with: letterKeys) == 0 {
             if pattern.map({ cursor.hasApostrophes(of: $0) }) ?? true {
                 result.append(candidate(cursor, isWhole: true))
             }
@@ -29,8 +28,8 @@ extension WordList {
         }
         guard result.count < limit else { return result }
         let start = cursor.position
-        let behind = spelt.dropLast() + [last + 1]
-        move(&cursor, to: Array(behind))
+        let successor = letterKeys.dropLast() + [last + 1]
+        seek(&cursor, to: Array(successor))
         let best =
             if let pattern {
                 best(kept, of: start..<max(start, cursor.position), matching: pattern)
@@ -40,33 +39,33 @@ extension WordList {
         var seen: Set<String> = []
         for position in best {
             guard result.count < limit else { break }
-            cursor.enter(word: position)
+            cursor.seek(toWord: position)
             let candidate = candidate(cursor, isWhole: false)
             if seen.insert(candidate.text).inserted { result.append(candidate) }
         }
         return result
     }
 
-    private static let few = 200
+    private static let maximumSorted = 200
 
     private func candidate(_ cursor: WordCursor, isWhole: Bool) -> WordCandidate {
         WordCandidate(
             text: text(cursor.word), frequency: WordCandidate.frequency(cost: cost(cursor.position)), isWhole: isWhole)
     }
 
-    /// Goes to the first word whose keys are not before these.
-    private func move(_ cursor: inout WordCursor, to keys: [UInt8]) {
+    /// Moves a cursor to the first word whose keys are not less than some keys.
+    private func seek(_ cursor: inout WordCursor, to keys: [UInt8]) {
         var (low, high) = (0, blockCount)
         while low < high {
             let middle = (low + high) / 2
-            cursor.enter(block: middle)
+            cursor.seek(toBlock: middle)
             if cursor.compare(with: keys) < 0 { low = middle + 1 } else { high = middle }
         }
-        cursor.enter(block: max(0, low - 1))
+        cursor.seek(toBlock: max(0, low - 1))
         while cursor.position < count, cursor.compare(with: keys) < 0 { cursor.advance() }
     }
 
-    /// The words of a range with the lowest costs, the lowest first, of equal ones the first.
+    /// Returns the words of a range with the lowest costs, in ascending order of cost and position.
     private func best(_ limit: Int, of range: Range<Int>) -> [Int] {
         var found: [(cost: UInt16, position: Int)] = []
         var position = range.lowerBound
@@ -81,12 +80,12 @@ extension WordList {
         return sorted(found, limit)
     }
 
-    /// The same among those whose apostrophes are where the pattern has them.
+    /// Returns the words of a range that match a pattern with apostrophes, with the lowest costs.
     private func best(_ limit: Int, of range: Range<Int>, matching pattern: [UInt8]) -> [Int] {
         var found: [(cost: UInt16, position: Int)] = []
         guard !range.isEmpty else { return [] }
         var cursor = WordCursor(self)
-        cursor.enter(word: range.lowerBound)
+        cursor.seek(toWord: range.lowerBound)
         while cursor.position < range.upperBound {
             if cursor.hasApostrophes(of: pattern) { insert(cursor.position, into: &found, limit: limit) }
             cursor.advance()
@@ -94,7 +93,7 @@ extension WordList {
         return sorted(found, limit)
     }
 
-    /// Keeps what was found in order, unless all of it is wanted: then it is put in order at the end.
+    /// Inserts a word in order of cost, or appends it if there is no limit.
     private func insert(_ position: Int, into found: inout [(cost: UInt16, position: Int)], limit: Int) {
         let cost = cost(position)
         if limit == .max {

@@ -1,24 +1,25 @@
-/// The words of a language in order of their keys, searched in the bytes where they lie.
+/// The words of a language, sorted by keys and searched in place.
 ///
-/// Opening looks at the header only; nothing is copied or parsed. For example:
+/// Opening a list reads only its header. For example:
 ///
 /// ```swift
 /// let list = try WordList(bytes)
 /// list.candidates(for: Array("3673".utf8), limit: 3).map(\.text)  // "fore", "ford", "dose"
 /// ```
 ///
-/// Words of the same keys stand together, the most frequent first, so that the words for keys are a run, and the words that go on
-/// from there the run behind it. The lowest cost of every sixteen words stands apart: the best of thousands of completions are found
-/// without reading them.
+/// Words with the same keys are adjacent, the most frequent first, followed by the longer words. The minimum cost of
+/// each block of 16 words is stored separately, which finds the best of thousands of completions without reading all of
+/// them.
 ///
-/// No bytes trap: what lies outside of them reads as nothing. The layout is told beside the data, in `Modules/Search/CWordLists/data`.
+/// Reads are bounds-checked: corrupt bytes never trap. The format is described in
+/// `Modules/Search/CWordLists/data/README.md`.
 public struct WordList: @unchecked Sendable {
-    // Sendable: the bytes are immutable for as long as whoever handed them over promised.
+    // Sendable: the caller of init guarantees that the bytes do not change.
     private let bytes: UnsafeRawBufferPointer
 
-    /// The language, as a code of ISO 639-1.
+    /// The ISO 639-1 code of the language.
     public let language: String
-    /// How many ways to type a word there are; a word with ß, æ or œ has two.
+    /// The number of entries; a word with ß, æ or œ has two.
     public let count: Int
 
     let blockCount: Int
@@ -29,19 +30,20 @@ public struct WordList: @unchecked Sendable {
     private let costsStart: Int
     private let wordsStart: Int
 
-    /// How many words a block has.
+    /// The number of words per block.
     static let blockSize = 16
-    /// The most letters a word can have in this layout.
+    /// The maximum number of letters per word in this format.
     public static let longestWord = 15 + 15 + 255
-    private static let headLength = 32
+    private static let headerSize = 32
 
     /// Opens a list.
     ///
-    /// - Parameter bytes: the file; it must stay readable and unchanged while the list or a copy of it is in use.
-    /// - Throws: ``WordListError`` if it is none or cut short.
+    /// - Parameter bytes: The bytes of the list. They must not change or be deallocated while a copy of the list is in
+    ///   use.
+    /// - Throws: ``WordListError`` if the format is unknown or the bytes are truncated.
     /// - Complexity: O(1).
     public init(_ bytes: UnsafeRawBufferPointer) throws(WordListError) {
-        guard bytes.count >= Self.headLength else { throw .truncated }
+        guard bytes.count >= Self.headerSize else { throw .truncated }
         guard bytes.prefix(8).elementsEqual("SBWORDS1".utf8) else { throw .otherVersion }
         func number(_ offset: Int) -> Int {
             Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian)
@@ -50,7 +52,7 @@ public struct WordList: @unchecked Sendable {
         blockCount = number(12)
         letterCount = Int(bytes.loadUnaligned(fromByteOffset: 16, as: UInt16.self).littleEndian)
         language = String(decoding: bytes[24..<32].prefix { $0 != 0 }, as: UTF8.self)
-        lettersStart = Self.headLength
+        lettersStart = Self.headerSize
         offsetsStart = lettersStart + 4 * letterCount
         bestStart = offsetsStart + 4 * blockCount
         costsStart = bestStart + 2 * blockCount
@@ -75,7 +77,7 @@ public struct WordList: @unchecked Sendable {
         return bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self).littleEndian
     }
 
-    /// Where the words of a block begin; the end of the bytes if it says anything else.
+    /// Returns the offset of a block, clamped to the end of the bytes.
     func start(ofBlock block: Int) -> Int {
         let offset = offsetsStart + 4 * block
         guard block >= 0, block < blockCount, offset + 4 <= bytes.count else { return bytes.count }
@@ -83,15 +85,15 @@ public struct WordList: @unchecked Sendable {
         return min(wordsStart + start, bytes.count)
     }
 
-    /// The lowest cost in a block.
+    /// Returns the minimum cost in a block.
     @inline(__always)
     func best(ofBlock block: Int) -> UInt16 { short(bestStart + 2 * block) }
 
-    /// −100 times the decimal logarithm of the share of a word in running text.
+    /// Returns the cost of a word: −100 · log₁₀ of its share in running text.
     @inline(__always)
     func cost(_ position: Int) -> UInt16 { short(costsStart + 2 * position) }
 
-    /// The two keys of a letter as ASCII digits; 0 where there is none.
+    /// Returns the two keys of a letter as ASCII digits, or 0.
     @inline(__always)
     func keys(ofLetter code: UInt8) -> (UInt8, UInt8) {
         guard Int(code) < letterCount else { return (0, 0) }
@@ -106,16 +108,16 @@ public struct WordList: @unchecked Sendable {
         return scalar
     }
 
-    /// The word of these letters.
+    /// Returns the text of some letters.
     func text(_ letters: some Sequence<UInt8>) -> String {
         var text = String.UnicodeScalarView()
         for letter in letters { text.append(scalar(ofLetter: letter)) }
         return String(text)
     }
 
-    /// The letters on a key, in the order in which tapping walks them: those of the layout, then those with marks, the most used first.
+    /// Returns the letters on a key in multi-tap order: those of the layout, then letters with marks by frequency.
     ///
-    /// - Parameter key: an ASCII digit.
+    /// - Parameter key: An ASCII digit.
     public func letters(on key: UInt8) -> [Character] {
         var found: [Character] = []
         for code in 0..<letterCount where keys(ofLetter: UInt8(code)).0 == key {
@@ -126,18 +128,18 @@ public struct WordList: @unchecked Sendable {
     }
 }
 
-/// Why bytes are no list of words.
+/// An error opening a word list.
 public enum WordListError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// They are shorter or longer than they say.
+    /// The size of the bytes differs from the header.
     case truncated
-    /// They are something else, or of another version.
+    /// The bytes have another format or version.
     case otherVersion
 
-    /// One line: what is wrong, and what to do.
+    /// The problem and the remedy, in one line.
     public var description: String {
         switch self {
-        case .truncated: "the list of words is cut short; build it again with Scripts/build-words"
-        case .otherVersion: "this is no list of words of this version; build it again with Scripts/build-words"
+        case .truncated: "the word list is truncated; rebuild it"
+        case .otherVersion: "the word list has an unknown format or version; rebuild it"
         }
     }
 }

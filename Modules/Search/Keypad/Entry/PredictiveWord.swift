@@ -1,30 +1,30 @@
-/// A word while its keys are pressed, one for each letter.
-struct TypedWord {
-    /// The keys as ASCII digits, `1` for an apostrophe inside.
+/// A word in predictive entry, with one key per letter.
+struct PredictiveWord {
+    /// The keys as ASCII digits, with `1` for an apostrophe.
     private(set) var keys: [UInt8]
-    /// Which candidate stands in the text.
+    /// The index of the current candidate.
     private(set) var choice = 0
-    /// Whether NEXT was pressed in this word.
+    /// Indicates that NEXT was pressed in this word.
     private(set) var wasChosen = false
-    /// Whether `1` was pressed last: a full stop, unless a letter follows.
+    /// Indicates that `1` was pressed last: a full stop unless a letter follows.
     var hasMark = false
-    /// The beginning that was chosen before further keys were pressed.
+    /// The prefix chosen before further keys were pressed.
     private var stem: String?
     private var found: [WordCandidate]?
 
-    /// How many words NEXT walks.
-    static let longestList = 50
+    /// The maximum number of candidates.
+    static let maximumCandidates = 50
 
     init(_ key: UInt8) { keys = [key] }
 
     /// The keys without those of apostrophes.
     var letterKeys: [UInt8] { keys.filter { $0 != UInt8(ascii: "1") } }
 
-    /// The words that NEXT walks, in order.
+    /// Returns the candidates in order, the prefix of a longer word first if the keys spell no complete word.
     mutating func candidates(_ words: some WordSource, after previous: String?) throws -> [WordCandidate] {
         if let found { return found }
         let list = try candidates(for: keys, words, after: previous)
-        let shown = list.first?.isWhole ?? false ? list : [try beginning(words, list)] + list
+        let shown = list.first?.isWhole ?? false ? list : [try prefix(words, list)] + list
         found = shown
         return shown
     }
@@ -32,26 +32,26 @@ struct TypedWord {
     private func candidates(
         for keys: [UInt8], _ words: some WordSource, after previous: String?
     ) throws -> [WordCandidate] {
-        let list = try words.candidates(for: keys, after: previous, limit: Self.longestList)
+        let list = try words.candidates(for: keys, after: previous, limit: Self.maximumCandidates)
         guard let stem else { return list }
-        // What goes on with the word that was chosen comes first.
+        // Continuations of the chosen prefix come first.
         return list.filter { $0.text.hasPrefix(stem) } + list.filter { !$0.text.hasPrefix(stem) }
     }
 
-    /// What stands for keys that spell no word: the beginning of the word they lead to, as far as there is one, then the first letter
-    /// of each key.
-    private func beginning(_ words: some WordSource, _ longer: [WordCandidate]) throws -> WordCandidate {
+    /// Returns the text for keys without a word: the longest prefix of a word that they type, then the first letter of
+    /// each remaining key.
+    private func prefix(_ words: some WordSource, _ longer: [WordCandidate]) throws -> WordCandidate {
         var text = ""
         var (low, high) = (0, letterKeys.count)
         if let word = longer.first {
-            (text, low) = (Self.beginning(of: word.text, keys: high), high)
+            (text, low) = (Self.prefix(of: word.text, keys: high), high)
         } else {
-            // The longest beginning of the keys with which a word begins: those that are shorter have one too.
+            // Binary search for the longest prefix of the keys with a word: all shorter ones have one, too.
             high = min(high, WordList.longestWord)
             while low < high {
                 let middle = (low + high + 1) / 2
                 if let word = try words.candidates(for: Array(letterKeys[..<middle]), after: nil, limit: 1).first {
-                    (text, low) = (Self.beginning(of: word.text, keys: middle), middle)
+                    (text, low) = (Self.prefix(of: word.text, keys: middle), middle)
                 } else {
                     high = middle - 1
                 }
@@ -61,8 +61,8 @@ struct TypedWord {
         return WordCandidate(text: text, isWhole: false)
     }
 
-    /// The letters of a word that a number of keys types, with the apostrophes between them.
-    private static func beginning(of word: String, keys: Int) -> String {
+    /// Returns the prefix of a word that a number of keys types, including apostrophes.
+    private static func prefix(of word: String, keys: Int) -> String {
         var typed = 0
         let letters = word.prefix { letter in
             if letter == "'" { return typed < keys }
@@ -72,31 +72,31 @@ struct TypedWord {
         return String(letters)
     }
 
-    /// The candidate that stands in the text; nil if it is no word.
+    /// Returns the current candidate, or nil if it is not a word.
     mutating func chosen(_ words: some WordSource, after previous: String?) throws -> WordCandidate? {
         let list = try candidates(words, after: previous)
         guard list.indices.contains(choice) else { return nil }
-        // The first one may be a mere beginning.
+        // The first candidate may be a prefix.
         if choice == 0, !list[0].isWhole { return nil }
         return list[choice]
     }
 
-    /// What stands in the text.
+    /// Returns the text of the current candidate.
     mutating func shown(_ words: some WordSource, after previous: String?) throws -> String {
         let list = try candidates(words, after: previous)
         return list.indices.contains(choice) ? list[choice].text : ""
     }
 
-    /// Goes to the next candidate, behind the last one to the first.
-    mutating func walk(_ words: some WordSource, after previous: String?) throws {
+    /// Selects the next candidate, or the first one after the last.
+    mutating func selectNext(_ words: some WordSource, after previous: String?) throws {
         let count = try candidates(words, after: previous).count
         choice = (choice + 1) % max(1, count)
         wasChosen = true
     }
 
-    /// Adds a key.
+    /// Appends a key.
     ///
-    /// - Returns: false if the word ends at the mark behind it, because no word has an apostrophe there; nothing has changed then.
+    /// - Returns: `false` if no word has an apostrophe in place of the mark; the word is unchanged then.
     mutating func append(_ key: UInt8, _ words: some WordSource, after previous: String?) throws -> Bool {
         let stem = wasChosen ? try shown(words, after: previous) : stem
         if hasMark {
@@ -116,9 +116,9 @@ struct TypedWord {
         return true
     }
 
-    /// Takes the last key back.
+    /// Removes the last key.
     ///
-    /// - Returns: false if it was the only one.
+    /// - Returns: `false` if it was the only one.
     mutating func removeLast() -> Bool {
         if hasMark {
             hasMark = false

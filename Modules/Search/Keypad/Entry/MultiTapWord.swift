@@ -1,29 +1,29 @@
-/// A word that is spelt letter by letter: each press of the same key walks the letters on it, and in the end its digit.
-struct SpeltWord {
+/// A word in multi-tap entry: repeated presses of a key cycle through its letters and its digit.
+struct MultiTapWord {
     /// The word so far.
     private(set) var text = ""
     private var key: UInt8?
-    private var tapped = 0
+    private var letterIndex = 0
 
-    /// Presses a key with these letters.
+    /// Handles a press of a key with some letters.
     mutating func tap(_ key: UInt8, letters: [Character]) {
         let letters = letters + [Character(Unicode.Scalar(key))]
         if key == self.key {
-            tapped = (tapped + 1) % letters.count
+            letterIndex = (letterIndex + 1) % letters.count
             text.removeLast()
         } else {
             self.key = key
-            tapped = 0
+            letterIndex = 0
         }
-        text.append(letters[tapped])
+        text.append(letters[letterIndex])
     }
 
-    /// Ends the letter, so that the next one may be on the same key.
+    /// Ends the current letter; the next one may be on the same key.
     mutating func endLetter() { key = nil }
 
-    /// Takes the last letter back.
+    /// Removes the last letter.
     ///
-    /// - Returns: false if it was the only one, or there was none.
+    /// - Returns: `false` if the word is empty now.
     mutating func removeLast() -> Bool {
         key = nil
         if !text.isEmpty { text.removeLast() }
