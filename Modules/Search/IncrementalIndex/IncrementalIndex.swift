@@ -230,7 +230,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     private func open(_ name: String, _ schemaVersion: UInt64) -> SearchIndex? {
         guard let mapped = DerivedFile(named: name, of: storage)?.map() else { return nil }
         let bytes = IndexBytes(mapped.bytes) { MappedFile.unmap($0) }
-        guard let index = try? SearchIndex(bytes, verifying: .whenUsed), index.fingerprint == schemaVersion else {
+        guard let index = try? SearchIndex(bytes, verifying: .lazy), index.fingerprint == schemaVersion else {
             return nil
         }
         return index

@@ -1,24 +1,24 @@
-/// # SearchEngine
+/// The version and the outline of the search engine: bytes in, document numbers out.
 ///
-/// Bytes in, document numbers out. The engine knows no alphabet, no file, no clock and no database: a caller gives
-/// documents in order of rank, each with values of words (every word in one or more spellings), and asks with letters.
-/// What it gets are hits, best first, each with the words and letters that matched.
+/// The engine knows no alphabet, file, clock or database. A caller adds documents in order of rank. Each has values of
+/// words, and each word has one or more spellings. A search returns hits, best first, with the words and letters that
+/// matched.
 ///
-/// The finished index is **one flat block of bytes** (``IndexFormat``): what ``IndexBuilder`` makes in memory can be
-/// written to a file and mapped back, and is opened without parsing. Documents carry dense numbers in order of rank, so
-/// "the best k" always means "the k smallest numbers" and every structure can stop early:
+/// The finished index is **one flat block of bytes** (``IndexFormat``). ``IndexBuilder`` builds it in memory; it can be
+/// written to a file, mapped back and opened without parsing. Documents are numbered in order of rank, so the best k
+/// documents are always the k smallest numbers, and every structure can stop early:
 ///
 /// | structure | answers | idea |
 /// | --- | --- | --- |
-/// | `WordSuffixArray` | exact, prefix | word-aligned suffix array: every run of words that starts at a word, sorted |
+/// | `WordSuffixArray` | exact, prefix | word-aligned suffix array: the sorted suffixes of all values that start at a word |
 /// | `RangeMinimum` | the top k of any range | sparse table over block minima |
-/// | `PrefixSignatures` | initials, words in any order | one bit a document for each prefix; the rarer piece of each split in two |
-/// | `LongValueDocuments` | the same in more pieces | more bits for the few names of three words; all splits in one pass |
+/// | `PrefixSignatures` | initials, words in any order | a bit per document and prefix; the rarer piece of each segmentation in two |
+/// | `LongValueDocuments` | the same in more pieces | more bits for the few values of three words; all segmentations in one pass |
 /// | `TermSuffixArray` | infix | suffix array of the distinct words, with their posting lists |
 /// | `PrefixTrie` + `EditAutomaton` | typos | a truncated trie, walked by a bit-parallel automaton |
 ///
 /// The outline follows Gog, Pibiri and Venturini, "Efficient and effective query auto-completion" (SIGIR 2020).
 public enum SearchEngine {
-    /// The version of the byte layout; an index of another version is rebuilt, never read.
+    /// The version of the byte layout. An index of another version is rebuilt, never read.
     public static let formatVersion: UInt32 = 8
 }

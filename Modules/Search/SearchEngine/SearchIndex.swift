@@ -1,43 +1,45 @@
-/// A finished index: opened over a block of bytes in O(number of sections), searched by any number of threads at once.
+/// A finished index, opened over a block of bytes in O(number of sections). Any number of threads can search it at
+/// once.
 public final class SearchIndex: Sendable {
-    /// The bytes it lives in, as they would be written to a file.
+    /// The bytes of the index, as they are written to a file.
     public let bytes: IndexBytes
-    /// The generation of the data it was built from, as given to the builder.
+    /// The generation of the data that the index was built from.
     public let generation: UInt64
-    /// What the owner gave the builder to tell indexes of other rules apart, for example the version of its folding.
+    /// The fingerprint given to the builder. It tells apart indexes that were built by different rules, for example by
+    /// another version of text folding.
     public let fingerprint: UInt64
-    /// How many documents it holds.
+    /// The number of documents.
     public let documentCount: Int
     let fields: [Field]
     private let ids: PackedView<UInt64>
-    /// Empty if each document's rank is its number.
+    /// Empty if the rank of each document equals its number.
     let ranks: PackedView<UInt64>
     private let documentsByID: PackedView<UInt32>
     let verifier: SectionVerifier
 
-    /// When the checksums of an index are verified.
+    /// The time at which the checksums of an index are verified.
     public enum Verification: Sendable {
-        /// At once: every byte is read, and no search can fail.
-        case now
-        /// Those of a section before a search uses it for the first time: opening reads only header and directory, and a search throws
-        /// ``IndexFormatError/checksum`` if it would use a damaged section.
-        case whenUsed
+        /// When the index is opened. Every byte is read, and no search can fail.
+        case eager
+        /// Before a search uses a section for the first time. Opening reads only the header and the directory, and a
+        /// search throws ``IndexFormatError/checksum`` if it would use a corrupt section.
+        case lazy
     }
 
     /// Opens a block of bytes.
-    public convenience init(_ bytes: IndexBytes, verifying: Verification = .now) throws(IndexFormatError) {
+    public convenience init(_ bytes: IndexBytes, verifying: Verification = .eager) throws(IndexFormatError) {
         try self.init(bytes)
-        if verifying == .now { try verify() }
+        if verifying == .eager { try verify() }
     }
 
-    /// Opens a block of bytes that were just made.
+    /// Opens a block of bytes that was just built, without verifying it.
     convenience init(trusting bytes: IndexBytes) throws(IndexFormatError) {
         try self.init(bytes)
         verifier.markVerified()
         for field in fields { field.verifier.markVerified() }
     }
 
-    /// Verifies all checksums that were not verified before. O(bytes).
+    /// Verifies all checksums that have not been verified yet. O(bytes).
     ///
     /// - Throws: ``IndexFormatError/checksum``.
     public func verify() throws(IndexFormatError) {
@@ -67,12 +69,12 @@ public final class SearchIndex: Sendable {
         self.fields = fields
     }
 
-    /// The caller's identifier of a document number.
+    /// The caller's identifier of a document.
     public func id(of document: Int) -> Int64 { Int64(bitPattern: ids[document]) }
 
-    /// The number of the document with an identifier, or nil. O(log documents).
+    /// Returns the number of the document with an identifier, or nil. O(log documents).
     ///
-    /// - Throws: ``IndexFormatError/checksum`` if the index is verified when used, and damaged.
+    /// - Throws: ``IndexFormatError/checksum`` if the index is verified lazily and is corrupt.
     public func document(ofID id: Int64) throws(IndexFormatError) -> Int? {
         try verifier.verify([.base, .identifiers])
         var low = 0
@@ -85,12 +87,13 @@ public final class SearchIndex: Sendable {
         return Int(documentsByID[low])
     }
 
-    /// The rank a document was given; smaller is better.
+    /// The rank of a document. Smaller ranks are better.
     public func rank(of document: Int) -> UInt64 { ranks.count == 0 ? UInt64(document) : ranks[document] }
 
-    /// The best documents, whatever they hold, as an empty query finds them; 0 is all. Nothing of them matches.
+    /// Returns the best documents regardless of their content, as for an empty query. The hits carry no match ranges.
     ///
-    /// - Throws: ``IndexFormatError/checksum`` if the index is verified when used, and damaged.
+    /// - Parameter limit: The maximum number of hits; 0 for all.
+    /// - Throws: ``IndexFormatError/checksum`` if the index is verified lazily and is corrupt.
     public func best(
         _ limit: Int, excluding excluded: DocumentSet = DocumentSet()
     ) throws(IndexFormatError) -> [SearchHit] {

@@ -1,31 +1,32 @@
-/// An index with later changes on top of it, so that a change is found at once and rebuilds little.
+/// An index with later changes on top of it. A change is searchable at once and rebuilds little.
 ///
-/// Each segment is an index of documents; what a newer segment says of a document hides what older ones say, and a document that is gone is tombstones
-/// in all of them. A search asks each segment and merges the answers: the tiers in turn, fewer edits first, and among equals in the order of
-/// keys that the caller gives, for ranks of different segments say nothing about each other. Asking costs what a search of
-/// each segment costs; a segment of a thousand documents costs little beside one of a million.
+/// Each segment is an index of documents. A document in a newer segment replaces the one in older segments, where it
+/// gets a tombstone; a deleted document has a tombstone in all of them. A search queries each segment and merges the
+/// hits: by tier, then by penalty, then by keys that the caller supplies, because ranks of different segments cannot be
+/// compared. It costs as much as a search of each segment; a segment of a thousand documents adds little to one of a
+/// million.
 public struct SegmentedIndex: Sendable {
-    /// An index and the documents in it that are no longer valid.
+    /// An index and its deleted documents.
     public struct Segment: Sendable {
         /// The index.
         public let index: SearchIndex
-        /// Numbers of documents that a newer segment has, or that are gone.
+        /// The documents that were deleted or that a newer segment replaces.
         public fileprivate(set) var tombstones = DocumentSet()
     }
 
-    /// The oldest and largest first.
+    /// The segments, the oldest and largest first.
     public private(set) var segments: [Segment]
 
-    /// An index without changes.
+    /// Creates an index without changes.
     public init(_ base: SearchIndex) { segments = [Segment(index: base)] }
 
-    /// The index with another segment on top.
+    /// Returns the index with another segment on top.
     ///
     /// - Parameters:
-    ///   - index: the changed and new documents, as they are now.
-    ///   - changed: the identifiers of all documents that changed, also of those that are gone.
-    /// - Throws: ``IndexFormatError/checksum`` if a segment is verified when used, and damaged.
-    /// - Complexity: O(changed · log documents) and a copy of the bitmaps of tombstones documents.
+    ///   - index: The changed and new documents in their current state.
+    ///   - changed: The identifiers of all changed documents, including deleted ones.
+    /// - Throws: ``IndexFormatError/checksum`` if a segment is verified lazily and is corrupt.
+    /// - Complexity: O(changed · log documents), and a copy of the tombstones.
     public func adding(_ index: SearchIndex, changed: some Sequence<Int64>) throws(IndexFormatError) -> SegmentedIndex {
         var result = self
         for id in changed {
@@ -39,16 +40,18 @@ public struct SegmentedIndex: Sendable {
         return result
     }
 
-    /// How many documents there are, the tombstones ones not counted.
+    /// The number of documents, without the deleted ones.
     public var documentCount: Int { segments.reduce(0) { $0 + $1.index.documentCount - $1.tombstones.count } }
 
-    /// Searches all segments; see ``SearchIndex/search(_:)``. The documents that the request is restricted to are those of each segment.
+    /// Searches all segments; see ``SearchIndex/search(_:)``. The request's range of documents applies to each segment.
     ///
     /// - Parameters:
-    ///   - request: what is searched.
-    ///   - keys: gives for identifiers of documents what orders equal matches, smaller first. Asked once at most, and only if
-    ///     several segments have matches. Those without a key come last.
-    /// - Throws: ``SearchCancelled``; ``IndexFormatError/checksum`` if a segment is verified when used, and damaged; what `keys` throws.
+    ///   - request: The search.
+    ///   - keys: Returns the sort keys of documents by identifier. They order equal matches, smaller keys first;
+    ///     documents without a key come last. The closure is called at most once, and only if several segments have
+    ///     hits.
+    /// - Throws: ``SearchCancelled``; ``IndexFormatError/checksum`` if a segment is verified lazily and is corrupt; any
+    ///   error of `keys`.
     public func search<Key: Comparable>(
         _ request: SearchRequest, keys: ([Int64]) throws -> [Int64: Key]
     ) throws -> [SearchHit] {
@@ -60,7 +63,7 @@ public struct SegmentedIndex: Sendable {
         return try merged(answers, limit: request.limit, keys: keys)
     }
 
-    /// The best documents, whatever they hold; see ``SearchIndex/best(_:excluding:)``.
+    /// Returns the best documents regardless of their content; see ``SearchIndex/best(_:excluding:)``.
     public func best<Key: Comparable>(
         _ limit: Int, keys: ([Int64]) throws -> [Int64: Key]
     ) throws -> [SearchHit] {

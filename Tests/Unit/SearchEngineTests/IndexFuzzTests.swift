@@ -24,7 +24,7 @@ struct IndexFuzzTests {
                 let damaged = IndexBytes(copying: Damage.random(of: bytes, using: &random))
                 let opened: SearchIndex
                 do throws(IndexFormatError) {
-                    opened = try SearchIndex(damaged, verifying: Bool.random(using: &random) ? .whenUsed : .now)
+                    opened = try SearchIndex(damaged, verifying: Bool.random(using: &random) ? .lazy : .eager)
                 } catch {
                     refused += 1
                     continue

@@ -1,9 +1,9 @@
 /// Collects the words of one field and writes its sections.
 ///
-/// Words are interned as they come (open addressing over one arena of letters), so memory grows with the distinct
-/// words and four bytes for each token.
+/// Words are interned as they are added (open addressing over one array of letters), so memory grows with the distinct
+/// words and takes four bytes per token.
 final class FieldBuilder: @unchecked Sendable {
-    // Sendable: the thread that adds the words is through when another one writes the sections, and that only reads.
+    // Sendable: no thread adds words any more when another one writes the sections, and writing only reads.
     let options: FieldOptions
     private var arena: [UInt16] = []
     private var wordStarts: [UInt32] = [0]
@@ -12,11 +12,12 @@ final class FieldBuilder: @unchecked Sendable {
     private var tokens: [UInt32] = []
     private var documentStarts: [UInt32] = []
     private var atValueStart = false
-    /// Where the tokens of the value under way begin, and whether a word of it has several spellings.
+    /// The first token of the current value. ``valueHasSpellings`` is true if one of its words has several spellings.
     private var currentValueStart = 0
     private var valueHasSpellings = false
 
-    /// Values of up to so many words have their tracks aligned: names and titles. What is longer is not typed as a whole.
+    /// The maximum number of words in a value whose tracks are aligned: names and titles. Longer values are not typed
+    /// as a whole.
     static let maxAlignedWords = 8
 
     init(options: FieldOptions) { self.options = options }
@@ -33,15 +34,15 @@ final class FieldBuilder: @unchecked Sendable {
         atValueStart = true
     }
 
-    /// Ends the value under way; to be called after the last one.
+    /// Ends the current value. Call it after the last one, too.
     func endValue() {
         if valueHasSpellings, !options.isDisjoint(with: [.wordSuffixes, .typos]) { alignTracks() }
         valueHasSpellings = false
         currentValueStart = tokens.count
     }
 
-    /// Repeats the last spelling of each word that stands before one with more of them, so that every track of the later word has wordSuffixes
-    /// from the earlier on: "robert" goes on with "muller" and with "mueller".
+    /// Repeats the last spelling of each word that precedes one with more spellings, so that every track of the later
+    /// word has word suffixes from the earlier words on: "robert" is followed by "muller" and by "mueller".
     private func alignTracks() {
         var words: [Range<Int>] = []
         for position in currentValueStart..<tokens.count {
@@ -178,7 +179,7 @@ final class FieldBuilder: @unchecked Sendable {
         writer.add(chunkMinima, field: field, minima.chunkMinima)
     }
 
-    /// The up to 254 most frequent letters, ascending.
+    /// The most frequent letters, at most 254, ascending.
     private func alphabetLetters() -> [UInt16] {
         var counts = Array(repeating: 0, count: 1 << 16)
         for letter in arena { counts[Int(letter)] += 1 }
@@ -237,7 +238,7 @@ final class FieldBuilder: @unchecked Sendable {
     }
 }
 
-/// The parts of a field that the other structures are made from.
+/// The arrays of a field that the other structures are built from.
 struct FieldSource {
     let wordBytes: [UInt8]
     let wordOffsets: [UInt32]

@@ -14,13 +14,13 @@ import Synchronization
 /// let index = try builder.build(generation: 1)
 /// ```
 ///
-/// Documents are numbered by `rank`, then in the order they were added. Time O(total letters · log documents), the fields side by side on as
-/// many cores as there are; memory about three times the finished index.
+/// Documents are numbered by rank, then in the order they were added. Building takes O(total letters · log documents),
+/// with the fields in parallel, and about three times the memory of the finished index.
 public struct IndexBuilder {
-    /// Longer words are cut to this many letters; so are queries.
+    /// The maximum number of letters in a word. Longer words are cut, and so are queries.
     public static let maxWordLength = 64
 
-    /// A few changed documents are indexed sooner than a thread wakes up.
+    /// Smaller indexes are built faster than a thread starts.
     private static let minDocumentsForThreads = 1_000
 
     private var fields: [FieldBuilder]
@@ -28,42 +28,46 @@ public struct IndexBuilder {
     private var ranks: [UInt64] = []
     private var field = 0
 
-    /// A builder for fields with these options; fields are known by their position.
+    /// Creates a builder for fields with these options. A field is identified by its position.
     public init(fields: [FieldOptions]) {
         self.fields = fields.map { FieldBuilder(options: $0) }
     }
 
-    /// Starts a document. What is added until the next call belongs to it.
+    /// Starts a document. Values belong to it until the next call.
+    ///
     /// - Parameters:
-    ///   - id: The caller's identifier, handed back with hits; each document has one of its own.
-    ///   - rank: Smaller is better.
+    ///   - id: The caller's identifier, returned with hits. It must be unique.
+    ///   - rank: The rank; smaller is better.
     public mutating func beginDocument(id: Int64, rank: UInt64 = 0) {
         ids.append(id)
         ranks.append(rank)
         for field in fields { field.beginDocument() }
     }
 
-    /// Starts a value of the current document in a field. WordSuffixes, initials and exact matches do not cross values.
+    /// Starts a value of the current document in a field. Word suffixes, initials and exact matches do not cross
+    /// values.
     public mutating func beginValue(field: Int) {
         self.field = field
         fields[field].beginValue()
     }
 
-    /// Adds the next word of the current value, in all its spellings (at least one, each of at least one letter;
-    /// empty ones are left out).
+    /// Adds the next word of the current value.
+    ///
     /// - Parameters:
-    ///   - spellings: Letters as UTF-16 code units, aligned by track with the words around (see `ForwardIndex`). A word with fewer of
-    ///     them than one after it, in a value of up to eight words, goes on with each of that one's.
-    ///   - infixSpellings: How many of the spellings, from the first, can be searched inside, in a field with
+    ///   - spellings: The spellings of the word as UTF-16 code units; empty ones are ignored. They are aligned in
+    ///     tracks with the words around it (see `ForwardIndex`). In a value of up to eight words, a word with fewer
+    ///     spellings than a later one is repeated for each of them.
+    ///   - infixSpellings: The number of spellings, from the first, that can be searched inside, in a field with
     ///     ``FieldOptions/infix``.
     public mutating func addWord(_ spellings: [[UInt16]], infixSpellings: Int = .max) {
         fields[field].addWord(spellings, infixSpellings: infixSpellings)
     }
 
     /// Builds the index.
+    ///
     /// - Parameters:
-    ///   - generation: Of the data, to tell later whether the index is stale.
-    ///   - fingerprint: Of the rules the words were made by.
+    ///   - generation: The generation of the data, to detect later whether the index is stale.
+    ///   - fingerprint: A number that identifies the rules by which the words were made.
     public consuming func build(generation: UInt64 = 0, fingerprint: UInt64 = 0) throws(IndexFormatError) -> SearchIndex
     {
         for field in fields { field.endValue() }
@@ -83,7 +87,7 @@ public struct IndexBuilder {
         return try SearchIndex(trusting: bytes)
     }
 
-    /// The sections of each field; fields have nothing to do with each other.
+    /// Writes the sections of each field. Fields are independent of each other.
     private func sections(order: [Int]) -> [SectionWriter] {
         let fields = self.fields
         let written = Mutex([SectionWriter](repeating: SectionWriter(), count: fields.count))

@@ -1,4 +1,4 @@
-/// Makes ``PrefixSignatures`` and ``LongValueDocuments`` of a field. O(tokens).
+/// Builds the ``PrefixSignatures`` and ``LongValueDocuments`` of a field. O(tokens).
 struct SignatureBuilder {
     let source: FieldSource
     let layout: SignatureLayout
@@ -24,7 +24,8 @@ struct SignatureBuilder {
         let documents = (0..<documentCount).filter { longestValue($0) > 2 }
         var bitmaps = Array(
             repeating: UInt64(0),
-            count: SignatureBuilder.blocks(documents.count) * LongValueDocuments.rows(layout) * PrefixSignatures.blockWords)
+            count: SignatureBuilder.blocks(documents.count) * LongValueDocuments.rows(layout)
+                * PrefixSignatures.blockWords)
         for (number, document) in documents.enumerated() {
             set(document, as: number, LongValueDocuments.rows(layout), &bitmaps)
             let words = longestValue(document)
@@ -44,7 +45,7 @@ struct SignatureBuilder {
         return (documents.map { UInt32($0) }, members, ranks, bitmaps)
     }
 
-    /// How many words the longest value of a document has.
+    /// The number of words in the longest value of a document.
     private func longestValue(_ document: Int) -> Int {
         var (longest, words) = (0, 0)
         for token in source.tokens[source.range(of: document)] {
@@ -55,7 +56,7 @@ struct SignatureBuilder {
         return longest
     }
 
-    /// Sets the bits of how the words of a document begin.
+    /// Sets the bits of the prefixes of a document's words.
     private func set(_ document: Int, as number: Int, _ rows: Int, _ bitmaps: inout [UInt64]) {
         for token in source.tokens[source.range(of: document)] {
             let letters = source.bytes(of: Int(ForwardIndex.word(token)))

@@ -1,7 +1,6 @@
-/// The numbers 0 ..< count in the order of the byte strings they stand for; equal strings keep the order of their
-/// numbers.
+/// Returns the numbers 0 ..< count in the order of their byte strings. Equal strings keep the order of their numbers.
 ///
-/// The first eight bytes travel with each number as one integer, so that most comparisons touch no string. O(n log n).
+/// The first eight bytes of each string are sorted as one integer, so most comparisons read no string. O(n log n).
 func sortedByBytes(count: Int, bytes: [UInt8], bounds: (Int) -> Range<Int>) -> [UInt32] {
     struct Key {
         var head: UInt64

@@ -1,4 +1,5 @@
-/// The suffixes of the words of the documents in sorted order, for a ``DocumentSuffixArray``. Equal ones stay in the order of the documents.
+/// The suffixes of the words of the documents in sorted order, for a ``DocumentSuffixArray``. Equal ones are in order
+/// of document.
 struct SortedDocumentSuffixes {
     let entries: [SuffixEntries.Entry]
 

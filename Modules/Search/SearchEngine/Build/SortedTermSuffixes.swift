@@ -24,7 +24,7 @@ struct SortedTermSuffixes {
         best = words.map { lists[Int(starts[Int($0)])] }
     }
 
-    /// The suffixes inside a word where a suffix may begin: at a letter, never inside an escaped one.
+    /// Calls `body` with each offset inside a word at which a suffix may begin: at a letter, never inside an escape.
     static func forEachOffset(in bytes: ArraySlice<UInt8>, _ body: (Int) -> Void) {
         var offset = 0
         while offset < Swift.min(bytes.count, 256) {
@@ -33,7 +33,7 @@ struct SortedTermSuffixes {
         }
     }
 
-    /// Counting sort of the tokens by word: documents stay ascending, each once in a list.
+    /// Sorts the tokens by word with a counting sort. Documents stay ascending, each once per list.
     private static func postings(_ source: FieldSource) -> ([UInt32], [UInt32]) {
         let wordCount = source.wordOffsets.count - 1
         let documents = source.forwardOffsets.count - 1

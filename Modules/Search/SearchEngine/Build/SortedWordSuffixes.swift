@@ -1,8 +1,9 @@
-/// The wordSuffixes of a field in the order of a ``WordSuffixArray``, with their keys at hand for building the trie.
+/// The word suffixes of a field in the order of a ``WordSuffixArray``, with their keys for building the trie.
 struct SortedWordSuffixes {
     var documents: [UInt32] = []
     var starts: [UInt16] = []
-    /// The keys, cut to ``WordSuffixArray/maxLength``, in sorted order: bytes and their bounds.
+    /// The keys, cut to ``WordSuffixArray/maxLength`` letters; ``keyStarts`` and ``keyLengths`` locate them in sorted
+    /// order.
     let keyBytes: [UInt8]
     private(set) var keyStarts: [UInt32] = []
     private(set) var keyLengths: [UInt8] = []
@@ -13,14 +14,13 @@ struct SortedWordSuffixes {
         var lengths: [UInt8] = []
         var entryDocuments: [UInt32] = []
         var entryStarts: [UInt16] = []
-        // Two passes, wordSuffixes of whole values first, so that a stable sort puts exact matches before others of the same
-        // letters.
+        // Two passes, whole values first, so that a stable sort puts exact matches before others with the same letters.
         for wholeValues in [true, false] {
             for document in 0..<(source.forwardOffsets.count - 1) {
                 let range = source.range(of: document)
                 var isFirstWord = false
                 var firstSpelling = 0
-                // What begins later in so long a document is not found by its prefix.
+                // Word suffixes beyond the limit cannot be found by prefix.
                 for token in range.prefix(WordSuffixArray.maxTokens) {
                     let flags = source.tokens[token]
                     if flags & ForwardIndex.otherSpelling == 0 {
@@ -30,10 +30,11 @@ struct SortedWordSuffixes {
                     guard isFirstWord == wholeValues else { continue }
                     let start = bytes.count
                     SortedWordSuffixes.appendKey(source, from: token, end: range.upperBound, to: &bytes)
-                    // Spellings that differ on one track only (or are given twice to keep tracks aligned) make equal
-                    // wordSuffixes.
+                    // Spellings that differ on one track only, or are repeated to align tracks, have equal word
+                    // suffixes.
                     let isDuplicate = (firstSpelling..<keyOffsets.count).contains { earlier in
-                        bytes[start...] == bytes[Int(keyOffsets[earlier])..<Int(keyOffsets[earlier]) + Int(lengths[earlier])]
+                        bytes[start...]
+                            == bytes[Int(keyOffsets[earlier])..<Int(keyOffsets[earlier]) + Int(lengths[earlier])]
                     }
                     if isDuplicate {
                         bytes.removeLast(bytes.count - start)

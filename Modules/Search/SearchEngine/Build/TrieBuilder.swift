@@ -1,15 +1,15 @@
-/// Builds a ``PrefixTrie`` from sorted wordSuffixes, level by level. O(nodes · log entries).
+/// Builds a ``PrefixTrie`` from sorted word suffixes, level by level. O(nodes · log entries).
 struct TrieBuilder {
     private(set) var letters: [UInt8] = []
     private(set) var children: [UInt32] = []
     private(set) var low: [UInt32] = []
     private(set) var nextLetters: [UInt8]
-    /// Where each node's range ends, and how many letters lead to it.
+    /// The end of each node's range; ``depths`` holds the length of its prefix.
     private var high: [UInt32] = []
     private var depths: [UInt8] = []
     private let bucket: Int
 
-    /// - Parameter hasTypos: whether it is to be walked for typos, which looks at every leaf it comes to; else leaves may be larger.
+    /// - Parameter hasTypos: `true` if the trie is walked for typos. Otherwise leaves may be larger.
     init(_ wordSuffixes: SortedWordSuffixes, hasTypos: Bool) {
         bucket = hasTypos ? PrefixTrie.bucket : PrefixTrie.bucketWithoutTypos
         nextLetters = Array(repeating: 0, count: hasTypos ? wordSuffixes.documents.count : 0)

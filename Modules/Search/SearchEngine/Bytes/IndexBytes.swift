@@ -1,19 +1,20 @@
-/// The memory an index lives in: made by the builder, or handed over by whoever mapped a file.
+/// The memory of an index: allocated by the builder, or supplied by a caller that mapped a file.
 ///
-/// The engine reads it and never writes; `release` wordSuffixes when the last index over it goes.
+/// The engine never writes to it. `release` runs when the last index that uses it is deallocated.
 public final class IndexBytes: @unchecked Sendable {
     // Sendable: the buffer is immutable for the life of this object, and the pointer never leaves the module's views,
-    // which hold this object.
+    // which retain this object.
     let buffer: UnsafeRawBufferPointer
     private let release: @Sendable (UnsafeRawBufferPointer) -> Void
 
-    /// Takes memory over. It must stay readable and unchanged until `release` is called, and be aligned to eight bytes.
+    /// Takes ownership of memory, which must be aligned to eight bytes and stay readable and unchanged until `release`
+    /// is called.
     public init(_ buffer: UnsafeRawBufferPointer, release: @escaping @Sendable (UnsafeRawBufferPointer) -> Void) {
         self.buffer = buffer
         self.release = release
     }
 
-    /// Copies bytes into memory of its own.
+    /// Copies bytes into newly allocated memory.
     public convenience init(copying bytes: some Collection<UInt8>) {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Swift.max(bytes.count, 1), alignment: 64)
         memory.copyBytes(from: bytes)
@@ -23,15 +24,15 @@ public final class IndexBytes: @unchecked Sendable {
 
     deinit { release(buffer) }
 
-    /// The block as it would be written to a file.
+    /// Calls `body` with the bytes, as they are written to a file.
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try body(buffer)
     }
 }
 
-/// A read-only window on a section, as an array of fixed-width integers. Bounds are checked in debug builds.
+/// A read-only view of a section as an array of fixed-width integers. Bounds are checked in debug builds.
 struct View<Element: FixedWidthInteger>: @unchecked Sendable {
-    // Sendable: points into an `IndexBytes` that its index keeps alive and nobody writes.
+    // Sendable: points into an `IndexBytes` that the index retains and that is never written.
     let base: UnsafePointer<Element>
     let count: Int
 

@@ -1,6 +1,6 @@
 /// The layout of an index: a header, a directory of sections, then the sections, each aligned to eight bytes.
 ///
-/// All integers are little-endian. The header is 64 bytes:
+/// All integers are little-endian. The header has 64 bytes:
 ///
 /// | offset | bytes | content |
 /// | --- | --- | --- |
@@ -11,22 +11,22 @@
 /// | 24 | 8 | generation of the data it was built from |
 /// | 32 | 4 | number of documents |
 /// | 36 | 4 | number of fields |
-/// | 40 | 8 | checksum of the header without this value and of the directory |
-/// | 48 | 8 | fingerprint the owner chose (for example of the folding tables) |
+/// | 40 | 8 | checksum of the directory and of the header without this value |
+/// | 48 | 8 | fingerprint chosen by the owner (for example of the folding tables) |
 /// | 56 | 8 | zero |
 ///
-/// A directory entry is 32 bytes: tag (4), field (4), offset from the start of the block (8), length in bytes (8), checksum of the
-/// section (8). Checksums are FNV-1a over 64-bit words in four chains. A section is verified when it is opened or, if the
-/// owner wants that, before a search uses it for the first time (`SectionVerifier`).
+/// A directory entry has 32 bytes: tag (4), field (4), offset from the start of the block (8), length in bytes (8),
+/// checksum of the section (8). Checksums are FNV-1a over 64-bit words in four chains. Sections are verified when the
+/// index is opened or before their first use (`SectionVerifier`).
 public enum IndexFormat {
     static let magic: UInt64 = 0x5055_4B4C_4442_5753  // "SWBDLKUP"
     static let headerLength = 64
     static let entryLength = 32
-    /// The field number under which sections of the whole index stand.
+    /// The field number of sections that belong to the whole index.
     static let wholeIndex: UInt32 = .max
 }
 
-/// What a section holds. The raw value is the tag in the directory.
+/// The content of a section. The raw value is the tag in the directory.
 enum SectionTag: UInt32, CaseIterable {
     case documentIDs = 1
     case documentRanks
@@ -60,41 +60,42 @@ enum SectionTag: UInt32, CaseIterable {
     case suffixChunkMinima
 }
 
-/// Why a block of bytes is no index of this version. The cure is always the same: build it again from the documents.
+/// An error in the bytes of an index. The remedy is always to rebuild the index from the documents.
 public enum IndexFormatError: Error, Equatable, CustomStringConvertible {
-    /// The block is shorter than it says, or than a header.
+    /// The block is shorter than its header says, or than a header.
     case truncated
-    /// The magic number or the version is another one.
+    /// The magic number or the version differs.
     case otherVersion
-    /// The checksum does not fit the bytes.
+    /// The checksum does not match the bytes.
     case checksum
-    /// A section is missing or lies outside the block.
+    /// A section is missing, malformed or outside the block.
     case section(UInt32)
 
-    /// One line: what is wrong, and what to do.
+    /// The problem and its remedy, in one line.
     public var description: String {
         switch self {
-        case .truncated: "the index is cut short; build it again"
-        case .otherVersion: "the index is of another version; build it again"
-        case .checksum: "the index is damaged; build it again"
-        case .section(let tag): "section \(tag) of the index is missing or out of place; build it again"
+        case .truncated: "the index is truncated; rebuild it"
+        case .otherVersion: "the index has another format version; rebuild it"
+        case .checksum: "the index is corrupt; rebuild it"
+        case .section(let tag): "section \(tag) of the index is missing or malformed; rebuild it"
         }
     }
 }
 
-/// The checksum of header and directory, without the eight bytes it is written to.
+/// The checksum of header and directory, without the eight bytes that store it.
 func headChecksum(of bytes: UnsafeRawBufferPointer) -> UInt64 {
     let before = checksum(of: UnsafeRawBufferPointer(rebasing: bytes[..<40]))
     let after = checksum(of: UnsafeRawBufferPointer(rebasing: bytes[48...]))
     return before &* 0x9E37_79B9_7F4A_7C15 ^ after
 }
 
-/// Four interleaved chains of FNV-1a over 64-bit little-endian words, the tail byte by byte in the first. O(n), about a byte a tenth of a nanosecond.
+/// Four interleaved chains of FNV-1a over 64-bit little-endian words, the tail byte by byte in the first chain. O(n),
+/// about 0.1 ns per byte.
 func checksum(of bytes: UnsafeRawBufferPointer) -> UInt64 {
     var chains: (UInt64, UInt64, UInt64, UInt64) = (0xcbf2_9ce4_8422_2325, 1, 2, 3)
     let prime: UInt64 = 0x0000_0100_0000_01b3
     var offset = 0
-    // Four independent chains keep the multiplier busy; one chain would wait for each product.
+    // Independent chains keep the multiplier busy; a single chain would wait for each product.
     while offset + 32 <= bytes.count {
         chains.0 = (chains.0 ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* prime
         chains.1 = (chains.1 ^ bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)) &* prime

@@ -1,6 +1,6 @@
-/// Unsigned integers that can be read by their position.
+/// Unsigned integers accessed by position.
 protocol IntegerSequence: Sendable {
-    /// How many of them are a block of a ``RangeMinimum``, as a power of two.
+    /// The binary logarithm of the block size of a ``RangeMinimum``.
     static var blockShift: Int { get }
     var count: Int { get }
     subscript(position: Int) -> UInt32 { get }
@@ -11,15 +11,16 @@ extension IntegerSequence {
     subscript(position: UInt32) -> UInt32 { self[Int(position)] }
 }
 
-/// A read-only window on a section of unsigned integers, each in as many whole bytes as the largest of them needs.
+/// A read-only view of a section of unsigned integers, each in as many whole bytes as the largest value needs.
 ///
-/// Most numbers of an index are those of documents, words and places in its own arrays: with 100,000 documents a quarter to three quarters
-/// of four bytes are zeros. Whole bytes, not bits, since a value is then one load and one mask.
+/// Most numbers of an index are numbers of documents and words or offsets into its arrays. With 100,000 documents a
+/// quarter to three quarters of four-byte integers are zeros. Whole bytes instead of bits, because a value is then one
+/// load and one mask.
 ///
-/// A section is the width in bytes (eight bytes), the values, and zeros, so that four bytes can be read at each of them, or eight where
-/// values may be that long.
+/// The section contains the width in bytes (eight bytes), the values, and zeros so that a whole integer can be read at
+/// each position.
 struct PackedView<Value: FixedWidthInteger & UnsignedInteger>: @unchecked Sendable {
-    // Sendable: points into an `IndexBytes` that its index keeps alive and nobody writes.
+    // Sendable: points into an `IndexBytes` that the index retains and that is never written.
     private let base: UnsafeRawPointer
     private let width: Int
     private let mask: Value
@@ -28,7 +29,7 @@ struct PackedView<Value: FixedWidthInteger & UnsignedInteger>: @unchecked Sendab
     private static var headLength: Int { 8 }
     private static var tailLength: Int { MemoryLayout<Value>.size - 1 }
 
-    /// Nil if it is no such section.
+    /// Returns nil if the section is malformed.
     init?(_ section: UnsafeRawBufferPointer) {
         let overhead = Self.headLength + Self.tailLength
         guard let start = section.baseAddress, section.count >= overhead else { return nil }
@@ -47,7 +48,7 @@ struct PackedView<Value: FixedWidthInteger & UnsignedInteger>: @unchecked Sendab
         return base.loadUnaligned(fromByteOffset: position &* width, as: Value.self) & mask
     }
 
-    /// The bytes of the section that holds some values. O(values).
+    /// The bytes of a section with these values. O(values).
     static func section(of values: some Collection<Value>) -> [UInt8] {
         let largest = values.max() ?? 0
         let width = Swift.max(1, (Value.bitWidth - largest.leadingZeroBitCount + 7) / 8)

@@ -1,6 +1,7 @@
-/// Finds the sections of a block, after checking that the header fits and every section lies inside.
+/// Locates the sections of a block, after checking that the header is intact and that every section is inside the
+/// block.
 struct SectionDirectory {
-    /// Where a section lies, and what its bytes must sum up to.
+    /// The location and the checksum of a section.
     struct Entry: Sendable {
         var tag: UInt32
         var field: UInt32
@@ -14,10 +15,10 @@ struct SectionDirectory {
     let fingerprint: UInt64
     let documentCount: Int
     let fieldCount: Int
-    /// Some seventy, in the order of the file.
+    /// About seventy sections, in the order of the file.
     private let sections: [Entry]
 
-    /// O(number of sections).
+    /// Reads the directory. O(number of sections).
     init(_ bytes: IndexBytes) throws(IndexFormatError) {
         let buffer = bytes.buffer
         guard buffer.count >= IndexFormat.headerLength else { throw .truncated }
@@ -73,7 +74,7 @@ struct SectionDirectory {
         return View(base: base, count: entry.length / MemoryLayout<Element>.stride)
     }
 
-    /// A section of numbers in as few bytes as they need.
+    /// A section of integers in as few bytes as they need.
     func packed<Value>(
         _ tag: SectionTag, field: Int? = nil, of type: Value.Type = UInt32.self
     ) throws(IndexFormatError) -> PackedView<Value> {
@@ -94,7 +95,7 @@ struct SectionDirectory {
         UnsafeRawBufferPointer(rebasing: bytes.buffer[entry.offset..<entry.offset + entry.length])
     }
 
-    /// The checks of a field's sections, or of those of the whole index.
+    /// The verifier of a field's sections, or of those of the whole index.
     func verifier(field: Int?) -> SectionVerifier {
         let entries = SectionTag.allCases.compactMap { tag in
             entry(of: tag, field).map { (group: tag.group, entry: $0) }
@@ -103,10 +104,10 @@ struct SectionDirectory {
     }
 }
 
-/// The end of a section with the zeros behind it, which belong to its checksum.
+/// The end of a section including its zero padding, which the checksum covers.
 func padded(_ offset: Int) -> Int { (offset + 7) & ~7 }
 
-/// Writes sections one after another and puts header and directory in front.
+/// Collects sections and writes them after a header and a directory.
 struct SectionWriter {
     private var sections: [(tag: SectionTag, field: UInt32, bytes: [UInt8])] = []
 
@@ -114,7 +115,7 @@ struct SectionWriter {
         add(tag, field: field, section: values.withUnsafeBytes { [UInt8]($0) })
     }
 
-    /// Adds a section of numbers in as few bytes as they need.
+    /// Adds a section of integers in as few bytes as they need.
     mutating func addPacked<Value: FixedWidthInteger & UnsignedInteger>(
         _ tag: SectionTag, field: Int? = nil, _ values: [Value]
     ) {

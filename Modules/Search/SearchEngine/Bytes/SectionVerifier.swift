@@ -4,13 +4,13 @@ import Synchronization
 struct SectionGroup: OptionSet, Sendable {
     let rawValue: UInt8
 
-    /// Alphabet, dictionary and words of the documents; of the whole index, the identifiers.
+    /// The alphabet, dictionary and tokens of a field; the identifiers and ranks of the index.
     static let base = SectionGroup(rawValue: 1)
     static let wordSuffixes = SectionGroup(rawValue: 2)
     static let signatures = SectionGroup(rawValue: 4)
     static let suffixes = SectionGroup(rawValue: 8)
     static let postings = SectionGroup(rawValue: 16)
-    /// The documents in order of their identifiers.
+    /// The documents in order of identifier.
     static let identifiers = SectionGroup(rawValue: 32)
     static let all: SectionGroup = [.base, .wordSuffixes, .signatures, .suffixes, .postings, .identifiers]
 }
@@ -20,7 +20,8 @@ extension SectionTag {
         switch self {
         case .documentIDs, .documentRanks, .fieldOptions, .alphabet, .wordOffsets, .wordBytes, .forwardOffsets, .tokens:
             .base
-        case .wordSuffixDocuments, .wordSuffixTokens, .wordSuffixMinima, .wordSuffixChunkMinima, .trieLetters, .trieChildren,
+        case .wordSuffixDocuments, .wordSuffixTokens, .wordSuffixMinima, .wordSuffixChunkMinima, .trieLetters,
+            .trieChildren,
             .trieLow, .nextLetters:
             .wordSuffixes
         case .suffixWords, .suffixOffsets, .suffixBest, .suffixMinima, .suffixChunkMinima, .suffixEntries: .suffixes
@@ -32,7 +33,7 @@ extension SectionTag {
 }
 
 extension SearchTier {
-    /// What this kind of match looks into, but for the base.
+    /// The sections that this kind of match uses in addition to the base.
     func groups(isMultiWord: Bool) -> SectionGroup {
         switch kind {
         case .exact, .joined: .wordSuffixes
@@ -43,8 +44,8 @@ extension SearchTier {
     }
 }
 
-/// Verifies the checksums of sections before they are used for the first time, so that opening a large file costs nothing and a flipped
-/// byte is found before it leads anywhere.
+/// Verifies the checksums of sections before their first use. Opening a large file costs nothing, and corruption is
+/// found before it takes effect.
 final class SectionVerifier: Sendable {
     private let bytes: IndexBytes
     private let entries: [(group: SectionGroup, entry: SectionDirectory.Entry)]
@@ -55,10 +56,10 @@ final class SectionVerifier: Sendable {
         self.entries = entries
     }
 
-    /// Says that the bytes are those that were just made.
+    /// Marks all sections as verified, because they were just built.
     func markVerified() { verified.store(SectionGroup.all.rawValue, ordering: .releasing) }
 
-    /// Verifies the sections of some groups unless they were before. O(their bytes) the first time, then a comparison.
+    /// Verifies the sections of some groups. O(bytes) the first time, then one comparison.
     ///
     /// - Throws: ``IndexFormatError/checksum``.
     @inline(__always)

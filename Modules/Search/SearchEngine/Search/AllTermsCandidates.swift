@@ -1,20 +1,20 @@
-/// Where the wordSuffixes stand that begin with one typed word, in all the fields that are looked into.
+/// The word suffixes that begin with one typed word, in all fields of a tier.
 struct TermRanges {
-    /// A range of wordSuffixes of one field.
+    /// A range of word suffixes of one field.
     struct FieldRange {
         var wordSuffixes: WordSuffixArray
         var range: Range<Int>
     }
 
     var ranges: [FieldRange] = []
-    /// Whether the ranges allow edits, so that the ``PrefixSignatures`` of what was typed say nothing.
+    /// `true` if the ranges include edits. Then the ``PrefixSignatures`` of the typed word do not apply.
     var hasEdits = false
 
     var count: Int { ranges.reduce(0) { $0 + $1.range.count } }
 
-    /// The wordSuffixes that begin with a typed word as it is.
+    /// Looks up the word suffixes that begin with a typed word.
     ///
-    /// - Parameter query: which of the request's queries the fieldQueries are of.
+    /// - Parameter query: The index of the query in the request.
     init(word: Int, _ fieldQueries: [FieldQuery], query: Int, cache: SearchCache) {
         for fieldQuery in fieldQueries {
             guard let wordSuffixes = fieldQuery.field.wordSuffixes, fieldQuery.query.words.indices.contains(word) else {
@@ -31,24 +31,24 @@ struct TermRanges {
     }
 }
 
-/// The documents that may have all typed words, in order of rank.
+/// The documents that may contain all typed words, in order of rank.
 ///
-/// Rare words come first: a bitmap of the documents that have one is intersected with that of the next, as long as that is cheaper than looking
-/// at what is left. A common word is left to the ``PrefixSignatures``. Either way what comes out has to be checked. O(entries
-/// of the rare words + documents / 64).
+/// Bitmaps of the documents that contain a rare word are intersected, the rarest first, as long as that is cheaper than
+/// checking the remaining documents. Common words are filtered with ``PrefixSignatures``. The result must be checked.
+/// O(entries of the rare words + documents / 64).
 struct AllTermsCandidates {
     private let fieldQueries: [FieldQuery]
     private let end: Int
     private let mayCrossWords: Bool
-    /// A bit for each document that has the rare words; nil if there is none.
+    /// A bit for each document that contains the rare words, or nil if there are no such words.
     private var common: [UInt64]?
-    /// The typed words that are left to the bitmaps of prefixes.
+    /// The typed words that are filtered with signatures.
     private var filtered: [Int] = []
 
-    /// A word is rare up to this share of the documents.
+    /// A word is common if more than one in this many documents contains it.
     static let rareShare = 8
 
-    /// Candidates for typed words that stand at the prefix of a word each; if they may cross words, they may go on in the next one.
+    /// Collects the candidates. If `mayCrossWords` is true, a typed word may continue in the next word.
     init(_ fieldQueries: [FieldQuery], words: [TermRanges], mayCrossWords: Bool = false, bounds: Range<Int>) {
         self.fieldQueries = fieldQueries
         self.mayCrossWords = mayCrossWords
@@ -62,14 +62,14 @@ struct AllTermsCandidates {
                 filtered.append(word)
                 continue
             }
-            // A check of a document is worth some thirty entries of a bitmap.
+            // Checking a document costs as much as about thirty entries of a bitmap.
             if common != nil && count / 32 > left { continue }
             left = intersect(words[word])
             if left == 0 { return }
         }
     }
 
-    /// Keeps the documents that have a word; tells how many.
+    /// Keeps the documents that contain a word, and returns their number.
     private mutating func intersect(_ word: TermRanges) -> Int {
         var bits = [UInt64](repeating: 0, count: (end + 63) / 64)
         let end = self.end
@@ -99,7 +99,7 @@ struct AllTermsCandidates {
         return left
     }
 
-    /// Calls `body` with each candidate until it returns false; tells whether all were visited.
+    /// Calls `body` with each candidate until it returns false. Returns `true` if all candidates were visited.
     func forEach(
         _ cancellation: CancellationCheck, _ body: (Int) -> Bool
     ) throws(SearchCancelled) -> Bool {
@@ -127,7 +127,7 @@ struct AllTermsCandidates {
         return true
     }
 
-    /// The row of a typed word that is not split; if it may go on in the next word, that of its first letter.
+    /// The signature row of a typed word. If it may continue in the next word, that of its first letter.
     private func row(of word: Int, _ query: EncodedQuery, _ layout: SignatureLayout) -> Int {
         let letters = query.words.indices.contains(word) ? query.bytes[query.words[word]] : []
         return layout.row(of: mayCrossWords ? letters.prefix(1) : letters)

@@ -1,7 +1,8 @@
-/// Checks one document for all typed words, each the prefix of a word of its own, in any value of any of the fields.
+/// Matches all typed words of a query in one document, each as a prefix of a different word, in any value of any of the
+/// fields.
 ///
-/// Few words and a step limit keep it cheap: O(typed words · tokens) unless typed words compete for the same ones.
-/// It wordSuffixes for thousands of documents a search: its cache is taken once, and nothing in it counts references.
+/// O(typed words · tokens) unless typed words compete for the same words; a step limit bounds that case. A search
+/// checks thousands of documents, so memory is allocated once and nothing in the loop counts references.
 final class AllTermsMatcher {
     struct Piece {
         var fieldQuery: Int
@@ -18,8 +19,8 @@ final class AllTermsMatcher {
     private var steps = 0
 
     /// - Parameters:
-    ///   - query: which of the request's queries the fieldQueries are of.
-    ///   - cache: what other tiers have found out about it.
+    ///   - query: The index of the query in the request.
+    ///   - cache: The intermediate results of the search.
     init(_ fieldQueries: [FieldQuery], query: Int, cache: SearchCache) {
         self.fieldQueries = RawFieldQuery.allocate(fieldQueries) { cache.words(prefixWith: $1, of: $0, query: query) }
         wordCount = fieldQueries[0].query.words.count
@@ -50,7 +51,7 @@ final class AllTermsMatcher {
                 let end = fieldQuery.endOfSpellings(slot, range.upperBound)
                 var token = slot
                 while token < end && !fieldQuery.begins(token, with: word) { token += 1 }
-                // Another spelling of the same word leads nowhere else.
+                // Other spellings of the same word lead to the same matches.
                 if token < end && !isUsed(number, slot, end) {
                     steps += 1
                     if steps > AllTermsMatcher.maxSteps { return false }

@@ -1,4 +1,4 @@
-/// Asks the caller's cancellation check every few hundred steps.
+/// Calls the caller's cancellation check every 512 steps.
 struct CancellationCheck {
     let isCancelled: (@Sendable () -> Bool)?
     private var steps: UInt32 = 0
@@ -11,7 +11,7 @@ struct CancellationCheck {
         if steps & 511 == 0, let isCancelled, isCancelled() { throw SearchCancelled() }
     }
 
-    /// Asks at once.
+    /// Calls the check immediately.
     func check() throws(SearchCancelled) {
         if let isCancelled, isCancelled() { throw SearchCancelled() }
     }

@@ -1,9 +1,9 @@
-/// A document that one tier found, with what is needed to tell later where it matched.
+/// A document found by a tier, with the data needed to locate its matches later.
 struct Candidate {
     var document: Int
-    /// Twice the number of edits, and one more for a wrong first letter.
+    /// Twice the number of edits, plus one for a wrong first letter.
     var halfEdits = 0
-    /// Whether the typos are in words that stand in different places: those come last.
+    /// `true` if words with typos match in different values. Such candidates come last.
     var isAcrossValues = false
     var expansion = 0
 

@@ -1,9 +1,9 @@
-/// For a word and each place of the query: how many letters from there on begin the word.
+/// The length of the common prefix of a word and the query from each position on.
 ///
-/// People share names, so that the same words come again and again in a search: what was found for a word is kept in a table of
-/// ``entries`` rows, each of which holds the word that came last of those that fall on it.
+/// Names are shared, so the same words recur in a search. The lengths are cached in a table of ``entries`` rows,
+/// indexed by the lowest bits of the word number.
 struct CommonPrefixCache {
-    /// A power of two.
+    /// The number of rows, a power of two.
     static let entries = 512
 
     private let words: TermDictionary
@@ -11,7 +11,7 @@ struct CommonPrefixCache {
     private let bytes: UnsafeMutablePointer<UInt8>
     private let wordEnds: UnsafeMutablePointer<Int>
     private let tags: UnsafeMutablePointer<UInt32>
-    /// For each entry ``chunks`` times eight lengths; those beyond the query are 0.
+    /// ``chunks`` times eight lengths per row; those beyond the query are 0.
     private let rows: UnsafeMutablePointer<SIMD8<UInt8>>
     let chunks: Int
 
@@ -38,7 +38,7 @@ struct CommonPrefixCache {
         rows.deallocate()
     }
 
-    /// The lengths for a word, eight together; good until the next call.
+    /// The lengths for a word, in groups of eight. Valid until the next call.
     @inline(__always)
     func row(of word: UInt32) -> UnsafePointer<SIMD8<UInt8>> {
         let entry = Int(word) & (CommonPrefixCache.entries - 1)
@@ -50,8 +50,8 @@ struct CommonPrefixCache {
         return UnsafePointer(row)
     }
 
-    /// The lengths for a word, one for each place; good until the next call.
-    func bytes(of word: UInt32) -> UnsafeRawBufferPointer {
+    /// The lengths for a word, one per position. Valid until the next call.
+    func lengths(of word: UInt32) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: row(of: word), count: count)
     }
 
@@ -59,9 +59,9 @@ struct CommonPrefixCache {
         let letters = words.start(of: word)
         let wordLength = words.length(of: word)
         for position in 0..<count {
-            let most = Swift.min(wordLength, wordEnds[position] - position)
+            let maxLength = Swift.min(wordLength, wordEnds[position] - position)
             var length = 0
-            while length < most && letters[length] == bytes[position + length] { length += 1 }
+            while length < maxLength && letters[length] == bytes[position + length] { length += 1 }
             row.storeBytes(of: UInt8(truncatingIfNeeded: length), toByteOffset: position, as: UInt8.self)
         }
     }

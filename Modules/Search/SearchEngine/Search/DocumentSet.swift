@@ -1,23 +1,23 @@
 /// A set of document numbers: a bit for each document of an index.
 public struct DocumentSet: Sendable, Hashable {
     private var bits: [UInt64] = []
-    /// How many documents are in it.
+    /// The number of documents in the set.
     public private(set) var count = 0
 
-    /// An empty set. It grows with what is put in.
+    /// Creates an empty set.
     public init() {}
 
-    /// Whether there is none.
+    /// `true` if the set is empty.
     public var isEmpty: Bool { count == 0 }
 
-    /// Whether a document is in it.
+    /// Returns `true` if the set contains a document.
     @inline(__always)
     public func contains(_ document: Int) -> Bool {
         let word = document >> 6
         return word < bits.count && bits[word] & (1 << UInt64(document & 63)) != 0
     }
 
-    /// Puts a document in; false if it was in already.
+    /// Inserts a document. Returns false if the set already contains it.
     @discardableResult
     public mutating func insert(_ document: Int) -> Bool {
         guard document >= 0, !contains(document) else { return false }

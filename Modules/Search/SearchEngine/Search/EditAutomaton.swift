@@ -1,14 +1,14 @@
-/// A nondeterministic Levenshtein automaton for a query, simulated with a machine word for each number of edits.
+/// A nondeterministic Levenshtein automaton for a query, simulated with one machine word per number of edits.
 ///
-/// Bit i of level e is set when i letters of the query are accounted for with e edits. Insertions, deletions,
-/// substitutions and transpositions of neighbours count one each (optimal string matcher). A step is some fifteen
-/// machine instructions. Sources: Wu and Manber, "Fast text searching allowing errors" (1992) for the bits; Schulz
-/// and Mihov, "Fast string correction with Levenshtein automata" (2002) for the walk over a dictionary; Hyyrö (2003)
-/// for transpositions.
+/// Bit i of level e is set if the first i letters of the query are matched with e edits. Insertions, deletions,
+/// substitutions and transpositions of neighbours count one each (optimal string alignment). A step takes about fifteen
+/// machine instructions. Sources: Wu and Manber, "Fast text searching allowing errors" (1992) for the bits; Schulz and
+/// Mihov, "Fast string correction with Levenshtein automata" (2002) for the walk over a dictionary; Hyyrö (2003) for
+/// transpositions.
 ///
-/// Plain memory: whoever makes one gives it back with ``deallocate()``.
+/// The caller must call ``deallocate()``.
 struct EditAutomaton {
-    /// The state after some letters: one word for each number of edits, and pending transpositions.
+    /// The state after some letters: one word per number of edits, and pending transpositions.
     struct State {
         var exact: UInt64 = 1
         var one: UInt64 = 0b11
@@ -20,10 +20,10 @@ struct EditAutomaton {
     let edits: Int
     private let accepting: UInt64
     private let validBits: UInt64
-    /// For each letter the places of the query that have it.
+    /// For each letter, the positions of the query that have it.
     private let masks: UnsafeMutablePointer<UInt64>
 
-    /// An automaton for up to 62 letters and at most two edits.
+    /// Creates an automaton for up to 62 letters and at most two edits.
     init(query: [UInt8], edits: Int) {
         self.edits = edits
         accepting = 1 << UInt64(query.count)
@@ -35,12 +35,13 @@ struct EditAutomaton {
 
     func deallocate() { masks.deallocate() }
 
-    /// The state before any letter.
+    /// The initial state.
     var start: State {
         State(exact: 1, one: edits > 0 ? 0b11 & validBits : 0, two: edits > 1 ? 0b111 & validBits : 0)
     }
 
-    /// The places of the query at which the next letter must stand, if there are no edits left for another one; all if there are.
+    /// The positions of the query of which one must match the next letter, because no edits are left; all bits if there
+    /// are edits left.
     @inline(__always)
     func expectedPositions(_ state: State) -> UInt64 {
         switch edits {
@@ -50,13 +51,13 @@ struct EditAutomaton {
         }
     }
 
-    /// Whether a letter can lead on, by what is pending: cheaper than a step that leads nowhere.
+    /// Returns `true` if a letter matches an expected position. Cheaper than a step into a dead state.
     @inline(__always)
     func canAdvance(_ letter: UInt8, _ expected: UInt64) -> Bool {
         expected == .max || masks[Int(letter)] & expected != 0
     }
 
-    /// The state after one letter more.
+    /// The state after one more letter.
     @inline(__always)
     func step(_ state: State, _ letter: UInt8) -> State {
         switch edits {
@@ -93,15 +94,15 @@ struct EditAutomaton {
         return next
     }
 
-    /// Whether the whole query is accounted for: what was read is the query but for the edits.
+    /// Returns `true` if the letters so far match the whole query within the edits.
     @inline(__always)
     func accepts(_ state: State) -> Bool { (state.exact | state.one | state.two) & accepting != 0 }
 
-    /// Whether any further letters can lead to acceptance.
+    /// Returns `true` if further letters can lead to acceptance.
     @inline(__always)
     func isAlive(_ state: State) -> Bool { state.exact | state.one | state.two != 0 }
 
-    /// With how many edits at least the query is accounted for, or nil if it is not.
+    /// The minimum number of edits with which the state accepts, or nil.
     @inline(__always)
     func editsIfAccepting(_ state: State) -> Int? {
         if state.exact & accepting != 0 { return 0 }

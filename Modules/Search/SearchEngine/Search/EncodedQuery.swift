@@ -1,15 +1,15 @@
-/// A query in the codes of one field, words joined, with the places where a word begins.
+/// A query expansion in the codes of one field, with its words joined and their bounds.
 ///
-/// It is a class since every tier and every fieldQuery of it hold the same one: one reference to count instead of three.
+/// A class, because many values share it and copying one reference is cheaper than three.
 final class EncodedQuery: Sendable {
-    /// The words' codes one after another; at most ``WordSuffixArray/maxLength`` bytes.
+    /// The codes of all words; at most ``WordSuffixArray/maxLength`` bytes.
     let bytes: [UInt8]
-    /// For each byte, the end of the word it belongs to.
+    /// For each byte, the end of its word.
     let wordEnds: [Int]
     /// The bounds of each word.
     let words: [Range<Int>]
 
-    /// Which combination of the query's alternatives it is.
+    /// The number of the combination of alternatives.
     let expansion: Int
 
     var isMultiWord: Bool { words.count > 1 }

@@ -1,6 +1,6 @@
-/// Ranges of wordSuffixes whose prefix is the query but for a number of edits.
+/// Ranges of word suffixes that have a prefix within some edits of the query.
 struct FuzzyRanges {
-    /// Those that begin with the query's first letter, and those that do not.
+    /// Word suffixes that begin with the query's first letter, and those that do not.
     var sameFirstLetter: [Range<Int>] = []
     var otherFirstLetter: [Range<Int>] = []
 
@@ -18,8 +18,8 @@ struct FuzzyRanges {
 }
 
 extension PrefixTrie {
-    /// Walks the trie with the automaton of a query: a node where the query is used up gives its whole range, a dead
-    /// one is skipped with its subtree. Only nodes within the edits of a prefix of the query are visited, whatever
+    /// Walks the trie with the automaton of a query. A node in an accepting state contributes its whole range; a dead
+    /// one is skipped with its subtree. Only nodes within the edits of a prefix of the query are visited, regardless of
     /// the size of the dictionary below them.
     func ranges(
         wordSuffixes: WordSuffixArray, query: [UInt8], edits: Int, cancellation: inout CancellationCheck
@@ -68,7 +68,7 @@ extension PrefixTrie {
         return found
     }
 
-    /// The children of a node that are still to be visited, where its range ends, and the state at it.
+    /// The remaining children of a node, the end of its range, and its state.
     private struct Level {
         var child: Int
         var end: Int

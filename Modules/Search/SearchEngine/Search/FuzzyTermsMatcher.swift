@@ -1,7 +1,6 @@
-/// Checks one document for all typed words, each within its edits of the prefix of a run that starts at a word of
-/// its own.
+/// Matches all typed words of a query in one document, each within its edits of a prefix of a different word suffix.
 ///
-/// Every typed word has an automaton for each field, so a run costs a few instructions a letter and nothing is
+/// Each typed word has an automaton for each field. A word suffix takes a few instructions per letter, and nothing is
 /// allocated.
 final class FuzzyTermsMatcher {
     struct Piece {
@@ -13,7 +12,7 @@ final class FuzzyTermsMatcher {
 
     private let fieldQueries: UnsafeMutableBufferPointer<RawFieldQuery>
     private let wordCount: Int
-    /// Part by fieldQuery, for each typed word.
+    /// The automata of each field, one per typed word.
     private let automata: UnsafeMutablePointer<EditAutomaton>
     private let stack: UnsafeMutablePointer<Piece>
     private var depth = 0
@@ -43,7 +42,8 @@ final class FuzzyTermsMatcher {
     /// The pieces of the last match, in the order of the query.
     var pieces: [Piece] { Array(UnsafeBufferPointer(start: stack, count: depth)) }
 
-    /// Finds the best piece for each typed word in turn; the sum of their edits, or nil if one finds none.
+    /// Finds the best piece for each typed word in turn, and returns the sum of their edits, or nil if a word has no
+    /// match.
     func edits(of document: Int) -> Int? {
         depth = 0
         var sum = 0
@@ -84,7 +84,7 @@ final class FuzzyTermsMatcher {
         return false
     }
 
-    /// How far the nearest prefix of the run from an token is, or `Int.max` if it is too far.
+    /// The edits to the nearest prefix of the word suffix at a token, or `Int.max` if it is too far.
     @inline(__always)
     private static func edits(_ automaton: EditAutomaton, _ fieldQuery: RawFieldQuery, _ token: Int, end: Int) -> Int {
         var state = automaton.start
@@ -113,7 +113,7 @@ final class FuzzyTermsMatcher {
 }
 
 extension Field {
-    /// The letters of the run from an token, at most so many; `end` is the end of the document's range.
+    /// The letters of the word suffix at a token, at most `limit`. `end` is the end of the document's range.
     func letters(from token: Int, atMost limit: Int, end: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         let track = forward.track(token)

@@ -1,6 +1,6 @@
-/// Ranges to highlight.
+/// Operations on ranges to highlight.
 public enum HighlightRanges {
-    /// Sorted, without overlaps and empty ones, touching ones as one.
+    /// Returns the ranges sorted and disjoint, without empty ones. Adjacent ranges are merged.
     public static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
         var result: [Range<Int>] = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {

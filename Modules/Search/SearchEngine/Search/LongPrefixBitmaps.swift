@@ -1,20 +1,21 @@
-/// For each letter of a query two bitmaps of the long documents that have a run with a longer prefix from there on, which only few have.
+/// For each position of a query, two bitmaps of the long-value documents that contain a longer, more selective prefix
+/// from there on.
 ///
-/// Made for one search from ranges of wordSuffixes: O(entries of the ranges + long documents / 64 for each bitmap).
+/// Built for one search from ranges of word suffixes: O(entries of the ranges + long-value documents / 64 per bitmap).
 final class LongPrefixBitmaps {
-    /// The lengths of the prefixes of a letter's two bitmaps; `Int.max` where there is none.
+    /// The lengths of the prefixes of a position's two bitmaps; `Int.max` for a missing one.
     typealias Lengths = (first: Int, second: Int)
 
-    /// A prefix is worth a bitmap if it has at most so many entries, and a second one if the first has so many that it lets much
-    /// through, and it has this share of them.
+    /// The maximum number of entries of a prefix that gets a bitmap. A second, longer prefix gets one if the first has
+    /// at least ``minEntriesForSecond`` entries and the second at most 1/``minReduction`` of them.
     static let maxEntries = 4096
     static let minEntriesForSecond = 128
     static let minReduction = 6
-    /// Shorter ones have bitmaps in the index.
-    static let shortest = 3
+    /// The minimum length. Shorter prefixes have bitmaps in the index.
+    static let minLength = 3
 
     private(set) var lengths: [Lengths] = []
-    /// Which bitmap each letter's are, by number; -1 for none, which is never asked.
+    /// The bitmap numbers, two per position; -1 for a missing one.
     private var numbers: [Int] = []
     private let bits: UnsafeMutablePointer<UInt64>
     private let width: Int
@@ -23,10 +24,10 @@ final class LongPrefixBitmaps {
         width = long.blockCount * PrefixSignatures.blockWords
         var ranges: [Range<Int>] = []
         for start in query.bytes.indices {
-            let most = prefixes.longest(start, atMost: query.wordEnds[start] - start)
+            let longest = prefixes.longest(start, atMost: query.wordEnds[start] - start)
             var chosen: [(length: Int, entries: Int)] = []
-            var length = LongPrefixBitmaps.shortest
-            while length <= most, chosen.count < 2 {
+            var length = LongPrefixBitmaps.minLength
+            while length <= longest, chosen.count < 2 {
                 let range = prefixes.range(start, length)
                 let isWorthwhile =
                     if let first = chosen.first {

@@ -1,17 +1,18 @@
-/// How a hit matches, best first in itself; the order between fields is the caller's (see ``SearchRequest/tiers``).
+/// The kind of a match. The cases are in order of quality; the order between fields is defined by
+/// ``SearchRequest/tiers``.
 public enum MatchKind: UInt8, Sendable, Hashable, CaseIterable {
-    /// The query is a whole value.
+    /// The query equals a whole value.
     case exact
-    /// It is the prefix of a run that starts at a word and may cross into the following ones.
+    /// The query is a prefix of the words from some word of a value on, and may cross from one word into the next.
     case prefix
-    /// It splits into prefixes of different words of a value, in order; words may be skipped.
+    /// The query splits into prefixes of different words of a value, in order. Words may be skipped.
     case initials
-    /// As initials, in any order.
+    /// Like ``initials``, in any order.
     case words
-    /// Its words, written as one, are a prefix: "frank furt".
+    /// The words of the query, joined, are a prefix: "frank furt".
     case joined
-    /// It stands inside a word.
+    /// The query occurs inside a word.
     case infix
-    /// It is a prefix but for a few edits, or its words are prefixes but for a few edits each.
+    /// The query is a prefix with a few edits, or its words are prefixes with a few edits each.
     case typo
 }

@@ -1,6 +1,7 @@
-/// Tells for a hit which letters of which words matched: of several places the first one, whatever else the index holds.
+/// Locates the letters that a hit matched. Of several matches it returns the first, regardless of the other documents
+/// in the index.
 ///
-/// One serves all hits of a tier, since what it makes of the query is made once.
+/// One locator serves all hits of a tier and prepares the query once.
 final class MatchLocator {
     let fieldQueries: [FieldQuery]
     let tier: SearchTier
@@ -19,7 +20,7 @@ final class MatchLocator {
         query = fieldQueries[0].query
     }
 
-    /// O(letters of the document) for one hit; only the hits that are handed out are asked.
+    /// The matches of a hit. O(letters of the document).
     func matches(of candidate: Candidate) -> [WordMatch] {
         switch tier.kind {
         case .exact, .prefix, .joined:
@@ -34,7 +35,8 @@ final class MatchLocator {
                 tier.kind == .initials
                 ? segmentation.matchesInOrder(candidate.document) : segmentation.matchesInAnyOrder(candidate.document)
             guard isMatch else { return [] }
-            return sorted(segmentation.pieces.flatMap { wordMatches(0, $0.token, candidate.document, length: $0.length) })
+            return sorted(
+                segmentation.pieces.flatMap { wordMatches(0, $0.token, candidate.document, length: $0.length) })
         case .infix: return infix(candidate)
         case .typo: return typo(candidate)
         }
@@ -56,7 +58,7 @@ final class MatchLocator {
         return []
     }
 
-    /// The first token whose run begins with the query, and for an exact match is a whole value.
+    /// The first token whose word suffix begins with the query and, for an exact match, is a whole value.
     private func firstWordSuffix(_ document: Int) -> Int? {
         guard let wordSuffixes = field.wordSuffixes else { return nil }
         let range = field.forward.range(of: document)
@@ -74,7 +76,8 @@ final class MatchLocator {
         }
     }
 
-    /// The first token whose run is within the edits of a hit, and begins with the same letter if that one does.
+    /// The first token whose word suffix is within the edits of a hit and agrees with it in whether the first letter is
+    /// right.
     private func firstSimilarWordSuffix(_ candidate: Candidate) -> Int? {
         guard let wordSuffixes = field.wordSuffixes else { return nil }
         let automaton = EditAutomaton(query: query.bytes, edits: candidate.halfEdits / 2)
@@ -94,7 +97,7 @@ final class MatchLocator {
         }
     }
 
-    /// The match goes on into the next words, whose letters follow in the run.
+    /// The match of a phrase, which continues in the next words.
     private func phraseMatches(_ candidate: Candidate, startsInsideWord: Bool) -> [WordMatch] {
         let phrase = PhraseMatcher(field: field, query: query, startsInsideWord: startsInsideWord)
         guard let position = phrase.position(in: candidate.document) else { return [] }
@@ -127,7 +130,7 @@ final class MatchLocator {
         }
     }
 
-    /// The letters of a run from an token on, as pieces of words.
+    /// The matched letters of the word suffix at a token, word by word.
     private func wordMatches(
         _ fieldQuery: Int, _ token: Int, _ document: Int, skipping: Int = 0, length: Int
     ) -> [WordMatch] {

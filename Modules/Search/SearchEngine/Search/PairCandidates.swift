@@ -1,20 +1,21 @@
-/// The documents that may be split into one or two pieces as a query asks, whichever words they begin.
+/// The documents that may match a query in one or two pieces.
 ///
-/// There are only n - 1 ways to split a query in two. Of each the piece is looked up that fewer wordSuffixes begin with, and of these wordSuffixes'
-/// documents those are kept whose ``PrefixSignatures`` have the other piece. Where both pieces are common, as in short queries, the
-/// bitmaps alone tell, 64 documents at a time, when a search gets there.
+/// A query of n letters splits in two in only n - 1 ways. For each of them, the word suffixes that begin with the rarer
+/// piece are looked up, and their documents kept if their ``PrefixSignatures`` contain the other piece. If both pieces
+/// are common, as in short queries, the signatures of both are intersected when the search reaches their documents, 64
+/// at a time.
 struct PairCandidates {
     private let signatures: PrefixSignatures
     /// A bit for each document that was looked up.
     private var candidates: [UInt64]
     private let end: Int
-    /// Pairs of rows that a document may have instead.
+    /// Pairs of signature rows; a document that has both is a candidate, too.
     private var rows: [(first: Int, second: Int)] = []
 
-    /// A piece is common if it begins this share of the wordSuffixes.
+    /// A piece is common if more than one in this many word suffixes begins with it.
     static let commonShare = 16
 
-    /// O(entries of the rarer pieces).
+    /// Looks up the rarer pieces. O(their entries).
     init(_ signatures: PrefixSignatures, _ prefixes: PrefixRanges, query: EncodedQuery, documents: Int) {
         self.signatures = signatures
         end = documents
@@ -31,7 +32,8 @@ struct PairCandidates {
         }
     }
 
-    /// Adds what has one piece, and the other if there is one; pieces by start and length.
+    /// Adds the documents that have one piece, and the other piece if there is one. Pieces are given by start and
+    /// length.
     private mutating func add(
         _ one: (Int, Int), _ other: (Int, Int)?, _ prefixes: PrefixRanges, _ query: EncodedQuery
     ) {
@@ -73,7 +75,7 @@ struct PairCandidates {
         }
     }
 
-    /// A bit for each of 64 documents, the `position`-th such group, that may match.
+    /// The candidates in the `position`-th group of 64 documents.
     @inline(__always)
     func documents(at position: Int) -> UInt64 {
         var bits = candidates[position]

@@ -1,12 +1,13 @@
-/// Where in a document a search over typed gaps stands: a word is the first typed word, or ends with it (and is longer), and the next words
-/// of the value are the other typed ones, the last perhaps unfinished.
+/// Locates a query of several words as a phrase: consecutive words of a value match the typed words, the last one as a
+/// prefix.
 struct PhraseMatcher {
     private let forward: ForwardIndex
     private let words: TermDictionary
     private let query: EncodedQuery
     private let startsInsideWord: Bool
 
-    /// With `startsInsideWord` the first typed word has to end a longer word, without it has to be a whole one.
+    /// - Parameter startsInsideWord: If `true`, the first typed word must be a proper suffix of a word, otherwise a
+    ///   whole word.
     init(field: Field, query: EncodedQuery, startsInsideWord: Bool) {
         self.startsInsideWord = startsInsideWord
         forward = field.forward
@@ -14,7 +15,7 @@ struct PhraseMatcher {
         self.query = query
     }
 
-    /// The token it starts in and the bytes of that word before it, or nil. O(tokens of the document).
+    /// The token of the first match and the bytes of its word before the match, or nil. O(tokens of the document).
     func position(in document: Int) -> (token: Int, offset: Int)? {
         let range = forward.range(of: document)
         let first = query.words[0]

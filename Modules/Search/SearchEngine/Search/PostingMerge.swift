@@ -1,12 +1,12 @@
-/// Gives the documents of all words that hold a suffix, best first and lazily: a word joins the heap when its best
-/// document is next.
+/// Merges the posting lists of all words that contain an infix, best document first. A word enters the heap when its
+/// best document is next.
 ///
-/// The heap holds ranges of the suffix table (by the best document in them) and posting lists under way (by their next
-/// document). The next document costs O(log of what waits).
+/// The heap contains ranges of suffixes (by their best document) and partly consumed posting lists (by their next
+/// document). O(log of its size) per document.
 struct PostingMerge {
     private struct Node {
         var document: UInt32
-        /// The suffix with that document, or the one the posting list came from.
+        /// The suffix with that document, or the suffix of the posting list.
         var suffix: UInt32
         var low: UInt32
         var high: UInt32

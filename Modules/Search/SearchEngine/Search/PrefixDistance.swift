@@ -1,14 +1,14 @@
-/// The prefix of a word that is nearest to a query, with insertions, deletions, substitutions and transpositions
-/// of neighbours as one edit each (optimal string matcher), by the dynamic programme of Wagner and Fischer. O(query
-/// · word).
+/// The prefix of a word that is nearest to a query. Insertions, deletions, substitutions and transpositions of
+/// neighbours count as one edit each (optimal string alignment), by the dynamic programming of Wagner and Fischer.
+/// O(query · word).
 struct PrefixDistance {
-    /// How many edits away the nearest prefix is.
+    /// The number of edits to the nearest prefix.
     let edits: Int
-    /// How many bytes of the word that prefix has.
+    /// The length of that prefix in bytes.
     let length: Int
 
-    /// Of equally near prefixes the one that ends in the query's last letter is taken, else the longest no longer
-    /// than the query.
+    /// Of equally near prefixes, chooses the one that ends in the query's last letter, or else the longest that is not
+    /// longer than the query.
     init(query: ArraySlice<UInt8>, word: [UInt8]) {
         let rows = query.count + 1
         (edits, length) = query.withUnsafeBufferPointer { query in
@@ -18,12 +18,12 @@ struct PrefixDistance {
         }
     }
 
-    /// - Parameter cells: room for three columns of the table, each with a cell more than the query has bytes.
+    /// - Parameter cells: Memory for three columns of the table, each with one more cell than the query has bytes.
     private static func nearest(
         _ query: UnsafeBufferPointer<UInt8>, _ word: [UInt8], _ cells: UnsafeMutableBufferPointer<Int>
     ) -> (edits: Int, length: Int) {
         let rows = query.count + 1
-        // Where the columns begin: of this letter, the last one and the one before.
+        // The offsets of three columns: of this letter, the last one and the one before.
         var (current, last, beforeLast) = (0, rows, 2 * rows)
         for row in 0..<rows {
             cells[last + row] = row

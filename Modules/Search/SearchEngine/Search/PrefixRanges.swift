@@ -1,10 +1,10 @@
-/// Where the wordSuffixes stand that begin with the letters of a query from some letter on, for every letter and length.
+/// The word suffixes that begin with the query from each position on, for every length.
 ///
-/// The trie tells it on one way down from each letter: O(letters² · children).
+/// One descent of the trie per position: O(letters² · children).
 struct PrefixRanges {
     let wordSuffixes: WordSuffixArray
-    /// For each letter the ranges of ever longer prefixes. The last one stands for all that are longer: below a leaf the trie knows
-    /// no more, and its few entries are not told apart.
+    /// For each position, the ranges of ever longer prefixes. The last one also covers all longer prefixes: the entries
+    /// of a leaf are not distinguished.
     private var ranges: [[Range<Int>]] = []
 
     init(_ wordSuffixes: WordSuffixArray, query: EncodedQuery) {
@@ -27,13 +27,14 @@ struct PrefixRanges {
         }
     }
 
-    /// The wordSuffixes that begin with so many letters of the query from `start` on, and perhaps a few more.
+    /// The word suffixes that begin with `length` letters of the query from `start` on. Below a leaf, the range may
+    /// contain others.
     @inline(__always)
     func range(_ start: Int, _ length: Int) -> Range<Int> { ranges[start][Swift.min(length, ranges[start].count) - 1] }
 
-    /// How many letters of the query from `start` on a run begins with, or at least may, for below a leaf that is not known.
-    func longest(_ start: Int, atMost most: Int) -> Int {
-        guard let last = ranges[start].last, last.isEmpty else { return most }
-        return Swift.min(ranges[start].count - 1, most)
+    /// An upper bound for the number of letters from `start` on with which a word suffix begins.
+    func longest(_ start: Int, atMost limit: Int) -> Int {
+        guard let last = ranges[start].last, last.isEmpty else { return limit }
+        return Swift.min(ranges[start].count - 1, limit)
     }
 }

@@ -1,4 +1,4 @@
-/// A field and the query in its codes.
+/// A query encoded for a field.
 struct FieldQuery {
     let number: Int
     let field: Field
@@ -9,7 +9,7 @@ struct FieldQuery {
 struct QueryEncoder {
     let fields: [Field]
     let queries: [SearchQuery]
-    /// What was asked for so far: a search looks into few fields, though there may be many.
+    /// The expansions encoded so far. A search uses few fields, even if there are many.
     private var encoded: [(query: Int, field: Int, expansions: [EncodedQuery])] = []
 
     init(fields: [Field], queries: [SearchQuery]) {
@@ -24,7 +24,7 @@ struct QueryEncoder {
         return expansions
     }
 
-    /// The tier's field first, then the others it may look into.
+    /// The queries for the tier's field, followed by those for its other fields.
     mutating func fieldQueries(of tier: SearchTier, expansion: Int) -> [FieldQuery] {
         var fieldQueries = [fieldQuery(of: tier, field: tier.field, expansion)]
         for field in tier.otherFields where fields.indices.contains(field) {

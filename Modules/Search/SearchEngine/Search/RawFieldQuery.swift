@@ -1,21 +1,21 @@
-/// A field and the typed words in its codes, as plain memory: loops over many documents read it without counting references.
+/// A field query in plain memory. Loops over many documents read it without counting references.
 ///
-/// Made with ``allocate(_:)`` and given back with ``deallocate(_:)`` by whoever checks documents with it.
+/// Created with ``allocate(_:prefixes:)``; the caller must call ``deallocate(_:)``.
 struct RawFieldQuery {
     let number: Int
     let forward: ForwardIndex
     let words: TermDictionary
     /// The query's bytes.
     let bytes: UnsafeMutablePointer<UInt8>
-    /// Where each typed word begins, and after the last where it ends.
+    /// The start of each typed word, and the end of the last one.
     let bounds: UnsafeMutablePointer<Int>
-    /// For each typed word the numbers of the words that begin with it, if they were asked for.
+    /// For each typed word, the numbers of the words that begin with it, if requested.
     let prefixes: UnsafeMutablePointer<Range<UInt32>>
     let wordCount: Int
 
-    /// The fieldQueries one after another, as many as given.
+    /// Converts field queries.
     ///
-    /// - Parameter prefixes: tells which words begin with a typed one; left out by those who do not ask ``begins(_:with:)``.
+    /// - Parameter prefixes: Returns the words that begin with a typed word; only needed for ``begins(_:with:)``.
     static func allocate(
         _ fieldQueries: [FieldQuery], prefixes numbers: (FieldQuery, _ word: Int) -> Range<UInt32> = { _, _ in 0..<0 }
     ) -> UnsafeMutableBufferPointer<RawFieldQuery> {
@@ -48,13 +48,13 @@ struct RawFieldQuery {
         fieldQueries.deallocate()
     }
 
-    /// Whether the word of an token begins with a typed word.
+    /// Returns `true` if the word of a token begins with a typed word.
     @inline(__always)
     func begins(_ token: Int, with typed: Int) -> Bool {
         prefixes[typed].contains(ForwardIndex.word(forward.tokens[token]))
     }
 
-    /// One past the last spelling of the word whose first spelling is the token.
+    /// The end of the spellings of the word whose first spelling is the token.
     @inline(__always)
     func endOfSpellings(_ token: Int, _ end: Int) -> Int {
         var next = token + 1

@@ -1,9 +1,9 @@
-/// How a row of an answer matches, in the words of the front ends' contract. The kinds of match of the engine are
-/// seven of them; the rest are made by what stands above it.
+/// The kind of match of a result row, as front ends show it. The engine finds seven of them; the other kinds come from
+/// higher layers.
 public enum ResultMatch: String, Sendable, Hashable, Codable, CaseIterable {
     /// The whole name, number or value.
     case exact
-    /// Its prefix, or that of a word and the words after it.
+    /// A prefix of it, or of the words from some word on.
     case prefix
     /// Prefixes of several words, in order.
     case initials
@@ -11,16 +11,16 @@ public enum ResultMatch: String, Sendable, Hashable, Codable, CaseIterable {
     case words
     /// Inside a word or number.
     case infix
-    /// But for a typo.
+    /// With a typo.
     case typo
-    /// Typed with another keyboard layout on.
+    /// Typed with the wrong keyboard layout.
     case layout
     /// A code, such as an airport's.
     case code
-    /// Not it, but near it.
+    /// Something near the match.
     case nearby
 
-    /// The word for an engine's kind of match.
+    /// Creates the kind of a row from the engine's kind of match.
     public init(_ kind: MatchKind) {
         switch kind {
         case .exact: self = .exact
@@ -32,7 +32,7 @@ public enum ResultMatch: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The order across kinds of things: smaller is better. A code counts as exact, a layout as a prefix.
+    /// The order across kinds of objects; smaller is better. A code ranks as exact, a layout as a prefix.
     public var quality: Int {
         switch self {
         case .exact, .code: 0

@@ -1,15 +1,15 @@
-/// What one search found out and another tier of it may ask again.
+/// Intermediate results that the tiers of one search share.
 final class SearchCache {
-    /// How a spelling of a query is split over the words of a field.
+    /// The segmentations of a query expansion over the words of a field.
     struct Segmentations {
         var matcher: SegmentationMatcher
-        /// Documents that may be split as the query asks, but not in order; nil if not all were looked at.
+        /// The documents that may match in another order, or nil if not all candidates were checked.
         var outOfOrder: [UInt32]?
     }
 
     private var segmentations: [Int: Segmentations] = [:]
 
-    /// What is known of the segmentations of a query, by field and query.
+    /// The segmentations known so far, by field and query.
     subscript(segmentations fieldQuery: FieldQuery, query: Int) -> Segmentations? {
         get { segmentations[SearchCache.key(fieldQuery, query)] }
         set { segmentations[SearchCache.key(fieldQuery, query)] = newValue }
@@ -20,14 +20,14 @@ final class SearchCache {
     }
 
     private struct WordKey: Hashable {
-        /// Which field, query and expansion of it.
+        /// The key of field, query and expansion.
         var fieldQuery: Int
         var word: Int
     }
 
     private var wordSuffixRanges: [WordKey: Range<Int>] = [:]
 
-    /// The wordSuffixes of a field that begin with a word of a query; several tiers ask for the same.
+    /// The word suffixes of a field that begin with a word of a query.
     func wordSuffixes(_ wordSuffixes: WordSuffixArray, prefixWith word: Int, of fieldQuery: FieldQuery, query: Int)
         -> Range<Int>
     {
@@ -42,7 +42,7 @@ final class SearchCache {
 
     private var wordRanges: [WordKey: Range<UInt32>] = [:]
 
-    /// The wordRanges of the words of a field that begin with a word of a query.
+    /// The numbers of the words of a field that begin with a word of a query.
     func words(prefixWith word: Int, of fieldQuery: FieldQuery, query: Int) -> Range<UInt32> {
         let key = WordKey(fieldQuery: SearchCache.key(fieldQuery, query), word: word)
         if let known = wordRanges[key] { return known }
@@ -63,11 +63,13 @@ final class SearchCache {
     private var fuzzyRanges: [FuzzyKey: FuzzyRanges] = [:]
 
     func ranges(
-        _ wordSuffixes: WordSuffixArray, field: Int, _ bytes: [UInt8], edits: Int, _ cancellation: inout CancellationCheck
+        _ wordSuffixes: WordSuffixArray, field: Int, _ bytes: [UInt8], edits: Int,
+        _ cancellation: inout CancellationCheck
     ) throws(SearchCancelled) -> FuzzyRanges {
         let key = FuzzyKey(field: field, bytes: bytes, edits: edits)
         if let known = fuzzyRanges[key] { return known }
-        let ranges = try wordSuffixes.trie.ranges(wordSuffixes: wordSuffixes, query: bytes, edits: edits, cancellation: &cancellation)
+        let ranges = try wordSuffixes.trie.ranges(
+            wordSuffixes: wordSuffixes, query: bytes, edits: edits, cancellation: &cancellation)
         fuzzyRanges[key] = ranges
         return ranges
     }

@@ -1,21 +1,21 @@
-/// A document that matches, with how and where.
+/// A document that matches, with the kind and the location of the match.
 public struct SearchHit: Sendable, Hashable {
-    /// The document's number: its place in the order of rank.
+    /// The document number: its position in the order of rank.
     public var document: Int
     /// The caller's identifier.
     public var id: Int64
-    /// Which tier found it.
+    /// The index of the tier that found it.
     public var tier: Int
-    /// The tier's field.
+    /// The field of that tier.
     public var field: Int
-    /// Its kind of match.
+    /// The kind of match.
     public var kind: MatchKind
-    /// How many edits away, 0 but for typos; a wrong first letter adds a half.
+    /// The number of edits, 0 except for typos. A wrong first letter adds a half.
     public var edits: Double
-    /// Orders hits of one tier before their rank does: nearer ones have less.
+    /// Orders the hits of one tier before their rank does. Better hits have a smaller penalty.
     public var penalty: Int
-    /// What matched, in order of field, value and word.
+    /// The matched letters, in order of field, value and word.
     public var matches: [WordMatch]
-    /// Which combination of the query's alternatives it matches.
+    /// The number of the query expansion that matched: a combination of the alternatives of the query's words.
     var expansion = 0
 }

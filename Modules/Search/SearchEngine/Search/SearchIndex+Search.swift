@@ -1,13 +1,12 @@
 extension SearchIndex {
-    /// Searches: tier after tier, best documents first, until the limit is reached. A document appears once, in its best
+    /// Searches tier by tier, best documents first, until the limit is reached. A document appears once, in its best
     /// tier.
     ///
-    /// Complexity: a prefix of any length O(length + k · log k) for the best k documents; initials, words
-    /// and typos as described at `SegmentationCandidates` and `PrefixTrie`. With `limit` 0 the number of matches takes the
-    /// place of k.
+    /// Complexity: a prefix of any length takes O(length + k · log k) for the best k documents. Initials, words and
+    /// typos are described at `SegmentationCandidates` and `PrefixTrie`. With `limit` 0, k is the number of matches.
     ///
-    /// - Throws: ``SearchCancelled`` when the request's check says so; ``IndexFormatError/checksum`` if the index is verified when used, and
-    ///   damaged.
+    /// - Throws: ``SearchCancelled`` if ``SearchRequest/isCancelled`` returns true; ``IndexFormatError/checksum`` if
+    ///   the index is verified lazily and is corrupt.
     public func search(_ request: SearchRequest) throws -> [SearchHit] {
         try verifier.verify(.base)
         let limit = request.limit == 0 ? Int.max : request.limit
@@ -57,11 +56,12 @@ extension SearchIndex {
         return hits
     }
 
-    /// What a hit of a search that did not find matches matches: O(letters of the document).
+    /// Locates the matches of a hit that was found with ``SearchRequest/includesMatches`` off. O(letters of the
+    /// document).
     ///
     /// - Parameters:
-    ///   - hit: one of the search's hits.
-    ///   - request: the search that found it.
+    ///   - hit: A hit of the search.
+    ///   - request: The search that found it.
     public func matches(of hit: SearchHit, in request: SearchRequest) -> [WordMatch] {
         guard request.tiers.indices.contains(hit.tier), (0..<documentCount).contains(hit.document) else { return [] }
         let tier = request.tiers[hit.tier]
@@ -69,14 +69,15 @@ extension SearchIndex {
         var encoder = QueryEncoder(fields: fields, queries: request.queries)
         guard encoder.expansions(of: tier.query, field: tier.field).indices.contains(hit.expansion) else { return [] }
         let candidate = Candidate(
-            document: hit.document, halfEdits: Int(hit.edits * 2), isAcrossValues: hit.penalty == Candidate.acrossValuesPenalty,
+            document: hit.document, halfEdits: Int(hit.edits * 2),
+            isAcrossValues: hit.penalty == Candidate.acrossValuesPenalty,
             expansion: hit.expansion)
         let fieldQueries = encoder.fieldQueries(of: tier, expansion: hit.expansion)
         return MatchLocator(fieldQueries: fieldQueries, tier: tier, cache: SearchCache()).matches(of: candidate)
     }
 }
 
-/// The locators of a tier, one for each combination of the query's alternatives, made when they are first needed.
+/// The match locators of a tier, one per query expansion, created when first needed.
 private struct MatchLocators {
     let tier: SearchTier
     let cache: SearchCache

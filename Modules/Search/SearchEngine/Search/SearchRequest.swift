@@ -1,21 +1,22 @@
-/// A search: queries (usually one; several where fields spell differently), the tiers in order, and a limit.
+/// A search: queries (usually one; several if fields spell differently), tiers in order, and a limit.
 public struct SearchRequest: Sendable {
     /// The queries that tiers refer to.
     public var queries: [SearchQuery]
-    /// What is searched, best first.
+    /// The steps of the search, best first.
     public var tiers: [SearchTier]
-    /// How many hits at most; 0 is all.
+    /// The maximum number of hits; 0 for all.
     public var limit: Int
-    /// Only documents with these numbers; since numbers follow rank, a prefix of them is "the most popular".
+    /// The document numbers to search. Numbers follow rank, so a prefix of them means "the most popular".
     public var documents: Range<Int>
-    /// Documents that are left out, as if they were not there.
+    /// The documents to ignore.
     public var excluded = DocumentSet()
-    /// Whether hits come with what they match. Whoever shows only some of them may ask for those alone, by ``SearchIndex/matches(of:in:)``.
+    /// `true` if hits carry match ranges. To locate the matches of a few hits only, use
+    /// ``SearchIndex/matches(of:in:)``.
     public var includesMatches = true
-    /// Asked now and then; when it says true the search ends with ``SearchCancelled``.
+    /// Called regularly during the search. If it returns true, the search throws ``SearchCancelled``.
     public var isCancelled: (@Sendable () -> Bool)?
 
-    /// A search; see the properties.
+    /// Creates a search; see the properties.
     public init(
         queries: [SearchQuery], tiers: [SearchTier], limit: Int = 10, documents: Range<Int> = 0..<Int.max,
         isCancelled: (@Sendable () -> Bool)? = nil
@@ -28,8 +29,8 @@ public struct SearchRequest: Sendable {
     }
 }
 
-/// The search was cancelled by its caller.
+/// The error of a search whose caller cancelled it.
 public struct SearchCancelled: Error {
-    /// A cancellation.
+    /// Creates the error.
     public init() {}
 }

@@ -1,20 +1,20 @@
-/// One step of a search: a kind of match in one field. Earlier tiers' hits come first.
+/// One step of a search: a kind of match in one field. Hits of earlier tiers come first.
 public struct SearchTier: Sendable, Hashable {
-    /// The field searched.
+    /// The field to search.
     public var field: Int
     /// The kind of match.
     public var kind: MatchKind
-    /// Which of the request's queries is asked.
+    /// The index of the query in the request.
     public var query: Int
-    /// For ``MatchKind/words`` and ``MatchKind/typo``: words may stand in different values, and a word of the query
-    /// is not split further.
+    /// For ``MatchKind/words`` and ``MatchKind/typo``: `true` if the typed words may match in different values. They
+    /// are not split further.
     public var acrossValues: Bool
-    /// Across values: more fields that the words may stand in.
+    /// Other fields in which the words may match, if ``acrossValues`` is true.
     public var otherFields: [Int]
-    /// For ``MatchKind/typo``.
+    /// The edits allowed for ``MatchKind/typo``.
     public var typos: Fuzziness
 
-    /// A tier; see the properties.
+    /// Creates a tier; see the properties.
     public init(
         field: Int, kind: MatchKind, query: Int = 0, acrossValues: Bool = false, otherFields: [Int] = [],
         typos: Fuzziness = .text

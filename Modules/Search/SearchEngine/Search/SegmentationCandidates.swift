@@ -1,5 +1,6 @@
-/// The documents that may be split as a query asks, in order of rank: in two, which most documents can only be (``PairCandidates``), and of the
-/// long ones in more (``SegmentationFilter``). What comes out is checked with ``SegmentationMatcher``.
+/// The documents that may match a segmentation of the query, in order of rank: in two pieces (``PairCandidates``) and,
+/// among the long-value documents, in more (``SegmentationFilter``). Candidates are checked with
+/// ``SegmentationMatcher``.
 struct SegmentationCandidates {
     private let pairs: PairCandidates
     private let long: LongValueDocuments
@@ -7,7 +8,8 @@ struct SegmentationCandidates {
     private let documentCount: Int
 
     init(
-        _ signatures: PrefixSignatures, _ long: LongValueDocuments, _ wordSuffixes: WordSuffixArray, query: EncodedQuery,
+        _ signatures: PrefixSignatures, _ long: LongValueDocuments, _ wordSuffixes: WordSuffixArray,
+        query: EncodedQuery,
         documents: Int
     ) {
         self.long = long
@@ -17,7 +19,7 @@ struct SegmentationCandidates {
         filter = SegmentationFilter(long, prefixes, query: query)
     }
 
-    /// Calls `body` with each candidate until it returns false; tells whether all were visited.
+    /// Calls `body` with each candidate until it returns false. Returns `true` if all candidates were visited.
     func forEach(
         upTo end: Int, _ cancellation: CancellationCheck, _ body: (Int) -> Bool
     ) throws(SearchCancelled) -> Bool {
@@ -42,7 +44,7 @@ struct SegmentationCandidates {
     }
 }
 
-/// The long documents that a filter lets through, one after another.
+/// An iterator over the long-value documents that pass a filter.
 private struct LongValueCandidates {
     private let long: LongValueDocuments
     private let filter: SegmentationFilter

@@ -1,49 +1,49 @@
-/// Checks one document for a split of the query into prefixes of the words of one value, and says which.
+/// Matches one document against all segmentations of the query into prefixes of the words of one value.
 ///
-/// For each word of the value and each place in the query the length of the longest common prefix, over all
-/// spellings, is known from ``CommonPrefixCache``; every shorter one is a prefix too. A first look tells whether the query can be split at
-/// all if words could be used twice, which few documents pass. Then, in order, it is found from which
-/// word on each rest of the query fails; in any order, for which sets of used words: O(letters² · words) and
-/// O(letters² · 2^words), for values of up to ``maxWords`` words (later words of a longer value are not split in any
-/// order). It wordSuffixes for thousands of documents a search, so its memory is taken once, and nothing in it counts
-/// references.
+/// For each word of the value and each position of the query, the length of the longest common prefix over all
+/// spellings comes from a ``CommonPrefixCache``; every shorter prefix matches, too. A quick test, which few documents
+/// pass, checks for a segmentation that may use a word twice. Then the search remembers, in order, from which word on
+/// each rest of the query fails; in any order, for which sets of used words. O(letters² · words) and O(letters² ·
+/// 2^words). In any order, only the first ``maxWords`` words of a value are considered.
+///
+/// A search checks thousands of documents, so memory is allocated once and nothing in the loop counts references.
 final class SegmentationMatcher {
     struct Piece {
         var token: Int
         var length: Int
     }
 
-    private struct Place {
+    private struct Step {
         var slot: Int
         var position: Int
         var length: Int
     }
 
-    /// In any order, so many words of a value are looked at: a set of them is one machine word's bit.
+    /// The maximum number of words in any order: a set of them is one bit of a machine word.
     static let maxWords = 6
-    /// In order, so many.
+    /// The maximum number of words in order.
     static let maxOrderedWords = 64
 
     private let tokens: PackedView<UInt32>
     private let forward: ForwardIndex
     private let count: Int
     private var commonPrefixes: CommonPrefixCache
-    /// The first token of each word of the value, and one past the last.
+    /// The first token of each word of the value, and the end of the last.
     private let slots: UnsafeMutablePointer<Int>
     private var slotCount = 0
-    /// For each word and place: the longest common prefix.
+    /// For each word and position, the longest common prefix.
     private let lengths: UnsafeMutablePointer<UInt8>
-    /// For each place, eight together: the longest common prefix with any word of the value.
+    /// For each position, the longest common prefix with any word of the value, in groups of eight.
     private let longest: UnsafeMutablePointer<SIMD8<UInt8>>
-    /// For each place: from which word on the rest fails.
+    /// For each position, the first word from which the rest fails.
     private let failsFrom: UnsafeMutablePointer<Int>
-    /// For each place: a bit for each set of used words with which the rest fails.
+    /// For each position, a bit for each set of used words with which the rest fails.
     private let failsWith: UnsafeMutablePointer<UInt64>
-    /// For each place, into how many pieces at least the query can be split up to there, whichever words they begin.
+    /// For each position, the minimum number of pieces up to there, whichever words they match.
     private let minPieces: UnsafeMutablePointer<Int>
-    private let stack: UnsafeMutablePointer<Place>
+    private let stack: UnsafeMutablePointer<Step>
     private var depth = 0
-    /// Whether a value of the document asked last could be split in some order.
+    /// `true` if a value of the last document may match in some order.
     private(set) var mayMatchInAnyOrder = false
 
     init(field: Field, query: EncodedQuery) {
@@ -74,16 +74,16 @@ final class SegmentationMatcher {
     /// The pieces of the last match, in the order of the query.
     var pieces: [Piece] {
         (0..<depth).map { number in
-            let place = stack[number]
-            let spellings = slots[place.slot]..<slots[place.slot + 1]
+            let step = stack[number]
+            let spellings = slots[step.slot]..<slots[step.slot + 1]
             let token = spellings.first {
-                commonPrefixes.bytes(of: ForwardIndex.word(tokens[$0]))[place.position] >= place.length
+                commonPrefixes.lengths(of: ForwardIndex.word(tokens[$0]))[step.position] >= step.length
             }
-            return Piece(token: token ?? spellings.lowerBound, length: place.length)
+            return Piece(token: token ?? spellings.lowerBound, length: step.length)
         }
     }
 
-    /// Whether a value of the document has the query's prefixes in order.
+    /// Returns `true` if a value of the document matches in order.
     func matchesInOrder(_ document: Int) -> Bool {
         anyValue(of: document) {
             for position in 0...count { failsFrom[position] = .max }
@@ -91,7 +91,7 @@ final class SegmentationMatcher {
         }
     }
 
-    /// Whether a value has them in any order, with typed words split at will.
+    /// Returns `true` if a value of the document matches in any order.
     func matchesInAnyOrder(_ document: Int) -> Bool {
         anyValue(of: document) {
             for position in 0...count { failsWith[position] = 0 }
@@ -119,53 +119,54 @@ final class SegmentationMatcher {
             } while position < range.upperBound && tokens[position] & ForwardIndex.valueStart == 0
             if SegmentationMatcher.canBeSegmented(count, longest, words, minPieces) {
                 mayMatchInAnyOrder = true
-                take(start..<position)
+                load(start..<position)
                 if matches() { return true }
             }
         }
         return false
     }
 
-    /// Takes the words of a value, and for each the longest prefixes over its spellings.
-    private func take(_ value: Range<Int>) {
+    /// Loads the words of a value, with the longest prefixes over their spellings.
+    private func load(_ value: Range<Int>) {
         depth = 0
         slotCount = 0
-        var position = value.lowerBound
-        while position < value.upperBound && slotCount < SegmentationMatcher.maxOrderedWords {
+        var token = value.lowerBound
+        while token < value.upperBound && slotCount < SegmentationMatcher.maxOrderedWords {
             let row = lengths + slotCount * (count + 1)
-            slots[slotCount] = position
-            for place in 0..<count { row[place] = 0 }
+            slots[slotCount] = token
+            for position in 0..<count { row[position] = 0 }
             repeat {
-                let known = commonPrefixes.bytes(of: ForwardIndex.word(tokens[position]))
-                for place in 0..<count { row[place] = Swift.max(row[place], known[place]) }
-                position += 1
-            } while position < value.upperBound && tokens[position] & ForwardIndex.otherSpelling != 0
+                let known = commonPrefixes.lengths(of: ForwardIndex.word(tokens[token]))
+                for position in 0..<count { row[position] = Swift.max(row[position], known[position]) }
+                token += 1
+            } while token < value.upperBound && tokens[token] & ForwardIndex.otherSpelling != 0
             slotCount += 1
-            slots[slotCount] = position
+            slots[slotCount] = token
         }
     }
 
-    /// The longest prefix of a word of the value that the query has at a place.
+    /// The longest common prefix of a word of the value and the query from a position on.
     @inline(__always)
     private func commonPrefix(_ slot: Int, _ position: Int) -> Int { Int(lengths[slot * (count + 1) + position]) }
 
-    /// Whether the query can be split into prefixes of words of the value, no more pieces than words, if a word may be used twice.
-    /// Almost no document that cannot match passes. O(letters · words).
+    /// Returns `true` if the query splits into prefixes of words of the value, at most as many as there are words, if a
+    /// word may be used twice. Almost no document that does not match passes. O(letters · words).
     @inline(__always)
     private static func canBeSegmented(
-        _ count: Int, _ longest: UnsafeMutablePointer<SIMD8<UInt8>>, _ words: Int, _ fewest: UnsafeMutablePointer<Int>
+        _ count: Int, _ longest: UnsafeMutablePointer<SIMD8<UInt8>>, _ words: Int,
+        _ minPieces: UnsafeMutablePointer<Int>
     ) -> Bool {
-        // `reached` is the end of what can be split up to now, since with a longer piece every shorter one is possible.
+        // `reached` is the end of the longest prefix that can be segmented: every shorter piece is possible, too.
         let longest = UnsafeRawPointer(longest)
-        fewest[0] = 0
+        minPieces[0] = 0
         var reached = 0
         var position = 0
         while position <= reached && position < count {
-            if fewest[position] < words {
+            if minPieces[position] < words {
                 let end = position &+ Int(longest.load(fromByteOffset: position, as: UInt8.self))
                 while reached < end {
                     reached &+= 1
-                    fewest[reached] = fewest[position] &+ 1
+                    minPieces[reached] = minPieces[position] &+ 1
                 }
             }
             position &+= 1
@@ -174,32 +175,32 @@ final class SegmentationMatcher {
     }
 
     @inline(__always)
-    private func push(_ place: Int, _ slot: Int, _ position: Int, _ length: Int) {
-        stack[place] = Place(slot: slot, position: position, length: length)
-        depth = place + 1
+    private func push(_ level: Int, _ slot: Int, _ position: Int, _ length: Int) {
+        stack[level] = Step(slot: slot, position: position, length: length)
+        depth = level + 1
     }
 
     private func inOrder(_ position: Int, _ from: Int) -> Bool {
         if position == count { return true }
         if from >= failsFrom[position] { return false }
-        let place = depth
+        let level = depth
         var slot = from
         while slot < slotCount {
             var length = commonPrefix(slot, position)
             if slot == slotCount - 1 {
-                // The last word has to take all that is left.
+                // The last word must match the rest.
                 if length < count - position { break }
-                push(place, slot, position, count - position)
+                push(level, slot, position, count - position)
                 return true
             }
             while length > 0 {
-                push(place, slot, position, length)
+                push(level, slot, position, length)
                 if inOrder(position + length, slot + 1) { return true }
                 length -= 1
             }
             slot += 1
         }
-        depth = place
+        depth = level
         failsFrom[position] = from
         return false
     }
@@ -207,22 +208,22 @@ final class SegmentationMatcher {
     private func inAnyOrder(_ position: Int, _ used: Int) -> Bool {
         if position == count { return true }
         if failsWith[position] & (1 << UInt64(used)) != 0 { return false }
-        let place = depth
+        let level = depth
         let isLast = used.nonzeroBitCount == slotCount - 1
         for slot in 0..<slotCount where used & (1 << slot) == 0 {
             var length = commonPrefix(slot, position)
             if isLast {
                 if length < count - position { break }
-                push(place, slot, position, count - position)
+                push(level, slot, position, count - position)
                 return true
             }
             while length > 0 {
-                push(place, slot, position, length)
+                push(level, slot, position, length)
                 if inAnyOrder(position + length, used | (1 << slot)) { return true }
                 length -= 1
             }
         }
-        depth = place
+        depth = level
         failsWith[position] |= 1 << UInt64(used)
         return false
     }

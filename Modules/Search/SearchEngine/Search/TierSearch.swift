@@ -1,6 +1,6 @@
-/// WordSuffixes one tier for one spelling of the query: the best `limit` documents that were not visited yet, in order.
+/// Runs one tier for one query expansion: finds its best documents, in order, that no earlier tier found.
 struct TierSearch {
-    /// The tier's field with the query in its codes, and the other fields it may look into.
+    /// The encoded query for the tier's field, followed by those for its other fields.
     let fieldQueries: [FieldQuery]
     private let field: Field
     private let query: EncodedQuery
@@ -28,10 +28,10 @@ struct TierSearch {
         self.cancellation = cancellation
     }
 
-    /// How many documents a search is usually asked for; cache for so many is taken at once.
+    /// The maximum number of hits for which memory is reserved in advance.
     static let typicalLimit = 16
 
-    /// - Parameter expansion: which of the query's alternatives the fieldQueries are of.
+    /// - Parameter expansion: The number of the query expansion.
     mutating func run(expansion: Int) throws(SearchCancelled) -> [Candidate] {
         guard !query.bytes.isEmpty, !bounds.isEmpty else { return [] }
         self.expansion = expansion
@@ -42,7 +42,7 @@ struct TierSearch {
         case .initials: try segmentations(inOrder: true)
         case .words:
             if tier.acrossValues {
-                // A single word that begins a word is a prefix match, found before.
+                // A single word would be a prefix match, which an earlier tier finds.
                 if query.isMultiWord { try acrossValues() }
             } else {
                 try segmentations(inOrder: false)
@@ -53,12 +53,14 @@ struct TierSearch {
         return found
     }
 
-    /// Takes a document if it is new; false when there are enough.
+    /// Appends a document if it is new. Returns false when the limit is reached.
     @inline(__always)
     private mutating func append(_ document: Int, halfEdits: Int = 0, isAcrossValues: Bool = false) -> Bool {
         if document >= bounds.lowerBound && document < bounds.upperBound && visited.insert(document) {
             if found.isEmpty { found.reserveCapacity(min(limit, TierSearch.typicalLimit)) }
-            found.append(Candidate(document: document, halfEdits: halfEdits, isAcrossValues: isAcrossValues, expansion: expansion))
+            found.append(
+                Candidate(
+                    document: document, halfEdits: halfEdits, isAcrossValues: isAcrossValues, expansion: expansion))
         }
         return found.count < limit
     }
@@ -88,12 +90,12 @@ struct TierSearch {
         }
     }
 
-    /// The first typed word, if it is a word of the field; a run can only be divided as the query is if so.
+    /// The first typed word, if the field contains it. Otherwise no word suffix has the word boundaries of the query.
     private func firstTypedWord() -> Int? {
         query.bytes[query.words[0]].withUnsafeBufferPointer { field.words.find($0) }
     }
 
-    /// Takes those of the documents, ascending, in which the query is found over its gaps.
+    /// Appends those documents, which must be ascending, that contain the query as a phrase.
     private mutating func matchPhrase(
         _ documents: some Sequence<UInt32>, startsInsideWord: Bool
     ) throws(SearchCancelled) {
@@ -122,7 +124,7 @@ struct TierSearch {
         let known = cache[segmentations: fieldQueries[0], tier.query]
         let matcher = known?.matcher ?? SegmentationMatcher(field: field, query: query)
         if !inOrder, let outOfOrder = known?.outOfOrder {
-            // The tier of initials has been through all candidates and kept those that are out of order.
+            // The initials tier has checked all candidates and kept those that may match in another order.
             for document in outOfOrder {
                 try cancellation.step()
                 if visited.contains(Int(document)) || !matcher.matchesInAnyOrder(Int(document)) { continue }
@@ -130,7 +132,8 @@ struct TierSearch {
             }
             return
         }
-        let candidates = SegmentationCandidates(signatures, long, wordSuffixes, query: query, documents: bounds.upperBound)
+        let candidates = SegmentationCandidates(
+            signatures, long, wordSuffixes, query: query, documents: bounds.upperBound)
         var outOfOrder: [UInt32] = []
         let isComplete = try candidates.forEach(upTo: bounds.upperBound, cancellation) { document in
             if self.visited.contains(document) { return true }
@@ -184,8 +187,8 @@ struct TierSearch {
         }
     }
 
-    /// With typed gaps the first typed word ends a word and the others go on from there. The search starts from what is rarer: the words
-    /// that end so, or the wordSuffixes that begin with the other typed words.
+    /// The first typed word ends a word and the others follow as a phrase. The search starts from the rarer of the two:
+    /// the words with that ending, or the word suffixes that begin with the other typed words.
     private mutating func infixPhrase() throws(SearchCancelled) {
         guard let wordSuffixes = field.wordSuffixes, let suffixes = field.termSuffixes else { return }
         let first = Array(query.bytes[query.words[0]])
@@ -241,13 +244,12 @@ struct TierSearch {
         if query.isMultiWord && tier.acrossValues { try typosAcrossValues() }
     }
 
-    /// Several typed words as one run may have one edit, if one of the words may; two typos are looked for word by
-    /// word.
+    /// Joined words may have one edit if one of the words may have it. Two typos are searched word by word.
     private func maxEditsOfJoinedWords() -> Int {
         query.words.contains { tier.typos.edits(letters: $0.count) > 0 } ? 1 : 0
     }
 
-    /// Every typed word within its own edits, in any order and value.
+    /// Finds documents that contain every typed word within its own edits, in any order and value.
     private mutating func typosAcrossValues() throws(SearchCancelled) {
         var words: [TermRanges] = []
         for word in query.words.indices {
@@ -259,7 +261,8 @@ struct TierSearch {
                 let bytes = Array(fieldQuery.query.bytes[fieldQuery.query.words[word]])
                 let edits = tier.typos.edits(letters: bytes.count)
                 guard edits > 0 else { continue }
-                let similar = try cache.ranges(wordSuffixes, field: fieldQuery.number, bytes, edits: edits, &cancellation)
+                let similar = try cache.ranges(
+                    wordSuffixes, field: fieldQuery.number, bytes, edits: edits, &cancellation)
                 ranges.add(similar.sameFirstLetter, of: wordSuffixes)
                 ranges.add(similar.otherFirstLetter, of: wordSuffixes)
             }
@@ -267,7 +270,9 @@ struct TierSearch {
             words.append(ranges)
         }
         let matcher = FuzzyTermsMatcher(fieldQueries: fieldQueries, typos: tier.typos)
-        _ = try AllTermsCandidates(fieldQueries, words: words, mayCrossWords: true, bounds: bounds).forEach(cancellation) {
+        _ = try AllTermsCandidates(fieldQueries, words: words, mayCrossWords: true, bounds: bounds).forEach(
+            cancellation
+        ) {
             document in
             if self.visited.contains(document) { return true }
             guard let edits = matcher.edits(of: document) else { return true }

@@ -1,5 +1,5 @@
-/// Gives the entries of ranges in order of their documents, best first, without sorting them: the smallest of each
-/// range waits in a heap; taking it splits its range in two. The next entry costs O(log entries taken so far).
+/// Returns the entries of ranges in order of their documents, best first, without sorting them. The minimum of each
+/// range is in a heap; taking it splits its range in two. O(log entries taken so far) for the next entry.
 struct TopKIterator<Documents: IntegerSequence> {
     private struct Node {
         var document: UInt32

@@ -1,6 +1,6 @@
-/// The documents found so far: a short list first, a bitmap from the 33rd on.
+/// The documents found so far: a list of up to 32, then a bitmap.
 ///
-/// The list lies in the value itself, so that a tier has a copy of its own without asking for memory.
+/// The list is stored inline, so a tier copies it without allocating.
 struct VisitedSet {
     private static let maxListed = 32
 
@@ -10,7 +10,7 @@ struct VisitedSet {
     private var bits: [UInt64] = []
     private let excluded: DocumentSet
 
-    /// Documents that are excluded count as found.
+    /// Creates a set in which the excluded documents count as visited.
     init(count: Int, excluded: DocumentSet) {
         self.count = count
         self.excluded = excluded
@@ -24,7 +24,7 @@ struct VisitedSet {
         return false
     }
 
-    /// True if the document is new.
+    /// Inserts a document. Returns true if it is new.
     @inline(__always)
     mutating func insert(_ document: Int) -> Bool {
         if contains(document) { return false }

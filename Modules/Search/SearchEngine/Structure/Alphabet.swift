@@ -1,9 +1,9 @@
-/// The letters of one field as one-byte codes, so that keys compare as bytes and an automaton reads a byte a letter.
+/// The letters of one field as one-byte codes. Keys compare as bytes, and an automaton reads one byte per letter.
 ///
 /// The 254 most frequent letters (UTF-16 code units) have the codes 1…254 in ascending order of letter. Any other
-/// letter is written as three bytes: 255 and the letter, high byte first; it counts as three letters in an edit
-/// distance, which only concerns fields with over 254 different letters (han, hangul), whose words are too short for
-/// typos anyway. Code 0 stands for a letter that no word of the field has; it matches nothing.
+/// letter is written as three bytes: 255 and the letter, high byte first. It counts as three letters in an edit
+/// distance, which only concerns fields with more than 254 different letters (Han, Hangul), whose words are too short
+/// for typos. Code 0 is a letter that occurs in no word of the field; it matches nothing.
 struct Alphabet: Sendable {
     static let escape: UInt8 = 255
     static let unknown: UInt8 = 0
@@ -21,7 +21,8 @@ struct Alphabet: Sendable {
         return low < letters.count && letters[low] == letter ? UInt8(low + 1) : nil
     }
 
-    /// The bytes of a word; a letter unknown to the field becomes ``unknown`` or, where rare letters exist, an escape.
+    /// Appends the bytes of a word. A letter unknown to the field becomes ``unknown`` or, if the field has rare
+    /// letters, an escape.
     func encode(_ word: [UInt16], into bytes: inout [UInt8]) {
         for letter in word {
             if let code = code(of: letter) {
@@ -36,13 +37,13 @@ struct Alphabet: Sendable {
         }
     }
 
-    /// How many bytes the letter at a place takes.
+    /// The number of bytes of the letter at a position.
     @inline(__always)
     static func byteCount(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) -> Int {
         bytes[position] == escape ? 3 : 1
     }
 
-    /// How many letters the first `count` bytes of a key hold.
+    /// The number of letters in the first `count` bytes of a key.
     static func letterCount(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
         var position = 0
         var letters = 0

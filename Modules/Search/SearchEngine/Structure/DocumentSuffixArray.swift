@@ -1,14 +1,15 @@
-/// A suffix array over the words of the documents, for what stands inside words that few documents share, such as numbers.
+/// A suffix array over the words of the documents, for infix search in words that few documents share, such as numbers.
 ///
-/// A ``TermSuffixArray`` has posting lists for each word; where nearly each word has a list of one that is mostly overhead. Here a suffix is
-/// that of a word in a document: one of the ``SuffixEntries``, of whose documents a ``RangeMinimum`` gives the best.
+/// A ``TermSuffixArray`` has a posting list for each word. If nearly every list has one document, that is mostly
+/// overhead. Here each of the ``SuffixEntries`` is a suffix of a word in one document, and a ``RangeMinimum`` over
+/// their documents finds the best one.
 struct DocumentSuffixArray: Sendable {
     let entries: SuffixEntries
     let minima: RangeMinimum<SuffixEntries>
     let forward: ForwardIndex
     let words: TermDictionary
 
-    /// Tokens of a document from here on have no suffixes.
+    /// The number of tokens per document that have suffixes.
     static let maxTokens = 1 << 8
 
     @inline(__always)

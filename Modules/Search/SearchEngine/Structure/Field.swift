@@ -1,26 +1,27 @@
-/// What an index keeps for the values of one field. Leave out what no search of the field uses: each costs memory.
+/// The structures that an index contains for a field. Leave out those that no search uses: each takes memory.
 public struct FieldOptions: OptionSet, Sendable, Hashable {
     /// The bits, as stored in an index.
     public let rawValue: UInt32
-    /// Options from their bits, as stored in an index.
+    /// Creates options from their bits, as stored in an index.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Exact and prefix search: a `WordSuffixArray` with its `PrefixTrie`.
     public static let wordSuffixes = FieldOptions(rawValue: 1)
-    /// Initials and words in any order: `PrefixSignatures` and `LongValueDocuments`. Needs ``wordSuffixes``.
+    /// Initials and words in any order: `PrefixSignatures` and `LongValueDocuments`. Requires ``wordSuffixes``.
     public static let initials = FieldOptions(rawValue: 2)
-    /// Typed words in any order across fields, but no initials: the `PrefixSignatures` of first letters alone, in place of ``initials``.
+    /// Typed words in any order across fields, but no initials: `PrefixSignatures` of first letters only, instead of
+    /// ``initials``.
     public static let allTerms = FieldOptions(rawValue: 32)
     /// Search inside words: a `TermSuffixArray`.
     public static let infix = FieldOptions(rawValue: 4)
-    /// Search inside words that few documents share, such as numbers: a `DocumentSuffixArray`, in place of ``infix``. Typed gaps are not
-    /// looked over.
+    /// Search inside words that few documents share, such as numbers: a `DocumentSuffixArray`, instead of ``infix``.
+    /// Queries of several words do not match.
     public static let infixByDocument = FieldOptions(rawValue: 16)
-    /// Search with typos. Needs ``wordSuffixes``, and nothing more is kept for it.
+    /// Search with typos. Requires ``wordSuffixes``.
     public static let typos = FieldOptions(rawValue: 8)
 }
 
-/// The structures of one field, all views on the index's bytes.
+/// The structures of one field. All are views of the index's bytes.
 final class Field: Sendable {
     let verifier: SectionVerifier
     let options: FieldOptions

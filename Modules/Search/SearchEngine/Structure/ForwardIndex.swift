@@ -1,9 +1,9 @@
-/// What each document says: its words in order, as numbers into the dictionary.
+/// The words of each document in order, as numbers in the dictionary.
 ///
-/// An token is at most 32 bits: bit 0 if the word begins a value, bit 1 if it is another spelling of the position before it, and
-/// above them the word's number. The spellings of a position are aligned by number ("tracks"): spelling
-/// t of one position goes on with spelling min(t, last) of the next. Where a later word of a short value has more of them, the last one
-/// is repeated (``FieldBuilder``), so that there is a run on each track.
+/// A token has at most 32 bits. Bit 0 is set if the word starts a value, bit 1 if it is another spelling of the word
+/// before it; the bits above hold the word number. The spellings of neighbouring words are aligned in *tracks*:
+/// spelling t of one word is followed by spelling min(t, last) of the next. If a later word of a short value has more
+/// spellings, ``FieldBuilder`` repeats the last spelling of the earlier words, so that each track has a word suffix.
 struct ForwardIndex: Sendable {
     static let valueStart: UInt32 = 1
     static let otherSpelling: UInt32 = 2
@@ -13,11 +13,11 @@ struct ForwardIndex: Sendable {
     let offsets: PackedView<UInt32>
     let tokens: PackedView<UInt32>
 
-    /// The number of the word of an token.
+    /// The word number of a token.
     @inline(__always)
     static func word(_ token: UInt32) -> UInt32 { token &>> wordShift }
 
-    /// An token of a word, without flags.
+    /// A token of a word, without flags.
     @inline(__always)
     static func token(of word: UInt32) -> UInt32 { word &<< wordShift }
 
@@ -33,7 +33,7 @@ struct ForwardIndex: Sendable {
     @inline(__always)
     func startsValue(_ token: Int) -> Bool { tokens[token] & ForwardIndex.valueStart != 0 }
 
-    /// The first spelling of the position of an token.
+    /// The token of the first spelling of the same word.
     @inline(__always)
     func firstSpelling(_ token: Int) -> Int {
         var first = token
@@ -41,18 +41,20 @@ struct ForwardIndex: Sendable {
         return first
     }
 
-    /// Which track of its position an token is on, from 0.
+    /// The track of a token, from 0.
     @inline(__always)
     func track(_ token: Int) -> Int { token - firstSpelling(token) }
 
-    /// Which spelling of its word an token is, from 0: the last one is repeated where a later word has more.
+    /// The number of the spelling that was added to the index, from 0. On repeated tracks it is that of the last
+    /// spelling.
     func originalSpelling(_ token: Int) -> Int {
         let first = firstSpelling(token)
         return (first...token).first { word($0) == word(token) }.map { $0 - first } ?? 0
     }
 
-    /// The token that goes on after `token` in the same value and on the same track, or nil at the value's
-    /// end. `end` is the end of the document's range.
+    /// Returns the token that follows in the same value and on the same track, or nil at the end of the value.
+    ///
+    /// - Parameter end: The end of the document's range.
     @inline(__always)
     func next(after token: Int, track: Int, end: Int) -> Int? {
         var position = token + 1

@@ -1,25 +1,27 @@
-/// The documents with a value of three or more words, numbered among themselves, and how their words begin.
+/// The documents with a value of three or more words, numbered among themselves, with the prefixes of their words.
 ///
-/// A name of two words can be split in two and no more. What can be split in three is rarer, and costs more to find, so it is
-/// kept apart: such documents have the rows of ``PrefixSignatures`` once more, side by side, and a bit for a value of at least four and of
-/// five words. 10 or 20 bytes and 2 bits a long document, and its number; for every document a bit and a half to find that by.
+/// A value of two words can only match in two pieces. Matches in three or more pieces are rarer and more expensive to
+/// find, so these documents have the rows of ``PrefixSignatures`` a second time, side by side, and one bit each for a
+/// value of at least four and of at least five words. 10 or 20 bytes, 2 bits and a number per long-value document; one
+/// and a half bits per document of the field for the lookup.
 struct LongValueDocuments: Sendable {
     /// The documents, ascending.
     let documents: PackedView<UInt32>
-    /// A bit for each document of the field, and how many are long before each 64 of them.
+    /// A bit for each document of the field, and the number of set bits before each group of 64.
     let members: View<UInt64>
     let ranks: PackedView<UInt32>
     let words: View<UInt64>
     let layout: SignatureLayout
 
-    /// How many rows a block has, and those of the documents with a value of at least four and five words.
+    /// The number of rows in a block, and the rows of documents with a value of at least four and of at least five
+    /// words.
     static func rows(_ layout: SignatureLayout) -> Int { layout.rows + 2 }
     static func fourWords(_ layout: SignatureLayout) -> Int { layout.rows }
     static func fiveWords(_ layout: SignatureLayout) -> Int { layout.rows + 1 }
 
     var blockCount: Int { words.count / (LongValueDocuments.rows(layout) * PrefixSignatures.blockWords) }
 
-    /// The number of a document among the long ones, if it is one.
+    /// The number of a document among the long-value documents, or nil.
     @inline(__always)
     func number(of document: Int) -> Int? {
         let group = members[document >> 6]

@@ -1,8 +1,8 @@
-/// For every document, which prefixes its words have: a bit for each first letter and for each pair of first letters.
+/// The prefixes of each document's words: a bit for each first letter and for each pair of first letters.
 ///
-/// The bitmaps lie block by block (512 documents, eight machine words for each bitmap), so that a search in order of
-/// rank reads the blocks one after another and stops when it has enough. False positives are settled by looking at
-/// the document. 4 to 20 bytes a document (``SignatureLayout``).
+/// The bitmaps are stored in blocks of 512 documents, eight machine words per bitmap. A search in order of rank
+/// therefore reads memory sequentially and stops when it has enough. False positives are resolved by looking at the
+/// document. 4 to 20 bytes per document (``SignatureLayout``).
 struct PrefixSignatures: Sendable {
     static let blockDocuments = 512
     static let blockWords = 8
@@ -10,7 +10,7 @@ struct PrefixSignatures: Sendable {
     let words: View<UInt64>
     let layout: SignatureLayout
 
-    /// The bits of 64 documents, the `position`-th such group.
+    /// The bits of the `position`-th group of 64 documents.
     @inline(__always)
     func load(_ row: Int, at position: Int) -> UInt64 {
         let (block, word) = (position / PrefixSignatures.blockWords, position % PrefixSignatures.blockWords)
@@ -22,21 +22,24 @@ struct PrefixSignatures: Sendable {
     func isSet(_ row: Int, _ document: Int) -> Bool { load(row, at: document >> 6) & (1 << UInt64(document & 63)) != 0 }
 }
 
-/// Which rows the bitmaps of a field have, as its alphabet and its options say.
+/// The rows of a field's bitmaps, determined by its alphabet and options.
 struct SignatureLayout: Sendable, Equatable {
-    /// Rows for first letters, a power of two.
+    /// The number of rows for first letters, a power of two.
     let singles: Int
-    /// Rows for pairs of first letters, a power of two, or none.
+    /// The number of rows for pairs of first letters: a power of two, or 0.
     let pairs: Int
-    /// Whether each letter has a row of its own, and each pair of the first eight letters.
+    /// `true` if each letter has its own row, and each pair of the first eight letters.
     private let isDirect: Bool
 
     var rows: Int { singles + pairs }
 
-    /// - Few letters, such as keys: a row for each of up to sixteen, and 64 for pairs; of eight letters each pair has its own.
-    /// - Else 32 rows for letters and 128 for pairs, hashed.
-    /// - No pairs in a field that is only asked for typed words: rows are asked for words that an eighth of the documents have, and no pair
-    ///   tells much more of those than a letter.
+    /// Creates the layout of a field:
+    ///
+    /// - Up to sixteen letters, such as keys: 16 rows for letters and 64 for pairs. Each pair of eight letters has its
+    ///   own row.
+    /// - More letters: 32 rows for letters and 128 for pairs, hashed.
+    /// - No pairs without ``FieldOptions/initials``: signatures are then only used for words that an eighth of the
+    ///   documents contain, and pairs are hardly more selective than letters for those.
     init(letters: Int, options: FieldOptions) {
         isDirect = letters <= 16
         singles = isDirect ? 16 : 32
@@ -49,7 +52,7 @@ struct SignatureLayout: Sendable, Equatable {
         isDirect ? Int(letter &- 1) & 15 : Int((UInt32(letter) &* 0x9E37_79B1) >> 27)
     }
 
-    /// The row of two first letters; that of the first where pairs have none.
+    /// The row of a pair of first letters, or of the first letter if there are no rows for pairs.
     @inline(__always)
     func pair(_ first: UInt8, _ second: UInt8) -> Int {
         if pairs == 0 { return single(first) }
@@ -57,7 +60,7 @@ struct SignatureLayout: Sendable, Equatable {
         return singles + Int((((UInt32(first) << 8) | UInt32(second)) &* 0x9E37_79B1) >> 25)
     }
 
-    /// The row of what letters begin with: two of them, or one if there is no other.
+    /// The row of a prefix: of its first two letters, or of its only one.
     @inline(__always)
     func row(of letters: ArraySlice<UInt8>) -> Int {
         guard let first = letters.first else { return 0 }

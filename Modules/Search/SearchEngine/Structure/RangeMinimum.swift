@@ -1,17 +1,18 @@
-/// The position of the smallest value in any range of an array, for "the best document between here and there".
+/// Finds the position of the smallest value in any range of an array: the best document of a range of entries.
 ///
-/// The array is cut into blocks of 64, or as many as its kind of values says. For each power of two a table holds the position of the
-/// smallest value of that many blocks from each block on; a query looks at two table entries and at the values at its ends, where
-/// each sixteen values are one look, for four bits tell which of them is the smallest: O(1). The table takes `n/64 · log2(n/64)`
-/// positions and `n/32` bytes, about a quarter of a position for each value at a million values. Source: Bender and Farach-Colton, "The
-/// LCA problem revisited" (LATIN 2000), with blocks scanned instead of tabulated.
+/// The array is divided into blocks of 64 values, or as many as ``IntegerSequence/blockShift`` says. For each power of
+/// two, a sparse table holds the position of the smallest value in that many blocks from each block on. A query reads
+/// two table entries and scans the values at both ends. There, four bits per chunk of sixteen values give the position
+/// of its minimum. O(1). The table takes `n/64 · log2(n/64)` positions and `n/32` bytes, about a quarter of a position
+/// per value for a million values. Source: Bender and Farach-Colton, "The LCA problem revisited" (LATIN 2000), with
+/// blocks scanned instead of tabulated.
 struct RangeMinimum<Values: IntegerSequence>: Sendable {
     let values: Values
     private let levels: PackedView<UInt32>
     private let chunkMinima: View<UInt8>
     private let blocks: Int
 
-    /// Over values, with the sections of their ``RangeMinimumTable``.
+    /// Creates a query structure from the sections of a ``RangeMinimumTable``.
     init(values: Values, levels: PackedView<UInt32>, chunkMinima: View<UInt8>) {
         self.values = values
         self.levels = levels
@@ -19,7 +20,7 @@ struct RangeMinimum<Values: IntegerSequence>: Sendable {
         blocks = RangeMinimumTable.blocks(values.count, Values.blockShift)
     }
 
-    /// The position of the leftmost smallest value in `low ..< high`, which must not be empty.
+    /// Returns the position of the leftmost smallest value in `low ..< high`, which must not be empty.
     @inline(__always)
     func position(_ low: Int, _ high: Int) -> Int {
         let firstBlock = (low + 1 << Values.blockShift - 1) >> Values.blockShift
@@ -44,7 +45,7 @@ struct RangeMinimum<Values: IntegerSequence>: Sendable {
         return best
     }
 
-    /// The same within two blocks: value by value up to the first whole part and from the last one on, part by part between.
+    /// Scans a range of at most two blocks: value by value at both ends, chunk by chunk between them.
     private func scan(_ low: Int, _ high: Int) -> Int {
         var best = low
         var smallest = values[low]
@@ -73,7 +74,7 @@ struct RangeMinimum<Values: IntegerSequence>: Sendable {
         return best
     }
 
-    /// The position of the smallest of sixteen values.
+    /// The position of the smallest value in a chunk of sixteen.
     @inline(__always)
     private func smallest(inChunk chunk: Int) -> Int {
         let bits = Int(chunkMinima[chunk >> 1] >> (chunk & 1 == 0 ? 0 : UInt8(RangeMinimumTable.chunkShift)))
@@ -83,23 +84,24 @@ struct RangeMinimum<Values: IntegerSequence>: Sendable {
 
 // MARK: - Building
 
-/// What a ``RangeMinimum`` needs to know of its values.
+/// The sections of a ``RangeMinimum``.
 struct RangeMinimumTable {
     static let chunkShift = 4
     static let chunkSize = 1 << chunkShift
 
-    /// Level by level; level k holds, for each block b, the position of the smallest value in blocks b ..< b + 2^k.
+    /// The levels one after another. Level k holds, for each block b, the position of the smallest value in blocks b
+    /// ..< b + 2^k.
     private(set) var levels: [UInt32] = []
-    /// Four bits for each sixteen values, which of them is the smallest; two to a byte, the lower bits first.
+    /// The position of the minimum of each sixteen values, in four bits: two per byte, the lower bits first.
     private(set) var chunkMinima: [UInt8]
 
     static func blocks(_ count: Int, _ blockShift: Int) -> Int { (count + 1 << blockShift - 1) >> blockShift }
 
-    /// How many levels so many blocks have: the powers of two up to their number.
+    /// The number of levels for a number of blocks.
     @inline(__always)
     static func levelCount(_ blocks: Int) -> Int { Int.bitWidth - blocks.leadingZeroBitCount }
 
-    /// The table for an array. O(n + blocks · log blocks).
+    /// Computes the table of an array. O(n + blocks · log blocks).
     init(_ values: [UInt32], blockShift: Int) {
         chunkMinima = RangeMinimumTable.chunkMinima(of: values)
         let blocks = RangeMinimumTable.blocks(values.count, blockShift)
@@ -114,7 +116,7 @@ struct RangeMinimumTable {
         levels += row
         var width = 1
         while width * 2 <= blocks {
-            // Rows keep the length of the first one, so that a row starts at level · blocks; the tail is padding.
+            // Rows keep the length of the first one, so that row k starts at k · blocks. The tail is padding.
             var next = row
             for number in 0...(blocks - width * 2) {
                 let left = row[number]
@@ -138,7 +140,7 @@ struct RangeMinimumTable {
         return bytes
     }
 
-    /// The first position of the smallest value in a range that is not empty.
+    /// The first position of the smallest value in a nonempty range.
     private static func smallest(of values: [UInt32], in range: Range<Int>) -> Int {
         var best = range.lowerBound
         for position in range where values[position] < values[best] { best = position }

@@ -1,7 +1,8 @@
 extension SearchIndex {
-    /// Checks every invariant of every structure: orders, bounds, minima. For tests and for those who change the
-    /// builder; O(size · log size).
-    /// - Returns: What is broken, one line each; empty if all is well.
+    /// Checks the invariants of every structure: orders, bounds and minima. For tests of the builder. O(size · log
+    /// size).
+    ///
+    /// - Returns: One line per violation.
     public func brokenInvariants() -> [String] {
         fields.enumerated().flatMap { number, field in
             field.brokenInvariants(documents: documentCount).map { "field \(number): \($0)" }
@@ -25,7 +26,8 @@ extension Field {
         }
         for document in 0..<documents {
             check(
-                forward.offsets[document] <= forward.offsets[document + 1], "document \(document) ends before it starts")
+                forward.offsets[document] <= forward.offsets[document + 1], "document \(document) ends before it starts"
+            )
             let range = forward.range(of: document)
             check(range.isEmpty || forward.startsValue(range.lowerBound), "document \(document) does not start a value")
         }
@@ -63,7 +65,7 @@ extension Field {
 }
 
 extension PrefixTrie {
-    /// Children that are not side by side, out of order, or reach beyond their parent.
+    /// Violations of the order of nodes and of their ranges.
     fileprivate func brokenInvariants() -> [String] {
         var broken: [String] = []
         if children.count != count + 1 || low.count != count || ![0, entries].contains(nextLetters.count) {
@@ -95,7 +97,7 @@ extension PrefixTrie {
 }
 
 extension WordSuffixArray {
-    /// The letters of a run, for checks.
+    /// The letters of a word suffix.
     func key(_ entry: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         forEachLetter(of: entry, skipping: 0) {

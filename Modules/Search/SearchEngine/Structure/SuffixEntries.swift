@@ -1,31 +1,32 @@
-/// The entries of a ``DocumentSuffixArray``: the document, which of its tokens, and the byte at which the suffix begins, side by side in
-/// as many bits as the largest of each needs.
+/// The entries of a ``DocumentSuffixArray``: document, token of that document and byte offset of the suffix, each in as
+/// many bits as its largest value needs.
 ///
-/// There are some ten suffixes for each number of a document, more entries than in all other tables, so here bits are counted, not bytes.
+/// There are about ten suffixes per number of a document, more entries than in all other tables, hence the packing by
+/// bits instead of bytes.
 ///
-/// A section is the number of entries (eight bytes), the bits of a document, of an token and of a place (a byte each, and five zeros),
-/// the entries from the lowest bits on, and eight zeros, so that eight bytes can be read at each of them. Within an entry the document
-/// comes first.
+/// The section contains the number of entries (eight bytes); the widths of document, token and offset in bits (one byte
+/// each, then five zeros); the entries from the lowest bits up, the document first; and eight zeros, so that eight
+/// bytes can be read at each entry.
 struct SuffixEntries: IntegerSequence, @unchecked Sendable {
-    // Sendable: points into an `IndexBytes` that its index keeps alive and nobody writes.
+    // Sendable: points into an `IndexBytes` that the index retains and that is never written.
     private let base: UnsafeRawPointer
     private let widths: Widths
     let count: Int
 
-    /// Larger blocks than others have: there are many entries, and their ranges are short.
+    /// Larger blocks than for other values, because there are many entries and ranges are short.
     static let blockShift = 7
     private static let headLength = 16
     private static let tailLength = 8
 
     struct Entry: Equatable {
         var document: UInt32
-        /// Which token of the document, from 0.
+        /// The number of the token in its document.
         var ordinal: UInt8
-        /// The byte of the word at which the suffix begins.
+        /// The byte offset of the suffix in the word.
         var offset: UInt8
     }
 
-    /// In bits. All three together are at most 48, so that an entry lies within eight bytes wherever it begins.
+    /// Widths in bits. Their sum is at most 48, so an entry fits within eight bytes wherever it starts.
     private struct Widths {
         var document: Int
         var ordinal: Int
@@ -37,7 +38,7 @@ struct SuffixEntries: IntegerSequence, @unchecked Sendable {
         var isValid: Bool { (0...32).contains(document) && (0...8).contains(ordinal) && (0...8).contains(offset) }
     }
 
-    /// Nil if it is no such section.
+    /// Returns nil if the section is malformed.
     init?(_ section: UnsafeRawBufferPointer) {
         let overhead = SuffixEntries.headLength + SuffixEntries.tailLength
         guard let start = section.baseAddress, section.count >= overhead,
@@ -83,7 +84,7 @@ struct SuffixEntries: IntegerSequence, @unchecked Sendable {
             offset: UInt8(truncatingIfNeeded: SuffixEntries.low(bits, widths.offset)))
     }
 
-    /// The bytes of the section that holds some entries. O(entries).
+    /// The bytes of a section with these entries. O(entries).
     static func section(of entries: [Entry]) -> [UInt8] {
         func width(_ largest: UInt32?) -> Int { UInt32.bitWidth - (largest ?? 0).leadingZeroBitCount }
         let widths = Widths(

@@ -17,7 +17,7 @@ struct TermDictionary: Sendable {
         return low..<first(low..<count) { comparePrefix(of: $0, to: letters) > 0 }
     }
 
-    /// The first word of which something holds that holds of all words behind it, too.
+    /// Returns the first word for which a monotonic predicate holds.
     @inline(__always)
     private func first(_ bounds: Range<Int>, where holds: (Int) -> Bool) -> Int {
         var low = bounds.lowerBound
@@ -29,14 +29,14 @@ struct TermDictionary: Sendable {
         return low
     }
 
-    /// Below, at or above zero as a word sorts before some letters, begins with them, or sorts after them.
+    /// Negative if a word sorts before some letters, zero if it begins with them, positive if it sorts after them.
     @inline(__always)
     private func comparePrefix(of word: Int, to letters: UnsafeBufferPointer<UInt8>) -> Int {
         compareBytes(
             start(of: word), Swift.min(length(of: word), letters.count), letters.baseAddress, letters.count)
     }
 
-    /// The number of a word, or nil. O(length · log words).
+    /// Returns the number of a word, or nil. O(length · log words).
     func find(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
         var low = 0
         var high = count
@@ -50,8 +50,9 @@ struct TermDictionary: Sendable {
     }
 }
 
-/// Negative, zero or positive as the first run of bytes sorts before, with or after the second; a prefix sorts
-/// first.
+/// Compares two byte strings. A proper prefix sorts first.
+///
+/// - Returns: A negative number, zero or a positive number.
 @inline(__always)
 func compareBytes(
     _ left: UnsafePointer<UInt8>?, _ leftCount: Int, _ right: UnsafePointer<UInt8>?, _ rightCount: Int

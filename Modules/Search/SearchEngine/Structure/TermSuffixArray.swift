@@ -1,9 +1,8 @@
-/// A suffix array over the distinct words, for what stands inside a word, and the posting list of each word.
+/// A suffix array over the distinct words, for infix search, and the posting list of each word.
 ///
-/// Since people share names, the distinct words of a million documents are few and their suffixes too. Each suffix
-/// carries the best document of its word, so that a ``RangeMinimum`` leads to the best word first; its posting list
-/// (documents in ascending order) gives the next ones. Prefixes of words are not in the table: they are prefix
-/// matches.
+/// Names are shared, so a million documents have few distinct words and suffixes. Each suffix carries the best document
+/// of its word; a ``RangeMinimum`` over them finds the best word first, and its posting list (documents in ascending
+/// order) yields the next ones. Suffixes that are whole words are left out, because they are prefix matches.
 struct TermSuffixArray: Sendable {
     let suffixWords: PackedView<UInt32>
     let suffixOffsets: View<UInt8>
@@ -45,7 +44,7 @@ struct TermSuffixArray: Sendable {
         return first..<low
     }
 
-    /// The part of a query's range whose suffixes are the query and nothing more: they come first. O(log range).
+    /// The suffixes of a query's range that equal the query: they come first. O(log range).
     func exactPart(of range: Range<Int>, length: Int) -> Range<Int> {
         var low = range.lowerBound
         var high = range.upperBound
@@ -60,14 +59,14 @@ struct TermSuffixArray: Sendable {
         return range.lowerBound..<low
     }
 
-    /// How many documents have the word of a suffix.
+    /// The number of documents with the word of a suffix.
     @inline(__always)
     func postingCount(of suffix: Int) -> Int { postingRange(of: Int(suffixWords[suffix])).count }
 
-    /// The documents that have a word, ascending.
+    /// The documents with a word, ascending.
     func postings(of word: Int) -> some Sequence<UInt32> { postingRange(of: word).lazy.map { postings[$0] } }
 
-    /// The posting list of a word: a range of ``postings``.
+    /// The posting list of a word, as a range of ``postings``.
     @inline(__always)
     func postingRange(of word: Int) -> Range<Int> { Int(postingOffsets[word])..<Int(postingOffsets[word + 1]) }
 }

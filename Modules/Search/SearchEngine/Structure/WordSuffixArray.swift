@@ -1,17 +1,17 @@
-/// A word-aligned suffix array: for every word of every value, the run of words from there to the value's end,
-/// written without gaps and cut at 60 letters, in sorted order.
+/// A word-aligned suffix array: the suffixes of all values that start at a word, sorted, without spaces and cut at 60
+/// letters.
 ///
-/// A query that is a prefix of wordSuffixes is a range of the table, which a ``PrefixTrie`` leads to; so "riogr" and "grande"
-/// both lead to Rio Grande in one look-up. Equal wordSuffixes are ordered: wordSuffixes that are a whole value first (they are
-/// *exact* matches), then by document. A ``RangeMinimum`` over the documents gives the best of a range. Keys are not
-/// stored twice: comparing walks the document's words in the dictionary.
+/// The word suffixes that begin with a query form one range, found with a ``PrefixTrie``. "riogr" and "grande" both
+/// find Rio Grande in one lookup. Equal word suffixes are ordered: those that are a whole value first (*exact*
+/// matches), then by document. A ``RangeMinimum`` over the documents finds the best of a range. Keys are not stored: a
+/// comparison walks the document's words in the dictionary.
 struct WordSuffixArray: Sendable {
     static let maxLength = 60
-    /// WordSuffixes start at the first so many tokens of a document in a field.
+    /// The number of tokens per document and field that start a word suffix.
     static let maxTokens = 1 << 16
 
     let documents: PackedView<UInt32>
-    /// Where each run starts, counted from the first token of its document.
+    /// The first token of each word suffix, relative to its document.
     let starts: PackedView<UInt32>
     let forward: ForwardIndex
     let words: TermDictionary
@@ -20,15 +20,16 @@ struct WordSuffixArray: Sendable {
 
     var count: Int { documents.count }
 
-    /// The token that a run starts with.
+    /// The first token of a word suffix.
     @inline(__always)
     func start(of entry: Int) -> Int { Int(forward.offsets[documents[entry]]) + Int(starts[entry]) }
 
-    /// How a run stands to a query.
+    /// The result of comparing a word suffix with a query.
     struct Comparison {
-        /// Below, at or above zero as the run sorts before the query, begins with it, or sorts after it.
+        /// Negative if the word suffix sorts before the query, zero if it begins with the query, positive if it sorts
+        /// after it.
         var order: Int
-        /// If the run begins with the query: whether it ends with it too.
+        /// `true` if the word suffix equals the query.
         var isWholeSuffix: Bool
     }
 
@@ -37,7 +38,7 @@ struct WordSuffixArray: Sendable {
         compare(from: start(of: entry), end: Int(forward.offsets[documents[entry] + 1]), to: query)
     }
 
-    /// The same for the run from an token; `end` is the end of the document's range.
+    /// Compares the word suffix at a token. `end` is the end of the document's range.
     @inline(__always)
     func compare(from start: Int, end: Int, to query: UnsafeBufferPointer<UInt8>) -> Comparison {
         var consumed = 0
@@ -65,7 +66,7 @@ struct WordSuffixArray: Sendable {
         }
     }
 
-    /// Whether every typed word but the last is just one word of the run from an token, which begins with the query.
+    /// Returns `true` if every typed word but the last equals one word of the word suffix, which begins with the query.
     func isAligned(from start: Int, end: Int, _ query: EncodedQuery) -> Bool {
         var token = start
         let track = forward.track(token)
@@ -78,13 +79,14 @@ struct WordSuffixArray: Sendable {
         return true
     }
 
-    /// The entries that begin with the query: letter by letter down the trie, then among the few of a leaf. O(length · children).
+    /// The entries that begin with the query: down the trie letter by letter, then a binary search in a leaf. O(length
+    /// · children).
     func range(of query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
         let (node, letters) = descend(query)
         return letters == query.count ? node.range : range(of: query, within: node.range)
     }
 
-    /// The entries that are the query and a whole value, nothing more: the exact matches. O(length · children + log namesakes).
+    /// The entries that equal the query and are a whole value: the exact matches. O(length · children + log namesakes).
     func exactRange(of query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
         let (node, letters) = descend(query)
         if letters == query.count, !trie.isLeaf(node.index) {
@@ -93,7 +95,8 @@ struct WordSuffixArray: Sendable {
         return exactPart(of: range(of: query, within: node.range), query: query)
     }
 
-    /// As far down the trie as it has the query: how many letters that is. Where it has no child for the next letter the range is empty.
+    /// Descends the trie as far as it contains the query, and returns the node and the number of letters. The node's
+    /// range is empty if there is no child for the next letter.
     private func descend(_ query: UnsafeBufferPointer<UInt8>) -> (node: PrefixTrie.Node, letters: Int) {
         var node = trie.root
         for (position, letter) in query.enumerated() {
@@ -106,7 +109,7 @@ struct WordSuffixArray: Sendable {
         return (node, query.count)
     }
 
-    /// Those of some entries that begin with the query. O(length · log entries).
+    /// The entries of a range that begin with the query. O(length · log entries).
     private func range(of query: UnsafeBufferPointer<UInt8>, within bounds: Range<Int>) -> Range<Int> {
         var low = bounds.lowerBound
         var high = bounds.upperBound
@@ -123,7 +126,7 @@ struct WordSuffixArray: Sendable {
         return first..<low
     }
 
-    /// The part of a query's range whose wordSuffixes are a whole value and nothing more: the exact matches, which come first.
+    /// The entries of a query's range that are a whole value: the exact matches, which come first.
     private func exactPart(of range: Range<Int>, query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
         var low = range.lowerBound
         var high = range.upperBound
@@ -137,14 +140,14 @@ struct WordSuffixArray: Sendable {
         return range.lowerBound..<low
     }
 
-    /// Calls `body` with each letter of a run from `skipping` on until it returns false or the run ends.
+    /// Calls `body` with each letter of a word suffix from `skipping` on, until it returns false or the suffix ends.
     @inline(__always)
     func forEachLetter(of entry: Int, skipping: Int, _ body: (UInt8) -> Bool) {
         forEachLetter(
             from: start(of: entry), end: Int(forward.offsets[documents[entry] + 1]), skipping: skipping, body)
     }
 
-    /// The same for the run from an token; `end` is the end of the document's range.
+    /// Calls `body` with each letter of the word suffix at a token. `end` is the end of the document's range.
     @inline(__always)
     func forEachLetter(from start: Int, end: Int, skipping: Int, _ body: (UInt8) -> Bool) {
         var toSkip = skipping
