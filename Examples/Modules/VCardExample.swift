@@ -4,7 +4,7 @@ func vCardFormat() throws {
     let text = "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Zoë Jogo\r\nEND:VCARD\r\n"
     var reader = try VCardReader(ByteStream(Array(text.utf8)))
     while let card = try reader.next() {
-        print(card.version, card.properties.first { $0.name == "FN" }?.text ?? "nobody")
+        print(card.version, card.properties.first { $0.name == "FN" }?.text ?? "(no name)")
     }
 
     var lines = VCardLines()

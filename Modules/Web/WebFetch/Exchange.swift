@@ -71,13 +71,15 @@ struct Exchange {
                     connect_milliseconds: connectTimeout.milliseconds, total_milliseconds: totalTimeout.milliseconds,
                     limit: Int64(limit), unpacks: decompresses, context: exchange,
                     may_connect: {
-                        exchange($0)?.pointee.willConnect(UnsafeBufferPointer(start: $1, count: $2)) ?? false
+                        exchangePointer($0)?.pointee.willConnect(UnsafeBufferPointer(start: $1, count: $2)) ?? false
                     },
                     take_header: {
-                        exchange($0)?.pointee.takeHeader(UnsafeBufferPointer(start: $1, count: $2)) ?? false
+                        exchangePointer($0)?.pointee.takeHeader(UnsafeBufferPointer(start: $1, count: $2)) ?? false
                     },
-                    take_body: { exchange($0)?.pointee.takeBody(UnsafeBufferPointer(start: $1, count: $2)) ?? false },
-                    is_cancelled: { exchange($0)?.pointee.isCancelled() ?? true })
+                    take_body: {
+                        exchangePointer($0)?.pointee.takeBody(UnsafeBufferPointer(start: $1, count: $2)) ?? false
+                    },
+                    is_cancelled: { exchangePointer($0)?.pointee.isCancelled() ?? true })
                 response = sb_curl_get(&request, &redirect, redirect.count, &reason, reason.count)
             }
         }
@@ -152,7 +154,7 @@ struct Exchange {
     }
 }
 
-private func exchange(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Exchange>? {
+private func exchangePointer(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Exchange>? {
     context?.assumingMemoryBound(to: Exchange.self)
 }
 

@@ -32,9 +32,9 @@ struct PageOutlineBuilder {
                 guard let start = bytes.baseAddress else { return sb_html_read }
                 let events = sb_html_events(
                     context: builder,
-                    open: { builder($0)?.pointee.open($1, $2, line: Int($3)) },
-                    close: { context, _ in builder(context)?.pointee.close() },
-                    text: { builder($0)?.pointee.add(UnsafeBufferPointer(start: $1, count: $2)) })
+                    open: { outlineBuilder($0)?.pointee.open($1, $2, line: Int($3)) },
+                    close: { context, _ in outlineBuilder(context)?.pointee.close() },
+                    text: { outlineBuilder($0)?.pointee.add(UnsafeBufferPointer(start: $1, count: $2)) })
                 return sb_html_parse(start, bytes.count, events)
             }
         }
@@ -200,6 +200,6 @@ extension PageOutlineBuilder {
     }
 }
 
-private func builder(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<PageOutlineBuilder>? {
+private func outlineBuilder(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<PageOutlineBuilder>? {
     context?.assumingMemoryBound(to: PageOutlineBuilder.self)
 }
