@@ -1,7 +1,7 @@
 """Runs the tests of the web page against a real server and a real browser: python3 Tests/EndToEnd/Page SERVER [NAME]
 
-Tests are the functions `test_…` of the modules here; each has a browser of its own that is signed in (`visit`), on a phone and on a desk unless
-it says otherwise, and a person of its own with sample data (`client`).
+Tests are the functions `test_…` of the modules in this folder. Each gets a signed-in page (`visit`), at the size of a phone and of a
+desktop unless marked otherwise, and a person with sample data (`client`).
 """
 
 import importlib
@@ -39,7 +39,7 @@ def main(program, only=""):
                 fill(client)
                 visit = Visit(browser, size)
                 try:
-                    if not getattr(test, "is_stranger", False):
+                    if not getattr(test, "is_signed_out", False):
                         visit.sign_in(token)
                     test(visit, client)
                     assert not visit.complaints, visit.complaints
@@ -61,7 +61,7 @@ def tests(only):
     for module in MODULES:
         for name, test in inspect.getmembers(importlib.import_module(module), inspect.isfunction):
             if name.startswith("test_") and only in f"{module}.{name}":
-                for size in getattr(test, "sizes", ["phone", "desk"]):
+                for size in getattr(test, "sizes", ["phone", "desktop"]):
                     yield f"{module}: {name[5:].replace('_', ' ')}", test, size
 
 

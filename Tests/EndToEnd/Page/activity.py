@@ -1,4 +1,4 @@
-"""Going on with what was being done elsewhere, and items of apps."""
+"""Activities to continue, and items of apps."""
 
 import re
 
@@ -8,7 +8,7 @@ from marks import only_on
 
 
 @only_on("phone")
-def test_an_activity_of_another_device_is_gone_on_with(visit, client):
+def test_an_activity_of_another_device_is_continued(visit, client):
     page = visit.open("find")
     visit.context.route("https://example.com/**", lambda route: route.fulfill(body="the place", content_type="text/plain"))
     with visit.context.expect_page() as opened:
@@ -22,8 +22,8 @@ def test_an_activity_of_another_device_is_gone_on_with(visit, client):
     expect(page.get_by_role("heading", name="Now", exact=True)).to_be_visible()
 
 
-@only_on("desk")
-def test_an_item_is_found_opened_and_counted(visit, client):
+@only_on("desktop")
+def test_opening_an_item_records_the_engagement(visit, client):
     page = visit.open("activity")
     visit.context.route("https://example.com/**", lambda route: route.fulfill(body="the place", content_type="text/plain"))
     visit.field.fill("coffee")
@@ -36,7 +36,7 @@ def test_an_item_is_found_opened_and_counted(visit, client):
 
 
 @only_on("phone")
-def test_an_item_without_an_address_shows_what_is_known(visit, client):
+def test_an_item_without_a_link_shows_its_details(visit, client):
     page = visit.open("activity")
     visit.field.fill("checklist")
     expect(visit.options.first).to_be_visible()
@@ -45,6 +45,6 @@ def test_an_item_without_an_address_shows_what_is_known(visit, client):
     page.get_by_role("button", name="Remove").click()
     expect(page.get_by_role("link", name=re.compile("Booth checklist"))).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
-    page.get_by_role("button", name="Clear the search").click()
+    page.get_by_role("button", name="Clear search").click()
     expect(page.get_by_role("link", name=re.compile("Booth checklist"))).to_be_visible()
     assert client.ask("GET", "/v1/index/items/checklist")

@@ -1,4 +1,4 @@
-"""Airports: what an empty field offers, cities, the place, the map."""
+"""Airports: suggestions, cities, location and map."""
 
 import re
 from urllib.parse import parse_qs, urlsplit
@@ -21,7 +21,7 @@ def test_an_empty_field_offers_nearest_recent_and_popular(visit, client):
 
 
 @only_on("phone")
-def test_the_place_is_asked_for_with_its_purpose_and_sent_rounded(visit, client):
+def test_the_location_needs_consent_and_is_rounded(visit, client):
     page = visit.open("airports")
     asked = []
     page.on("request", lambda request: "/nearest" in request.url and asked.append(parse_qs(urlsplit(request.url).query)))
@@ -38,15 +38,15 @@ def test_the_place_is_asked_for_with_its_purpose_and_sent_rounded(visit, client)
     assert asked[0]["lat"] == ["51.51"] and asked[0]["lon"] == ["-0.13"], asked
     status = {row["what"]: row["status"] for row in client.rows("/v1/access")}
     assert status["location"] == "authorized"
-    expect(page.get_by_role("img", name=re.compile("8 airports are marked"))).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("8 airports marked"))).to_be_visible()
 
 
-def test_a_city_shows_its_airports_and_the_choice_is_kept(visit, client):
+def test_a_city_shows_its_airports_and_the_choice_becomes_recent(visit, client):
     page = visit.open("airports")
     visit.field.press_sequentially("tokyo")
     expect(visit.options.first).to_contain_text("Tokyo")
     expect(visit.options.filter(has_text="Narita").first).to_be_visible()
-    expect(page.get_by_role("img", name=re.compile("airports are marked"))).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("airports marked"))).to_be_visible()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
@@ -57,13 +57,13 @@ def test_a_city_shows_its_airports_and_the_choice_is_kept(visit, client):
             break
         page.wait_for_timeout(50)
     else:
-        raise AssertionError("the choice is not kept")
+        raise AssertionError("the choice is not stored")
     page.go_back()
     visit.field.fill("")
     expect(visit.rows().first).to_contain_text("Tokyo Haneda")
 
 
-@only_on("desk")
+@only_on("desktop")
 def test_misspelt_and_foreign_names_are_found(visit, client):
     visit.open("airports")
     for query, name in [("frankfrut", "Frankfurt"), ("пекин", "Beijing"), ("leningrad", "Petersburg")]:
@@ -89,7 +89,7 @@ def test_the_map_is_drawn_from_the_airports(visit, client):
 
 
 @only_on("phone")
-def test_an_airport_that_is_tapped_on_the_map_opens(visit, client):
+def test_tapping_the_map_opens_an_airport(visit, client):
     page = visit.open("airports")
     page.locator("canvas.map").wait_for()
     visit.field.fill("reykjavik")

@@ -1,4 +1,4 @@
-"""A headless Chromium at the sizes of a phone and of a desk, with a badge held before its camera."""
+"""A headless Chromium at the sizes of a phone and a desktop, with a badge in front of its camera."""
 
 import io
 import os
@@ -10,12 +10,12 @@ from playwright.sync_api import sync_playwright
 
 SIZES = {
     "phone": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2},
-    "desk": {"viewport": {"width": 1280, "height": 800}},
+    "desktop": {"viewport": {"width": 1280, "height": 800}},
 }
 
 
 def camera_film(picture, path):
-    """A film for the camera of Chromium (Motion JPEG): a badge held into the picture, not quite straight."""
+    """Writes a film for the fake camera (Motion JPEG) that shows a slightly rotated badge."""
     badge = Image.open(io.BytesIO(picture)).convert("RGB").resize((300, 300))
     frame = Image.new("RGB", (640, 480), (120, 128, 126))
     frame.paste(badge.rotate(4, expand=True, fillcolor=(120, 128, 126)), (160, 80))
@@ -32,12 +32,12 @@ TYPES = {
 SOURCES = pathlib.Path(__file__).resolve().parents[3] / "Apps/switchboard-server/CWebPage/page"
 
 
-# What the server says of every file of the page, asked for once.
+# The headers of the page's files, fetched once.
 POLICY = {}
 
 
 def serve_sources(route):
-    """Gives the page as it is in the folder rather than in the program, to try a change without building."""
+    """Serves the page from the source folder instead of the program, to try a change without building."""
     name = route.request.url.split("/", 3)[3].split("?")[0]
     source = SOURCES / (name.removeprefix("page/") or "index.html")
     if not POLICY:
@@ -46,7 +46,7 @@ def serve_sources(route):
 
 
 class Browser:
-    """Chromium with a camera and a window of each size. What the page is made of is loaded once."""
+    """Chromium with a camera and one context for each size, so that the page is loaded only once."""
 
     def __init__(self, base, film):
         self.base = base
@@ -66,7 +66,7 @@ class Browser:
         self.playwright.stop()
 
     def window(self, size):
-        """The window of a size, in which nobody is signed in."""
+        """Returns the context of a size, without a session."""
         if size not in self.windows:
             self.windows[size] = self.chromium.new_context(
                 **SIZES[size], base_url=self.base, timezone_id="Europe/Berlin", reduced_motion="reduce",
@@ -75,7 +75,7 @@ class Browser:
 
 
 class Visit:
-    """A page that is open, and what it complained of."""
+    """An open page and its errors."""
 
     def __init__(self, browser, size):
         self.context = browser.window(size)
@@ -89,12 +89,12 @@ class Visit:
         self.page.on("console", self._console)
 
     def _console(self, message):
-        # A request that is refused on purpose is told of by the browser too.
+        # The browser also reports requests that fail on purpose.
         if message.type == "error" and not re.search(r"Failed to load resource", message.text):
             self.complaints.append(f"console: {message.text}")
 
     def sign_in(self, token):
-        """Signs in without the form, as most tests are about what comes after."""
+        """Signs in without the form."""
         answer = self.context.request.post("/v1/session", headers={"Authorization": f"Bearer {token}"})
         assert answer.status == 204, answer.status
         return self

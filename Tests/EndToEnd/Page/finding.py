@@ -1,4 +1,4 @@
-"""The search field: results as one types, what matched, keys, and answers that come too late."""
+"""The search field: results, highlights, keyboard and late responses."""
 
 import re
 
@@ -8,7 +8,7 @@ from marks import only_on
 from service import WIDE
 
 
-def test_results_appear_as_one_types_with_what_matched_marked(visit, client):
+def test_results_appear_while_typing_with_highlights(visit, client):
     page = visit.open("find")
     visit.field.press_sequentially("jog")
     expect(visit.options.filter(has_text="Jogo").first).to_be_visible()
@@ -20,15 +20,15 @@ def test_results_appear_as_one_types_with_what_matched_marked(visit, client):
     expect(visit.field).to_have_attribute("aria-expanded", "false")
 
 
-@only_on("desk")
-def test_highlights_count_scalars_not_units_of_utf16(visit, client):
+@only_on("desktop")
+def test_highlights_count_scalars_not_utf16_units(visit, client):
     visit.open("find")
     visit.field.fill("zorro")
     option = visit.options.filter(has_text=WIDE)
     expect(option.locator("mark")).to_have_text("Zorro")
 
 
-def test_the_combobox_is_walked_by_keys(visit, client):
+def test_the_combobox_supports_the_keyboard(visit, client):
     page = visit.open("contacts")
     visit.field.focus()
     page.keyboard.type("rio")
@@ -55,8 +55,8 @@ def test_the_combobox_is_walked_by_keys(visit, client):
     expect(page.get_by_role("heading", level=2, name=name)).to_be_visible()
 
 
-@only_on("desk")
-def test_enter_means_what_was_typed_last(visit, client):
+@only_on("desktop")
+def test_enter_waits_for_the_complete_query(visit, client):
     page = visit.open("contacts")
     page.route("**/v1/contacts?q=rio*", lambda route: (page.wait_for_timeout(300), route.continue_()))
     visit.field.focus()
@@ -65,8 +65,8 @@ def test_enter_means_what_was_typed_last(visit, client):
     expect(page.get_by_role("heading", level=2, name="Rio Grande")).to_be_visible()
 
 
-@only_on("desk")
-def test_escape_clears_in_the_second_step(visit, client):
+@only_on("desktop")
+def test_a_second_escape_clears_the_field(visit, client):
     page = visit.open("find")
     visit.field.fill("rio")
     expect(visit.options.first).to_be_visible()
@@ -76,8 +76,8 @@ def test_escape_clears_in_the_second_step(visit, client):
     expect(page.get_by_role("heading", name="Continue where you left off")).to_be_visible()
 
 
-@only_on("desk")
-def test_an_answer_that_comes_too_late_is_dropped(visit, client):
+@only_on("desktop")
+def test_a_late_response_is_dropped(visit, client):
     page = visit.open("find")
     held = []
     page.route(re.compile(r"/v1/find\?q=jo&"), lambda route: held.append(route))
@@ -91,18 +91,18 @@ def test_an_answer_that_comes_too_late_is_dropped(visit, client):
     visit.field.press_sequentially("go")
     expect(visit.options.first).to_contain_text("Jogo")
     before = visit.options.all_inner_texts()
-    assert any("q=jo&" in url for url in aborted), "the older request goes on"
+    assert any("q=jo&" in url for url in aborted), "the older request is not aborted"
     for route in held:
         try:
             route.fulfill(json={"query": "jo", "final": True, "elapsedMicroseconds": 1, "results": [
                 {"kind": "contact", "id": "late", "title": "Too late", "subtitle": "", "highlights": {}, "contact": {}}]})
         except Exception:
-            pass  # The request is gone already, as it should be.
+            pass  # The request has already been aborted.
     page.wait_for_timeout(200)
     assert visit.options.all_inner_texts() == before
 
 
-def test_what_was_found_is_opened_from_find(visit, client):
+def test_a_result_opens_its_view(visit, client):
     page = visit.open("find")
     visit.field.fill("grace hop")
     expect(visit.options.first).to_contain_text("Grace Hopper")
@@ -113,8 +113,8 @@ def test_what_was_found_is_opened_from_find(visit, client):
     expect(visit.field).to_have_value("grace hop")
 
 
-@only_on("desk")
-def test_a_server_that_is_away_is_said_and_forgiven(visit, client):
+@only_on("desktop")
+def test_an_unreachable_server_shows_an_error_until_it_is_back(visit, client):
     page = visit.open("find")
     page.route("**/v1/find*", lambda route: route.abort())
     visit.field.fill("rio")
@@ -125,7 +125,7 @@ def test_a_server_that_is_away_is_said_and_forgiven(visit, client):
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_every_view_has_its_link_and_key(visit, client):
+def test_every_view_has_a_link_and_a_shortcut(visit, client):
     page = visit.open("")
     for number, name in enumerate(["Find", "Contacts", "Prospects", "Airports", "Activity", "Settings"], 1):
         page.get_by_role("link", name=name, exact=True).click()

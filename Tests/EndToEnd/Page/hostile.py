@@ -1,13 +1,13 @@
-"""Names that would be programs, addresses that would run them, and what the page may load."""
+"""Hostile names and links, and the content security policy."""
 
 from playwright.sync_api import expect
 
-from marks import only_on, stranger
+from marks import only_on, signed_out
 from service import HOSTILE
 
 
 @only_on("phone")
-def test_hostile_names_are_shown_as_they_are(visit, client):
+def test_hostile_names_are_shown_as_text(visit, client):
     client.ask("POST", "/v1/prospects", {"name": HOSTILE, "email": "x@example.com", "note": HOSTILE, "met": HOSTILE})
     client.ask("POST", "/v1/contacts", {"givenName": HOSTILE, "nickname": HOSTILE, "organization": HOSTILE, "phones": [{"number": "+44 7700 900888"}]})
     client.ask("PUT", "/v1/index/items", {
@@ -27,8 +27,8 @@ def test_hostile_names_are_shown_as_they_are(visit, client):
     expect(visit.options.first.locator("mark").first).to_be_visible()
 
 
-@only_on("desk")
-def test_an_address_that_runs_is_never_a_link(visit, client):
+@only_on("desktop")
+def test_a_script_url_is_never_a_link(visit, client):
     client.ask("PUT", "/v1/index/items", [
         {"id": "runs", "title": "Runs", "url": "javascript:document.title='owned'"},
         {"id": "data", "title": "Datum", "url": "data:text/html,<script>opener.document.title='owned'</script>"},
@@ -47,24 +47,24 @@ def test_an_address_that_runs_is_never_a_link(visit, client):
     expect(visit.page.get_by_role("heading", level=2, name="London Heathrow")).to_be_visible()
 
 
-@stranger
-@only_on("desk")
-def test_the_policy_forbids_what_the_page_does_not_need(visit, client):
+@signed_out
+@only_on("desktop")
+def test_the_policy_forbids_markup_from_text(visit, client):
     answer = visit.page.goto("/")
     policy = answer.headers["content-security-policy"]
     assert "default-src 'self'" in policy and "unsafe" not in policy and "trusted-types" in policy
     assert "require-trusted-types-for 'script'" in policy
     threw = visit.page.evaluate("() => { try { document.body.innerHTML = '<b>'; return false } catch { return true } }")
-    assert threw, "markup can be made of text"
+    assert threw, "text became markup"
     tag = answer.headers["etag"]
     again = visit.context.request.get("/", headers={"If-None-Match": tag})
     assert again.status == 304
     visit.complaints.clear()
 
 
-@stranger
+@signed_out
 @only_on("phone")
-def test_the_page_is_installable_and_loads_nothing_from_elsewhere(visit, client):
+def test_the_page_is_installable_and_loads_only_its_own_origin(visit, client):
     asked = []
     visit.page.on("request", lambda request: asked.append(request.url))
     visit.page.goto("/#/airports")
@@ -76,5 +76,5 @@ def test_the_page_is_installable_and_loads_nothing_from_elsewhere(visit, client)
         assert visit.context.request.get(icon["src"]).status == 200
     session = visit.context.new_cdp_session(visit.page)
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    # A private window, as tests have, cannot keep anything.
+    # Tests use private windows, which cannot install pages.
     assert [error["errorId"] for error in errors if error["errorId"] != "in-incognito"] == [], errors

@@ -1,14 +1,14 @@
-"""What a test needs that others do not."""
+"""Decorators for tests."""
 
 
-def stranger(test):
-    """A test that begins without being signed in."""
-    test.is_stranger = True
+def signed_out(test):
+    """A test that starts signed out."""
+    test.is_signed_out = True
     return test
 
 
 def only_on(*sizes):
-    """A test of one size alone."""
+    """A test of only some sizes."""
     def mark(test):
         test.sizes = sizes
         return test

@@ -1,4 +1,4 @@
-"""Prospects: ticking off, filters, reminders, the camera, pictures, my badge."""
+"""Prospects: contacted, filters, reminders, camera, pictures and badge."""
 
 import re
 
@@ -11,13 +11,13 @@ def row_of(visit, name):
     return visit.rows().filter(has_text=name)
 
 
-def test_contacted_is_ticked_filtered_and_taken_back(visit, client):
+def test_contacted_is_set_filtered_and_undone(visit, client):
     page = visit.open("prospects")
     expect(visit.rows()).to_have_count(4)
     expect(page.get_by_role("combobox")).to_have_count(1)
     expect(page.get_by_label("Contacted", exact=True).filter(visible=True)).to_have_count(4)
     row_of(visit, "Grace Hopper").get_by_role("checkbox", name="Contacted").check()
-    expect(page.get_by_text("Grace Hopper is contacted")).to_be_visible()
+    expect(page.get_by_text("Grace Hopper marked as contacted")).to_be_visible()
     page.get_by_role("button", name="Contacted", exact=True).click()
     expect(visit.rows()).to_have_count(1)
     expect(visit.status).to_have_text("1 person")
@@ -28,12 +28,12 @@ def test_contacted_is_ticked_filtered_and_taken_back(visit, client):
     expect(visit.rows()).to_have_count(4)
     assert all(not row["prospect"]["contacted"] for row in client.rows("/v1/prospects"))
     page.get_by_role("button", name="Everyone", exact=True).click()
-    page.get_by_role("button", name="Order: Latest first").click()
+    page.get_by_role("button", name="Order: Newest first").click()
     expect(visit.rows().first).to_contain_text("Ada Lovelace")
 
 
-@only_on("desk")
-def test_a_row_is_ticked_reminded_and_removed_by_keys(visit, client):
+@only_on("desktop")
+def test_a_row_is_controlled_by_the_keyboard(visit, client):
     page = visit.open("prospects")
     link = row_of(visit, "Ada Lovelace").get_by_role("link")
     link.focus()
@@ -55,12 +55,12 @@ def test_a_row_is_ticked_reminded_and_removed_by_keys(visit, client):
     expect(visit.rows()).to_have_count(3)
     page.keyboard.press("u")
     expect(visit.rows()).to_have_count(4)
-    # What was taken back is as it was, with its reminder.
+    # Undo restores the reminder too.
     expect(row_of(visit, "Ada Lovelace").locator(".row-reminder")).to_be_visible()
 
 
 @only_on("phone")
-def test_a_swipe_ticks_off_and_another_reminds(visit, client):
+def test_swipes_mark_as_contacted_and_remind(visit, client):
     page = visit.open("prospects")
     touch = visit.context.new_cdp_session(page)
 
@@ -82,18 +82,18 @@ def test_a_swipe_ticks_off_and_another_reminds(visit, client):
 
 
 @only_on("phone")
-def test_a_reminder_is_asked_for_again_where_it_was_denied(visit, client):
+def test_a_denied_reminder_asks_again(visit, client):
     client.ask("PUT", "/v1/access/notifications", {"status": "denied"})
     person = client.rows("/v1/prospects?q=mei")[0]["id"]
     page = visit.open(f"prospects/{person}")
     page.get_by_role("button", name="Remind me").click()
     page.get_by_role("dialog").get_by_label("Date and time").fill("2031-05-04T14:30")
     page.get_by_role("dialog").get_by_role("button", name="Remind me").click()
-    expect(page.get_by_role("dialog")).to_contain_text("May Switchboard remind you?")
+    expect(page.get_by_role("dialog")).to_contain_text("Allow Switchboard to remind you?")
     page.get_by_role("button", name="Allow", exact=True).click()
     expect(page.get_by_text("Reminder on 4 May 2031 at 14:30")).to_be_visible()
     assert client.rows("/v1/reminders")[0]["dueAt"] == "2031-05-04T12:30:00Z"
-    page.get_by_role("button", name="Cancel the reminder").click()
+    page.get_by_role("button", name="Cancel reminder").click()
     expect(page.get_by_text("Reminder on 4 May 2031")).to_have_count(0)
 
 
@@ -102,13 +102,13 @@ def test_the_camera_reads_a_badge(visit, client):
     expect(visit.rows()).to_have_count(4)
     page.get_by_role("button", name="Scan with the camera").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("Katherine Johnson is on your list", timeout=20_000)
+    expect(dialog).to_contain_text("Katherine Johnson added", timeout=20_000)
     dialog.get_by_role("button", name="Scan another").click()
-    expect(dialog).to_contain_text("was on your list already", timeout=20_000)
+    expect(dialog).to_contain_text("is already in your list", timeout=20_000)
     dialog.get_by_role("button", name="Done").click()
     expect(dialog).to_have_count(0)
     expect(row_of(visit, "Katherine Johnson")).to_be_visible()
-    # Nothing goes on watching.
+    # The camera is off.
     assert page.evaluate("[...document.querySelectorAll('video')].length") == 0
     assert client.rows("/v1/prospects?q=katherine")[0]["prospect"]["email"] == "katherine@orbit.example"
 
@@ -124,27 +124,27 @@ def test_a_picture_of_a_badge_is_read(visit, client):
     expect(page.get_by_role("dialog")).to_contain_text("no-picture.png")
 
 
-def test_my_badge_fills_the_screen(visit, client):
+def test_the_badge_fills_the_screen(visit, client):
     page = visit.open("prospects/me")
     dialog = page.get_by_role("dialog")
-    image = dialog.get_by_role("img", name="Code with the details of Ana Example")
+    image = dialog.get_by_role("img", name="QR code of Ana Example")
     expect(image).to_be_visible()
     page.wait_for_function("document.querySelector('dialog img').naturalWidth > 0")
     box = image.bounding_box()
     assert box["width"] >= 260, box
-    dialog.get_by_role("button", name="Change my details").click()
+    dialog.get_by_role("button", name="Edit details").click()
     dialog.get_by_label("Name").fill("Ana B. Example")
     dialog.get_by_label("Position").fill("Engineer")
     page.keyboard.press("Enter")
-    expect(dialog.get_by_role("img", name="Code with the details of Ana B. Example")).to_be_visible()
+    expect(dialog.get_by_role("img", name="QR code of Ana B. Example")).to_be_visible()
     assert client.ask("GET", "/v1/me")["me"]["title"] == "Engineer"
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(page.get_by_role("heading", level=1)).to_have_text("Prospects")
 
 
-@only_on("desk")
-def test_somebody_is_added_and_changed_by_hand(visit, client):
+@only_on("desktop")
+def test_a_prospect_is_added_and_edited(visit, client):
     page = visit.open("prospects/new")
     page.get_by_label("Name").fill("Hedy Lamarr")
     page.get_by_label("E-mail").fill("hedy@hop.example")
@@ -157,5 +157,5 @@ def test_somebody_is_added_and_changed_by_hand(visit, client):
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Frequency hopping")).to_be_visible()
     page.get_by_role("checkbox", name="Contacted").filter(visible=True).last.check()
-    expect(page.get_by_text("Hedy Lamarr is contacted")).to_be_visible()
+    expect(page.get_by_text("Hedy Lamarr marked as contacted")).to_be_visible()
     assert client.rows("/v1/prospects?q=hedy")[0]["prospect"]["contacted"]

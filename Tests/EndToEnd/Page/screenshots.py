@@ -1,4 +1,4 @@
-"""Takes the pictures of the documentation: python3 Tests/EndToEnd/Page/screenshots.py SERVER FOLDER"""
+"""Takes the screenshots of the documentation: python3 Tests/EndToEnd/Page/screenshots.py SERVER FOLDER"""
 
 import io
 import pathlib
@@ -38,7 +38,7 @@ def main(program, folder):
 
 
 def save(picture, path):
-    """A picture of few colours is small, and looks the same."""
+    """Saves a screenshot with a reduced palette."""
     image = Image.open(io.BytesIO(picture)).convert("RGB").quantize(192, dither=Image.Dither.NONE)
     image.save(path, optimize=True)
     print(f"{path} {path.stat().st_size // 1024} KiB")
@@ -87,7 +87,7 @@ def airports(visit):
 PICTURES = [
     ("phone", "light", "page-find", home), ("phone", "dark", "page-keypad", keypad), ("phone", "light", "page-prospects", prospects),
     ("phone", "dark", "page-camera", camera), ("phone", "light", "page-badge", badge),
-    ("desk", "light", "page-find-desk", finding), ("desk", "dark", "page-airports-desk", airports),
+    ("desktop", "light", "page-find-desk", finding), ("desktop", "dark", "page-airports-desk", airports),
 ]
 
 if __name__ == "__main__":

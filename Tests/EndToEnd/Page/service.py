@@ -1,4 +1,4 @@
-"""The real server on a folder of its own, with a few people to try the page with."""
+"""The real server with a temporary data folder and sample data."""
 
 import json
 import os
@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 
 class Service:
-    """A server that is started for the tests and ended after them."""
+    """A server that runs during the tests."""
 
     def __init__(self, program):
         self.program = program
@@ -31,14 +31,14 @@ class Service:
             stdout=self.log, stderr=subprocess.STDOUT, env=environment)
         for _ in range(600):
             if self.process.poll() is not None:
-                raise SystemExit(f"The server ended: {(data / 'server.log').read_text()}")
+                raise SystemExit(f"The server has exited: {(data / 'server.log').read_text()}")
             if port_file.exists() and port_file.read_text().strip():
                 break
             time.sleep(0.05)
         else:
             raise SystemExit("The server does not listen.")
         self.base = f"http://127.0.0.1:{port_file.read_text().strip()}"
-        # The first search of a server makes its index of airports, which takes a while in a debug build.
+        # The first search builds the airport index, which takes a while in a debug build.
         urllib.request.urlopen(self.base + "/v1/airports?q=lon", timeout=300).close()
         return self
 
@@ -53,11 +53,11 @@ class Service:
         self.folder.cleanup()
 
     def token(self, person, scope="all"):
-        """A new token of a person, who is made on first mention."""
+        """Returns a new token of a person, who is created if missing."""
         return self._run("token", "create", "--person", person, "--scope", scope)
 
     def pairing_address(self, person):
-        """An address that signs a browser in, once."""
+        """Returns a URL that signs a browser in once."""
         return self._run("pair", "--person", person, "--url", self.base).splitlines()[-1]
 
     def _run(self, *arguments):
@@ -67,14 +67,14 @@ class Service:
 
 
 class Client:
-    """Asks the server as a program does."""
+    """An API client."""
 
     def __init__(self, service, token):
         self.base = service.base
         self.token = token
 
     def ask(self, method, path, body=None, type="application/json"):
-        """The answer as JSON, as bytes if it is none, or None."""
+        """Returns the response as JSON, as bytes if it is not JSON, or None if it is empty."""
         if body is not None and not isinstance(body, bytes):
             body = json.dumps(body).encode()
         request = urllib.request.Request(self.base + path, data=body, method=method)
@@ -91,7 +91,7 @@ class Client:
         return self.ask("GET", path)["results"]
 
 
-# Letters outside the first plane count as one in Switchboard and as two in JavaScript.
+# Characters outside the BMP are one scalar but two UTF-16 code units.
 WIDE = "🦊𠮷 Zorro"
 HOSTILE = '<img src=x onerror="document.title=\'owned\'">'
 MET = [
@@ -112,7 +112,7 @@ ACTIVITY = {
 
 
 def fill(client):
-    """What a person has after a day at an event."""
+    """Adds sample data for a person."""
     samples = (ROOT / "Apps/switchboard/Samples/contacts.vcf").read_bytes()
     client.ask("POST", "/v1/contacts/import?region=GB", samples, "text/vcard")
     client.ask("POST", "/v1/contacts", {"givenName": WIDE, "phones": [{"number": "+44 7700 900999"}]})

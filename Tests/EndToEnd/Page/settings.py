@@ -1,4 +1,4 @@
-"""Settings: grants, tokens, the calendar's address."""
+"""Settings: permissions, tokens and the calendar address."""
 
 import urllib.error
 import urllib.request
@@ -9,19 +9,19 @@ from marks import only_on
 
 
 @only_on("phone")
-def test_grants_are_given_and_taken_back(visit, client):
+def test_permissions_are_granted_and_denied(visit, client):
     page = visit.open("settings")
     group = page.get_by_role("group", name="Reminders")
     group.get_by_role("button", name="Allow", exact=True).click()
     expect(group.get_by_role("button", name="Allow", exact=True)).to_have_attribute("aria-pressed", "true")
-    group.get_by_role("button", name="Do not allow").click()
-    expect(group.get_by_role("button", name="Do not allow")).to_have_attribute("aria-pressed", "true")
+    group.get_by_role("button", name="Deny").click()
+    expect(group.get_by_role("button", name="Deny")).to_have_attribute("aria-pressed", "true")
     status = {row["what"]: row["status"] for row in client.rows("/v1/access")}
     assert status["notifications"] == "denied" and status["location"] == "notDetermined"
 
 
-@only_on("desk")
-def test_a_token_is_revoked_after_a_question(visit, client):
+@only_on("desktop")
+def test_a_token_is_revoked_after_confirmation(visit, client):
     person = client.rows("/v1/tokens")[0]["person"]
     other = client.service.token(person, "contacts:read")
     page = visit.open("settings")
@@ -39,16 +39,16 @@ def test_a_token_is_revoked_after_a_question(visit, client):
         assert error.code == 401
 
 
-@only_on("desk")
-def test_the_calendar_has_an_address_that_can_be_renewed(visit, client):
+@only_on("desktop")
+def test_the_calendar_address_can_be_renewed(visit, client):
     page = visit.open("settings")
     field = page.get_by_label("Calendar address")
     expect(field).to_be_visible()
     first = field.input_value()
     with urllib.request.urlopen(first) as answer:
         assert answer.read().startswith(b"BEGIN:VCALENDAR")
-    page.get_by_role("button", name="Make a new address").click()
-    page.get_by_role("dialog").get_by_role("button", name="Make a new address").click()
-    expect(page.get_by_text("There is a new address")).to_be_visible()
+    page.get_by_role("button", name="New address").click()
+    page.get_by_role("dialog").get_by_role("button", name="New address").click()
+    expect(page.get_by_text("New address created")).to_be_visible()
     second = page.get_by_label("Calendar address").input_value()
     assert second != first

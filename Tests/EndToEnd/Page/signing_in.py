@@ -1,19 +1,19 @@
-"""Signing in, by token and by code, and out."""
+"""Signing in with a token or pairing code, and signing out."""
 
 from playwright.sync_api import expect
 
-from marks import only_on, stranger
+from marks import only_on, signed_out
 
 
-@stranger
-def test_a_token_signs_in_and_is_kept_nowhere(visit, client):
+@signed_out
+def test_a_token_signs_in_and_is_not_stored(visit, client):
     page = visit.open("contacts")
     page.get_by_label("Token").fill("sb_" + "x" * 43)
     page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("alert")).to_contain_text("not known")
+    expect(page.get_by_role("alert")).to_contain_text("not valid")
     page.get_by_label("Token").fill(client.token)
     page.keyboard.press("Enter")
-    # The place that was asked for is there, and nothing that a script could read holds the token.
+    # The requested view is shown, and no script can read the token.
     expect(page.get_by_role("heading", level=1)).to_have_text("Contacts")
     expect(visit.rows().first).to_be_visible()
     expect(page.get_by_role("alert")).to_have_count(0)
@@ -23,8 +23,8 @@ def test_a_token_signs_in_and_is_kept_nowhere(visit, client):
     expect(visit.rows().first).to_be_visible()
 
 
-@stranger
-def test_a_pairing_code_signs_in_once_and_leaves_the_address(visit, client):
+@signed_out
+def test_a_pairing_code_works_once_and_leaves_the_address(visit, client):
     code = client.service.pairing_address("person-with-phone")
     page = visit.page
     page.goto(code)
@@ -36,17 +36,17 @@ def test_a_pairing_code_signs_in_once_and_leaves_the_address(visit, client):
     expect(page.get_by_label("Token")).to_be_visible()
     page.goto("about:blank")
     page.goto(code)
-    expect(page.get_by_role("alert")).to_contain_text("used or is too old")
-    # Also where the page is open already.
+    expect(page.get_by_role("alert")).to_contain_text("expired or was already used")
+    # The same if the page is already open.
     page.get_by_role("button", name="Dismiss").click()
     page.goto(code)
-    expect(page.get_by_role("alert")).to_contain_text("used or is too old")
+    expect(page.get_by_role("alert")).to_contain_text("expired or was already used")
     expect(page.get_by_label("Token")).to_be_visible()
 
 
-@stranger
-@only_on("desk")
-def test_a_revoked_token_ends_the_visit(visit, client):
+@signed_out
+@only_on("desktop")
+def test_a_revoked_token_ends_the_session(visit, client):
     visit.sign_in(client.token)
     page = visit.open("contacts")
     expect(visit.rows().first).to_be_visible()
@@ -57,9 +57,9 @@ def test_a_revoked_token_ends_the_visit(visit, client):
     assert "Rio Grande" not in page.content()
 
 
-@stranger
+@signed_out
 @only_on("phone")
-def test_airports_are_there_for_strangers(visit, client):
+def test_airports_need_no_sign_in(visit, client):
     visit.open("airports")
     visit.field.fill("heathrow")
     expect(visit.options.first).to_contain_text("Heathrow")

@@ -2,20 +2,19 @@
 
 #include <stddef.h>
 
-// The web page, inside the program itself: nothing to find, open or read at a start, and no folder that could be
-// pointed somewhere else.
+// The web page, embedded in the program, so it needs no files at run time.
 
-/// A file of the page. Everything in it is constant and lives as long as the program.
+/// A file of the page. All pointers are valid for the life of the program.
 typedef struct {
-    /// Where it is served, from the first slash on: "/", "/page/scripts/main.js".
+    /// The path of the URL, such as "/" or "/page/scripts/main.js".
     const char *path;
     /// The value of Content-Type.
     const char *type;
-    /// The first of its bytes.
+    /// The content.
     const unsigned char *bytes;
-    /// How many there are.
+    /// The number of bytes.
     size_t length;
 } sb_page_file;
 
-/// The first file of the table; through `count` how many there are.
+/// Returns the table of files and stores its length in `count`.
 const sb_page_file *sb_page_files(size_t *count);

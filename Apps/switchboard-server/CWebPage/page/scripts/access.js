@@ -1,11 +1,11 @@
-// What a person must allow first: asked at the moment of need, with the purpose, remembered by the server, and taken back in Settings.
+// Access grants: requested when needed, with their purpose, stored by the server, and changed in Settings.
 
 import { confirm } from "./dialogs.js";
 import { get, path, put } from "./requests.js";
 import { signedIn } from "./session.js";
 import { texts } from "./texts.js";
 
-/** What a person has said about something: `{status, purpose}`. Who is not signed in has said nothing. */
+/** Returns the grant for a subject: `{what, status, purpose}`. Without a session it is undetermined. */
 export async function accessStatus(what) {
     if (!signedIn()) return { what, status: "notDetermined", purpose: texts.purposes[what] };
     const answer = await get("/v1/access");
@@ -16,7 +16,7 @@ export function setAccess(what, status) {
     return put(path(["access", what]), { json: { status } });
 }
 
-/** Asks for something if it was not allowed yet; whether it is now. */
+/** Requests access unless it is already granted. Returns whether it is granted now. */
 export async function ensureAccess(what) {
     const grant = await accessStatus(what);
     if (grant.status === "authorized") return true;
@@ -26,7 +26,7 @@ export async function ensureAccess(what) {
     return true;
 }
 
-/** Does what needs a grant; where the server refuses for want of it, asks and tries once more. Gives null if the person says no. */
+/** Runs a task that needs a grant. If the server denies access, asks the user and retries. Returns null if denied. */
 export async function withAccess(what, task) {
     try {
         return await task();

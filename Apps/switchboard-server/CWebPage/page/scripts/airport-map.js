@@ -1,8 +1,8 @@
-// The world, drawn from its airports: every popular one is a dot, and what is found is marked and brought near. The list beside it says
-// the same in words, so the map is a picture to a screen reader.
+// A world map of the popular airports as dots. Search results are marked and zoomed to. For screen readers it is an image, because
+// the list next to it has the same content.
 
 import { element } from "./elements.js";
-import { Failure } from "./failures.js";
+import { UserError } from "./errors.js";
 import { fail } from "./messages.js";
 import { project } from "./projection.js";
 import { get } from "./requests.js";
@@ -10,7 +10,7 @@ import { texts } from "./texts.js";
 
 const world = { left: -2.62, right: 2.72, bottom: -0.88, top: 1.2 };
 
-/** A map. `choose(code)` is told which airport was tapped. */
+/** Creates a map. `choose(code)` is called when an airport is tapped. */
 export function airportMap({ choose }) {
     const canvas = element("canvas", { class: "map", role: "img", "aria-label": texts.airports.mapLabel(0) });
     const tip = element("span", { class: "map-tip", hidden: true, "aria-hidden": "true" });
@@ -22,7 +22,7 @@ export function airportMap({ choose }) {
     let moving = 0;
     let loading = null;
 
-    /** Fetches the airports once. */
+    /** Loads the airports once. */
     function load() {
         loading ??= get("/v1/airports/popular").then(({ airports }) => {
             snapshot = airports;
@@ -30,7 +30,7 @@ export function airportMap({ choose }) {
             draw();
         }).catch((error) => {
             loading = null;
-            fail(error.status === 0 ? error : new Failure(texts.airports.mapFailed, { cause: error }));
+            fail(error.status === 0 ? error : new UserError(texts.airports.mapFailed, { cause: error }));
         });
         return loading;
     }
@@ -40,7 +40,7 @@ export function airportMap({ choose }) {
         return { code: airport.code, name: airport.name, x, y, popularity: airport.popularity ?? 0, rank };
     }
 
-    /** Marks what was found: airports in the shape of the contract, the best first. */
+    /** Marks airports of search results, best first. */
     function mark(airports) {
         marked = airports.filter((airport) => Number.isFinite(airport.latitude) && Number.isFinite(airport.longitude))
             .slice(0, 30).map((airport, rank) => dot(airport, rank));
@@ -48,7 +48,7 @@ export function airportMap({ choose }) {
         moveTo(marked.length > 0 ? around(marked) : world);
     }
 
-    /** The part of the world around some dots, never so near that nothing else is in it. */
+    /** Returns the section of the map around some points, with a minimum size. */
     function around(points) {
         const xs = points.map((point) => point.x);
         const ys = points.map((point) => point.y);
@@ -108,7 +108,7 @@ export function airportMap({ choose }) {
         label(pen, width, height, { accent, ink, paper });
     }
 
-    /** Draws what is marked, with codes where there is room for them. */
+    /** Draws the marked airports, with their codes where there is room. */
     function label(pen, width, height, { accent, ink, paper }) {
         const taken = [];
         pen.font = "600 12px system-ui, sans-serif";
@@ -139,7 +139,7 @@ export function airportMap({ choose }) {
         }
     }
 
-    /** The airport near a pointer. */
+    /** Returns the airport closest to a pointer, or null. */
     function nearest(event) {
         const box = canvas.getBoundingClientRect();
         let best = null;
@@ -171,7 +171,7 @@ export function airportMap({ choose }) {
     new ResizeObserver(draw).observe(canvas);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 
-    /** The popular airports, the most used first. */
+    /** Returns the most popular airports. */
     const popular = (count) => load().then(() => snapshot.slice(0, count));
 
     return { element: whole, load, mark, popular };

@@ -1,10 +1,10 @@
-// Dialogs: the browser's own, which keeps the focus inside, closes on Escape and gives the focus back.
+// Dialogs: native `<dialog>` elements, which trap the focus, close on Escape and restore the focus.
 
 import { element, freshId } from "./elements.js";
 import { icon } from "./icons.js";
 import { texts } from "./texts.js";
 
-/** Opens a dialog. `build(close)` gives its content; `closed` is told when it is gone. Gives a promise of what `close` was called with. */
+/** Opens a dialog with the content of `build(close)`. The promise resolves with the value passed to `close`. */
 export function openDialog(title, build, { class: kind = "", closed = () => {} } = {}) {
     return new Promise((resolve) => {
         const before = document.activeElement;
@@ -34,7 +34,7 @@ export function openDialog(title, build, { class: kind = "", closed = () => {} }
     });
 }
 
-/** Asks a question with a yes and a no. */
+/** Shows a confirmation dialog. */
 export function confirm(title, text, yes, no = texts.cancel) {
     return openDialog(title, (close) => [
         element("p", { class: "lead" }, text),

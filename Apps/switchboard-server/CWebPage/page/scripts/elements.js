@@ -1,9 +1,9 @@
-// Elements out of data. Text becomes text nodes and nothing else, so no name can ever become markup.
+// DOM construction. Text only becomes text nodes, so it can never become markup.
 
 /**
- * Makes an element.
- * Properties beginning with "on" are listeners; false, null and undefined are left out; true is an attribute without a value.
- * Children may be nodes, texts, nothing, or arrays of these.
+ * Creates an element.
+ * Properties starting with "on" are listeners; false, null and undefined are left out; true is an attribute without a value.
+ * Children are nodes, strings, null, or arrays of these.
  */
 export function element(name, properties = {}, ...children) {
     const made = document.createElement(name);
@@ -16,7 +16,7 @@ export function element(name, properties = {}, ...children) {
     return made;
 }
 
-/** Puts these children in the place of all that were there. */
+/** Replaces all children. */
 export function fill(parent, ...children) {
     parent.replaceChildren(...nodes(children));
     return parent;
@@ -28,7 +28,7 @@ function nodes(children) {
 
 let count = 0;
 
-/** An identifier that no other element has, for labels and descriptions. */
+/** Returns a unique element ID, for labels and descriptions. */
 export function freshId(prefix) {
     count += 1;
     return `${prefix}-${count}`;

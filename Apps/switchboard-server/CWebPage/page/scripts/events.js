@@ -1,4 +1,4 @@
-// What changes while the page is open: the server tells, and the view that is shown looks again. Also reminders that come due.
+// Server-sent events: changes, which refresh the current view, and due reminders.
 
 import { endNotice, fail, note } from "./messages.js";
 import { patch, path, put } from "./requests.js";
@@ -12,17 +12,17 @@ let retry = null;
 let pending = new Set();
 const everything = new Set(["contacts", "prospects", "items", "activities", "reminders", "airports"]);
 
-/** Follows the changes of the person signed in; `changed` is told their kinds, several changes at once. */
+/** Subscribes to changes. Calls `changed` with the set of affected kinds, batching events. */
 export function followChanges(changed) {
     let wasOpen = false;
     source = new EventSource("/v1/events");
     source.addEventListener("open", () => {
-        // What happened while the connection was away was told to nobody.
+        // Events were missed while the connection was lost.
         if (wasOpen) changed(everything);
         wasOpen = true;
     });
     source.addEventListener("error", () => {
-        // The browser tries again by itself, unless the server answered with an error: it may be starting.
+        // The browser reconnects by itself unless the server responded with an error, for example while starting.
         if (source?.readyState !== EventSource.CLOSED) return;
         clearTimeout(retry);
         retry = setTimeout(() => {
@@ -81,7 +81,7 @@ function remind(reminder) {
             go("prospects", reminder.prospect);
         };
     } catch (error) {
-        // Browsers of phones show notices by a service worker only; the line in the page has to do.
+        // Mobile browsers need a service worker for notifications. The notice in the page remains.
         if (error.name !== "TypeError") fail(error);
     }
 }

@@ -1,10 +1,10 @@
-// Forms: a label above each field, the first field focused, one button that sends and one that leaves.
+// Forms with labelled fields, a submit button and a cancel button.
 
 import { element, freshId } from "./elements.js";
 import { fail } from "./messages.js";
 import { texts } from "./texts.js";
 
-/** A labelled field. Other properties are those of the input; `rows` makes it a field of several lines. */
+/** Creates a labelled field. Other properties are those of the input; `rows` creates a text area. */
 export function field(label, properties = {}) {
     const id = freshId("field");
     const { value = "", rows, ...rest } = properties;
@@ -13,7 +13,7 @@ export function field(label, properties = {}) {
     return { element: element("div", { class: "field" }, element("label", { for: id }, label), input), input };
 }
 
-/** A form of nodes; `send` is called when it is sent, and what it throws is shown. */
+/** Creates a form. Calls `send` on submit and shows its errors. */
 export function form(content, { send, cancel, button = texts.save }) {
     const submit = element("button", { type: "submit", class: "primary" }, button);
     return element("form", {
@@ -40,7 +40,7 @@ export function form(content, { send, cancel, button = texts.save }) {
         cancel && element("button", { type: "button", onclick: cancel }, texts.cancel)));
 }
 
-/** A button that opens a file field. The field stays in reach of the keyboard and has the name of the button. */
+/** Creates a button for a file input, which stays accessible to the keyboard under the name of the button. */
 export function fileButton(label, content, { accept, capture, multiple, chosen }) {
     const id = freshId("file");
     const input = element("input", {

@@ -1,11 +1,11 @@
-// What stands around every view: the name, the links to the views, the title, and where messages appear.
+// The frame around all views: the brand, the navigation, the title and the messages.
 
 import { element, fill } from "./elements.js";
 import { icon } from "./icons.js";
 import { announce, messages } from "./messages.js";
 import { texts } from "./texts.js";
 
-/** The frame with links `[{view, href, name}]`. */
+/** Creates the frame with links `[{view, href, name}]`. */
 export function frame(links) {
     const anchors = new Map(links.map(({ view, href, name }) => [view, element("a", { href, class: "tab" }, icon(view), element("span", {}, name))]));
     const title = element("h1", { tabindex: "-1" });
@@ -22,7 +22,7 @@ export function frame(links) {
             event.preventDefault();
             main.focus();
         },
-        /** Shows the content of a view under its title. */
+        /** Shows a view with its title. */
         show({ view, title: text, content: shown, isNew }) {
             for (const [name, anchor] of anchors) {
                 if (name === view) anchor.setAttribute("aria-current", "page");

@@ -1,9 +1,8 @@
-// What matched, marked. Ranges count Unicode scalars, as everywhere in Switchboard; JavaScript counts UTF-16 units, so a name with an
-// emoji or a rare han character in it must be taken apart first.
+// Highlights of matched text. Ranges count Unicode scalars, but JavaScript strings count UTF-16 code units.
 
 import { element } from "./elements.js";
 
-/** A text as nodes, the ranges `[[start, length], …]` of it in `<mark>`. Ranges that do not fit the text are left out. */
+/** Returns nodes with the ranges `[[start, length], …]` of a text in `<mark>`. Ranges outside the text are ignored. */
 export function marked(text, ranges) {
     const sound = (ranges ?? []).filter(([start, length]) => start >= 0 && length > 0);
     if (sound.length === 0) return [text];

@@ -1,4 +1,4 @@
-// Small drawings of one stroke, 24 by 24, in the colour of the text around them. They say nothing to a screen reader.
+// Line icons of 24 by 24 units in the current text colour, hidden from screen readers.
 
 const paths = {
     find: "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13M15.3 15.3 20 20",
@@ -31,7 +31,7 @@ const paths = {
     copy: "M8.5 8.5h11v11h-11zM15.5 8.5v-4h-11v11h4",
 };
 
-/** The drawing of a name. */
+/** Returns the icon with a name. */
 export function icon(name) {
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     svg.setAttribute("viewBox", "0 0 24 24");

@@ -1,4 +1,4 @@
-// The nine keys of a telephone: each carries its letters, and a search by them reads every alphabet at once.
+// The keypad of a telephone. A search by its digits matches every alphabet.
 
 import { element, freshId } from "./elements.js";
 import { icon } from "./icons.js";
@@ -9,7 +9,7 @@ const keys = [
     ["+", ""], ["0", "␣"],
 ];
 
-/** The pad, hidden at first. `press(key)`, `erase()` and `clear()` are told what is tapped; a long press erases all. */
+/** Creates a hidden keypad with handlers for its keys. A long press of the erase key calls `clear`. */
 export function keypad({ press, erase, clear }) {
     let timer = null;
     let isLong = false;

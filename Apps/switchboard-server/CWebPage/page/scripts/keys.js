@@ -1,9 +1,9 @@
-// Keys that work everywhere. Keys of one letter do nothing while something is being typed.
+// Global keyboard shortcuts. Single letters are ignored while typing.
 
 import { undoLast } from "./messages.js";
 import { go } from "./routes.js";
 
-/** Whether a key would type something, or belongs to a dialog. */
+/** Returns whether a key event belongs to a text field or dialog. */
 export function isTyping(event) {
     const target = event.target;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true;
@@ -12,7 +12,7 @@ export function isTyping(event) {
         && target.type !== "checkbox");
 }
 
-/** The search field of the view that is shown. */
+/** Focuses the search field of the current view. */
 export function focusSearch() {
     const field = document.querySelector(".view .search-input");
     field?.focus();
@@ -20,7 +20,7 @@ export function focusSearch() {
     return field !== null;
 }
 
-/** Whether there is a keyboard, so that focusing a field hides nothing. */
+/** Returns whether there is a physical keyboard, so that focusing a field opens no virtual one. */
 export function hasKeyboard() {
     return matchMedia("(hover: hover) and (pointer: fine)").matches;
 }

@@ -1,6 +1,6 @@
-// The newest question alone counts: an older one is aborted, and should its answer come all the same, it is dropped.
+// Keeps only the latest of several requests: older ones are aborted and their responses dropped.
 
-/** Something that runs tasks `(signal) => promise`, each of which ends the one before it. It gives null for one that was overtaken. */
+/** Returns a function that runs tasks `(signal) => promise`. Each aborts the previous one, which then resolves to null. */
 export function latestOnly() {
     let current = null;
     async function run(task) {

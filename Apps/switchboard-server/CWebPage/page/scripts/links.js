@@ -1,9 +1,9 @@
-// Addresses that come from elsewhere. Only those of the web and our own are followed: `javascript:` and its like are shown, never linked.
+// Links to untrusted URLs. Only http(s) and switchboard:// are linked; others, such as `javascript:`, are shown as text.
 
 import { addressOf } from "./routes.js";
 import { element } from "./elements.js";
 
-/** What may be put into a link: an address of the web, a place of this page, or null. */
+/** Returns a URL that is safe to link to, a fragment of this page, or null. */
 export function safeAddress(url) {
     if (typeof url !== "string") return null;
     if (url.startsWith("switchboard://")) return addressOf(url);
@@ -16,7 +16,7 @@ export function safeAddress(url) {
     return parsed.protocol === "https:" || parsed.protocol === "http:" ? parsed.href : null;
 }
 
-/** A link to an address if it may be followed, else its text. */
+/** Returns a link to a safe URL, or its text. */
 export function link(url, properties = {}, ...children) {
     const target = safeAddress(url);
     const content = children.length > 0 ? children : [url];
@@ -27,13 +27,13 @@ export function link(url, properties = {}, ...children) {
     }, content);
 }
 
-/** The address that dials a number: digits and a leading plus alone. */
+/** Returns the tel: URL of a phone number, or null. */
 export function telephone(phone) {
     const digits = (phone.e164 || phone.number || "").replace(/[^+0-9*#]/g, "");
     return digits === "" ? null : `tel:${digits.replace(/#/g, "%23")}`;
 }
 
-/** The address that writes to somebody. */
+/** Returns the mailto: URL of an e-mail address. */
 export function mailbox(email) {
     return `mailto:${encodeURIComponent(email).replace(/%40/g, "@")}`;
 }

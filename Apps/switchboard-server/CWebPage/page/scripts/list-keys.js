@@ -1,9 +1,9 @@
-// Lists by keyboard: Down and Up walk the rows, Home and End go to the first and last, Up from the first goes back to the search field.
+// Keyboard navigation in lists: Down, Up, Home and End. Up from the first row goes to the search field.
 
 const rowSelector = "a.row, button.row";
 
-/** Makes the rows of a list walkable. `above()` gives what is focused above the first row. */
-export function walkRows(list, above = () => null) {
+/** Adds keyboard navigation to a list. `above()` returns the element above the first row. */
+export function enableRowKeys(list, above = () => null) {
     list.addEventListener("keydown", (event) => {
         const rows = [...list.querySelectorAll(rowSelector)].filter((row) => row.offsetParent !== null);
         const here = rows.indexOf(event.target.closest?.(rowSelector));
@@ -15,7 +15,7 @@ export function walkRows(list, above = () => null) {
     });
 }
 
-/** The first row below a field. */
+/** Returns the first visible row of a list. */
 export function firstRow(list) {
     return [...list.querySelectorAll(rowSelector)].find((row) => row.offsetParent !== null) ?? null;
 }

@@ -1,14 +1,14 @@
-// The page: its frame, who is signed in, and which view is shown.
+// The entry point: the frame, the session and the current view.
 
 import { element } from "./elements.js";
 import { followChanges, stopFollowing } from "./events.js";
-import { Failure } from "./failures.js";
+import { UserError } from "./errors.js";
 import { frame } from "./frame.js";
 import { globalKeys } from "./keys.js";
-import { clearFailure, endNotice, fail } from "./messages.js";
+import { clearError, endNotice, fail } from "./messages.js";
 import { onSignedOut } from "./requests.js";
 import { address, goInstead, route } from "./routes.js";
-import { forget, pair, resume, signedIn, takePairingCode } from "./session.js";
+import { forget, pair, resume, signedIn, removePairingCode } from "./session.js";
 import { texts } from "./texts.js";
 import { activityView } from "./views/activity.js";
 import { airportsView } from "./views/airports.js";
@@ -25,7 +25,7 @@ const views = new Map();
 const page = frame(Object.keys(makers).map((view) => ({ view, href: address(view), name: texts.views[view] })));
 let shown = null;
 
-/** Shows the view of the address. Views stay as they were left, so that going back finds the search and the place in the list. */
+/** Shows the view of the address. Views keep their state, so that going back restores the search and scroll position. */
 function show() {
     const { view, parts } = route();
     const isPublic = view === "airports";
@@ -33,10 +33,10 @@ function show() {
     if (!views.has(name)) views.set(name, name === "signIn" ? signInView(start) : makers[view]());
     const next = views.get(name);
     const isNew = next !== shown;
-    // A dialog belongs to the place it was opened from.
+    // Navigation closes dialogs.
     for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
     if (isNew) {
-        clearFailure();
+        clearError();
         shown?.leave?.();
     }
     shown = next;
@@ -44,7 +44,7 @@ function show() {
     Promise.resolve(next.show(parts, isNew)).catch(fail);
 }
 
-/** Begins anew: nobody signed in before may leave anything behind. */
+/** Restarts the page without any state of a previous session. */
 function start() {
     shown?.leave?.();
     views.clear();
@@ -71,15 +71,15 @@ async function begin() {
     await arrive();
 }
 
-/** Signs in with the code of the address if there is one, else whoever was signed in before, and shows the view. */
+/** Signs in with the pairing code of the address or resumes the session, then shows the view. */
 async function arrive() {
-    const code = takePairingCode();
+    const code = removePairingCode();
     let failure = null;
     try {
         if (code !== null) await pair(code);
         else await resume();
     } catch (error) {
-        failure = code !== null && error.status !== 0 ? new Failure(texts.errors.pairing) : error;
+        failure = code !== null && error.status !== 0 ? new UserError(texts.errors.pairing) : error;
         if (code !== null) await resume().catch(() => {});
     }
     if (location.hash === "") goInstead("find");

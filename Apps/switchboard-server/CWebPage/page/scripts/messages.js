@@ -1,47 +1,47 @@
-// What is said to the person outside the views: the number of results, what went wrong, and what can be undone.
+// Messages outside the views: the number of results, errors, and notices with actions such as Undo.
 
 import { element, fill } from "./elements.js";
-import { Failure } from "./failures.js";
+import { UserError } from "./errors.js";
 import { icon } from "./icons.js";
 import { texts } from "./texts.js";
 
 const status = element("p", { role: "status", class: "status" });
 const alert = element("div", { role: "alert", class: "alert" });
 const alertBox = element("div", { class: "alert-box", hidden: true }, alert,
-    element("button", { type: "button", class: "plain round", "aria-label": texts.dismiss, onclick: () => clearFailure() }, icon("close")));
+    element("button", { type: "button", class: "plain round", "aria-label": texts.dismiss, onclick: () => clearError() }, icon("close")));
 const notice = element("div", { class: "notice", hidden: true, "aria-live": "polite" });
 
-/** The elements that the frame shows. */
+/** The elements for the frame. */
 export const messages = { status, alert: alertBox, notice };
 
-/** Says something that is worth a glance, such as the number of results. */
+/** Shows a status such as the number of results. */
 export function announce(text) {
     if (status.textContent !== text) status.textContent = text;
 }
 
-/** Says what went wrong, until it is dismissed or something goes well. */
+/** Shows an error until it is dismissed or cleared. */
 export function fail(error) {
     if (error?.name === "AbortError") return;
     if (error?.status === 401) return;
-    if (!(error instanceof Failure)) console.error(error);
-    alert.textContent = error instanceof Failure ? error.message : texts.errors.unknown;
+    if (!(error instanceof UserError)) console.error(error);
+    alert.textContent = error instanceof UserError ? error.message : texts.errors.unknown;
     alertBox.hidden = false;
 }
 
-/** Takes back what was said of a failure. */
-export function clearFailure() {
+/** Clears the shown error. */
+export function clearError() {
     alert.textContent = "";
     alertBox.hidden = true;
 }
 
 let ending = null;
 
-/** How long something can be undone, in milliseconds. */
+/** The time for undoing an action, in milliseconds. */
 export const undoTime = 8000;
 
 /**
- * Shows one line, with actions `[{label, act}]` for a while. When the time is over, or something else is shown, `finish` is called,
- * unless an action was chosen.
+ * Shows a notice with actions `[{label, act}]`. Calls `finish` when it times out or is replaced, unless an action was
+ * chosen.
  */
 export function note(text, actions = [], finish = () => {}) {
     endNotice();
@@ -66,7 +66,7 @@ export function note(text, actions = [], finish = () => {}) {
     }, label));
     fill(notice, element("p", {}, text), buttons);
     notice.hidden = false;
-    // Somebody who is about to choose is not hurried.
+    // Keep the notice while the user is about to choose.
     const end = () => {
         if (!isOpen) return;
         if (notice.matches(":hover, :focus-within")) {
@@ -83,17 +83,17 @@ export function note(text, actions = [], finish = () => {}) {
     };
 }
 
-/** Ends what is shown; what could be undone is done, which the promise waits for. */
+/** Closes the notice. The promise waits for its `finish`. */
 export async function endNotice() {
     await ending?.();
 }
 
-/** Takes back what was done last, if it still can be. */
+/** Undoes the last action if its notice is still shown. */
 export function undoLast() {
     const button = notice.hidden ? null : notice.querySelector("button");
     button?.click();
     return button !== null;
 }
 
-// What was only waiting for somebody to change their mind is done before the page goes.
+// Complete pending deletions before the page is left.
 addEventListener("pagehide", endNotice);

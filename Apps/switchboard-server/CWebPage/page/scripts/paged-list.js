@@ -1,18 +1,17 @@
-// A list that comes in pages: the next is fetched when its end comes into sight, or by the button there.
+// A list that loads its pages as it is scrolled, or by a button.
 
 import { element, fill } from "./elements.js";
 import { latestOnly } from "./latest.js";
 import { fail } from "./messages.js";
-
 import { texts } from "./texts.js";
 
 /**
- * A list.
- * - `load(cursor, limit, signal)`: gives `{results, nextCursor}`.
- * - `row(result)`: the children of a row's `<li>`.
- * - `empty()`: what stands there if there are none.
- * - `loaded(count, hasMore)`: told how many rows there are.
- * - `isHidden(result)`: rows that are as good as gone.
+ * Creates a list.
+ * - `load(cursor, limit, signal)`: loads a page `{results, nextCursor}`.
+ * - `row(result)`: returns the children of a row's `<li>`.
+ * - `empty()`: returns the content of an empty list.
+ * - `loaded(count, hasMore)`: called with the number of rows.
+ * - `isHidden(result)`: whether to hide a row, for example before it is deleted.
  */
 export function pagedList({ label, load, row, empty, loaded = () => {}, isHidden = () => false }) {
     const run = latestOnly();
@@ -51,7 +50,7 @@ export function pagedList({ label, load, row, empty, loaded = () => {}, isHidden
         return found?.querySelector(box ? "input" : "a.row") ?? null;
     }
 
-    /** Fetches anew as many rows as there were. */
+    /** Reloads the rows that were shown, up to 100. */
     async function reload() {
         const wanted = Math.min(100, Math.max(50, results.length));
         const answer = await run((signal) => load(null, wanted, signal));

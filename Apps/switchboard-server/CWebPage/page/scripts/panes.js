@@ -1,4 +1,4 @@
-// A list and the details of one row: side by side where there is room, one after the other on a phone.
+// A list and the details of a row: side by side on wide screens, one at a time on phones.
 
 import { element, fill } from "./elements.js";
 import { icon } from "./icons.js";
@@ -6,12 +6,12 @@ import { hasKeyboard, isTyping } from "./keys.js";
 import { go } from "./routes.js";
 import { texts } from "./texts.js";
 
-/** Panes with a list; `hint` is shown beside it until a row is chosen. "Back" leads to `home`. */
+/** Creates panes with a list. `hint` is shown until a row is selected; Back leads to `home`. */
 export function panes(list, hint, ...home) {
     const detail = element("section", { class: "pane detail", "aria-label": texts.details, tabindex: "-1" });
     const whole = element("div", { class: "panes" }, element("div", { class: "pane list" }, list), detail);
     const isWide = () => matchMedia("(min-width: 900px)").matches;
-    // Where a list is left for a detail on a phone, it is found again where it was.
+    // The scroll position of the list, restored on phones when the detail is left.
     let scrolled = 0;
 
     function empty() {
@@ -21,7 +21,7 @@ export function panes(list, hint, ...home) {
         if (wasOpen && !isWide()) scrollTo(0, scrolled);
     }
 
-    // Keys of the detail: those that its buttons declare, and Escape to leave it.
+    // The shortcuts of the detail's buttons, and Escape.
     detail.addEventListener("keydown", (event) => {
         if (isTyping(event)) return;
         const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
@@ -34,7 +34,7 @@ export function panes(list, hint, ...home) {
     empty();
     return {
         element: whole, empty,
-        /** Shows details. `focuses`: whether the person came here, rather than the content having changed under them. */
+        /** Shows a detail. `focuses` is false if the content was only refreshed. */
         show(content, { focuses = true } = {}) {
             if (!whole.classList.contains("shows-detail")) scrolled = scrollY;
             whole.classList.add("shows-detail");
@@ -44,9 +44,9 @@ export function panes(list, hint, ...home) {
             detail.focus({ preventScroll: true });
             if (!isWide()) scrollTo(0, 0);
         },
-        /** Whether the detail holds the focus. */
+        /** True if the detail contains the focus. */
         get hasFocus() { return detail.contains(document.activeElement); },
-        /** After going back: the focus goes to the row that was open, or the search field where there is a keyboard. */
+        /** Restores the focus after going back: to the previous row, or to the search field if there is a keyboard. */
         restore(row, field) {
             if (row) row.focus({ preventScroll: isWide() });
             else if (hasKeyboard()) field?.focus();

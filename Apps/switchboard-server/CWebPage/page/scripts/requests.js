@@ -1,18 +1,18 @@
-// Asking the server. Every answer is JSON or nothing; every error becomes one with a line for a person.
+// Requests to the server. Responses are JSON or empty; errors become `ServerError`.
 
-import { ServerFailure } from "./failures.js";
+import { ServerError } from "./errors.js";
 import { texts } from "./texts.js";
 
 let whenSignedOut = () => {};
 
-/** Says what happens when the server no longer knows who is asking. */
+/** Sets the handler for an expired or revoked session. */
 export function onSignedOut(listener) {
     whenSignedOut = listener;
 }
 
 /**
- * Sends a request and gives what was answered, or null.
- * Options: `json` or `body` with `type`, `signal`, `headers`, `keepalive`, and `isProbe` for a request that may well find nobody signed in.
+ * Sends a request and returns the decoded response, or null if it is empty.
+ * Options: `json` or `body` with `type`, `signal`, `headers`, `keepalive`, and `isProbe` if 401 is an expected response.
  */
 export async function request(method, path, options = {}) {
     const headers = { Accept: "application/json", ...options.headers };
@@ -31,7 +31,7 @@ export async function request(method, path, options = {}) {
         });
     } catch (error) {
         if (error.name === "AbortError") throw error;
-        throw new ServerFailure(0, "unreachable", texts.errors.unreachable);
+        throw new ServerError(0, "unreachable", texts.errors.unreachable);
     }
     if (!answer.ok) throw await failure(answer, options.isProbe ?? false);
     if (answer.status === 204) return null;
@@ -39,7 +39,7 @@ export async function request(method, path, options = {}) {
         return await answer.json();
     } catch (error) {
         if (error.name === "AbortError") throw error;
-        throw new ServerFailure(answer.status, "unreadable", texts.errors.unreadable);
+        throw new ServerError(answer.status, "unreadable", texts.errors.unreadable);
     }
 }
 
@@ -48,15 +48,15 @@ async function failure(answer, isProbe) {
     try {
         problem = await answer.json();
     } catch {
-        // An error without a body in JSON: a proxy's, perhaps. The status has to do.
+        // The error has no JSON body, for example because a proxy sent it.
     }
     if (answer.status === 401 && !isProbe) whenSignedOut();
     const said = typeof problem.detail === "string" && problem.detail !== "" ? sentence(problem.detail) : null;
     const message = said ?? texts.errors.byStatus[answer.status] ?? texts.errors.status(answer.status);
-    return new ServerFailure(answer.status, problem.code ?? "", message, problem);
+    return new ServerError(answer.status, problem.code ?? "", message, problem);
 }
 
-/** The server says things in lower case, as a command line does. */
+/** Capitalizes an error message of the server. */
 function sentence(text) {
     return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
@@ -67,7 +67,7 @@ export const put = (path, options) => request("PUT", path, options);
 export const patch = (path, options) => request("PATCH", path, options);
 export const remove = (path, options) => request("DELETE", path, options);
 
-/** A path of the parts given, each escaped, and of what is asked for; parameters that are empty are left out. */
+/** Returns a path of escaped parts with a query string. Empty parameters are left out. */
 export function path(parts, parameters = {}) {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(parameters)) {

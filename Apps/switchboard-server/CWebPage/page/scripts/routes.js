@@ -1,30 +1,30 @@
-// Where one is: the fragment of the address, such as `#/contacts/k3v9`. Every place can be linked to, gone back to and kept.
+// Routes in the fragment of the address, such as `#/contacts/k3v9`.
 
 const views = ["find", "contacts", "prospects", "airports", "activity", "settings"];
 
-/** The place of an address: `{view, parts}`. What is unknown is the first view. */
+/** Parses a fragment into `{view, parts}`. Unknown views become the first one. */
 export function route(hash = location.hash) {
     const parts = hash.replace(/^#\/?/, "").split("/").filter((part) => part !== "").map(decoded);
     const view = parts.shift() ?? "";
     return views.includes(view) ? { view, parts } : { view: views[0], parts: [] };
 }
 
-/** The address of a place. */
+/** Returns the fragment of a route. */
 export function address(...parts) {
     return "#/" + parts.map(encodeURIComponent).join("/");
 }
 
-/** Goes to a place. */
+/** Navigates to a route. */
 export function go(...parts) {
     location.hash = address(...parts);
 }
 
-/** Goes to a place instead of this one, which "back" then skips. */
+/** Navigates to a route and replaces the current history entry. */
 export function goInstead(...parts) {
     location.replace(address(...parts));
 }
 
-/** The place in this page that an address `switchboard://…` means, or null. */
+/** Returns the fragment for a `switchboard://…` URL, or null. */
 export function addressOf(url) {
     const match = /^switchboard:\/\/([a-z]+)\/([^?#]+)/.exec(url);
     if (!match) return null;

@@ -1,4 +1,4 @@
-// Rows of results: the same in every list, so that a thing looks alike wherever it is met.
+// Rows of results, shared by all lists.
 
 import { element } from "./elements.js";
 import { icon } from "./icons.js";
@@ -9,14 +9,14 @@ import { texts } from "./texts.js";
 const icons = { contact: "contacts", prospect: "prospects", airport: "airports", item: "item", activity: "activity" };
 const views = { contact: "contacts", prospect: "prospects", airport: "airports" };
 
-/** Where a row leads in this page. */
+/** Returns the route of a result. */
 export function place(result) {
     if (result.kind === "item") return ["activity", "item", result.id];
     if (result.kind === "activity") return ["activity", "doing", result.id];
     return [views[result.kind] ?? "find", result.id];
 }
 
-/** What a row shows: a picture, a title, a line below it, with what matched marked. */
+/** Returns the content of a row: a picture, a title and a subtitle with highlights. */
 export function rowContent(result, { showsKind = false, subtitle, extra } = {}) {
     const highlights = result.highlights ?? {};
     const title = result.title || texts.unnamed;
@@ -34,13 +34,13 @@ export function rowContent(result, { showsKind = false, subtitle, extra } = {}) 
     ];
 }
 
-/** A row that leads to a thing. */
+/** Returns a row that links to its result. */
 export function rowLink(result, options = {}) {
     return element("a", { class: "row", href: address(...place(result)), onclick: options.onclick }, rowContent(result, options), options.trailing);
 }
 
 function picture(result) {
-    // The code stands here, so it is marked here if it is what matched.
+    // The code is shown here, so its highlights are shown here too.
     if (result.kind === "airport") return element("span", { class: "code" }, marked(result.airport?.code ?? result.id, result.highlights?.code));
     if (result.kind === "contact" || result.kind === "prospect") {
         const letters = initials(result.title ?? "");
@@ -49,14 +49,14 @@ function picture(result) {
     return icon(icons[result.kind] ?? "item");
 }
 
-/** The first letters of the first and the last word. */
+/** Returns the initials of the first and last word. */
 export function initials(name) {
     const words = name.split(/\s+/).map((word) => /\p{L}/u.exec(word)?.[0] ?? "").filter((letter) => letter !== "");
     const shown = words.length > 1 ? [words[0], words[words.length - 1]] : words;
     return shown.join("").toLocaleUpperCase();
 }
 
-/** The line below the title: if something else than the title matched, that. */
+/** Returns the second line: a matched field other than the title, or the subtitle. */
 function secondLine(result, highlights, subtitle) {
     if (highlights.subtitle && subtitle === undefined) return marked(result.subtitle, highlights.subtitle);
     for (const [field, ranges] of Object.entries(highlights)) {
@@ -67,7 +67,7 @@ function secondLine(result, highlights, subtitle) {
     return (subtitle ?? result.subtitle) || null;
 }
 
-/** The text of a field such as `phones.0`. */
+/** Returns the text of a field such as `phones.0`. */
 function fieldText(object, field) {
     let value = object;
     for (const part of field.split(".")) {

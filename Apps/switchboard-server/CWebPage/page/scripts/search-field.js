@@ -1,23 +1,22 @@
-// The search field: a combobox with its listbox, after the pattern of the WAI-ARIA Authoring Practices. Answers are asked for with every
-// letter; the one before is aborted. Down and Up walk the options while the focus stays in the field, Enter opens one, Escape closes the
-// list, and once more clears the field.
+// The search field: a combobox with a listbox (WAI-ARIA Authoring Practices). Each letter starts a request and aborts the previous one.
+// The focus stays in the field: Down and Up select an option, Enter opens it, Escape closes the list, then clears the field.
 
 import { element, fill, freshId } from "./elements.js";
 import { icon } from "./icons.js";
 import { latestOnly } from "./latest.js";
-import { announce, clearFailure, fail } from "./messages.js";
+import { announce, clearError, fail } from "./messages.js";
 import { texts } from "./texts.js";
 
 /**
- * A search field.
- * - `label`, `placeholder`: its name, and what is shown while it is empty.
- * - `search(query, signal)`: gives `{results, final}`.
- * - `option(result)`: the nodes of a row.
- * - `choose(result, query)`: opens a row.
- * - `changed(query, isOpen)`: told whenever what is below the field has to change: rows of the view are shown while the list is closed.
- * - `found(results)`: told the results of the list, none when it is closed.
- * - `below()`: the first thing to focus below an empty field.
- * - `tools`: what stands between the field and what it finds.
+ * Creates a search field.
+ * - `label`, `placeholder`: its accessible name and placeholder.
+ * - `search(query, signal)`: returns `{results, final}`.
+ * - `option(result)`: returns the content of an option.
+ * - `choose(result, query)`: opens a result.
+ * - `changed(query, isOpen)`: called when the list opens or closes, so that the view can hide or show its rows.
+ * - `found(results)`: called with the results, or with none when the list closes.
+ * - `below()`: returns the element to focus below an empty field.
+ * - `tools`: elements between the field and its results.
  */
 export function searchField({ label, placeholder, search, option, choose, changed, found = () => {}, below = () => null, tools = [] }) {
     const listId = freshId("results");
@@ -25,8 +24,8 @@ export function searchField({ label, placeholder, search, option, choose, change
     let results = [];
     let active = -1;
     let answered = null;
-    // Told only where an answer takes so long that one begins to wonder.
-    let patience = null;
+    // Announces slow searches.
+    let slowTimer = null;
 
     const input = element("input", {
         type: "text", role: "combobox", class: "search-input", "aria-label": label, placeholder, autocomplete: "off",
@@ -69,7 +68,7 @@ export function searchField({ label, placeholder, search, option, choose, change
     }
 
     function close() {
-        clearTimeout(patience);
+        clearTimeout(slowTimer);
         input.setAttribute("aria-expanded", "false");
         list.hidden = true;
         nothing.hidden = true;
@@ -84,7 +83,7 @@ export function searchField({ label, placeholder, search, option, choose, change
         input.removeAttribute("aria-activedescendant");
         fill(list, results.map((result, index) => element("li", {
             role: "option", id: `${listId}-${index}`, class: "option", "aria-selected": "false",
-            // The focus stays in the field, so that typing goes on.
+            // Keep the focus in the field.
             onpointerdown: (event) => { if (event.pointerType === "mouse") event.preventDefault(); },
             onclick: () => pick(index),
         }, option(result))));
@@ -102,12 +101,12 @@ export function searchField({ label, placeholder, search, option, choose, change
         clear.hidden = input.value === "";
         if (query === "") {
             run.stop();
-            clearTimeout(patience);
+            clearTimeout(slowTimer);
             answered = null;
             results = [];
             fill(list);
             announce("");
-            clearFailure();
+            clearError();
             close();
             return;
         }
@@ -115,17 +114,17 @@ export function searchField({ label, placeholder, search, option, choose, change
             open();
             return;
         }
-        clearTimeout(patience);
-        patience = setTimeout(() => announce(texts.search.searching), 500);
+        clearTimeout(slowTimer);
+        slowTimer = setTimeout(() => announce(texts.search.searching), 500);
         try {
             const answer = await run((signal) => search(query, signal));
             if (answer === null) return;
-            clearTimeout(patience);
+            clearTimeout(slowTimer);
             answered = query;
-            clearFailure();
+            clearError();
             show(answer);
         } catch (error) {
-            clearTimeout(patience);
+            clearTimeout(slowTimer);
             announce("");
             answered = null;
             fail(error);
@@ -159,7 +158,7 @@ export function searchField({ label, placeholder, search, option, choose, change
             break;
         case "Enter":
             event.preventDefault();
-            // Who types fast and presses Enter means what they typed, not what was found for half of it.
+            // Wait for the results of the complete query.
             if (input.value.trim() !== answered) await ask();
             if (isOpen()) pick(Math.max(0, active));
             break;
@@ -175,7 +174,7 @@ export function searchField({ label, placeholder, search, option, choose, change
 
     return {
         element: field, input, set,
-        /** Asks again, since something has changed. */
+        /** Repeats the search after a change. */
         refresh: () => { answered = null; return isOpen() || !nothing.hidden ? ask() : undefined; },
         get query() { return input.value.trim(); },
         get isOpen() { return isOpen() || !nothing.hidden; },

@@ -1,15 +1,15 @@
-// Who is signed in. The browser keeps a cookie that scripts cannot read; the token itself is kept nowhere.
+// The session. The browser keeps a cookie that scripts cannot read; the token is not stored.
 
 import { get, post, remove } from "./requests.js";
 
-/** The person signed in and what they may do, or null: `{person, scopes}`. */
+/** The signed-in person with their scopes, `{person, scopes}`, or null. */
 let current = null;
 
 export function signedIn() {
     return current;
 }
 
-/** Asks the server who is signed in. */
+/** Loads the current session from the server. */
 export async function resume() {
     try {
         current = await get("/v1/session", { isProbe: true });
@@ -26,7 +26,7 @@ export async function signIn(token) {
     return resume();
 }
 
-/** Signs in with the code that `pair` showed, which works once. */
+/** Signs in with a pairing code. */
 export async function pair(code) {
     await post("/v1/session", { isProbe: true, json: { code } });
     return resume();
@@ -41,8 +41,8 @@ export function forget() {
     current = null;
 }
 
-/** The code in an address that `pair` made, taken out of it so that it stays in no history. */
-export function takePairingCode() {
+/** Returns the pairing code of the address and removes it from the address and the history. */
+export function removePairingCode() {
     const match = /^#pair=([A-Za-z0-9._~-]+)$/.exec(location.hash);
     if (!match) return null;
     history.replaceState(null, "", location.pathname);

@@ -1,8 +1,8 @@
-// Swiping a row aside with a finger: to the right for one thing, to the left for another. Up and down still scroll.
+// Swipe actions of rows: one to the right, one to the left. Vertical swipes scroll.
 
 const enough = 88;
 
-/** Makes the child `moved` of a row swipeable. What a swipe does, a button or key does too. */
+/** Makes the child `moved` of a row swipeable. Every action is also available by button or key. */
 export function swipeable(row, moved, { right, left }) {
     let start = null;
     let distance = 0;
@@ -40,7 +40,7 @@ export function swipeable(row, moved, { right, left }) {
     });
     row.addEventListener("pointerup", end);
     row.addEventListener("pointercancel", end);
-    // A swipe is no tap.
+    // Ignore the click after a swipe.
     row.addEventListener("click", (event) => {
         if (!row.classList.contains("was-swiped")) return;
         event.preventDefault();

@@ -1,4 +1,4 @@
-// Times as people say them, in the time zone of this device.
+// Relative times in the time zone of the device.
 
 import { texts } from "./texts.js";
 
@@ -6,7 +6,7 @@ const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-dig
 const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short" });
 const dayOfYear = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 
-/** A moment in words: "today at 14:05", "on Sat 21 Nov at 09:00". */
+/** Formats a time: "today at 14:05", "on Sat 21 Nov at 09:00". */
 export function moment(iso, now = new Date()) {
     const date = new Date(iso);
     if (Number.isNaN(date.getTime())) return "";
@@ -18,13 +18,13 @@ export function moment(iso, now = new Date()) {
     return texts.times.on((date.getFullYear() === now.getFullYear() ? day : dayOfYear).format(date), time);
 }
 
-/** A day in words. */
+/** Formats a date. */
 export function dayOf(iso) {
     const date = new Date(iso);
     return Number.isNaN(date.getTime()) ? "" : dayOfYear.format(date);
 }
 
-/** The next nine o'clock in the morning here. */
+/** Returns the next nine o'clock in the morning, local time. */
 export function nextNine(now = new Date()) {
     const nine = new Date(now);
     nine.setHours(9, 0, 0, 0);
@@ -32,23 +32,23 @@ export function nextNine(now = new Date()) {
     return nine;
 }
 
-/** A moment as the server reads it, to the second. */
+/** Formats a time for the server, to the second. */
 export function stamp(date) {
     return date.toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-/** The name of the time zone of this device, such as "Europe/Berlin". */
+/** Returns the time zone of the device, such as "Europe/Berlin". */
 export function timeZone() {
     return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** A date as a field of date and time wants it, in local time. */
+/** Formats a local time for a datetime-local input. */
 export function fieldValue(date) {
     const two = (number) => String(number).padStart(2, "0");
     return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** The time of a place, or nothing where the browser does not know its zone. */
+/** Returns the current time in a zone, or an empty string if the zone is unknown. */
 export function timeIn(zone) {
     try {
         return new Intl.DateTimeFormat("en-GB", { weekday: "short", hour: "2-digit", minute: "2-digit", timeZone: zone }).format(new Date());

@@ -1,10 +1,10 @@
-// Activity: what was being done, here or on another device, to go on with; and the items that apps have put into the index.
+// The Activity view: activities to continue, and the items of apps.
 
 import { element, fill } from "../elements.js";
-import { goOn, goOnWith, openItem, subtitle } from "../continuing.js";
+import { activityRow, continueActivity, openItem, subtitle } from "../engagement.js";
 import { icon } from "../icons.js";
 import { link } from "../links.js";
-import { firstRow, walkRows } from "../list-keys.js";
+import { firstRow, enableRowKeys } from "../list-keys.js";
 import { announce, fail, note } from "../messages.js";
 import { pagedList } from "../paged-list.js";
 import { panes } from "../panes.js";
@@ -24,7 +24,7 @@ export function activityView() {
         label: texts.activity.items,
         load: (cursor, limit, signal) => get(path(["index", "items"], { cursor, limit }), { signal }),
         row: (result) => rowLink(result),
-        // What is being done is an item too; it stands above already.
+        // Activities are items too, but already listed above.
         isHidden: (result) => leaving.has(`item/${result.id}`) || result.id.startsWith("activity/"),
         empty: () => (doing.childElementCount > 0 ? [] : [element("h2", {}, texts.activity.emptyTitle), element("p", {}, texts.activity.empty)]),
         loaded: (count) => { itemsTitle.hidden = count === 0; },
@@ -40,7 +40,7 @@ export function activityView() {
         changed: (query, isOpen) => { home.hidden = isOpen; },
         below: () => firstRow(home),
     });
-    walkRows(home, () => search.input);
+    enableRowKeys(home, () => search.input);
     const both = panes([search.element, home], texts.activity.pick, "activity");
 
     async function reload() {
@@ -57,7 +57,7 @@ export function activityView() {
 
     function list(title, results) {
         return results.length > 0 && [element("h2", {}, title),
-            element("ul", { class: "rows" }, results.map((result) => element("li", { class: "item" }, goOn(result))))];
+            element("ul", { class: "rows" }, results.map((result) => element("li", { class: "item" }, activityRow(result))))];
     }
 
     function showDoing(result) {
@@ -67,7 +67,7 @@ export function activityView() {
             element("p", { class: "muted", dir: "auto" }, subtitle(result)),
             element("p", { class: "muted" }, activity.endedAt ? texts.activity.ended(moment(activity.endedAt)) : texts.activity.began(moment(activity.beganAt))),
             element("div", { class: "actions" },
-                element("button", { type: "button", class: "primary", onclick: () => goOnWith(result).catch(fail) }, texts.activity.go),
+                element("button", { type: "button", class: "primary", onclick: () => continueActivity(result).catch(fail) }, texts.activity.go),
                 eraseButton(`doing/${result.id}`, result.title, () => remove(path(["activities", result.id]), { keepalive: true }))),
             activity.webpageURL ? element("p", {}, link(activity.webpageURL)) : element("p", { class: "muted" }, texts.activity.noPlace)));
     }
@@ -89,7 +89,7 @@ export function activityView() {
             element("p", { class: "small muted" }, item.expiresAt ? texts.activity.expires(dayOf(item.expiresAt)) : texts.activity.never)));
     }
 
-    /** A button that removes something once nobody can change their mind any more. */
+    /** Returns a button that deletes something once it can no longer be undone. */
     function eraseButton(key, name, erase) {
         return element("button", {
             type: "button", class: "button danger", onclick: () => {

@@ -1,11 +1,11 @@
-// One airport or city: its codes, where it is, and what time it is there.
+// The details of an airport or city.
 
 import { element } from "../elements.js";
 import { rowLink } from "../rows.js";
 import { texts } from "../texts.js";
 import { timeIn } from "../times.js";
 
-/** The details; `airports` are those of a city. */
+/** Returns the details. `airports` are the airports of a city. */
 export function airportDetail(airport, airports) {
     const names = texts.airports.fields;
     const facts = [
@@ -25,7 +25,7 @@ export function airportDetail(airport, airports) {
             element("li", { class: "item" }, rowLink({ kind: "airport", id: one.code, title: one.name, subtitle: "", airport: one }))))]);
 }
 
-/** A country by its code of two letters. */
+/** Returns the name of a country by its two-letter code. */
 export function countryName(code) {
     try {
         return new Intl.DisplayNames(["en"], { type: "region" }).of(code);

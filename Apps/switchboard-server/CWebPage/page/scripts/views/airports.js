@@ -1,12 +1,12 @@
-// Airports: the nearest, the last five, the most used; found by any name, code or spelling; all of it on a map.
+// The Airports view: nearest, recent and popular airports, search, and a map.
 
 import { airportMap } from "../airport-map.js";
 import { element, fill } from "../elements.js";
 import { icon } from "../icons.js";
-import { firstRow, walkRows } from "../list-keys.js";
+import { firstRow, enableRowKeys } from "../list-keys.js";
 import { announce, fail } from "../messages.js";
 import { panes } from "../panes.js";
-import { coarsePlace } from "../place.js";
+import { coarseLocation } from "../location.js";
 import { get, path, post } from "../requests.js";
 import { go } from "../routes.js";
 import { rowContent, rowLink } from "../rows.js";
@@ -38,12 +38,12 @@ export function airportsView() {
         },
         below: () => firstRow(offers) ?? nearest.querySelector("button"),
     });
-    walkRows(offers, () => search.input);
+    enableRowKeys(offers, () => search.input);
     const both = panes([search.element, offers], "", "airports");
     both.element.classList.add("with-map");
     both.element.prepend(map.element);
 
-    /** Opens an airport and remembers it as chosen. */
+    /** Opens an airport and adds it to the recent ones. */
     function choose(code) {
         go("airports", code);
         if (!signedIn()) return;
@@ -88,7 +88,7 @@ export function airportsView() {
     }
 
     async function showNearest() {
-        near = await coarsePlace();
+        near = await coarseLocation();
         if (near === null) return;
         const answer = await get(path(["airports", "nearest"], { lat: near.latitude, lon: near.longitude, limit: 8 }));
         fill(nearest, answer.results.length > 0 ? rows(texts.airports.nearest, answer.results)
@@ -129,7 +129,7 @@ export function airportsView() {
     };
 }
 
-/** Under the row of a city stand its airports. */
+/** Adds rows for the airports of each city, below the row of the city. */
 function withCities(results) {
     const shown = new Set();
     return results.flatMap((result) => {

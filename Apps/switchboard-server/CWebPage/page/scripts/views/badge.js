@@ -1,8 +1,8 @@
-// My badge, over the whole screen, for others to scan; and what stands in it.
+// My badge: a full-screen QR code for others to scan, and a form for its details.
 
 import { openDialog } from "../dialogs.js";
 import { element, fill } from "../elements.js";
-import { Failure } from "../failures.js";
+import { UserError } from "../errors.js";
 import { field, form } from "../forms.js";
 import { icon } from "../icons.js";
 import { fail } from "../messages.js";
@@ -12,7 +12,7 @@ import { texts } from "../texts.js";
 const kinds = { email: "email", phone: "tel", url: "url" };
 const known = { name: "name", email: "email", phone: "tel", organization: "organization", title: "organization-title", url: "url" };
 
-/** Opens my badge, or asks who I am. */
+/** Opens the badge, or the form if it is not set. */
 export async function openBadge() {
     let me = null;
     try {
@@ -24,8 +24,8 @@ export async function openBadge() {
     const body = element("div", { class: "badge" });
     const showCode = () => fill(body,
         element("div", { class: "badge-paper" },
-            // The number keeps the browser from showing the code of before a change.
-            element("img", { src: `/v1/me/badge.svg?${Date.now()}`, alt: texts.badge.alt(me.name), onerror: () => fail(new Failure(texts.errors.unreachable)) }),
+            // The number prevents the browser from showing an outdated code.
+            element("img", { src: `/v1/me/badge.svg?${Date.now()}`, alt: texts.badge.alt(me.name), onerror: () => fail(new UserError(texts.errors.unreachable)) }),
             element("p", { class: "badge-name", dir: "auto" }, me.name),
             element("p", { dir: "auto" }, [me.title, me.organization].filter(Boolean).join(", ")),
             me.email && element("p", { dir: "auto" }, me.email)),
@@ -54,7 +54,7 @@ export async function openBadge() {
     }, { class: "full", closed: () => lock?.release().catch(() => {}) });
 }
 
-/** Keeps the screen lit while others scan it, where the browser can. */
+/** Keeps the screen on while others scan it, where supported. */
 async function keepAwake() {
     try {
         return await navigator.wakeLock?.request("screen");

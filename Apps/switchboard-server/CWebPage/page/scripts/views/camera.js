@@ -1,4 +1,4 @@
-// The camera: frames go to the server until one has a badge in it. Where the browser can see codes itself, only a frame with one is sent.
+// The camera: sends frames to the server until a badge is read. Browsers that can detect codes send only frames with a code.
 
 import { openDialog } from "../dialogs.js";
 import { element, fill } from "../elements.js";
@@ -8,13 +8,13 @@ import { fail } from "../messages.js";
 import { texts } from "../texts.js";
 import { readPicture, scanPictures } from "./scanning.js";
 
-/** How often a frame is looked at, in milliseconds: by the server, and by the browser itself. */
+/** The intervals between frames in milliseconds: read by the server, or by the browser itself. */
 const serverPace = 700;
 const browserPace = 150;
-/** The longer side of what is sent, in pixels; a badge at arm's length needs no more. */
+/** The maximum side of a sent frame in pixels, enough for a badge at arm's length. */
 const longestSide = 1280;
 
-/** Opens the camera; `added` is told of everybody who was read. Ends when it is closed. */
+/** Opens the camera dialog. Calls `added` after each badge. */
 export function openCamera(added) {
     const stopping = new AbortController();
     let stream = null;
@@ -53,7 +53,7 @@ export function openCamera(added) {
         });
     }
 
-    /** Looks until somebody is read. */
+    /** Reads frames until a badge is found. */
     async function look(close) {
         result.hidden = true;
         line.textContent = texts.scan.looking;
@@ -78,7 +78,7 @@ export function openCamera(added) {
         return picture === null ? null : readPicture(picture, stopping.signal);
     }
 
-    /** Shows what was read; whether somebody was. */
+    /** Shows a report. Returns whether a badge was read. */
     function show(report, close) {
         if (report.results.length === 0) {
             const other = report.skipped?.find((skip) => skip.text);
@@ -110,7 +110,7 @@ export function openCamera(added) {
     }, { class: "camera", closed: end });
 }
 
-/** The camera that looks away from the person. */
+/** Returns the stream of the rear camera. */
 function cameraStream() {
     if (!navigator.mediaDevices?.getUserMedia) return Promise.reject(new DOMException("", "NotSupportedError"));
     return navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: "environment", width: { ideal: 1280 }, height: { ideal: 720 } } });
@@ -122,7 +122,7 @@ function reason(error) {
     return texts.scan.noCamera;
 }
 
-/** Something that tells whether there is a code in a video, or null where the browser cannot. */
+/** Returns a function that detects codes in a video, or null if unsupported. */
 async function codeDetector() {
     if (!("BarcodeDetector" in globalThis)) return null;
     try {
@@ -135,7 +135,7 @@ async function codeDetector() {
     }
 }
 
-/** The frame a video shows, as a picture. */
+/** Returns the current frame of a video as a JPEG. */
 function frameOf(video) {
     const scale = Math.min(1, longestSide / Math.max(video.videoWidth, video.videoHeight));
     const canvas = element("canvas");

@@ -1,4 +1,4 @@
-// One contact: how to reach them, and what can be done with them.
+// The details and actions of a contact.
 
 import { element } from "../elements.js";
 import { icon } from "../icons.js";
@@ -9,7 +9,7 @@ import { address } from "../routes.js";
 import { initials } from "../rows.js";
 import { texts } from "../texts.js";
 
-/** Makes the details of contacts. `changed`, `leave`, `stayed` and `gone` are told what became of one. */
+/** Returns a function that creates the details of a contact. The handlers are called when one changes or is deleted. */
 export function contactDetail({ changed, leave, stayed, gone }) {
     return (contact) => {
         const name = contact.name || texts.unnamed;
@@ -27,7 +27,7 @@ export function contactDetail({ changed, leave, stayed, gone }) {
             },
         }, icon("star"), texts.contacts.favourite);
         const edit = element("a", { class: "button", href: address("contacts", contact.id, "edit"), "aria-keyshortcuts": "E" }, icon("edit"), texts.contacts.edit);
-        // The server cannot bring a contact back, so it is told only when nobody can change their mind any more.
+        // The server cannot restore contacts, so delete them only once the undo notice is gone.
         const erase = element("button", {
             type: "button", class: "button danger", "aria-keyshortcuts": "Delete", onclick: () => {
                 leave(contact);
@@ -40,7 +40,7 @@ export function contactDetail({ changed, leave, stayed, gone }) {
 
         const chosen = () => {
             post(path(["contacts", contact.id, "call"]), { keepalive: true }).catch(() => {
-                // That somebody was called makes them rank earlier; a call goes on without.
+                // Recording a call only affects the ranking.
             });
         };
         return element("article", { class: "person" },
@@ -60,7 +60,7 @@ export function contactDetail({ changed, leave, stayed, gone }) {
     };
 }
 
-/** The photograph, or, where there is none that can be shown, the initials. */
+/** Returns the photo, or the initials if there is none to show. */
 function portrait(contact, name) {
     const letters = element("span", { class: "portrait", "aria-hidden": "true" }, initials(name) || icon("contacts"));
     if (!contact.photo) return letters;
@@ -71,7 +71,7 @@ function portrait(contact, name) {
     return picture;
 }
 
-/** A way to reach somebody. */
+/** Returns a row with a phone number or e-mail address. */
 export function way(picture, href, text, label, chosen) {
     const content = [icon(picture), element("span", { dir: "auto" }, text), label && element("small", {}, label)];
     return element("li", {}, href ? element("a", { class: "way", href, onclick: chosen }, content) : element("span", { class: "way" }, content));

@@ -1,13 +1,13 @@
-// Adding a contact, or changing one.
+// The form for adding or editing a contact.
 
 import { element } from "../elements.js";
 import { field, form } from "../forms.js";
 import { icon } from "../icons.js";
-import { clearFailure, note } from "../messages.js";
+import { clearError, note } from "../messages.js";
 import { patch, path, post } from "../requests.js";
 import { texts } from "../texts.js";
 
-/** The form of a contact, or of a new one; `done` gets the contact as it was stored. */
+/** Creates the form for a contact, or a new one if null. Calls `done` with the stored contact. */
 export function contactForm(contact, done, cancel) {
     const names = texts.contacts.fields;
     const simple = ["givenName", "familyName", "nickname", "organization"].map((key) =>
@@ -23,20 +23,20 @@ export function contactForm(contact, done, cancel) {
             async send() {
                 const json = { phones: phones.values(), emails: emails.values() };
                 for (const [key, { input }] of [...simple, ["note", note_]]) {
-                    // A new contact says only what it has; in an old one an empty field takes away what was there.
+                    // Send only changed fields; an empty field removes a value.
                     const value = input.value.trim();
                     if (contact ? value !== (contact[key] ?? "") : value !== "") json[key] = value;
                 }
                 const answer = contact
                     ? await patch(path(["contacts", contact.id]), { json }) : await post(path(["contacts"]), { json });
-                clearFailure();
+                clearError();
                 note(texts.contacts.saved(answer.contact?.name ?? ""));
                 await done({ ...answer.contact, id: answer.id });
             },
         }));
 }
 
-/** Any number of fields of one kind; there is always an empty one to type into. */
+/** Creates repeated fields, at least one. */
 function repeated(name, addName, properties, values, key) {
     const rows = element("div", { class: "repeated" });
     function add(value = {}) {

@@ -1,10 +1,10 @@
-// Contacts: found by name or number, also with the nine keys of a phone; shown, added, changed and removed.
+// The Contacts view: search by text or keypad, list, details, forms and import.
 
 import { element } from "../elements.js";
 import { fileButton } from "../forms.js";
 import { icon } from "../icons.js";
 import { keypad } from "../keypad.js";
-import { firstRow, walkRows } from "../list-keys.js";
+import { firstRow, enableRowKeys } from "../list-keys.js";
 import { announce, note } from "../messages.js";
 import { openDialog } from "../dialogs.js";
 import { pagedList } from "../paged-list.js";
@@ -19,7 +19,7 @@ import { contactForm } from "./contact-form.js";
 
 export function contactsView() {
     let open = null;
-    // Contacts that are removed as soon as nobody can change their mind any more.
+    // Contacts that are deleted once their undo notice is gone.
     const leaving = new Set();
 
     const list = pagedList({
@@ -50,7 +50,7 @@ export function contactsView() {
         const opens = pad.hidden;
         pad.hidden = !opens;
         padButton.setAttribute("aria-expanded", String(opens));
-        // The pad types: the keyboard of the phone would only cover it.
+        // Suppress the virtual keyboard, which would cover the keypad.
         search.input.setAttribute("inputmode", opens ? "none" : "text");
         search.input.setAttribute("placeholder", opens ? texts.contacts.padPlaceholder : texts.contacts.placeholder);
         search.set("");
@@ -65,7 +65,7 @@ export function contactsView() {
         try {
             report = await send();
         } catch (error) {
-            // A file with a broken card is refused whole, unless the person wants what is good in it.
+            // A file with malformed cards is rejected; offer to import the others.
             if (error.status !== 422) throw error;
             announce("");
             if (!(await showSkipped(error.problem.skipped ?? [{ line: error.problem.line, reason: error.message }], texts.contacts.keepGood))) return;
@@ -76,7 +76,7 @@ export function contactsView() {
         if (report.skipped?.length > 0) await showSkipped(report.skipped);
     }
 
-    /** Shows what of a file was left out; whether the person wants the rest. */
+    /** Shows the skipped cards. Returns whether to import the rest. */
     function showSkipped(skipped, keep) {
         return openDialog(texts.contacts.leftOutTitle, (close) => [
             element("ul", { class: "plain-list" }, skipped.slice(0, 50).map((skip) => element("li", {}, texts.contacts.leftOut(skip)))),
@@ -105,7 +105,7 @@ export function contactsView() {
         below: () => firstRow(list.list),
         tools: [tools, pad],
     });
-    walkRows(list.list, () => search.input);
+    enableRowKeys(list.list, () => search.input);
 
     const both = panes([search.element, list.element], texts.contacts.pick, "contacts");
 

@@ -1,8 +1,8 @@
-// Find: everything at once. While nothing is typed, what one is likely to go on with.
+// The Find view: search across all kinds. With an empty field it shows activities, reminders, prospects and favourites.
 
 import { element, fill } from "../elements.js";
 import { hasKeyboard } from "../keys.js";
-import { firstRow, walkRows } from "../list-keys.js";
+import { firstRow, enableRowKeys } from "../list-keys.js";
 import { fail } from "../messages.js";
 import { get, path } from "../requests.js";
 import { address, go } from "../routes.js";
@@ -10,7 +10,7 @@ import { rowContent, rowLink } from "../rows.js";
 import { searchField } from "../search-field.js";
 import { texts } from "../texts.js";
 import { moment } from "../times.js";
-import { goOn, openItem } from "../continuing.js";
+import { activityRow, openItem } from "../engagement.js";
 
 export function findView() {
     const home = element("div", { class: "home" });
@@ -25,22 +25,22 @@ export function findView() {
         changed: (query, isOpen) => { home.hidden = isOpen; },
         below: () => firstRow(home),
     });
-    walkRows(home, () => search.input);
+    enableRowKeys(home, () => search.input);
 
-    /** What is shown while nothing is typed. Each part may fail or be empty on its own. */
+    /** Loads the content for an empty field. Its parts may fail independently. */
     async function loadHome() {
         const [activities, prospects, reminders, contacts] = await Promise.all([
             get(path(["activities"], { limit: 3 })), get(path(["prospects"], { filter: "uncontacted", sort: "recent", limit: 5 })),
             get(path(["reminders"])), get(path(["contacts"], { limit: 50 })),
         ].map((part) => part.catch((error) => {
-            // A token may be for some things only.
+            // The token may not have all scopes.
             if (error.status !== 403) fail(error);
             return { results: [] };
         })));
         const pending = (reminders.results ?? []).map((row) => row.reminder ?? row).filter((reminder) => reminder.state === "pending");
         const favourites = contacts.results.filter((result) => result.contact?.favourite);
         const parts = [
-            section(texts.find.goOn, activities.results.slice(0, 3).map((result) => goOn(result))),
+            section(texts.find.activities, activities.results.slice(0, 3).map((result) => activityRow(result))),
             section(texts.find.reminders, pending.slice(0, 3).map((reminder) => rowLink(
                 { kind: "prospect", id: reminder.prospect, title: reminder.name, subtitle: moment(reminder.dueAt) }))),
             section(texts.find.toContact, prospects.results.map((result) => rowLink(result))),

@@ -1,9 +1,9 @@
-// What can be done with somebody met: ticked off, reminded of, removed; and each taken back.
+// The actions on prospects: mark as contacted, remind and remove, each with undo.
 
 import { accessStatus, withAccess } from "../access.js";
 import { openDialog } from "../dialogs.js";
 import { element } from "../elements.js";
-import { Failure } from "../failures.js";
+import { UserError } from "../errors.js";
 import { field, form } from "../forms.js";
 import { announce, note } from "../messages.js";
 import { patch, path, post, put, remove } from "../requests.js";
@@ -11,7 +11,7 @@ import { texts } from "../texts.js";
 import { fieldValue, moment, nextNine, stamp, timeZone } from "../times.js";
 
 /**
- * The changes. `changed()` is told of each, `left(prospect)` when somebody is removed; `reminderOf(id)` is what is pending.
+ * Creates the actions. Calls `changed()` after each and `left(prospect)` after a removal; `reminderOf(id)` returns the pending reminder.
  */
 export function prospectChanges({ changed, left, reminderOf }) {
     const name = (prospect) => prospect.name || texts.unnamed;
@@ -19,7 +19,7 @@ export function prospectChanges({ changed, left, reminderOf }) {
     const remindAt = (prospect, time) =>
         put(path(["prospects", prospect.id, "reminder"]), { json: { ...time, timeZone: timeZone() } });
 
-    /** Ticking off and removing take a reminder back; taking that back brings it again. */
+    /** Restores the reminder that marking or removing a prospect has cancelled. */
     async function bringBack(prospect, reminder) {
         if (reminder && new Date(reminder.dueAt) > new Date()) await remindAt(prospect, { at: reminder.dueAt });
         await changed();
@@ -50,11 +50,11 @@ export function prospectChanges({ changed, left, reminderOf }) {
         }]);
     }
 
-    /** Asks when, and sets the reminder. */
+    /** Asks for the time and sets the reminder. */
     async function remind(prospect) {
         const grant = await accessStatus("notifications").catch(() => null);
         const time = await openDialog(texts.prospects.remindOf(name(prospect)), (close) => [
-            // Who has not been asked yet is told what they agree to by choosing.
+            // Setting the first reminder counts as consent, so show its purpose.
             grant?.status === "notDetermined" && element("p", { class: "muted lead" }, texts.purposes.notifications),
             reminderChoices(close),
         ]);
@@ -77,7 +77,7 @@ export function prospectChanges({ changed, left, reminderOf }) {
     return { setContacted, erase, remind, cancelReminder };
 }
 
-/** The times one can choose with one tap, and a field for any other. */
+/** Returns buttons for common times and a field for any other. */
 function reminderChoices(close) {
     const nine = nextNine();
     const at = field(texts.prospects.atLabel, {
@@ -96,7 +96,7 @@ function reminderChoices(close) {
             button: texts.prospects.remind,
             send() {
                 const time = new Date(at.input.value);
-                if (!(time > new Date())) throw new Failure(texts.prospects.past);
+                if (!(time > new Date())) throw new UserError(texts.prospects.past);
                 close({ at: stamp(time) });
             },
         }),

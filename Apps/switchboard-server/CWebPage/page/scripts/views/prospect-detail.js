@@ -1,4 +1,4 @@
-// Somebody met: how to reach them, where they were met, and what is still to do.
+// The details and actions of a prospect.
 
 import { element } from "../elements.js";
 import { icon } from "../icons.js";
@@ -10,7 +10,7 @@ import { texts } from "../texts.js";
 import { moment } from "../times.js";
 import { way } from "./contact-detail.js";
 
-/** Makes the details of prospects; `reminderOf(id)` is what is pending. */
+/** Returns a function that creates the details of a prospect. `reminderOf(id)` returns the pending reminder. */
 export function prospectDetail(changes, reminderOf) {
     return (prospect) => {
         const name = prospect.name || texts.unnamed;

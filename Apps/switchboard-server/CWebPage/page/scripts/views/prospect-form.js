@@ -1,14 +1,14 @@
-// Adding somebody met by hand, or changing what is known of them.
+// The form for adding or editing a prospect.
 
 import { element } from "../elements.js";
 import { field, form } from "../forms.js";
-import { clearFailure, note } from "../messages.js";
+import { clearError, note } from "../messages.js";
 import { patch, path, post } from "../requests.js";
 import { texts } from "../texts.js";
 
 const kinds = { email: "email", phone: "tel" };
 
-/** The form of a prospect, or of a new one; `done` gets the prospect as it was stored. */
+/** Creates the form for a prospect, or a new one if null. Calls `done` with the stored prospect. */
 export function prospectForm(prospect, done, cancel) {
     const fields = Object.entries(texts.prospects.fields).map(([key, name]) => [key, field(name, {
         type: key === "note" ? null : kinds[key] ?? "text", value: prospect?.[key], autocomplete: "off", rows: key === "note" ? 3 : undefined,
@@ -25,7 +25,7 @@ export function prospectForm(prospect, done, cancel) {
                 }
                 const answer = prospect
                     ? await patch(path(["prospects", prospect.id]), { json }) : await post(path(["prospects"]), { json });
-                clearFailure();
+                clearError();
                 note(texts.prospects.saved(answer.prospect?.name ?? ""));
                 await done({ ...answer.prospect, id: answer.id });
             },

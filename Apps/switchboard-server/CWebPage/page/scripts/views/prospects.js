@@ -1,10 +1,10 @@
-// Prospects: people met, found, filtered, ticked off; and the ways to meet more: the camera, a picture, my own badge.
+// The Prospects view: search, filters, list, details and badge scanning.
 
 import { element, fill, freshId } from "../elements.js";
 import { fileButton } from "../forms.js";
 import { icon } from "../icons.js";
 import { isTyping } from "../keys.js";
-import { firstRow, walkRows } from "../list-keys.js";
+import { firstRow, enableRowKeys } from "../list-keys.js";
 import { announce, fail } from "../messages.js";
 import { pagedList } from "../paged-list.js";
 import { panes } from "../panes.js";
@@ -33,7 +33,7 @@ export function prospectsView() {
         async load(cursor, limit, signal) {
             const [answer, due] = await Promise.all([
                 get(path(["prospects"], { filter, sort, cursor, limit }), { signal }),
-                // What a token may not read is not shown; the people are.
+                // The token may not have the scope for reminders.
                 get(path(["reminders"], { limit: 100 }), { signal }).catch((error) => {
                     if (error.status !== 403) throw error;
                     return { results: [] };
@@ -92,7 +92,7 @@ export function prospectsView() {
         },
     });
 
-    // The keys of the terminal program, on the row that has the focus.
+    // The shortcuts of the terminal program, for the focused row.
     list.list.addEventListener("keydown", (event) => {
         if (isTyping(event) || event.target.matches("input")) return;
         const id = event.target.closest("li")?.dataset.id;
@@ -154,7 +154,7 @@ export function prospectsView() {
         below: () => firstRow(list.list),
         tools: [tools, filterLine],
     });
-    walkRows(list.list, () => search.input);
+    enableRowKeys(list.list, () => search.input);
 
     const both = panes([search.element, list.element], texts.prospects.pick, "prospects");
     const detail = prospectDetail(changes, (id) => reminders.get(id));

@@ -1,4 +1,4 @@
-// Pictures of badges are read by the server: it knows every form of badge, and one rule for both the camera and a file.
+// Reading badges in pictures, which the server does for both camera and files.
 
 import { openDialog } from "../dialogs.js";
 import { element } from "../elements.js";
@@ -6,7 +6,7 @@ import { announce, note } from "../messages.js";
 import { path, post } from "../requests.js";
 import { texts } from "../texts.js";
 
-/** What the server reads in a picture: `{added, merged, results, skipped}`. A picture with nothing in it is no error. */
+/** Returns the report for a picture: `{added, merged, results, skipped}`. A picture without a badge is not an error. */
 export async function readPicture(picture, signal) {
     try {
         return await post(path(["prospects", "scan"]), { body: picture, type: picture.type, signal });
@@ -19,7 +19,7 @@ export async function readPicture(picture, signal) {
     }
 }
 
-/** Reads pictures one after the other, and says what became of each. */
+/** Reads pictures one after the other and shows the results. */
 export async function scanPictures(files) {
     const total = { added: 0, merged: 0, results: [], skipped: [] };
     announce(texts.scan.reading);

@@ -1,4 +1,4 @@
-// Settings: who is signed in, what Switchboard may do, tokens, the calendar's address, keys.
+// The Settings view: account, permissions, tokens, calendar, notifications and keyboard shortcuts.
 
 import { setAccess } from "../access.js";
 import { confirm } from "../dialogs.js";
@@ -8,7 +8,7 @@ import { get, path, post, remove } from "../requests.js";
 import { signedIn, signOut } from "../session.js";
 import { texts } from "../texts.js";
 import { dayOf } from "../times.js";
-import { installButton } from "../installing.js";
+import { installButton } from "../install.js";
 
 export function settingsView() {
     const access = element("div");
@@ -68,7 +68,7 @@ export function settingsView() {
             await navigator.clipboard.writeText(input.value);
             note(texts.settings.copied);
         } catch {
-            // Without https there is no clipboard; the text is selected, so that the person can copy it.
+            // The clipboard needs HTTPS. The text is selected for copying.
             input.focus();
         }
     }
@@ -94,7 +94,7 @@ export function settingsView() {
             element("button", {
                 type: "button", class: "button", onclick: async () => {
                     try {
-                        // What waits for somebody to change their mind is still theirs to do.
+                        // Complete pending deletions while still signed in.
                         await endNotice();
                         await signOut();
                         dispatchEvent(new Event("signedout"));
@@ -118,7 +118,7 @@ export function settingsView() {
             fill(install, installButton());
             const loaded = await Promise.allSettled([loadAccess(), loadTokens(), loadCalendar()]);
             for (const part of loaded) {
-                // A token may be for some things only; what it may not see is left out.
+                // The token may not have all scopes.
                 if (part.status === "rejected" && part.reason.status !== 403) fail(part.reason);
             }
         },

@@ -1,15 +1,15 @@
-// Signing in: by the code of `pair`, which needs nothing typed, or by a token.
+// The sign-in form.
 
 import { element } from "../elements.js";
-import { Failure } from "../failures.js";
+import { UserError } from "../errors.js";
 import { field, form } from "../forms.js";
 import { hasKeyboard } from "../keys.js";
-import { clearFailure } from "../messages.js";
+import { clearError } from "../messages.js";
 import { address } from "../routes.js";
 import { signIn } from "../session.js";
 import { texts } from "../texts.js";
 
-/** The form; `done` is called when somebody is signed in. */
+/** Creates the form. Calls `done` after signing in. */
 export function signInView(done) {
     const token = field(texts.signIn.token, { type: "password", autocomplete: "current-password", required: true, spellcheck: "false" });
     const whole = element("div", { class: "sign-in card" },
@@ -23,11 +23,11 @@ export function signInView(done) {
                     await signIn(token.input.value.trim());
                 } catch (error) {
                     token.input.select();
-                    if (error.status === 401 || error.status === 400) throw new Failure(texts.errors.token, { cause: error });
+                    if (error.status === 401 || error.status === 400) throw new UserError(texts.errors.token, { cause: error });
                     throw error;
                 }
                 token.input.value = "";
-                clearFailure();
+                clearError();
                 done();
             },
         }),

@@ -1,4 +1,4 @@
-// Going on with something: an item that was found, or an activity that was begun here or on another device.
+// Opening items and continuing activities.
 
 import { element } from "./elements.js";
 import { icon } from "./icons.js";
@@ -9,7 +9,7 @@ import { address, go } from "./routes.js";
 import { rowContent } from "./rows.js";
 import { texts } from "./texts.js";
 
-/** Opens an item: where its app said it is, else what is known of it. The server is told with which words it was found. */
+/** Opens the link of an item, or its details. Reports the engagement and the query to the server. */
 export async function openItem(result, query = "") {
     const target = safeAddress(result.item?.url);
     const engaged = post(path(["index", "items", result.id, "engage"]), { json: { query }, keepalive: true });
@@ -17,14 +17,14 @@ export async function openItem(result, query = "") {
         if (target === null) go("activity", "item", result.id);
         else location.hash = target;
     } else {
-        // At once, within the tap or key: a browser would block a window that opens only when the server has answered.
+        // Open the window within the user's gesture; otherwise the browser would block it.
         open(target, "_blank", "noopener,noreferrer");
     }
     await engaged;
 }
 
-/** Goes on with an activity. */
-export async function goOnWith(result, query = "") {
+/** Continues an activity. */
+export async function continueActivity(result, query = "") {
     const url = result.activity?.webpageURL;
     const target = safeAddress(url);
     const engaged = post(path(["activities", result.id, "engage"]), { json: { query }, keepalive: true });
@@ -40,18 +40,18 @@ export async function goOnWith(result, query = "") {
     else location.assign(place);
 }
 
-/** A row that goes on with an activity. */
-export function goOn(result) {
+/** Returns a row that continues an activity. */
+export function activityRow(result) {
     return element("a", {
         class: "row", href: address("activity", "doing", result.id), onclick: (event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
-            goOnWith(result).catch(fail);
+            continueActivity(result).catch(fail);
         },
     }, rowContent(result, { subtitle: subtitle(result) }), element("span", { class: "row-action" }, texts.activity.go, icon("go")));
 }
 
-/** What an activity is about, rather than the name of its type. */
+/** Returns the host of an activity's page, or its subtitle. */
 export function subtitle(result) {
     const url = result.activity?.webpageURL;
     if (!url) return result.subtitle;

@@ -1,4 +1,4 @@
-// Keeping the page on the home screen: browsers that can offer it say so once, and may then be asked.
+// Installing the page as an app, in browsers that offer it.
 
 import { element } from "./elements.js";
 import { fail } from "./messages.js";
@@ -11,7 +11,7 @@ addEventListener("beforeinstallprompt", (event) => {
     offer = event;
 });
 
-/** A button that installs the page, or nothing where the browser does not offer it. */
+/** Returns a button that installs the page, or null if the browser does not offer it. */
 export function installButton() {
     if (offer === null) return null;
     const button = element("button", {
