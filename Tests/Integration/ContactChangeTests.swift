@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwitchboardKit
 
-@Suite("Changing a contact by fields")
+@Suite("Contact changes")
 struct ContactChangeTests {
     static func changed(_ contact: Contact = Contact(), _ fill: (inout ContactChange) -> Void) throws -> Contact {
         var contact = contact
@@ -13,7 +13,7 @@ struct ContactChangeTests {
         return contact
     }
 
-    @Test("A whole name is split, and shown as it was typed unless it is turned round")
+    @Test("A whole name is split, and displayed as typed unless it is inverted")
     func wholeName() throws {
         let plain = try Self.changed { $0.name = "Carmen Luz Diaz" }
         #expect(plain.name.family == "Diaz")
@@ -25,7 +25,7 @@ struct ContactChangeTests {
         #expect(spaced.name.family == "山田")
     }
 
-    @Test("Parts go before the whole name, and the whole name follows them")
+    @Test("Parts take precedence over the whole name")
     func parts() throws {
         let contact = try Self.changed {
             $0.name = "Carmen Luz Diaz"
@@ -36,7 +36,7 @@ struct ContactChangeTests {
         #expect(later.displayName == "Ana Luz Ortiz")
     }
 
-    @Test("What is not named stays, what is empty goes")
+    @Test("Nil leaves a field unchanged, an empty value removes it")
     func partial() throws {
         let first = try Self.changed {
             $0.given = "Ana"
@@ -57,7 +57,7 @@ struct ContactChangeTests {
         #expect(third.emails == first.emails)
     }
 
-    @Test("A number without digits and an address without @ are refused")
+    @Test("A number without digits and an address without @ are rejected")
     func refused() {
         #expect(throws: SwitchboardError.self) { try Self.changed { $0.phones = ["work:none"] } }
         #expect(throws: SwitchboardError.self) { try Self.changed { $0.emails = ["ana"] } }

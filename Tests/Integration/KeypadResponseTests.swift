@@ -3,9 +3,9 @@ import SwitchboardKeypad
 import SwitchboardKit
 import Testing
 
-@Suite("Keypad answers for everybody")
+@Suite("Keypad responses")
 struct KeypadResponseTests {
-    @Test("Keys are answered with their text and the words of the last ones")
+    @Test("Keys return their text and the candidates of the last word")
     func answer() throws {
         let answer = try Switchboard.keypadResponse(keys: "#843 0 3673", limit: 2)
         #expect(answer.text == "The ford")
@@ -21,8 +21,8 @@ struct KeypadResponseTests {
         #expect(try Switchboard.keypadResponse(keys: "2", limit: 0).results.count > 100)
     }
 
-    @Test("What cannot be answered is a fault of whoever asks")
-    func faults() {
+    @Test("Invalid requests are usage errors")
+    func usageErrors() {
         #expect(throws: SwitchboardError.self) { try Switchboard.keypadResponse(keys: "843", language: "xx") }
         #expect(throws: SwitchboardError.self) { try Switchboard.keypadResponse(keys: "843", limit: -1) }
         #expect(throws: EntryKeyError.self) { try Switchboard.keypadResponse(keys: "84x") }

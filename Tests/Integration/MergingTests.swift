@@ -5,7 +5,7 @@ import Testing
 
 @testable import SwitchboardKit
 
-@Suite("One list out of several kinds")
+@Suite("Merging results of several kinds")
 struct MergingTests {
     static func contact(_ id: String, _ match: ResultMatch) -> SearchResult {
         var row = SearchResult(Contact(id: id, formattedName: id))
@@ -25,7 +25,7 @@ struct MergingTests {
         Switchboard.merged(lists, limit: limit).map(\.id)
     }
 
-    @Test("A better match comes first, whatever its kind")
+    @Test("A better match comes first, regardless of its kind")
     func quality() {
         let ids = Self.ids([
             [Self.contact("c1", .prefix), Self.contact("c2", .infix), Self.contact("c3", .typo)],
@@ -34,7 +34,7 @@ struct MergingTests {
         #expect(ids == ["a1", "c1", "a2", "c2", "c3", "a3"])
     }
 
-    @Test("Kinds that match equally well take turns, contacts first, each in its own order")
+    @Test("Kinds that match equally well alternate, contacts first, each in its own order")
     func turns() {
         let ids = Self.ids([
             [Self.contact("c1", .prefix), Self.contact("c2", .prefix), Self.contact("c3", .prefix)],
@@ -43,7 +43,7 @@ struct MergingTests {
         #expect(ids == ["c1", "a1", "c2", "a2", "c3"])
     }
 
-    @Test("A code is as good as an exact name, another keyboard as a beginning")
+    @Test("A code ranks like an exact name, another keyboard layout like a prefix")
     func codes() {
         let ids = Self.ids([
             [Self.contact("c1", .exact), Self.contact("c2", .prefix)],
@@ -68,7 +68,7 @@ struct MergingTests {
         #expect(Self.ids([contacts, airports], limit: 1) == ["c1"])
     }
 
-    @Test("One kind alone keeps its order, none gives none")
+    @Test("A single kind keeps its order, and no kinds return nothing")
     func alone() {
         #expect(Self.ids([[], [Self.airport("a1", .typo)]]) == ["a1"])
         #expect(Self.ids([[], []]) == [])

@@ -15,7 +15,7 @@ struct OrderedJSONTests {
         var small = Int64.min
     }
 
-    @Test("Keys keep the order in which they were encoded")
+    @Test("Keys keep the order of encoding")
     func order() throws {
         struct Row: Encodable {
             let zebra = 1
@@ -25,14 +25,14 @@ struct OrderedJSONTests {
         #expect(try OrderedJSON.text(Row()) == #"{"zebra": 1, "apple": "b", "mango": "c"}"#)
     }
 
-    @Test("What it writes is read back by another reader")
+    @Test("The output can be decoded by Foundation")
     func roundTrip() throws {
         let thing = Thing(apple: "“quoted” \"too\" \\ \n\r\t\u{0}\u{1B}[31m\u{7F}\u{9B}\u{202E} 😀 e\u{301}")
         let bytes = try OrderedJSON.bytes(thing)
         #expect(try JSONDecoder().decode(Thing.self, from: Data(bytes)) == thing)
     }
 
-    @Test("Nothing that commands a terminal is written raw")
+    @Test("Control characters are escaped")
     func controls() throws {
         for value in UInt32(0)...0x2070 {
             guard let scalar = Unicode.Scalar(value) else { continue }
@@ -42,12 +42,12 @@ struct OrderedJSONTests {
         }
     }
 
-    @Test("Numbers that JSON has no word for become null")
+    @Test("Non-finite numbers become null")
     func notFinite() throws {
         #expect(try OrderedJSON.text([Double.nan, .infinity, 1]) == "[null, null, 1.0]")
     }
 
-    @Test("Empty lists and objects are lists and objects")
+    @Test("Empty arrays and objects are encoded")
     func empty() throws {
         #expect(try OrderedJSON.text([Int]()) == "[]")
         #expect(try OrderedJSON.text([String: Int]()) == "{}")

@@ -2,10 +2,10 @@ import Testing
 
 @testable import SwitchboardKit
 
-@Suite("What the environment says")
+@Suite("Process environment")
 struct ProcessEnvironmentTests {
     @Test(
-        "The database is where the variables say, in their order",
+        "The path of the database follows the precedence of the variables",
         arguments: [
             (["SWITCHBOARD_DATABASE": "a.sqlite", "XDG_DATA_HOME": "/data", "HOME": "/home/ana"], "a.sqlite"),
             (["XDG_DATA_HOME": "/data", "HOME": "/home/ana"], "/data/switchboard/switchboard.sqlite"),
@@ -19,13 +19,13 @@ struct ProcessEnvironmentTests {
         #expect(try ProcessEnvironment(variables).database() == path)
     }
 
-    @Test("Without any home the database is asked for")
-    func homeless() {
+    @Test("Without a home folder the database must be set")
+    func noHome() {
         #expect(throws: SwitchboardError.self) { try ProcessEnvironment([:]).database() }
     }
 
     @Test(
-        "Region and language are those of the locale of their category",
+        "Region and language follow the locale of their category",
         arguments: [
             ([:], nil, nil),
             (["LANG": "C"], nil, nil), (["LANG": "C.UTF-8"], nil, nil), (["LANG": "POSIX"], nil, nil),
@@ -43,7 +43,7 @@ struct ProcessEnvironmentTests {
         #expect(environment.language == language)
     }
 
-    @Test("A region that is none is refused", arguments: ["", "T", "TUR", "T1", "türkiye", "土"])
+    @Test("An invalid region is rejected", arguments: ["", "T", "TUR", "T1", "türkiye", "土"])
     func badRegion(text: String) {
         #expect(throws: SwitchboardError.self) { try ProcessEnvironment.region(text, from: "--region") }
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SwitchboardKit
 
-/// A row as this program or a server has it.
+/// Returns a row as this program or a server has it.
 private func row(
     _ code: String, _ match: ResultMatch = .prefix, isCity: Bool = false, members: [String] = [], at place: Double = 0
 ) -> SearchResult {
@@ -21,13 +21,13 @@ private func row(
         object: .airport(airport(code, isCity: isCity), airports: members.map { airport($0) }))
 }
 
-@Suite("Rows of a server")
+@Suite("Rows of an airport server")
 struct RemoteRowTests {
     private func joined(_ local: [SearchResult], _ remote: [SearchResult], limit: Int = 10) -> [String] {
         Switchboard.joined(local, remote, limit: limit).map(\.id)
     }
 
-    @Test("Those that are not there yet come after those that are, within the limit")
+    @Test("Missing rows follow local ones, within the limit")
     func order() {
         let local = [row("AAA"), row("BBB", .typo)]
         #expect(joined(local, [row("CCC"), row("AAA"), row("DDD"), row("CCC")]) == ["AAA", "BBB", "CCC", "DDD"])
@@ -36,13 +36,13 @@ struct RemoteRowTests {
         #expect(joined([], [row("CCC")]) == ["CCC"])
     }
 
-    @Test("An airport below its city is there; a city and an airport of one code are two")
+    @Test("An airport below its city is not missing; a city and an airport with the same code are distinct")
     func cities() {
         let london = row("LON", isCity: true, members: ["LHR", "LGW"])
         #expect(joined([london], [row("LGW"), row("LON"), row("LON", isCity: true)]) == ["LON", "LON"])
     }
 
-    @Test("Guesses make room for names, but for the first three and never for guesses")
+    @Test("Guesses beyond the first three make room for names, but not for other guesses")
     func guesses() {
         let guesses = ["AAA", "BBB", "CCC", "DDD", "EEE"].map { row($0, .typo) }
         #expect(joined(guesses, [row("XXX"), row("YYY")], limit: 5) == ["AAA", "BBB", "CCC", "XXX", "YYY"])
@@ -54,7 +54,7 @@ struct RemoteRowTests {
         #expect(Switchboard.leavesRoom(names, limit: 10) && Switchboard.leavesRoom(names, limit: 0))
     }
 
-    @Test("By distance they are sorted among those that are there, and none is beyond the radius")
+    @Test("By distance, rows of both sources are sorted together, within the radius")
     func near() throws {
         let place = try Coordinate(latitude: 0, longitude: 0)
         func near(_ code: String, _ degrees: Double) -> SearchResult {
@@ -77,7 +77,7 @@ struct RemoteRowTests {
     }
 
     @Test(
-        "A place is sent to a hundredth of a degree",
+        "A place is rounded to a hundredth of a degree",
         arguments: [
             (59.939_1, "59.94"), (-0.001, "0.0"), (0.004_9, "0.0"), (-33.924_9, "-33.92"), (180, "180.0"),
             (-21.94267, "-21.94"), (90, "90.0"),
@@ -86,7 +86,7 @@ struct RemoteRowTests {
         #expect(Switchboard.hundredths(degrees) == text)
     }
 
-    @Test("What the program itself writes is read back as it was")
+    @Test("An encoded row is decoded unchanged")
     func roundTrip() throws {
         let switchboard = Switchboard(Settings(database: ":memory:"))
         let catalogue = Catalogue()
@@ -105,27 +105,27 @@ struct RemoteRowTests {
     }
 }
 
-@Suite("Asking a server")
-struct AskingTests {
+@Suite("Requests to an airport server")
+struct AirportServerTests {
     private let local = SearchResponse(query: "keflavik", elapsed: .zero, results: [row("KEF")])
     private let switchboard = Switchboard(Settings(database: "/nowhere/at/all.sqlite"))
 
-    @Test("The next keystroke ends the waiting")
+    @Test("The next keystroke cancels the request")
     func cancelled() throws {
         let silent = try LocalServer { _ in .silence }
         let server = try AirportServer(silent.url, timeLimit: .seconds(600))
         let keystrokes = Atomic<Int>(0)
-        // It is typed on once the server has been asked.
+        // The next key is typed once the request was received.
         #expect(throws: SearchCancelled.self) {
             try switchboard.completing(local, from: server) {
                 !silent.requests.isEmpty || keystrokes.load(ordering: .relaxed) > 0
             }
         }
-        // Nothing is held against the server.
+        // Cancellation does not mark the server as unreachable.
         #expect(throws: SearchCancelled.self) { try switchboard.completing(local, from: server) { true } }
     }
 
-    @Test("A server that was not there is left alone for a while, one that answers badly is asked again")
+    @Test("An unreachable server is not contacted again for a while, a failing one is")
     func rest() throws {
         let slow = try LocalServer { _ in .silence }
         let server = try AirportServer(slow.url, timeLimit: .milliseconds(200))
@@ -142,7 +142,7 @@ struct AskingTests {
     }
 
     @Test(
-        "What was typed stands in the address as one value", arguments: ["a&limit=1000#x", "ü мос %20", "a+b=c;d/e?"])
+        "The query is escaped in the URL", arguments: ["a&limit=1000#x", "ü мос %20", "a+b=c;d/e?"])
     func escaping(text: String) throws {
         let listening = try LocalServer { _ in .answer(500) }
         let server = try AirportServer(listening.url + "/below/")
@@ -153,7 +153,7 @@ struct AskingTests {
         #expect(asked.query == ["q": text, "limit": "7", "language": "de", "stage": "3"])
     }
 
-    @Test("The popular list of a server is below it, and that of an address is there")
+    @Test("The address of the popular list is derived from that of a server")
     func popular() throws {
         #expect(try AirportServer("http://a/b/").popularAddress == "http://a/b/v1/airports/popular")
         #expect(try AirportServer.popularAddress(at: "http://a:1") == "http://a:1/v1/airports/popular")

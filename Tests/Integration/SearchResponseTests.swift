@@ -5,13 +5,13 @@ import Testing
 
 @testable import SwitchboardKit
 
-@Suite("Answers")
+@Suite("Search responses")
 struct SearchResponseTests {
     static let frankfurt = Airport(
         code: "FRA", icao: "EDDF", name: "Frankfurt am Main", city: "Frankfurt", cityCode: "FRA", country: "DE",
         latitude: 50.03, longitude: 8.57, timeZone: "Europe/Berlin", popularity: 0.93)
 
-    @Test("An airport that was found reads as in the contract, key by key")
+    @Test("An airport is encoded as documented, key by key")
     func airport() throws {
         let hit = AirportHit(
             airport: Self.frankfurt, title: "Frankfurt am Main", subtitle: "Frankfurt, Germany", match: .typo, stage: 2,
@@ -28,7 +28,7 @@ struct SearchResponseTests {
         #expect(try OrderedJSON.text(answer) == expected)
     }
 
-    @Test("A city's row holds its airports beside it")
+    @Test("A city is encoded with its airports")
     func city() throws {
         var city = Self.frankfurt
         city.isCity = true
@@ -40,7 +40,7 @@ struct SearchResponseTests {
         #expect(text.contains(#""highlights": {}"#))
     }
 
-    @Test("Distances are given to the metre")
+    @Test("Distances are rounded to metres")
     func distance() {
         var near = Self.frankfurt
         near.distance = 12.345_678_9
@@ -53,7 +53,7 @@ struct SearchResponseTests {
         #expect(airport.distance == 12.346)
     }
 
-    @Test("A contact's second line is the first thing that says more than its name")
+    @Test("A contact's subtitle is the first value that differs from its name")
     func subtitle() {
         var contact = Contact(id: "1", formattedName: "Jogo")
         #expect(SearchResult(contact).subtitle == "")
@@ -71,7 +71,8 @@ struct SearchResponseTests {
         #expect(SearchResult(contact).subtitle == "Initech")
     }
 
-    @Test("Times have one decimal", arguments: [(0, 0.0), (49, 0.0), (50, 0.1), (31_449, 31.4), (1_500_000, 1500.0)])
+    @Test(
+        "Durations have one decimal", arguments: [(0, 0.0), (49, 0.0), (50, 0.1), (31_449, 31.4), (1_500_000, 1500.0)])
     func elapsed(nanoseconds: Int, microseconds: Double) {
         let answer = SearchResponse(query: "", elapsed: .nanoseconds(nanoseconds), results: [])
         #expect(answer.elapsedMicroseconds == microseconds)

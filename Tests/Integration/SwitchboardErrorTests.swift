@@ -6,13 +6,13 @@ import SwitchboardSearchEngine
 import SwitchboardStorage
 import Testing
 
-// Swift Testing has an ExitStatus of its own.
+// Swift Testing has its own ExitStatus.
 import enum SwitchboardKit.ExitStatus
 import SwitchboardVCard
 
 @testable import SwitchboardKit
 
-@Suite("Faults")
+@Suite("Switchboard errors")
 struct SwitchboardErrorTests {
     struct Unforeseen: Error {}
 
@@ -54,25 +54,31 @@ struct SwitchboardErrorTests {
         (Unforeseen(), "internal", .internalError),
     ]
 
-    @Test("Each module's error has its code and its exit status", arguments: cases.indices)
+    @Test("Each module's errors have a code and an exit status", arguments: cases.indices)
     func mapping(index: Int) {
         let (error, code, status) = Self.cases[index]
-        let fault = SwitchboardError(error)
-        #expect(fault.code == code)
-        #expect(fault.status == status)
-        #expect(!fault.message.isEmpty && !fault.message.contains("\n"))
+        let converted = SwitchboardError(error)
+        #expect(converted.code == code)
+        #expect(converted.status == status)
+        #expect(!converted.message.isEmpty && !converted.message.contains("\n"))
     }
 
-    @Test("A line of text begins with the place, once")
+    @Test("The description begins with the location")
     func text() {
         let input = MalformedInput(file: "a.vcf", line: 12, column: 3, reason: "no END")
         #expect(SwitchboardError(input).description == "a.vcf:12:3: no END")
-        #expect(SwitchboardError(MalformedInput(file: "a.vcf", line: 12, reason: "no END")).description == "a.vcf:12: no END")
-        #expect(SwitchboardError(AirportsError.malformedSnapshot("torn")).about(file: "p.gz").description.hasPrefix("p.gz: "))
-        #expect(SwitchboardError(StorageError.missing(path: "/a/b")).description == StorageError.missing(path: "/a/b").message)
+        #expect(
+            SwitchboardError(MalformedInput(file: "a.vcf", line: 12, reason: "no END")).description
+                == "a.vcf:12: no END")
+        #expect(
+            SwitchboardError(AirportsError.malformedSnapshot("torn")).about(file: "p.gz").description.hasPrefix(
+                "p.gz: "))
+        #expect(
+            SwitchboardError(StorageError.missing(path: "/a/b")).description
+                == StorageError.missing(path: "/a/b").message)
     }
 
-    @Test("As JSON it has the five fields of the contract, in order")
+    @Test("The JSON has the documented fields, in order")
     func json() throws {
         let input = MalformedInput(file: "a.vcf", line: 12, column: 3, reason: "no END")
         #expect(

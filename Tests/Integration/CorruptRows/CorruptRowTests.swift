@@ -6,23 +6,22 @@ import Testing
 
 @testable import SwitchboardKit
 
-/// For every column of every table, and whatever damage may have left there: what reads it answers, or says that the file is damaged.
-/// A trap would end the tests.
-@Suite("Damaged rows") struct CorruptRowTests {
-    /// What stands in a column instead of its value, as SQL.
+/// Corrupts every column of every table: all calls succeed or report corruption. A trap would end the test process.
+@Suite("Corrupt rows") struct CorruptRowTests {
+    /// The corrupt values, as SQL.
     static let damages = [
         "'no number'", "CAST(x'4aff80fe' AS TEXT)", "x'00ff80'", "9223372036854775807", "-9223372036854775808", "-1",
         "9e999", "-1e300",
     ]
 
-    /// Each column is tried without a value and with one of the others; with all of them, which takes minutes, if `DAMAGE=all`.
+    /// Returns NULL and one of the values for each column, or all of them, which takes minutes, if `DAMAGE=all`.
     static func damages(ofColumn number: Int) -> [String] {
         if ProcessInfo.processInfo.environment["DAMAGE"] == "all" { return ["NULL"] + damages }
         return ["NULL", damages[number % damages.count]]
     }
 
-    /// Columns that must have a value and that nobody misses it in: SQLite refuses NULL in the key of a table without row numbers
-    /// whatever the schema says; others are only compared with and sorted by, or written for people who look into the file.
+    /// Required columns whose absence is not noticed: SQLite refuses NULL in the key of a table without row IDs
+    /// regardless of the schema; others are only compared, sorted by, or written for people who inspect the file.
     static let unread: Set<String> = [
         "activity.expiresAt", "airports_place.setAt", "airports_popularMade.generatedAt", "airports_recent.chosenAt",
         "airports_recent.code", "airports_recent.turn", "contact_change.contact", "contact_change.generation",
@@ -45,10 +44,10 @@ import Testing
     ]
 
     static let sample = Result { try CorruptionSample() }
-    /// Read once, before the first copy is made: who opens and closes a file locks others out for a moment.
+    /// Read once, before the first copy: opening and closing a file locks it briefly.
     static let columns = Result { try UnconstrainedDatabase.columns(of: sample.get().path) }
 
-    @Test("A value that cannot be is told as damage", arguments: CorruptionSample.tables)
+    @Test("An invalid value is reported as corruption", arguments: CorruptionSample.tables)
     func rows(of table: String) throws {
         let sample = try Self.sample.get()
         let columns = try Self.columns.get()
@@ -58,7 +57,7 @@ import Testing
         let calls = sample.calls(of: table)
         var tried = 0
         for (number, column) in columns.enumerated() where column.table == table {
-            // The key of a row is a whole number, and the largest one leaves no room for further rows.
+            // The key of a row is an integer, and the largest one leaves no room for further rows.
             for value in Self.damages(ofColumn: number) where column.name != "key" || !value.hasPrefix("9") {
                 tried += 1
                 var complaints: [String] = []
@@ -66,13 +65,14 @@ import Testing
                 let isDamaged = try storage.damaging(damage, number: tried) {
                     for call in calls {
                         guard let error = storage.error(of: { try call.run(switchboard) }) else { continue }
-                        let fault = SwitchboardError(error)
+                        let reported = SwitchboardError(error)
                         #expect(
-                            fault.status != .internalError && !fault.message.isEmpty && !fault.message.contains("\n"),
+                            reported.status != .internalError && !reported.message.isEmpty
+                                && !reported.message.contains("\n"),
                             "\(column) = \(value), \(call.name): \(error)")
                         if case .damaged(let path, let detail)? = error as? StorageError {
                             #expect(path == storage.path && !detail.isEmpty)
-                            #expect(fault.status == .malformed && fault.message.contains("database restore"))
+                            #expect(reported.status == .malformed && reported.message.contains("restore a backup"))
                             complaints.append(call.name)
                         }
                     }
@@ -80,7 +80,7 @@ import Testing
                 if isDamaged, value == "NULL", column.isRequired {
                     #expect(
                         complaints.isEmpty == Self.unread.contains(column.description),
-                        "\(column) = NULL: \(complaints.isEmpty ? "nobody complains" : "\(complaints)")")
+                        "\(column) = NULL: \(complaints.isEmpty ? "not reported" : "\(complaints)")")
                 }
             }
         }

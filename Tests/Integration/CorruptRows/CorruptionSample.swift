@@ -12,14 +12,14 @@ import SwitchboardStorage
 import SwitchboardKit
 import SwitchboardTesting
 
-/// Writes an answer as a front end does.
+/// Encodes a response as a front end does.
 private func encode(_ answer: some Encodable) throws {
     _ = try OrderedJSON.bytes(answer)
 }
 
-/// A database with something in every table, and what reads it.
+/// A database with rows in every table, and the calls that read them.
 struct CorruptionSample {
-    /// Something that a front end does.
+    /// A call of a front end.
     struct Call {
         let name: String
         let run: (Switchboard) throws -> Void
@@ -31,7 +31,7 @@ struct CorruptionSample {
     private let reminder: String
     private let activity: String
 
-    /// The file.
+    /// The path of the database.
     var path: String { store.database }
 
     /// The tables of all modules.
@@ -42,7 +42,7 @@ struct CorruptionSample {
         return Set(columns.map(\.table)).sorted()
     }()
 
-    // MARK: - What is in it
+    // MARK: - Contents
 
     init() throws {
         store = try TemporaryStore()
@@ -90,7 +90,7 @@ struct CorruptionSample {
 
         try switchboard.storage.write { db in
             try db.execute(sql: "INSERT INTO item_expired SELECT key, 'old', 'notes', 'Old', 1e9 FROM item_index")
-            // A sync was killed after it had removed a file.
+            // As after a sync that was killed after removing a file.
             try db.execute(
                 sql: """
                     INSERT INTO contact_file_announced
@@ -99,7 +99,7 @@ struct CorruptionSample {
         }
         let airports = try switchboard.airports
         _ = try airports.update(snapshot: try airports.snapshot(), from: "https://example.org", entityTag: "one")
-        // Few are read as all are.
+        // A few rows are as good as all.
         try switchboard.storage.write { db in try db.execute(sql: "DELETE FROM airports_popular WHERE position >= 5") }
         _ = try airports.choose("LHR")
         _ = try airports.setLocation(try Coordinate(latitude: 52.5, longitude: 13.4))
@@ -146,9 +146,9 @@ struct CorruptionSample {
          "contentAttributeSet": {"relatedUniqueIdentifier": "show-1"}}
         """
 
-    // MARK: - What reads it
+    // MARK: - Calls
 
-    /// What a table is read by.
+    /// Returns the calls that read a table.
     func calls(of table: String) -> [Call] {
         switch table.prefix(while: { $0 != "_" }) {
         case "contact": contactCalls
@@ -157,11 +157,11 @@ struct CorruptionSample {
         case "item", "activity", "public": itemCalls
         case "airports": airportCalls
         case "keypad": keypadCalls
-        default: contactCalls + itemCalls + careCalls
+        default: contactCalls + itemCalls + maintenanceCalls
         }
     }
 
-    private var careCalls: [Call] {
+    private var maintenanceCalls: [Call] {
         [
             Call(name: "check") { _ = try $0.storage.check() },
             Call(name: "stats") { _ = try $0.storage.stats() },
@@ -312,7 +312,7 @@ struct CorruptionSample {
         ]
     }
 
-    /// Who puts nothing again.
+    /// A delegate that does not reindex anything.
     private struct Forgetful: SearchableIndexDelegate {
         func reindexItems(withIdentifiers ids: [String], in index: SearchableIndex) throws {}
     }

@@ -3,16 +3,16 @@ import GRDB
 import SwitchboardStorage
 import SwitchboardTesting
 
-/// A database of which the schema forbids nothing any more: any value can be put into any column, as damage leaves it.
+/// A database without the constraints of its schema: any value can be put into any column, as corruption would.
 ///
-/// What is done to it in ``damaging(_:number:_:)`` is undone, so that one file serves for all kinds of damage.
+/// Changes made in ``damaging(_:number:_:)`` are rolled back, so one file serves all kinds of corruption.
 struct UnconstrainedDatabase {
     private let store: TemporaryStore
 
-    /// The file.
+    /// The path of the database.
     var path: String { store.database }
 
-    /// A copy of a database that has everything in it.
+    /// Creates a copy of a database.
     init(copyOf path: String) throws {
         store = try TemporaryStore()
         try FileManager.default.copyItem(atPath: path, toPath: store.database)
@@ -31,7 +31,7 @@ struct UnconstrainedDatabase {
         try queue.close()
     }
 
-    /// A statement that makes a table, without all that refuses a value or makes another one of it.
+    /// Returns a CREATE TABLE statement without constraints and type affinities.
     private static func loosened(_ sql: String) -> String {
         let rules = [
             #"\s+CHECK \(([^()]|\([^()]*\))*\)"#, #" NOT NULL"#,
@@ -44,13 +44,13 @@ struct UnconstrainedDatabase {
     struct Column: Hashable, CustomStringConvertible {
         let table: String
         let name: String
-        /// Whether the schema forbids NULL in it.
+        /// `true` if the schema forbids NULL.
         let isRequired: Bool
 
         var description: String { "\(table).\(name)" }
     }
 
-    /// The columns of the tables of a database; SQLite's own, and those of its search for whole texts, are left out.
+    /// Returns the columns of all tables except SQLite's own and those of its full-text search.
     static func columns(of path: String) throws -> [Column] {
         let queue = try DatabaseQueue(path: path)
         return try queue.read { db in
@@ -66,19 +66,19 @@ struct UnconstrainedDatabase {
     }
 }
 
-/// Undoes a transaction.
+/// Rolls back a transaction.
 private struct Undone: Error {}
 
 extension Storage {
-    /// WordSuffixes `body` as if a statement had damaged the file, and undoes all.
+    /// Runs `body` as if a statement had corrupted the file, then rolls back.
     ///
-    /// - Parameter number: another one each time.
-    /// - Returns: whether SQLite let the damage happen: it keeps keys of rows whole numbers.
+    /// - Parameter number: A different number for each call.
+    /// - Returns: `true` if SQLite allowed the corruption: it keeps row keys integers.
     func damaging(_ sql: String, number: Int, _ body: () throws -> Void) throws -> Bool {
         var isDamaged = false
         do {
             try write { db in
-                // What was derived from the file, or from an earlier damage, is not believed any more.
+                // Invalidate everything derived from the file or from earlier corruption.
                 try db.execute(
                     sql: "UPDATE storage_generation SET generation = generation + (? << 20)", arguments: [number])
                 try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
@@ -95,7 +95,7 @@ extension Storage {
         return isDamaged
     }
 
-    /// WordSuffixes `body`, undoes what it has written, and gives the error it has thrown.
+    /// Runs `body`, rolls back its writes, and returns the error it threw.
     func error(of body: () throws -> Void) -> (any Error)? {
         do {
             try write { _ in

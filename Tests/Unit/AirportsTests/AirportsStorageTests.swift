@@ -6,9 +6,9 @@ import Testing
 
 private let catalogue = Catalogue()
 
-@Suite("The last five chosen")
+@Suite("Recent choices")
 struct RecentTests {
-    @Test("are each once, the newest first, in every opening of the file")
+    @Test("are distinct, newest first, and persistent")
     func recent() throws {
         let file = try TemporaryStorage()
         let airports = Airports(storage: file.storage, catalogue: catalogue)
@@ -22,7 +22,7 @@ struct RecentTests {
         #expect(try airports.recent().map(\.code) == ["JFK", "HEL", "LHR", "NYC", "LED"])
     }
 
-    @Test("the order is that of choosing, whatever the clock says")
+    @Test("the order does not depend on the clock")
     func clock() throws {
         let file = try TemporaryStorage()
         for (offset, code) in ["LHR", "JFK", "LED"].enumerated() {
@@ -35,7 +35,7 @@ struct RecentTests {
         #expect(try airports.recent().map(\.code) == ["LED", "JFK", "LHR"])
     }
 
-    @Test("an unknown code is refused and changes nothing", arguments: ["", "Q9Q", "LHRR", "'; DROP TABLE", "ЛЕД"])
+    @Test("an unknown code is rejected and changes nothing", arguments: ["", "Q9Q", "LHRR", "'; DROP TABLE", "ЛЕД"])
     func unknown(code: String) throws {
         let file = try TemporaryStorage()
         let airports = Airports(storage: file.storage, catalogue: catalogue)
@@ -47,7 +47,7 @@ struct RecentTests {
         #expect(try file.storage.generation(of: Airports.module) == generation)
     }
 
-    @Test("each choice moves the generation on")
+    @Test("each choice increases the generation")
     func generation() throws {
         let file = try TemporaryStorage()
         let airports = Airports(storage: file.storage, catalogue: catalogue)
@@ -62,7 +62,7 @@ struct RecentTests {
 
 @Suite("Airports without a storage")
 struct NoStorageTests {
-    @Test("answer from the catalogue and say what needs a database")
+    @Test("use the catalogue and reject operations that need a database")
     func alone() async throws {
         let airports = Airports(storage: nil, catalogue: catalogue, location: .unavailable)
         #expect(try airports.airport(code: "led").code == "LED")
@@ -82,11 +82,11 @@ struct NoStorageTests {
     }
 }
 
-@Suite("The place of this machine")
+@Suite("The location of this machine")
 struct PlaceTests {
     private static let petersburg = try? Coordinate.parse("59.9343,30.3351")
 
-    @Test("needs the grant, whether it was set or is asked for")
+    @Test("requires the grant, whether it is stored or requested")
     func grant() async throws {
         let file = try TemporaryStorage()
         let place = try #require(Self.petersburg)
@@ -104,7 +104,7 @@ struct PlaceTests {
         #expect(try airports.knownLocation() == nil)
     }
 
-    @Test("is stored rounded, and comes before what the service says")
+    @Test("is stored rounded, and takes precedence over the service")
     func set() async throws {
         let file = try TemporaryStorage()
         try file.storage.setStatus(.authorized, of: .location)
@@ -119,7 +119,7 @@ struct PlaceTests {
         #expect(try await Airports(storage: file.again(), catalogue: catalogue).currentLocation().latitude == -33.9)
     }
 
-    @Test("before anything is typed: nearest, chosen, popular, each once")
+    @Test("suggestions are the nearest, recent and popular airports, each once")
     func suggestions() throws {
         let file = try TemporaryStorage()
         let airports = Airports(storage: file.storage, catalogue: catalogue, location: .unavailable)
@@ -147,7 +147,7 @@ struct PopularTests {
         return try PopularSnapshot(generatedAt: Date(timeIntervalSince1970: 0), airports: airports).gzip()
     }
 
-    @Test("is the one loaded last, in every opening of the file")
+    @Test("is the one loaded last, in every connection")
     func update() throws {
         let file = try TemporaryStorage()
         let airports = Airports(storage: file.storage, catalogue: catalogue)
@@ -166,7 +166,7 @@ struct PopularTests {
         #expect(throws: AirportsError.unknownCode("ZZZ")) { try airports.airport(code: "ZZZ") }
     }
 
-    @Test("what is written is read again as it was")
+    @Test("a snapshot survives a round trip")
     func roundTrip() throws {
         let file = try TemporaryStorage()
         let time = Date(timeIntervalSince1970: 1_800_000_000)
@@ -186,7 +186,7 @@ struct PopularTests {
         #expect(try airports.snapshot() == data)
     }
 
-    @Test("a broken snapshot changes nothing")
+    @Test("an invalid snapshot changes nothing")
     func broken() throws {
         let file = try TemporaryStorage()
         let airports = Airports(storage: file.storage, catalogue: catalogue)
@@ -206,7 +206,7 @@ struct PopularTests {
         #expect(try file.storage.generation(of: Airports.popularGeneration) == generation)
     }
 
-    @Test("while it is replaced again and again, every reader sees one list, whole")
+    @Test("readers see consistent lists while it is replaced")
     func concurrent() async throws {
         let file = try TemporaryStorage()
         let airports = Airports(storage: file.storage, catalogue: catalogue)
@@ -230,7 +230,7 @@ struct PopularTests {
         }
     }
 
-    @Test("a choice does not make the popular list be read again")
+    @Test("a choice does not invalidate the popular list")
     func generations() throws {
         let file = try TemporaryStorage()
         let airports = Airports(storage: file.storage, catalogue: catalogue)

@@ -1,7 +1,7 @@
 import Foundation
 import GeoClueStandIn
 
-/// A bus of a test's own: the real dbus-daemon on a socket in a temporary folder, gone with the value.
+/// A D-Bus daemon on a socket in a temporary folder, stopped with the value.
 final class BusDaemon {
     private static let program = "/usr/bin/dbus-daemon"
     static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
@@ -29,21 +29,21 @@ final class BusDaemon {
         process.standardOutput = ready
         process.standardError = FileHandle.nullDevice
         try process.run()
-        // It tells its address once it listens.
+        // The daemon prints its address once it listens.
         guard !ready.fileHandleForReading.availableData.isEmpty else { throw NotStarted() }
     }
 
     deinit {
-        // SIGTERM may never reach it: it is born with the blocked signals of the thread that started it.
+        // SIGTERM may be blocked: the daemon inherits the signal mask of the thread that started it.
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         try? FileManager.default.removeItem(at: folder)
     }
 
     func pause() { _ = process.suspend() }
-    func goOn() { _ = process.resume() }
+    func resume() { _ = process.resume() }
 
-    /// Puts a GeoClue of this behaviour on the bus, until the value given is gone.
+    /// Runs a fake GeoClue service on the bus for the lifetime of the returned value.
     func serve(_ behaviour: sb_stand_in_behaviour) throws -> Service {
         guard let standIn = sb_stand_in_begin(address, behaviour) else { throw NotStarted() }
         return Service(standIn)
@@ -55,7 +55,7 @@ final class BusDaemon {
 
         fileprivate init(_ standIn: OpaquePointer) {
             self.standIn = standIn
-            // The pointer goes to one other thread, which is done with it before `deinit` frees it.
+            // Only one other thread uses the pointer, and it finishes before `deinit` frees it.
             nonisolated(unsafe) let standIn = standIn
             let ended = ended
             Thread.detachNewThread {

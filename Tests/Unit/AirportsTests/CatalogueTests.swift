@@ -7,13 +7,13 @@ private let catalogue = Catalogue()
 
 @Suite("The catalogue")
 struct CatalogueTests {
-    @Test("has the columns it is read by")
+    @Test("has the expected columns")
     func columns() {
         #expect(catalogue.table.header == Catalogue.Column.allCases.map { "\($0)" })
         #expect(catalogue.cities.header == Catalogue.CityColumn.allCases.map { "\($0)" })
     }
 
-    @Test("every city can be read, and the airports it lists are those that name it")
+    @Test("every city is valid and lists the airports that refer to it")
     func everyCity() throws {
         for record in 0..<catalogue.cityCount {
             let city = try #require(catalogue.city(at: record), "city \(record)")
@@ -24,14 +24,14 @@ struct CatalogueTests {
                 #expect(catalogue.airport(at: airport)?.cityCode == city.code, "\(city.code)")
             }
         }
-        // One exception: the catalogue gives ORL both to a small airport of Orlando and to the city, for its big ones.
+        // One exception: ORL is both a small airport of Orlando and the city, for its big airports.
         let unlisted = (0..<catalogue.count).compactMap(catalogue.airport(at:)).filter { airport in
             !catalogue.records(inCity: airport.cityCode).contains { catalogue.airport(at: $0)?.code == airport.code }
         }
         #expect(unlisted.allSatisfy { $0.code == $0.cityCode && !$0.isScheduled }, "\(unlisted.map(\.code))")
     }
 
-    @Test("every record is an airport that can be, sorted by popularity, each code once")
+    @Test("every record is a valid airport, sorted by popularity, with a unique code")
     func everyRecord() throws {
         #expect(catalogue.count > 9_000)
         var codes: Set<String> = []
@@ -45,7 +45,7 @@ struct CatalogueTests {
             let isPlaced = (try? Coordinate(latitude: airport.latitude, longitude: airport.longitude)) != nil
             let isTimed = TimeZone(identifier: airport.timeZone) != nil
             let isOrdered = (0...1).contains(airport.popularity) && airport.popularity <= last
-            // One expectation a record: nine thousand times six of them would take longer than all else here.
+            // One expectation per record: nine thousand times six of them would dominate the run time.
             let isGood = isCode && isFirst && isNamed && isPlaced && isTimed && isOrdered
             if !isGood { Issue.record("\(airport)") }
             last = airport.popularity
@@ -54,12 +54,12 @@ struct CatalogueTests {
         #expect(catalogue.tree.satisfiesInvariants())
     }
 
-    @Test("1,500 are popular, and they are the first ones")
+    @Test("the first 1,500 airports are popular")
     func popular() {
         #expect(catalogue.popularRecords == Array(0..<1_500))
     }
 
-    @Test("codes are found in any case, others are not")
+    @Test("codes are found regardless of case, invalid ones are not")
     func codes() {
         #expect(catalogue.airport(code: "LHR")?.icao == "EGLL")
         #expect(catalogue.airport(code: "lhr")?.cityCode == "LON")
@@ -72,13 +72,13 @@ struct CatalogueTests {
         }
     }
 
-    @Test("records that do not exist are none", arguments: [-1, Int.min, Int.max, 1_000_000])
+    @Test("records out of range are nil", arguments: [-1, Int.min, Int.max, 1_000_000])
     func noRecord(record: Int) {
         #expect(catalogue.airport(at: record) == nil)
     }
 
     @Test(
-        "names come in the reader's language, else in English",
+        "names are in the requested language, or else in English",
         arguments: [
             ("LHR", "ru", "Лондон"), ("LHR", "ru_RU.UTF-8", "Лондон"), ("LHR", "fr-CA", "Londres"),
             ("DFW", "en-US", "Dallas"), ("LHR", "xx", "London"), ("LHR", "", "London"), ("LHR", "x", "London"),
@@ -89,7 +89,7 @@ struct CatalogueTests {
         #expect(catalogue.airport(code: code)?.cityTitle(in: language) == city)
     }
 
-    @Test("a metropolitan code stands for its airports, the most used first")
+    @Test("a metropolitan code lists its airports, most used first")
     func city() throws {
         let row = try #require(catalogue.cityRow(code: "lon"))
         #expect(row.isCity && row.code == "LON" && row.name == "London" && row.country == "GB")
@@ -100,7 +100,7 @@ struct CatalogueTests {
         #expect(catalogue.records(inCity: "???").isEmpty)
     }
 
-    @Test("countries have names in many languages")
+    @Test("countries have names in several languages")
     func countries() {
         #expect(catalogue.country(code: "de")?.title(in: "ru") == "Германия")
         #expect(catalogue.country(code: "DE")?.title(in: "en-GB") == "Germany")
@@ -108,7 +108,7 @@ struct CatalogueTests {
         #expect(catalogue.country(code: "") == nil)
     }
 
-    @Test("broken lines are passed over, not trapped on")
+    @Test("malformed lines are skipped")
     func brokenLines() {
         let catalogue = Catalogue(
             airports: "code\n\nAAA\nBBB\t\tB\tB\tBBB\tDE\t\tnorth\teast\t\t\t\t\t\nCC\t\nCCC\t\tC\tC\t\tDE\t\t91\t0\n"
@@ -124,7 +124,7 @@ struct CatalogueTests {
         #expect(catalogue.cityRow(code: "YYY") == nil)
     }
 
-    @Test("an airport is written as the contract has it, unknown values as null")
+    @Test("an airport is encoded as documented, with null for unknown values")
     func json() throws {
         let airport = try #require(catalogue.airport(code: "FRA"))
         let object = try #require(
@@ -142,9 +142,9 @@ struct CatalogueTests {
     }
 }
 
-@Suite("Names in languages")
+@Suite("Names in several languages")
 struct NamesTests {
-    @Test("are read by language, with former ones apart")
+    @Test("are parsed by language, with former names apart")
     func reading() {
         let names = Names(text: "ru=Бомбей|Мумбаи;x=Bombay;;=y;z=;broken;pt-BR=Bombaim")
         #expect(names.names(in: "ru") == ["Бомбей", "Мумбаи"])
@@ -155,7 +155,7 @@ struct NamesTests {
         #expect(names.byLanguage.map(\.language) == ["ru", "x", "pt-BR"])
     }
 
-    @Test("whatever names hold, they are read again as lists of the same length")
+    @Test("reserved characters are replaced, so names survive a round trip")
     func reserved() throws {
         let names = Names(["en": ["a;b|c", "d=e", "f\tg\nh", ""], "": ["x"], "r;u": ["y"], "de": []])
         #expect(names.names(in: "en") == ["a,b/c", "d=e", "f g h"])

@@ -5,7 +5,7 @@ import Testing
 @Suite("Coordinates")
 struct CoordinateTests {
     @Test(
-        "are read as latitude, longitude",
+        "are parsed as latitude, longitude",
         arguments: [
             ("-33.9,18.4", -33.9, 18.4), ("59.93, 30.33", 59.93, 30.33), (" 0 , -0 ", 0, 0), ("+90,180", 90, 180),
             ("-90,-180", -90, -180), ("\u{2212}33.9,18.4", -33.9, 18.4), ("1.,.5", 1, 0.5),
@@ -17,7 +17,7 @@ struct CoordinateTests {
     }
 
     @Test(
-        "what is none is refused, with what was given",
+        "malformed text is rejected with the text in the error",
         arguments: [
             "", ",", "1", "1,", ",1", "1,2,3", "nan,0", "inf,0", "0x10,0", "1e1,0", "a,b", "1;2", "--1,0", "1-,0",
             "1.2.3,0", "١,٢", "1\u{0},2", "59.93 30.33",
@@ -26,7 +26,7 @@ struct CoordinateTests {
         #expect(throws: AirportsError.notACoordinate(text)) { try Coordinate.parse(text) }
     }
 
-    @Test("what is out of range is refused, with value and range")
+    @Test("values out of range are rejected with the value in the error")
     func range() {
         #expect(throws: AirportsError.latitudeOutOfRange("91")) { try Coordinate.parse("91,0") }
         #expect(throws: AirportsError.latitudeOutOfRange("-90.001")) { try Coordinate.parse("-90.001,0") }
@@ -42,7 +42,7 @@ struct CoordinateTests {
     }
 
     @Test(
-        "distances are those of great circles",
+        "distances are great-circle distances",
         arguments: [
             ("40.6398,-73.7789", "51.4706,-0.4619", 5_540.0), ("0,179.5", "0,-179.5", 111.195),
             ("89.9,0", "89.9,180", 22.239), ("90,0", "90,123", 0), ("0,0", "0,180", 20_015.114),
@@ -54,7 +54,7 @@ struct CoordinateTests {
         #expect(from.distance(to: to) == to.distance(to: from))
     }
 
-    @Test("rounding moves a place by less than two kilometres and changes nothing the second time")
+    @Test("rounding moves a location by less than two kilometres and is idempotent")
     func rounding() throws {
         var random = SplitMix(seed: 3)
         var places: [Coordinate] = []
@@ -77,7 +77,7 @@ struct CoordinateTests {
         }
     }
 
-    @Test("all places of a cell become the same one, cells are near three kilometres wide")
+    @Test("all locations of a cell are rounded to the same one; cells are about three kilometres wide")
     func cells() throws {
         for latitude in [0.0, 30, 45, 59.93, 75, 85] {
             var seen: Set<Coordinate> = []
@@ -94,7 +94,7 @@ struct CoordinateTests {
     }
 
     private func cosine(_ degrees: Double) -> Double {
-        // By the distance itself, so that the test needs no mathematics of its own.
+        // Derived from the distance, so that the test needs no mathematics of its own.
         guard let here = try? Coordinate(latitude: degrees, longitude: 0),
             let east = try? Coordinate(latitude: degrees, longitude: 0.01)
         else { return 1 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SwitchboardAirports
 
-@Suite("The place from GeoClue")
+@Suite("Location from GeoClue")
 struct GeoClueTests {
     private func locate(_ bus: String, timeout: Duration = .seconds(10)) async -> Result<Coordinate, AirportsError> {
         do {
@@ -18,7 +18,8 @@ struct GeoClueTests {
     }
 
     @Test(
-        "a missing bus is a service that cannot be reached", arguments: ["unix:path=/nowhere/at/all", "", "nonsense:"])
+        "a missing bus is reported as an unreachable service",
+        arguments: ["unix:path=/nowhere/at/all", "", "nonsense:"])
     func noBus(address: String) async throws {
         let result = await locate(address)
         guard case .failure(let error) = result else { throw Unexpected() }
@@ -26,7 +27,7 @@ struct GeoClueTests {
         #expect(error.description.contains("no system bus"))
     }
 
-    @Test("a bus without GeoClue is a service that cannot be reached", .enabled(if: BusDaemon.isInstalled))
+    @Test("a bus without GeoClue is reported as an unreachable service", .enabled(if: BusDaemon.isInstalled))
     func noService() async throws {
         let bus = try BusDaemon()
         let result = await locate(bus.address)
@@ -36,7 +37,7 @@ struct GeoClueTests {
     }
 
     @Test(
-        "a place is waited for, asked for by name and only to the accuracy of a city",
+        "the request waits for a location, names the program and asks for the accuracy of a city",
         .enabled(if: BusDaemon.isInstalled), arguments: [0, 3])
     func found(polls: UInt32) async throws {
         let bus = try BusDaemon()
@@ -47,7 +48,7 @@ struct GeoClueTests {
         #expect(service.accuracy == 4)
     }
 
-    @Test("with the grant this is where we are, rounded", .enabled(if: BusDaemon.isInstalled))
+    @Test("with the grant, the current location is rounded", .enabled(if: BusDaemon.isInstalled))
     func here() async throws {
         let bus = try BusDaemon()
         let service = try bus.serve(
@@ -63,7 +64,7 @@ struct GeoClueTests {
     }
 
     @Test(
-        "a refusal is one, a place that never comes and one that cannot be are no place",
+        "denied access, a timeout and invalid coordinates are reported",
         .enabled(if: BusDaemon.isInstalled))
     func failures() async throws {
         let behaviours: [(sb_stand_in_behaviour, AirportsError)] = [
@@ -83,7 +84,7 @@ struct GeoClueTests {
         for (behaviour, expected) in behaviours {
             let bus = try BusDaemon()
             let service = try bus.serve(behaviour)
-            // Only the place that never comes is waited for to the end.
+            // Only the timeout must elapse.
             let timeout: Duration = behaviour.polls_before_found == .max ? .milliseconds(300) : .seconds(10)
             let result = await locate(bus.address, timeout: timeout)
             guard case .failure(let error) = result else { throw Unexpected() }
@@ -92,12 +93,12 @@ struct GeoClueTests {
         }
     }
 
-    @Test("a bus that hangs does not hold us", .enabled(if: BusDaemon.isInstalled))
+    @Test("a hanging bus does not block the request", .enabled(if: BusDaemon.isInstalled))
     func hangingBus() async throws {
         let bus = try BusDaemon()
         bus.pause()
         let result = await locate(bus.address, timeout: .milliseconds(200))
-        bus.goOn()
+        bus.resume()
         guard case .failure(let error) = result else { throw Unexpected() }
         #expect(error.category == .unreachable)
     }

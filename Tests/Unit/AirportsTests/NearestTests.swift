@@ -12,7 +12,7 @@ struct NearestTests {
         try catalogue.nearest(to: Coordinate.parse(place), radius: radius, order: order, limit: limit).map(\.code)
     }
 
-    @Test("St Petersburg gets Pulkovo first and is also offered Lappeenranta in Finland")
+    @Test("St Petersburg gets Pulkovo first, and Lappeenranta in Finland among the first five")
     func saintPetersburg() throws {
         let codes = try codes("59.93,30.33")
         #expect(codes.first == "LED")
@@ -21,7 +21,7 @@ struct NearestTests {
     }
 
     @Test(
-        "by relevance a city's own big airports come first",
+        "by relevance, a city's own big airports come first",
         arguments: [
             ("51.507,-0.128", ["LHR", "LCY", "LGW", "STN", "LTN"]), ("40.64,-73.78", ["JFK", "LGA", "EWR"]),
             ("48.857,2.352", ["ORY", "CDG"]), ("41.01,28.97", ["IST", "SAW"]), ("35.68,139.76", ["HND", "NRT"]),
@@ -32,7 +32,7 @@ struct NearestTests {
         #expect(Set(try codes(place, limit: expected.count)) == Set(expected))
     }
 
-    @Test("by distance they are exact: as looking at every airport gives them", arguments: [1, 10, 200])
+    @Test("by distance, the order equals that of an exhaustive search", arguments: [1, 10, 200])
     func distance(limit: Int) throws {
         let all = (0..<catalogue.count).compactMap(catalogue.airport(at:))
         for text in ["59.93,30.33", "90,0", "-90,0", "-17.7,179.99", "-17.7,-179.99", "0,-30", "27.99,86.93"] {
@@ -49,7 +49,7 @@ struct NearestTests {
         }
     }
 
-    @Test("nothing is farther away than the radius, and limit 0 is all of them", arguments: NearestOrder.allCases)
+    @Test("all results are within the radius, and limit 0 returns all of them", arguments: NearestOrder.allCases)
     func radius(order: NearestOrder) throws {
         let place = try Coordinate.parse("59.93,30.33")
         let all = try catalogue.nearest(to: place, radius: 300, order: order, limit: 0)
@@ -61,12 +61,12 @@ struct NearestTests {
         #expect(try catalogue.nearest(to: place, radius: 1e300, order: order, limit: 0).count == catalogue.count)
     }
 
-    @Test("from the middle of an ocean nothing is near")
+    @Test("nothing is near the middle of an ocean")
     func pointNemo() throws {
         #expect(try codes("-48.88,-123.39").isEmpty)
     }
 
-    @Test("a radius that is none and a negative limit are refused")
+    @Test("invalid radiuses and negative limits are rejected")
     func refused() throws {
         let place = try Coordinate.parse("0,0")
         for radius in [-1, .nan, .infinity] {

@@ -6,7 +6,7 @@ import Testing
 
 private let catalogue = Catalogue()
 
-@Suite("Where the popular list comes from")
+@Suite("The origin of the popular list")
 struct PopularOriginTests {
     private func snapshot(_ codes: String...) throws -> Data {
         try PopularSnapshot(
@@ -14,7 +14,7 @@ struct PopularOriginTests {
         ).gzip()
     }
 
-    @Test("is kept with the list, in every opening of the file, and is forgotten with it")
+    @Test("is stored with the list and replaced with it")
     func kept() throws {
         let file = try TemporaryStorage()
         let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -29,7 +29,7 @@ struct PopularOriginTests {
         #expect(try airports.popularOrigin() == PopularOrigin(checkedAt: now))
     }
 
-    @Test("a list that is confirmed stays untouched, unless another one was loaded since")
+    @Test("confirming a list changes only its origin, unless another list was loaded since")
     func confirmed() throws {
         let file = try TemporaryStorage()
         try Airports(storage: file.storage, catalogue: catalogue) { Date(timeIntervalSince1970: 0) }
@@ -46,7 +46,7 @@ struct PopularOriginTests {
         #expect(try airports.popularOrigin().address == nil)
     }
 
-    @Test("one of many takes the refresh that is due, and the others leave it alone for an hour")
+    @Test("one caller claims a due refresh, and the others wait for an hour")
     func claimed() throws {
         let file = try TemporaryStorage()
         func airports(at seconds: TimeInterval) throws -> Airports {
@@ -62,7 +62,7 @@ struct PopularOriginTests {
         #expect(throws: AirportsError.noStorage) { try Airports(storage: nil, catalogue: catalogue).claimRefresh() }
     }
 
-    @Test("a clock that was wrong once does not stop it for years")
+    @Test("a clock that was once wrong does not block refreshes")
     func wrongClock() {
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let decade = TimeInterval(86_400 * 3_650)
@@ -71,9 +71,9 @@ struct PopularOriginTests {
     }
 }
 
-@Suite("Airports that come from elsewhere")
+@Suite("Decoding airports")
 struct AirportDecodingTests {
-    @Test("what is written is read back")
+    @Test("an encoded airport is decoded unchanged")
     func roundTrip() throws {
         var airport = try #require(catalogue.airport(code: "LHR"))
         airport.distance = 12.5
@@ -84,7 +84,7 @@ struct AirportDecodingTests {
         #expect(read == airport && read.validationFailure == nil)
     }
 
-    @Test("those of the catalogue have no fault")
+    @Test("all airports of the catalogue are valid")
     func catalogued() {
         for record in 0..<catalogue.count {
             guard let airport = catalogue.airport(at: record) else { continue }

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import SwitchboardAirports
 
-/// The search over the catalogue that ships, made once for all tests.
+/// The search over the embedded catalogue, shared by all tests.
 enum ShippedSearch {
     static let search: AirportSearch = {
         let search = AirportSearch(airports: Airports(storage: nil, location: .unavailable))
@@ -11,7 +11,7 @@ enum ShippedSearch {
     }()
 }
 
-/// A line of a corpus: what is typed, and where what it means must be.
+/// A line of a query corpus: the query and its expected results.
 struct CorpusQuery {
     let category: String
     let query: String
@@ -19,7 +19,7 @@ struct CorpusQuery {
     let maxRow: Int
     let language: String
 
-    /// Reads a table of the resources; a line of other columns fails the test.
+    /// Reads a corpus from the resources; a malformed line throws.
     static func read(_ name: String) throws -> [CorpusQuery] {
         try Table.rows(name).map { cells in
             guard cells.count == 5, let row = Int(cells[3]) else { throw Table.Malformed(line: cells) }
@@ -29,7 +29,7 @@ struct CorpusQuery {
         }
     }
 
-    /// The row, from 1, in which one of the expected airports stands, alone or in its city's row.
+    /// Returns the number of the row, from 1, with one of the expected airports, alone or in its city's row.
     func row(in search: AirportSearch) throws -> Int? {
         let answer = try search.search(query, limit: 10, language: language)
         return answer.hits.firstIndex { hit in
@@ -38,7 +38,7 @@ struct CorpusQuery {
     }
 }
 
-/// Tab-separated tables among the resources.
+/// Tab-separated tables in the resources.
 enum Table {
     struct Malformed: Error { let line: [String] }
     struct Missing: Error { let name: String }
@@ -54,7 +54,7 @@ enum Table {
 }
 
 extension AirportHit {
-    /// The title and the subtitle with brackets around what is highlighted.
+    /// The title and the subtitle with highlights in brackets.
     var marked: String {
         func mark(_ text: String, _ ranges: [Range<Int>]) -> String {
             var result = ""

@@ -30,8 +30,8 @@ struct SearchIndexFileTests {
         ["airports-popular.index", "airports.index"].map { temporary.folder.appending(path: "a.index/\($0)") }
     }
 
-    @Test("The file is made on first use and answers as memory does")
-    func madeOnFirstUse() throws {
+    @Test("The file is created on first use and returns the same results as an index in memory")
+    func createdOnFirstUse() throws {
         let temporary = try TemporaryStorage()
         let expected = try Self.codes(Self.search(nil))
         #expect(expected == [["AAA"], ["AAA"], ["AAA"], ["CCC"], ["BBB"], ["AAA", "BBB", "CCC"]])
@@ -43,9 +43,9 @@ struct SearchIndexFileTests {
     }
 
     @Test(
-        "A file that is torn, damaged, empty or of something else is made anew",
+        "A truncated, corrupt, empty or foreign file is rebuilt",
         arguments: [
-            "torn", "damaged", "empty", "foreign", "zeros",
+            "truncated", "corrupt", "empty", "foreign", "zeros",
         ])
     func badFile(_ kind: String) throws {
         let temporary = try TemporaryStorage()
@@ -54,8 +54,8 @@ struct SearchIndexFileTests {
             let good = try Data(contentsOf: file)
             var bad = good
             switch kind {
-            case "torn": bad = good.prefix(good.count / 2)
-            case "damaged": bad[bad.count - 9] ^= 0xFF
+            case "truncated": bad = good.prefix(good.count / 2)
+            case "corrupt": bad[bad.count - 9] ^= 0xFF
             case "empty": bad = Data()
             case "foreign": bad = Data("not an index at all".utf8)
             default: bad = Data(count: good.count)
@@ -66,7 +66,7 @@ struct SearchIndexFileTests {
         }
     }
 
-    @Test("A file of another catalogue is stale")
+    @Test("A file of another catalogue is rebuilt")
     func staleFile() throws {
         let temporary = try TemporaryStorage()
         _ = try Self.codes(Self.search(temporary.storage))
@@ -79,15 +79,15 @@ struct SearchIndexFileTests {
         #expect(try Self.search(temporary.storage, other).search("alp").hits.map(\.airport.code) == ["ZZZ"])
     }
 
-    @Test("A folder that cannot be written costs only time")
+    @Test("The search works without a writable folder")
     func unwritable() throws {
         let temporary = try TemporaryStorage()
-        // A file where the folder should be: nobody can write into it, not even root.
+        // A file in place of the folder: not even root can write into it.
         try Data().write(to: temporary.folder.appending(path: "a.index"))
         #expect(try Self.codes(Self.search(temporary.storage)) == Self.codes(Self.search(nil)))
     }
 
-    @Test("A popular list that is loaded is searched at once, by an open search too")
+    @Test("A loaded popular list takes effect immediately")
     func loadedList() throws {
         let temporary = try TemporaryStorage()
         let airports = Airports(storage: temporary.storage, catalogue: Self.catalogue, location: .unavailable)
@@ -102,12 +102,12 @@ struct SearchIndexFileTests {
             ])
         try airports.update(snapshot: list.gzip())
         #expect(try search.search("delta").hits.map(\.airport.code) == ["DDD"])
-        // What is popular no more is found by stage 3.
+        // An airport that is no longer popular is found by stage 3.
         #expect(try search.search("alpha").hits.map(\.stage) == [3])
         #expect(try Self.codes(search)[0] == ["AAA"])
     }
 
-    @Test("Several threads that ask at once get the same answers")
+    @Test("Concurrent searches return the same results")
     func concurrency() async throws {
         let temporary = try TemporaryStorage()
         let search = Self.search(temporary.storage)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import SwitchboardAirports
 
-@Suite("What the rows of a search for airports show")
+@Suite("Rows of an airport search")
 struct SearchRowTests {
     private let search = ShippedSearch.search
 
-    @Test("A city with several airports is one row, its airports the most used first")
+    @Test("A city with several airports is one row with its airports, most used first")
     func cityRow() throws {
         let row = try #require(try search.search("london").hits.first)
         #expect(row.airport.isCity)
@@ -18,7 +18,7 @@ struct SearchRowTests {
         #expect(row.match == .exact)
     }
 
-    @Test("An airport stands alone where its own name is typed")
+    @Test("An airport's own name finds the airport without its city")
     func ownName() throws {
         let row = try #require(try search.search("heathrow").hits.first)
         #expect(row.airport.code == "LHR")
@@ -27,7 +27,7 @@ struct SearchRowTests {
     }
 
     @Test(
-        "A code comes first, and three letters of a bigger city's name stay among the first three rows",
+        "A code comes first, and bigger cities with that prefix are among the first three rows",
         arguments: [
             ("dub", ["DUB", "DXB"]), ("san", ["SAN", "SFO"]), ("par", ["CDG"]), ("mow", ["SVO"]), ("egll", ["LHR"]),
         ])
@@ -40,7 +40,7 @@ struct SearchRowTests {
     }
 
     @Test(
-        "What matched is highlighted, in whatever is shown",
+        "The matched text is highlighted",
         arguments: [
             ("heath", "en", "London [Heath]row | London, England, United Kingdom"),
             ("los ang", "en", "[Los] [Ang]eles | United States"),
@@ -56,7 +56,7 @@ struct SearchRowTests {
         #expect(try search.search(query, language: language).hits.first?.marked == expected)
     }
 
-    @Test("Highlights lie inside what is shown, sorted and apart")
+    @Test("Highlights are within the displayed text, sorted and disjoint")
     func highlightsFit() throws {
         for query in try CorpusQuery.read("queries").filter({ $0.query.unicodeScalars.count % 3 == 0 }) {
             for hit in try search.search(query.query, language: query.language).hits {
@@ -77,7 +77,7 @@ struct SearchRowTests {
     }
 
     @Test(
-        "Namesakes are told apart by state or country",
+        "Cities of the same name are distinguished by state or country",
         arguments: [
             ("portland", ["PDX": "Oregon", "PWM": "Maine"]), ("san jose", ["SJC": "California", "SJO": "Costa Rica"]),
             ("birmingham", ["BHX": "United Kingdom", "BHM": "Alabama"]),
@@ -89,7 +89,7 @@ struct SearchRowTests {
         }
     }
 
-    @Test("A place without an airport shows the nearest served ones with their distance")
+    @Test("A place without an airport shows the nearest airports with scheduled flights and their distance")
     func nearby() throws {
         let row = try #require(try search.search("versailles").hits.first { $0.match == .nearby })
         #expect(row.airport.cityCode == "PAR")
@@ -98,7 +98,7 @@ struct SearchRowTests {
     }
 
     @Test(
-        "Text typed on another keyboard layout is read as it was meant",
+        "Text typed with another keyboard layout is recovered",
         arguments: [
             ("ифксудщтф", "BCN"), ("vjcrdf", "MOW"), ("дщтвщт", "LON"),
         ])
@@ -110,7 +110,7 @@ struct SearchRowTests {
     }
 
     @Test(
-        "Words that only say airport may stand beside a name",
+        "Generic words beside a name are ignored",
         arguments: [
             ("heathrow airport", "LHR"), ("aeropuerto barajas", "MAD"), ("аэропорт шереметьево", "SVO"),
             ("羽田空港", "HND"),
@@ -119,7 +119,7 @@ struct SearchRowTests {
         #expect(try search.search(query).hits.first?.airport.code == expected)
     }
 
-    @Test("Names of the user's language come first")
+    @Test("Names in the user's language come first")
     func languages() throws {
         #expect(try search.search("wien", language: "de").hits.first?.title.hasPrefix("Wien") ?? false)
         #expect(try search.search("лон", language: "ru").hits.first?.airport.cityCode == "LON")
@@ -128,7 +128,7 @@ struct SearchRowTests {
     }
 
     @Test(
-        "Keys find what they spell, also but for a wrong one",
+        "Keys find names, even with one wrong key",
         arguments: [
             ("568", "LOU|LOS"), ("2677", "AMS|BOS|COP"), ("566366", "LON"), ("56636", "LON"), ("737", "PER|REP"),
             ("6687229", "MOW"), ("672262", "OSA"), ("262066", "AMM|BOM|CAN"),
@@ -139,7 +139,7 @@ struct SearchRowTests {
     }
 
     @Test(
-        "Keys of a whole name bring it to the first row",
+        "The keys of a whole name find it first",
         arguments: [
             ("566366", "LON"), ("2678373 26", "AMS"), ("72747", "PAR"), ("0", "ATL"), ("5670264 3537", "LAX"),
             ("567264353 7", "LAX"), ("26783726", "AMS"), ("43284769", "LHR"),
@@ -153,7 +153,7 @@ struct SearchRowTests {
         }
     }
 
-    @Test("No keys offer what the empty text does; a number finds nothing")
+    @Test("An empty keypad query returns suggestions; a phone number finds nothing")
     func noKeys() throws {
         #expect(try search.dial(KeypadQuery(parsing: "")).hits.count == 10)
         #expect(try search.dial(KeypadQuery(parsing: "+49")).hits.isEmpty)

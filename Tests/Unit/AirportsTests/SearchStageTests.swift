@@ -3,11 +3,11 @@ import Testing
 
 @testable import SwitchboardAirports
 
-@Suite("The stages of a search for airports")
+@Suite("Stages of an airport search")
 struct SearchStageTests {
     private let search = ShippedSearch.search
 
-    @Test("Stage 1 is enough where popular names begin with the query")
+    @Test("Stage 1 finds popular names that begin with the query")
     func firstStage() throws {
         let answer = try search.search("amst")
         #expect(answer.hits.first?.airport.code == "AMS")
@@ -16,7 +16,7 @@ struct SearchStageTests {
         #expect(answer.isFinal)
     }
 
-    @Test("Stage 2 finds misspelt names, and only where stage 1 finds nothing")
+    @Test("Stage 2 finds misspelt names only if stage 1 finds nothing")
     func secondStage() throws {
         let misspelt = try search.search("frankfrut")
         #expect(misspelt.hits.first?.stage == 2)
@@ -27,7 +27,7 @@ struct SearchStageTests {
         #expect(try !search.search("frankfrut", stage: 2).hits.isEmpty)
     }
 
-    @Test("Stage 3 adds the whole catalogue behind, from three letters on")
+    @Test("Stage 3 appends the whole catalogue for three letters or more")
     func thirdStage() throws {
         let answer = try search.search("nazran")
         #expect(answer.hits.first?.airport.code == "KZN")
@@ -38,7 +38,7 @@ struct SearchStageTests {
     }
 
     @Test(
-        "Rows of later stages never come before those of earlier ones",
+        "Rows of later stages follow those of earlier ones",
         arguments: [
             "nazran", "san", "springfield", "mel", "portland", "king", "aberdeen", "santa", "nor", "lake", "kzan",
         ])
@@ -49,7 +49,7 @@ struct SearchStageTests {
     }
 
     @Test(
-        "An airport is in an answer once, alone or in its city's row",
+        "An airport is in the results once, alone or in its city's row",
         arguments: ["london", "lon", "new", "san", "par"])
     func once(_ query: String) throws {
         let hits = try search.search(query, limit: 0).hits
@@ -61,7 +61,7 @@ struct SearchStageTests {
         }
     }
 
-    @Test("An answer is final unless a later stage was left out that could add rows")
+    @Test("Results are final unless an omitted later stage could add rows")
     func finality() throws {
         #expect(try search.search("paris").isFinal)
         #expect(try !search.search("paris", stage: 1).isFinal)
@@ -72,14 +72,14 @@ struct SearchStageTests {
         #expect(try !search.search("qqzx", stage: 1).isFinal)
     }
 
-    @Test("Stage 3 alone searches the popular ones too, for a server")
+    @Test("Stage 3 alone includes popular airports")
     func wholeCatalogue() throws {
         let answer = try search.search("heathrow", stage: 3)
         #expect(answer.hits.first?.airport.code == "LHR")
         #expect(answer.hits.allSatisfy { $0.stage == 3 })
     }
 
-    @Test("The limit holds, 0 is all, and less than that is refused")
+    @Test("The limit is respected, 0 is all, and negative limits are rejected")
     func limits() throws {
         #expect(try search.search("s", limit: 3).hits.count == 3)
         #expect(try search.search("san", limit: 0).hits.count > 30)
@@ -87,7 +87,7 @@ struct SearchStageTests {
         #expect(throws: AirportsError.negativeLimit(-1)) { try search.search("", limit: -1) }
     }
 
-    @Test("A smaller limit gives the beginning of a larger one's rows", arguments: ["s", "new", "par", "santa", "lon"])
+    @Test("A smaller limit returns a prefix of the rows", arguments: ["s", "new", "par", "santa", "lon"])
     func limitIsABeginning(_ query: String) throws {
         let ten = try search.search(query, limit: 10).hits.map(\.airport.code)
         for limit in [1, 3, 7] {
@@ -95,13 +95,13 @@ struct SearchStageTests {
         }
     }
 
-    @Test("A cancelled search ends with an error")
+    @Test("A cancelled search throws")
     func cancellation() {
         #expect(throws: SearchCancelled.self) { try search.search("london", isCancelled: { true }) }
     }
 
     @Test(
-        "Any text is answered",
+        "Any text can be searched",
         arguments: [
             "!", "  ", "·", "\u{0}", "\u{301}", "a\u{301}", "'", "- -", "((", "🛫", "١٢", "ｌｏｎ", "x".repeated(5000),
             "a ".repeated(500), "ß", "İ", "京".repeated(100), "\u{202E}abc", "123", "لا", "rb]d", ";;;;",
@@ -114,7 +114,7 @@ struct SearchStageTests {
         }
     }
 
-    @Test("Only space is the empty query; only signs find nothing")
+    @Test("White space is an empty query; punctuation finds nothing")
     func emptiness() throws {
         #expect(try search.search("").hits.map(\.airport.code) == search.search("  ").hits.map(\.airport.code))
         #expect(try search.search("").hits.count == 10)

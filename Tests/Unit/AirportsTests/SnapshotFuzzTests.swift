@@ -3,9 +3,8 @@ import Testing
 
 @testable import SwitchboardAirports
 
-/// Damages popular lists as they travel. Whatever they are then: they are refused with a reason, or taken, and then written and read
-/// back they are the same.
-@Suite("Random snapshots")
+/// Mutates snapshots: they are rejected with a reason, or accepted and then unchanged by a round trip.
+@Suite("Mutated snapshots")
 struct SnapshotFuzzTests {
     private static let seed = """
         {"schema": 1, "generatedAt": "2026-11-20T09:00:00Z", "airports": [
@@ -24,55 +23,54 @@ struct SnapshotFuzzTests {
         "\"2026-02-30T25:00:00Z\"", "\"ru\": [\"", "{\"x\": ",
     ].map { Array($0.utf8) }
 
-    /// What was found before, as JSON in base64.
+    /// Regression inputs, as JSON in base64.
     static let found: [String] = []
 
-    /// WordSuffixes for a second; `Scripts/fuzz-snapshots SECONDS` wordSuffixes it for longer.
-    @Test("Mutated snapshots are refused with a reason, or taken and stay what they are")
+    /// `FUZZ_ROUNDS` sets the number of rounds.
+    @Test("are rejected with a reason, or survive a round trip")
     func mutations() throws {
-        let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Double.init) ?? 1
-        let end = ContinuousClock.now + .seconds(seconds)
+        let rounds = ProcessInfo.processInfo.environment["FUZZ_ROUNDS"].flatMap { Int($0) } ?? 1_000
         var random = SystemRandomNumberGenerator()
         let corpus = [Array(Self.seed.utf8)] + Self.found.compactMap { Data(base64Encoded: $0).map { Array($0) } }
         var (taken, refused) = (0, 0)
-        while ContinuousClock.now < end {
+        for _ in 0..<rounds {
             var file = Data(Self.mutated(corpus.randomElement(using: &random) ?? [], &random))
             let json = file
-            // Sometimes the packed bytes are damaged, too: then a checksum is wrong.
+            // Sometimes flip a bit of the compressed data, so that a checksum is wrong.
             file = try Gzip.compress(file)
-            let isTorn = Int.random(in: 0..<8, using: &random) == 0
-            if isTorn {
+            let isCorrupt = Int.random(in: 0..<8, using: &random) == 0
+            if isCorrupt {
                 file[Int.random(in: 0..<file.count, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)
             }
-            switch Self.look(at: file) {
+            switch Self.check(file) {
             case nil: refused += 1
             case "": taken += 1
-            case let fault?: Issue.record("\(fault)\n\(json.base64EncodedString())")
+            case let problem?: Issue.record("\(problem)\n\(json.base64EncodedString())")
             }
         }
         #expect(taken > 0 && refused > 0)
         print("Snapshots taken: \(taken), refused: \(refused)")
     }
 
-    @Test("What was found before stays mended", arguments: found)
+    @Test("Regression inputs stay fixed", arguments: found)
     func foundBefore(_ json: String) throws {
         let file = try Gzip.compress(try #require(Data(base64Encoded: json)))
-        #expect((Self.look(at: file) ?? "").isEmpty)
+        #expect((Self.check(file) ?? "").isEmpty)
     }
 
-    /// Nil if a snapshot is refused, nothing if it is taken; otherwise what is wrong with it then.
-    private static func look(at file: Data) -> String? {
+    /// Returns nil if a snapshot is rejected, "" if it is accepted, or else a description of the bug.
+    private static func check(_ file: Data) -> String? {
         let snapshot: PopularSnapshot
         do {
             snapshot = try PopularSnapshot(gzip: file)
         } catch .malformedSnapshot(let reason) {
-            return reason.isEmpty || reason.contains("\n") ? "refused without a line that says why" : nil
+            return reason.isEmpty || reason.contains("\n") ? "rejected without a reason" : nil
         } catch {
             return "another error: \(error)"
         }
-        guard !snapshot.airports.isEmpty else { return "an empty list is taken" }
-        guard let again = try? PopularSnapshot(gzip: snapshot.gzip()) else { return "what is written is refused" }
-        return again.airports == snapshot.airports ? "" : "what is written says something else"
+        guard !snapshot.airports.isEmpty else { return "an empty list is accepted" }
+        guard let again = try? PopularSnapshot(gzip: snapshot.gzip()) else { return "an encoded snapshot is rejected" }
+        return again.airports == snapshot.airports ? "" : "an encoded snapshot differs"
     }
 
     private static func mutated(_ seed: [UInt8], _ random: inout SystemRandomNumberGenerator) -> [UInt8] {

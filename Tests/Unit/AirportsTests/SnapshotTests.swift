@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwitchboardAirports
 
-/// A snapshot's JSON with something in it changed.
+/// Returns a snapshot with a change.
 private func snapshot(
     schema: Any = 1, count: Int = 3, _ change: (inout [[String: Any]]) -> Void = { _ in }
 ) throws -> Data {
@@ -23,7 +23,7 @@ private func entry(_ index: Int, _ code: String) -> [String: Any] {
 
 @Suite("Snapshots of the popular list")
 struct SnapshotTests {
-    @Test("a whole one is read, in order of popularity")
+    @Test("a valid snapshot is decoded in order of popularity")
     func whole() throws {
         let data = try snapshot { airports in
             airports[0]["popularity"] = 0.5
@@ -37,7 +37,7 @@ struct SnapshotTests {
         #expect(snapshot.generatedAt == Date(timeIntervalSince1970: 1_795_165_200))
     }
 
-    @Test("what may be left out may be left out, and what is not known is passed over")
+    @Test("optional keys may be missing, and unknown keys are ignored")
     func optional() throws {
         let data = try snapshot { airports in
             for key in ["icao", "names", "cityNames"] { airports[0][key] = nil }
@@ -58,7 +58,7 @@ struct SnapshotTests {
     }
 
     @Test(
-        "an airport that cannot be is refused and named",
+        "an invalid airport is rejected and named",
         arguments: [
             ("latitude", "91"), ("latitude", "-90.5"), ("longitude", "180.01"), ("longitude", "1e300"),
             ("code", "\"\""),
@@ -85,13 +85,13 @@ struct SnapshotTests {
     }
 
     @Test(
-        "what is missing is named",
+        "a missing key is named",
         arguments: ["code", "name", "city", "cityCode", "country", "latitude", "popularity"])
     func missingKey(key: String) throws {
         #expect(reason(try snapshot { $0[2][key] = nil }) == "airports, airport 3, \(key): missing")
     }
 
-    @Test("a list that is empty, a code twice and another schema are refused")
+    @Test("an empty list, a duplicate code and another schema are rejected")
     func lists() throws {
         #expect(reason(try snapshot(count: 0)) == "the list is empty")
         #expect(reason(try snapshot { $0[2]["code"] = "AQQ" }) == "the code AQQ is duplicated")
@@ -103,7 +103,7 @@ struct SnapshotTests {
     }
 
     @Test(
-        "JSON that is none, or another one, is refused",
+        "malformed or unexpected JSON is rejected",
         arguments: [
             "", "null", "[]", "{}", "{\"schema\": 1}", "{\"schema\": 1, \"airports\": []}", "NaN", "{\"schema\": NaN}",
             "{\"schema\": 1, \"generatedAt\": \"yesterday\", \"airports\": []}", "\u{FEFF}{}", "{\"schema\":1",
@@ -112,15 +112,15 @@ struct SnapshotTests {
         #expect(reason(try Gzip.compress(Data(text.utf8))) != "none")
     }
 
-    @Test("one that is cut anywhere, or has a byte changed or added, is refused")
+    @Test("a snapshot truncated anywhere, or with a changed or added byte, is rejected")
     func torn() throws {
         let data = try snapshot()
         for end in 0..<data.count { #expect(reason(data.prefix(end)) != "none", "cut at \(end)") }
-        // Time, extra flags and system in the header do not matter.
+        // Time, extra flags and system in the header are not checked.
         for index in data.indices where !(4...9).contains(index) {
             var changed = data
             changed[index] ^= 0x10
-            // Bits that fill up the last byte of the packed stream mean nothing.
+            // The padding bits of the last byte of the compressed stream are not checked.
             #expect(reason(changed) != "none" || index == data.count - 9, "changed at \(index)")
         }
         #expect(reason(data + [0]) == "unexpected data after its end")
@@ -128,14 +128,14 @@ struct SnapshotTests {
         #expect(reason(Data("{\"schema\": 1}".utf8)) == "not a gzip file, or corrupt")
     }
 
-    @Test("a small file that unpacks to a huge one is refused")
+    @Test("a decompression bomb is rejected")
     func bomb() throws {
         let bomb = try Gzip.compress(Data(count: PopularSnapshot.maxJSONSize + 1))
         #expect(bomb.count < 100_000)
         #expect(reason(bomb) == "larger than 64 MiB")
     }
 
-    @Test("packed bytes come back, of any size", arguments: [0, 1, 65_535, 65_536, 65_537, 1_000_000])
+    @Test("data of any size survives a round trip", arguments: [0, 1, 65_535, 65_536, 65_537, 1_000_000])
     func gzip(size: Int) throws {
         var random = SplitMix(seed: UInt64(size))
         let data = Data((0..<size).map { _ in UInt8.random(in: 0...7, using: &random) })
@@ -145,7 +145,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("a slice of data with its own indices is read too")
+    @Test("a slice of data is decoded")
     func slice() throws {
         let data = Data([1, 2, 3]) + (try snapshot())
         #expect(try PopularSnapshot(gzip: data.dropFirst(3)).airports.count == 3)

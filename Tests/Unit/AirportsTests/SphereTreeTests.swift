@@ -2,9 +2,9 @@ import Testing
 
 @testable import SwitchboardAirports
 
-@Suite("The tree of points")
+@Suite("The sphere tree")
 struct SphereTreeTests {
-    /// Places spread over the globe, with crowds at the poles and on the antimeridian, and with some twice.
+    /// Returns places spread over the globe, with clusters at the poles and on the antimeridian, and with duplicates.
     private func places(_ count: Int, _ random: inout SplitMix) throws -> [(id: Int, place: Coordinate)] {
         var places: [(id: Int, place: Coordinate)] = []
         for id in 0..<count {
@@ -26,7 +26,7 @@ struct SphereTreeTests {
         return places
     }
 
-    @Test("gives what looking at every point gives, for every count and radius")
+    @Test("returns the results of an exhaustive search, for every count and radius")
     func bruteForce() throws {
         var random = SplitMix(seed: 11)
         for count in Array(0...33) + [100, 1_000] {
@@ -47,7 +47,7 @@ struct SphereTreeTests {
         }
     }
 
-    /// Equal but for points on the far side of the earth, where a millimetre of distance is less than a chord can tell.
+    /// Equal except for points on the far side of the Earth, where a chord cannot resolve a millimetre of distance.
     private func expectEqual(_ found: [SphereTree.Neighbor], _ expected: [SphereTree.Neighbor]) {
         #expect(found.count == expected.count)
         for (found, expected) in zip(found, expected) where found != expected {
@@ -56,7 +56,7 @@ struct SphereTreeTests {
         }
     }
 
-    @Test("many points at one place are all found")
+    @Test("many points at one location are all found")
     func samePlace() throws {
         let place = try Coordinate(latitude: 10, longitude: 20)
         let tree = SphereTree((0..<500).map { ($0, place) })
@@ -64,7 +64,7 @@ struct SphereTreeTests {
         #expect(tree.nearest(7, to: place).map(\.id) == Array(0..<7))
     }
 
-    @Test("asking for nothing gives nothing")
+    @Test("empty trees and invalid arguments return nothing")
     func nothing() throws {
         let place = try Coordinate(latitude: 0, longitude: 0)
         let tree = SphereTree([(0, place)])

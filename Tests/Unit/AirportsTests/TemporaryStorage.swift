@@ -3,7 +3,7 @@ import SwitchboardStorage
 
 @testable import SwitchboardAirports
 
-/// A database file of its own, gone with the value.
+/// A temporary database file, deleted with the value.
 final class TemporaryStorage {
     let folder: URL
     let storage: Storage
@@ -13,7 +13,7 @@ final class TemporaryStorage {
         storage = try Storage(at: folder.appending(path: "a.sqlite").path, migrations: [Airports.migrations])
     }
 
-    /// Another opening of the same file, as another process has it.
+    /// Opens the same file again, as another process would.
     func again() throws -> Storage {
         try Storage(at: folder.appending(path: "a.sqlite").path, migrations: [Airports.migrations])
     }

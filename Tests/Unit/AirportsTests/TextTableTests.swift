@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Tables read in place")
 struct TextTableTests {
-    @Test("cells are found by record and column, missing ones are empty")
+    @Test("cells are found by record and column; missing ones are empty")
     func cells() {
         let table = TextTable(copying: Array("a\tb\tc\n1\t\t3\n\nx\ny\tz".utf8))
         #expect(table.header == ["a", "b", "c"])
@@ -21,14 +21,14 @@ struct TextTableTests {
         }
     }
 
-    @Test("text without records has none", arguments: ["", "\n", "header", "header\n", "\n\n\n"])
+    @Test("text without records is empty", arguments: ["", "\n", "header", "header\n", "\n\n\n"])
     func empty(text: String) {
         let table = TextTable(copying: Array(text.utf8))
         #expect(table.count == 0)
         #expect(table.cell(0, 0).isEmpty)
     }
 
-    @Test("bytes that are not UTF-8 are read with replacement characters")
+    @Test("invalid UTF-8 becomes replacement characters")
     func invalidUTF8() {
         let table = TextTable(copying: Array("h\n".utf8) + [0xC3, 0x28, 0x09, 0xFF])
         #expect(table.cell(0, 0).string == "\u{FFFD}(")
@@ -36,7 +36,7 @@ struct TextTableTests {
     }
 
     @Test(
-        "decimals read as Swift reads them",
+        "decimals are parsed like Swift's",
         arguments: [
             "0", "1", "-1", "51.4706", "-0.461941", "-73.77893", "0.000001", "179.9999999", "-.5", "5.",
             "123456789012345", "1234567890123456789", "0.1234567890123456789",
@@ -47,7 +47,7 @@ struct TextTableTests {
     }
 
     @Test(
-        "what is no plain decimal is none",
+        "anything but a plain decimal is nil",
         arguments: ["", "-", ".", "1e3", "nan", "inf", "0x10", "1.2.3", "1,5", " 1"])
     func notDecimals(text: String) {
         #expect(TextTable(copying: Array("h\n\(text)\tx".utf8)).cell(0, 0).decimal == nil)

@@ -14,7 +14,7 @@ struct WrongKeyboardTests {
     }
 
     @Test(
-        "what was meant is among the readings",
+        "the intended text is among the readings",
         arguments: [
             ("vjcrdf", "москва", "ru"), ("Vjcrdf", "Москва", "ru"), ("VJCRDF", "МОСКВА", "ru"),
             ("ghfuf", "прага", "ru"), ("'kbcnf", "элиста", "ru"), (",fre", "баку", "ru"), (";tytdf", "женева", "ru"),
@@ -39,7 +39,7 @@ struct WrongKeyboardTests {
         #expect(readings.contains { $0.text == text && $0.meant.id == layout }, "\(readings.map(\.text))")
     }
 
-    @Test("what one layout writes on the keys of a word is read back as the word", arguments: KeyboardLayout.all)
+    @Test("a word survives the translation to another layout and back", arguments: KeyboardLayout.all)
     func thereAndBack(layout: KeyboardLayout) {
         for word in ["london", "ankara", "santiago", "quito", "New York", "jfk", "xian"] {
             for reading in WrongKeyboard.readings(of: word, layouts: [layout]) where reading.typed == .english {
@@ -49,7 +49,7 @@ struct WrongKeyboardTests {
         }
     }
 
-    @Test("another home layout is asked about too")
+    @Test("another home layout is supported")
     func home() {
         let reading = WrongKeyboard.readings(of: "рфттщмук", home: .german, layouts: [.russian]).first
         #expect(reading?.text == "hannover")
@@ -60,12 +60,12 @@ struct WrongKeyboardTests {
     }
 
     @Test(
-        "nothing is read from nothing, from digits and from mixed alphabets", arguments: ["", " ", "123", "мos日", "東京"])
+        "empty text, digits and mixed alphabets have no readings", arguments: ["", " ", "123", "мos日", "東京"])
     func none(typed: String) {
         #expect(WrongKeyboard.readings(of: typed).isEmpty)
     }
 
-    @Test("each text comes once and is not what was typed")
+    @Test("readings are distinct and differ from the typed text")
     func distinct() {
         let readings = WrongKeyboard.readings(of: "abc def").map(\.text)
         #expect(Set(readings).count == readings.count)
