@@ -36,7 +36,7 @@ func incrementalIndex(_ store: TemporaryStore) throws {
                 name: "1-notes",
                 migrate: { db in
                     try db.execute(sql: "CREATE TABLE note (key INTEGER PRIMARY KEY, text TEXT NOT NULL)")
-                    try db.execute(sql: NoteIndexSource().changes.schema(noting: "note"))
+                    try db.execute(sql: NoteIndexSource().changes.schema(tracking: "note"))
                 }
             )
         ])
@@ -47,7 +47,7 @@ func incrementalIndex(_ store: TemporaryStore) throws {
 
     let index = IncrementalIndex(of: documents, in: storage)
     let hits = try storage.read { db in
-        try index.answer(in: db, limit: 10) {
+        try index.search(in: db, limit: 10) {
             SearchRequest(
                 queries: [SearchQuery(["mlik"])],
                 tiers: [SearchTier(field: 0, kind: .prefix), SearchTier(field: 0, kind: .typo)])

@@ -1,25 +1,28 @@
 public import GRDB
 import SwitchboardStorage
 
-/// Which documents have changed since a generation, so that an index of that generation need not be made anew.
+/// Tracks the documents that have changed since a generation, so that an index of that generation can be updated
+/// instead of rebuilt.
 ///
-/// Triggers write a row for each changed document into a table of changes, in the transaction of the change, with the generation *before*
-/// it. So what has changed since generation g is what has rows of g or later; and g has rows unless nothing has changed
-/// since, or g never was a state of this file (an index of another one, or of a future that a restore took back), or the
-/// rows have been tidied away. In the latter cases the index has to be made anew.
+/// Triggers add a row per changed document to a table of changes, in the transaction of the change, with the generation
+/// *before* it. The changes since generation g are therefore the rows of g or later. If g has no rows, either nothing
+/// has changed since, or g was never a state of this file (the index belongs to another file, or to a future that a
+/// restore undid), or the rows have been trimmed. In the latter cases the index must be rebuilt.
 ///
-/// The generation must move on after the changes of a transaction, at its end.
+/// The generation must increase after the changes, at the end of the transaction.
 public struct DocumentChanges: Sendable {
-    /// The table of changes: the generation, the key of the document, and the scope, if there are several.
+    /// The table of changes. Its columns are the generation, the key of the document and, if there are several scopes,
+    /// the scope.
     public let table: String
     /// The column with the key.
     public let column: String
-    /// The module whose generation counts; with a scope, `MODULE.VALUE`.
+    /// The module whose generation counts; `MODULE.VALUE` with a scope.
     public let module: String
-    /// Which of several indexes over one table: its column, in the table of changes and in that of the documents, and its value.
+    /// The scope of one of several indexes over the same table: the name of its column, in the table of changes and in
+    /// that of the documents, and its value.
     public let scope: (column: String, value: Int64)?
 
-    /// The changes in a table; see the properties.
+    /// Creates a tracker; see the properties.
     public init(
         table: String, column: String, generationOf module: String, scope: (column: String, value: Int64)? = nil
     ) {
@@ -29,15 +32,16 @@ public struct DocumentChanges: Sendable {
         self.scope = scope
     }
 
-    /// Changes of more transactions than these are forgotten.
-    static let mostTransactions: Int64 = 20_000
-    /// One transaction that changes more than this share of the documents is not noted document by document.
-    static let bulkShare = 10
-    static let leastBulk = 1_000
+    /// The number of transactions whose changes are kept.
+    static let maxTransactions: Int64 = 20_000
+    /// A transaction that changes more than the number of documents divided by this is not recorded document by
+    /// document.
+    static let bulkDivisor = 10
+    static let minBulkChanges = 1_000
 
-    private var inScope: String { scope.map { " AND \($0.column) = \($0.value)" } ?? "" }
+    private var scopeCondition: String { scope.map { " AND \($0.column) = \($0.value)" } ?? "" }
 
-    /// The name under which the storage counts the changes; see `Storage.bump(_:in:)`.
+    /// The name of the generation counter in the storage; see `Storage.bump(_:in:)`.
     public var generationModule: String { scope.map { "\(module).\($0.value)" } ?? module }
 
     /// The generation that `db` is in.
@@ -45,45 +49,45 @@ public struct DocumentChanges: Sendable {
         UInt64(bitPattern: try Storage.generation(of: generationModule, in: db))
     }
 
-    /// The keys of the documents that have changed since one generation, and before another one, ascending; nil if that is not known.
-    /// O(changes).
+    /// Returns the keys of the documents that changed from generation `start` on and before `end`, ascending, or nil if
+    /// that is unknown. O(changes).
     func keys(since start: Int64, before end: Int64 = .max, in db: Database) throws -> [Int64]? {
         let known = try Bool.fetchOne(
-            try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE generation = ?\(inScope))"),
+            try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE generation = ?\(scopeCondition))"),
             arguments: [start])
         guard known ?? false else { return nil }
         return try Int64.fetchAll(
             try db.cachedStatement(
                 sql: """
-                    SELECT DISTINCT \(column) FROM \(table) WHERE generation >= ? AND generation < ?\(inScope)
+                    SELECT DISTINCT \(column) FROM \(table) WHERE generation >= ? AND generation < ?\(scopeCondition)
                     ORDER BY \(column)
                     """), arguments: [start, end])
     }
 
-    /// Forgets what is too old to be of use, or too much; at the end of a transaction that has changed documents.
+    /// Deletes old or too many recorded changes. Call it at the end of a transaction that changes documents.
     ///
     /// - Parameters:
-    ///   - changed: how many documents the transaction has changed, if it may be many.
-    ///   - count: how many documents there are; only asked for if many have changed.
-    ///   - db: the transaction.
-    /// - Complexity: O(1) but for what is forgotten.
-    public func compact(afterChanging changed: Int = 1, of count: () throws -> Int = { 0 }, in db: Database) throws {
-        if changed > DocumentChanges.leastBulk, try changed > count() / DocumentChanges.bulkShare {
-            // An index is better made anew.
-            return try db.execute(sql: "DELETE FROM \(table) WHERE TRUE\(inScope)")
+    ///   - changed: The number of documents that the transaction has changed, if it may be large.
+    ///   - count: Returns the number of documents; only called if many have changed.
+    ///   - db: The transaction.
+    /// - Complexity: O(1) plus the deleted rows.
+    public func trim(afterChanging changed: Int = 1, of count: () throws -> Int = { 0 }, in db: Database) throws {
+        if changed > DocumentChanges.minBulkChanges, try changed > count() / DocumentChanges.bulkDivisor {
+            // Rebuilding the index is cheaper.
+            return try db.execute(sql: "DELETE FROM \(table) WHERE TRUE\(scopeCondition)")
         }
-        let bounds = "SELECT max(generation), min(generation) FROM \(table) WHERE TRUE\(inScope)"
+        let bounds = "SELECT max(generation), min(generation) FROM \(table) WHERE TRUE\(scopeCondition)"
         guard let row = try Row.fetchOne(try db.cachedStatement(sql: bounds)),
             let latest: Int64 = try row.value(0), let oldest: Int64 = try row.value(1)
         else { return }
-        // The lower bits of a generation are random, the rest counts.
-        let (span, isDamaged) = latest.subtractingReportingOverflow(oldest)
-        if isDamaged {
-            try db.execute(sql: "DELETE FROM \(table) WHERE TRUE\(inScope)")
-        } else if span >> 20 > DocumentChanges.mostTransactions {
+        // The lower 20 bits of a generation are random, the others count.
+        let (span, isCorrupt) = latest.subtractingReportingOverflow(oldest)
+        if isCorrupt {
+            try db.execute(sql: "DELETE FROM \(table) WHERE TRUE\(scopeCondition)")
+        } else if span >> 20 > DocumentChanges.maxTransactions {
             try db.execute(
-                sql: "DELETE FROM \(table) WHERE generation < ?\(inScope)",
-                arguments: [latest - (DocumentChanges.mostTransactions / 2) << 20])
+                sql: "DELETE FROM \(table) WHERE generation < ?\(scopeCondition)",
+                arguments: [latest - (DocumentChanges.maxTransactions / 2) << 20])
         }
     }
 }
@@ -91,13 +95,13 @@ public struct DocumentChanges: Sendable {
 // MARK: - Tables
 
 extension DocumentChanges {
-    /// The table of changes and the triggers that fill it, for a migration.
+    /// Returns the SQL that creates the table of changes and its triggers, for a migration.
     ///
     /// - Parameters:
-    ///   - documents: the table of the documents. If there are scopes, it has the column of that name.
-    ///   - key: its column with the key.
-    ///   - columns: which columns count when a document is updated; all if none is named.
-    public func schema(noting documents: String, key: String = "key", updatesOf columns: [String] = []) -> String {
+    ///   - documents: The table of the documents. With scopes, it has the scope column.
+    ///   - key: The key column of that table.
+    ///   - columns: The columns whose updates count; all if empty.
+    public func schema(tracking documents: String, key: String = "key", updatesOf columns: [String] = []) -> String {
         let scopeColumn = scope.map { "\($0.column) INTEGER NOT NULL, " } ?? ""
         let primary = (scope.map { [$0.column] } ?? []) + ["generation", column]
         let update = columns.isEmpty ? "UPDATE" : "UPDATE OF \(columns.joined(separator: ", "))"
@@ -108,7 +112,7 @@ extension DocumentChanges {
             let names = primary.joined(separator: ", ")
             let values = (scope.map { ["\(row).\($0.column)"] } ?? []) + [generation, "\(row).\(key)"]
             let list = values.joined(separator: ", ")
-            // Not OR IGNORE: the statement that fires a trigger decides on conflicts in it, and an upsert would fail.
+            // Not OR IGNORE: conflict resolution in a trigger follows the outer statement, so an upsert would fail.
             return """
                 CREATE TRIGGER \(documents)_is_noted_on_\(name) AFTER \(event) ON \(documents) BEGIN
                     INSERT INTO \(table) (\(names)) SELECT \(list)

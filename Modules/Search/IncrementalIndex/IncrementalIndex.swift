@@ -4,51 +4,52 @@ public import SwitchboardSearchEngine
 public import SwitchboardStorage
 import Synchronization
 
-/// An index of documents: made from the database, kept in a file beside it, and followed up when documents change.
+/// A search index of documents in a database. It is kept in a file beside the database and updated when documents
+/// change.
 ///
-/// Changes since the file was made are a segment on top of it (`SegmentedIndex`), made of the documents that ``DocumentChanges`` names: a few
-/// in memory, more in a second file. When they have become many, the whole is made anew: at once if nothing else helps, in the
-/// background otherwise, while searches go on with the segments.
+/// Changes since the file was written form a segment on top of it (`SegmentedIndex`), built from the documents that
+/// ``DocumentChanges`` lists: a few in memory, more in a second file. After many changes the whole index is rebuilt, in
+/// the background while searches use the segments, or at once if there is no usable file.
 public final class IncrementalIndex<Source: IndexSource>: Sendable {
 
     private struct State {
         var generation: UInt64
         var base: SearchIndex
-        /// The older changes, of all generations before its own.
+        /// The segment of the older changes.
         var recent: SearchIndex?
         var segments: SegmentedIndex
     }
 
-    /// What stands in the index.
+    /// The source of the documents.
     public let source: Source
     private let storage: Storage
     private let rebuildsInBackground: Bool
-    private let limits: MergePolicy
+    private let mergePolicy: MergePolicy
     private let current = Mutex<State?>(nil)
     private let isRebuilding = Mutex(false)
 
-    /// An index of some source. Nothing is read before the first question.
+    /// Creates an index. Nothing is read before the first search.
     ///
     /// - Parameters:
-    ///   - source: what is indexed, and how.
-    ///   - storage: the database that has the source.
-    ///   - rebuildsInBackground: whether it may be made anew on another thread once many documents have changed; a program
-    ///     that soon ends calls ``compact()`` instead.
-    ///   - limits: when changes are taken up and when all is made anew.
+    ///   - source: The source of the documents.
+    ///   - storage: The database with the documents.
+    ///   - rebuildsInBackground: `true` to rebuild on another thread after many changes. A short-lived program calls
+    ///     ``compact()`` instead.
+    ///   - mergePolicy: The limits for segments and rebuilds.
     public init(
         of source: Source, in storage: Storage, rebuildsInBackground: Bool = true,
-        limits: MergePolicy = MergePolicy()
+        mergePolicy: MergePolicy = MergePolicy()
     ) {
         self.source = source
         self.storage = storage
-        self.limits = limits
+        self.mergePolicy = mergePolicy
         self.rebuildsInBackground = rebuildsInBackground
     }
 
-    /// The index of the state that `db` is in.
+    /// Returns the index of the state that `db` is in.
     ///
-    /// In memory already: a comparison. In the file: mapped. With changes since: some 15 µs for each, up to ``MergePolicy/maxPendingChanges``. Else built:
-    /// about 10 µs a document.
+    /// An index in memory only needs a comparison, one in a file is mapped. Changes take about 15 µs each, a rebuild
+    /// about 10 µs per document.
     func index(in db: Database) throws -> SegmentedIndex {
         try index(of: try source.changes.generation(in: db), in: db)
     }
@@ -62,7 +63,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
         }
     }
 
-    /// Makes the index anew if changes have become many; for programs that end soon, at the end of those that change something.
+    /// Rebuilds the index after many changes. A short-lived program calls this at the end of a change.
     ///
     /// - Throws: `StorageError`.
     public func compact() throws {
@@ -70,34 +71,37 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
             let generation = try source.changes.generation(in: db)
             guard let base = open(file, source.schemaVersion) else { return }
             let changed = try changes(since: base, now: generation, in: db)
-            if changed.map({ isMuch($0.count, of: base) }) ?? true { _ = try build(in: db, generation: generation) }
+            if changed.map({ needsRebuild($0.count, of: base) }) ?? true {
+                _ = try build(in: db, generation: generation)
+            }
         }
     }
 
-    /// Opens or makes the index and verifies all of it, so that the first question is as quick as the next ones.
+    /// Opens or builds the index and verifies all of it, so that the first search is as fast as later ones.
     public func warmUp(in db: Database) throws {
-        try mending { for segment in try index(in: db).segments { try segment.index.verify() } }
+        try rebuildingIfCorrupt { for segment in try index(in: db).segments { try segment.index.verify() } }
     }
 
-    /// What a search finds, how long it took (making the request, finding and ordering, without opening the index), and the generation
-    /// of the documents it found.
+    /// Searches the index.
     ///
     /// - Parameters:
-    ///   - db: a transaction of the storage.
-    ///   - limit: how many at most; 0 for all.
-    ///   - preferred: documents that come first among equal matches, in this order. They are indexed anew, some 15 µs each.
-    ///   - request: the search; nil for all documents in their order. Its limit does not count.
-    /// - Throws: `SearchCancelled`, and what the database does.
-    public func answer(
+    ///   - db: A transaction of the storage.
+    ///   - limit: The maximum number of hits; 0 for all. It replaces that of the request.
+    ///   - preferred: The documents that come first among equal matches, in this order. Each adds about 15 µs.
+    ///   - request: Returns the search, or nil for all documents in their order.
+    /// - Returns: The hits; the time for making the request, searching and sorting, without opening the index; and the
+    ///   generation of the documents.
+    /// - Throws: `SearchCancelled` and database errors.
+    public func search(
         in db: Database, limit: Int, preferring preferred: [Int64] = [], _ request: () -> SearchRequest?
     ) throws -> (hits: [SearchHit], time: Duration, generation: UInt64) {
-        try mending {
+        try rebuildingIfCorrupt {
             let generation = try source.changes.generation(in: db)
             var index = try index(of: generation, in: db)
             let start = ContinuousClock.now
             var order: [Int64: Int] = [:]
             if !preferred.isEmpty {
-                for (place, key) in preferred.enumerated() { order[key] = order[key] ?? place }
+                for (position, key) in preferred.enumerated() { order[key] = order[key] ?? position }
                 let ranks = order.mapValues { UInt64($0) }
                 index = try index.adding(
                     try self.index(of: preferred, ranks: ranks, generation: 0, schemaVersion: 0, in: db),
@@ -105,8 +109,8 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
             }
             func sortKeys(_ keys: [Int64]) throws -> [Int64: PreferredSortKey<Source.SortKey>] {
                 var sortKeys: [Int64: PreferredSortKey<Source.SortKey>] = [:]
-                for (key, place) in try source.sortKeys(of: keys, in: db) {
-                    sortKeys[key] = PreferredSortKey(preference: order[key] ?? .max, place: place)
+                for (key, sortKey) in try source.sortKeys(of: keys, in: db) {
+                    sortKeys[key] = PreferredSortKey(preference: order[key] ?? .max, sortKey: sortKey)
                 }
                 return sortKeys
             }
@@ -121,8 +125,9 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
         }
     }
 
-    /// A damaged file shows when it is used. SQLite has the truth, so the index is made anew, and answers the same.
-    private func mending<T>(_ body: () throws -> T) throws -> T {
+    /// Corruption is detected when a section is first used. The database is the source of truth, so the index is
+    /// discarded and rebuilt.
+    private func rebuildingIfCorrupt<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
         } catch is IndexFormatError {
@@ -131,34 +136,34 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
         }
     }
 
-    /// Forgets an index that turned out to be damaged, in memory and as files: the next one is made anew.
+    /// Discards a corrupt index, in memory and on disk.
     private func discard() {
         current.withLock { $0 = nil }
         for name in [file, recentFile] { DerivedFile(named: name, of: storage)?.remove() }
     }
 
-    // MARK: - Following changes
+    // MARK: - Applying changes
 
     private func state(at generation: UInt64, after old: State?, in db: Database) throws -> State {
         var base = old?.base
         var changed = try base.flatMap { try changes(since: $0, now: generation, in: db) }
-        if changed.map({ $0.count > limits.maxPendingChanges }) ?? true,
+        if changed.map({ $0.count > mergePolicy.maxPendingChanges }) ?? true,
             let other = open(file, source.schemaVersion), other.generation != base?.generation,
             let otherChanged = try changes(since: other, now: generation, in: db),
             otherChanged.count < changed?.count ?? .max
         {
             (base, changed) = (other, otherChanged)
         }
-        guard let base, let changed, !isMuch(changed.count / limits.blockingRebuildFactor, of: base) else {
+        guard let base, let changed, !needsRebuild(changed.count / mergePolicy.blockingRebuildFactor, of: base) else {
             let built = try build(in: db, generation: generation)
             return State(generation: generation, base: built, segments: SegmentedIndex(built))
         }
-        if isMuch(changed.count, of: base) { rebuildInBackground() }
+        if needsRebuild(changed.count, of: base) { rebuildInBackground() }
         var state = State(generation: generation, base: base, segments: SegmentedIndex(base))
         if changed.isEmpty { return state }
-        if changed.count > limits.maxPendingChanges {
-            let known = old?.base.generation == base.generation ? old?.recent : nil
-            try addRecent(&state, changed, known: known, in: db)
+        if changed.count > mergePolicy.maxPendingChanges {
+            let previous = old?.base.generation == base.generation ? old?.recent : nil
+            try addRecentSegment(&state, changed, previous: previous, in: db)
         } else {
             state.segments = try state.segments.adding(
                 try segment(of: changed, generation: generation, schemaVersion: 0, in: db), changed: changed)
@@ -166,12 +171,14 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
         return state
     }
 
-    /// Many changes: the older ones as a segment that is kept, the newer ones on top of it.
-    private func addRecent(_ state: inout State, _ changed: [Int64], known: SearchIndex?, in db: Database) throws {
+    /// Adds many changes: a segment of the older ones, which is kept in a file, and one of the newer ones.
+    private func addRecentSegment(_ state: inout State, _ changed: [Int64], previous: SearchIndex?, in db: Database)
+        throws
+    {
         let schemaVersion = source.schemaVersion ^ (state.base.generation &* 0x9E37_79B9_7F4A_7C15)
-        for candidate in [known, open(recentFile, schemaVersion)] {
+        for candidate in [previous, open(recentFile, schemaVersion)] {
             guard let recent = candidate, let newer = try changes(since: recent, now: state.generation, in: db),
-                newer.count <= limits.maxPendingChanges,
+                newer.count <= mergePolicy.maxPendingChanges,
                 let older = try source.changes.keys(
                     since: Int64(bitPattern: state.base.generation), before: Int64(bitPattern: recent.generation),
                     in: db)
@@ -190,14 +197,14 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
         state.segments = try state.segments.adding(recent, changed: changed)
     }
 
-    /// The documents that have changed since an index was made, nil if that is not known.
+    /// The documents changed since an index was built, or nil if that is unknown.
     private func changes(since index: SearchIndex, now generation: UInt64, in db: Database) throws -> [Int64]? {
         if index.generation == generation { return [] }
         return try source.changes.keys(since: Int64(bitPattern: index.generation), in: db)
     }
 
-    private func isMuch(_ changes: Int, of base: SearchIndex) -> Bool {
-        changes > max(limits.minChangesBeforeRebuild, base.documentCount / limits.rebuildDivisor)
+    private func needsRebuild(_ changes: Int, of base: SearchIndex) -> Bool {
+        changes > max(mergePolicy.minChangesBeforeRebuild, base.documentCount / mergePolicy.rebuildDivisor)
     }
 
     private func rebuildInBackground() {
@@ -213,7 +220,8 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
                 let generation = try source.changes.generation(in: db)
                 let built = try build(in: db, generation: generation)
                 current.withLock { current in
-                    // What searches have found meanwhile is as good, unless it stands on the old base.
+                    // Searches may have built another state in the meantime. It is as good, unless it uses the old
+                    // base.
                     if current?.base.generation != generation {
                         current = State(generation: generation, base: built, segments: SegmentedIndex(built))
                     }
@@ -236,7 +244,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
         return index
     }
 
-    /// The index answers without its file; a full disk or a folder that cannot be written costs only time.
+    /// The index works without its file. A full disk or a read-only folder only costs time.
     private func write(_ index: SearchIndex, to name: String) {
         index.bytes.withUnsafeBytes { bytes in try? DerivedFile(named: name, of: storage)?.replace(with: bytes) }
     }
@@ -249,13 +257,13 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
         return built
     }
 
-    /// The index of some documents as they are now; those that are no more are left out.
+    /// Builds an index of some documents in their current state. Deleted ones are left out.
     private func segment(of keys: [Int64], generation: UInt64, schemaVersion: UInt64, in db: Database) throws
         -> SearchIndex
     {
         let order = try source.sortKeys(of: keys, in: db).sorted { $0.value < $1.value }
         var ranks: [Int64: UInt64] = [:]
-        for (rank, place) in order.enumerated() { ranks[place.key] = UInt64(rank) }
+        for (rank, document) in order.enumerated() { ranks[document.key] = UInt64(rank) }
         return try index(of: keys, ranks: ranks, generation: generation, schemaVersion: schemaVersion, in: db)
     }
 
@@ -268,12 +276,12 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     }
 }
 
-/// What is preferred first, the rest in its own order.
+/// Sorts preferred documents first, the others by their own key.
 private struct PreferredSortKey<SortKey: Comparable>: Comparable {
     let preference: Int
-    let place: SortKey
+    let sortKey: SortKey
 
     static func < (one: Self, other: Self) -> Bool {
-        one.preference == other.preference ? one.place < other.place : one.preference < other.preference
+        one.preference == other.preference ? one.sortKey < other.sortKey : one.preference < other.preference
     }
 }

@@ -1,15 +1,17 @@
-/// When changes become segments of an index, and segments a new index.
+/// The limits at which changes become segments and segments are merged into a new index.
 public struct MergePolicy: Sendable {
-    /// So many changes are indexed anew with each further one; more become a segment of their own.
+    /// The maximum number of changes that are indexed again after each further change. More changes form a segment that
+    /// is kept.
     public var maxPendingChanges: Int
-    /// With more changes than this share of the documents the index is made anew in the background; ``minChangesBeforeRebuild`` at least.
+    /// The index is rebuilt in the background after more changes than the number of documents divided by this, at least
+    /// ``minChangesBeforeRebuild``.
     public var rebuildDivisor: Int
-    /// So few changes never make an index anew.
+    /// The minimum number of changes before a rebuild.
     public var minChangesBeforeRebuild: Int
-    /// With this many times more nobody goes on with the segments.
+    /// The factor by which changes must exceed the limit for a rebuild before searches wait for it.
     public var blockingRebuildFactor: Int
 
-    /// Limits; see the properties.
+    /// Creates a policy; see the properties.
     public init(
         maxPendingChanges: Int = 256, rebuildDivisor: Int = 33, minChangesBeforeRebuild: Int = 2_000,
         blockingRebuildFactor: Int = 8

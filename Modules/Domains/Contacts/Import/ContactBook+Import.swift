@@ -64,7 +64,7 @@ extension ContactBook {
                     report.noteWindows1252(
                         importing.assumed.cards, firstLine: importing.assumed.firstLine, file: source.name)
                 }
-                try ContactBook.changes.compact(
+                try ContactBook.changes.trim(
                     afterChanging: report.added + report.merged, of: { try count(in: db) }, in: db)
             }
         } catch is RefusedSource {

@@ -65,7 +65,7 @@ extension ContactHit {
         var contact = contact
         var ranges: [String: [Range<Int>]] = [:]
         var numberThatMatched: Int?
-        for place in MatchLocation.places(of: hit, in: person) {
+        for place in MatchLocation.locations(of: hit, in: person) {
             switch place {
             case .number(let position, let writing, let letters):
                 // Of several numbers the first one that matched is shown first; only it can be marked.

@@ -35,7 +35,7 @@ public final class ContactSearch: Sendable {
     init(book: ContactBook, rebuildsInBackground: Bool, limits: MergePolicy) {
         self.book = book
         index = IncrementalIndex(
-            of: ContactIndexSource(), in: book.storage, rebuildsInBackground: rebuildsInBackground, limits: limits)
+            of: ContactIndexSource(), in: book.storage, rebuildsInBackground: rebuildsInBackground, mergePolicy: limits)
     }
 
     /// Makes the index anew if many contacts have changed since it was made; otherwise it costs a look.
@@ -95,7 +95,7 @@ public final class ContactSearch: Sendable {
         limit: Int, isCancelled: (@Sendable () -> Bool)?, _ makePlan: () -> PersonQueryPlan
     ) throws -> ContactResults {
         try book.storage.read { db in
-            let answer = try index.answer(in: db, limit: limit) { makePlan().request(isCancelled: isCancelled) }
+            let answer = try index.search(in: db, limit: limit) { makePlan().request(isCancelled: isCancelled) }
             let hits = try ContactHit.reading(answer.hits, generation: answer.generation, memory: found, in: db)
             return ContactResults(hits: hits, searchTime: answer.time)
         }

@@ -1,5 +1,5 @@
-import GRDB
-import SwitchboardIncrementalIndex
+package import GRDB
+package import SwitchboardIncrementalIndex
 public import SwitchboardStorage
 
 extension ContactBook {
@@ -7,7 +7,7 @@ extension ContactBook {
     public static let module = "ContactBook"
 
     /// Where the changes are noted that the search follows.
-    static let changes = DocumentChanges(table: "contact_change", column: "contact", generationOf: module)
+    package static let changes = DocumentChanges(table: "contact_change", column: "contact", generationOf: module)
 
     /// The tables of the contact book.
     ///
@@ -59,7 +59,7 @@ extension ContactBook {
             (
                 name: "2-changes",
                 // A removed contact's rows go by ON DELETE CASCADE; every other change touches the contact's own row.
-                migrate: { db in try db.execute(sql: changes.schema(noting: "contact")) }
+                migrate: { db in try db.execute(sql: changes.schema(tracking: "contact")) }
             ),
             (
                 name: "3-merges",
@@ -75,7 +75,7 @@ extension ContactBook {
                             """)
                 }
             ),
-            (name: "4-folders", migrate: { db in try db.execute(sql: FolderRows.schema) }),
+            (name: "4-folders", migrate: { db in try db.execute(sql: FolderTables.schema) }),
             (
                 name: "5-groups",
                 // Photographs and groups were lines among the other properties.
@@ -98,7 +98,7 @@ extension ContactBook {
                     }
                 }
             ),
-            (name: "8-announced", migrate: { db in try db.execute(sql: WriteIntent.schema) }),
+            (name: "8-announced", migrate: { db in try db.execute(sql: FolderTables.writeIntents) }),
         ])
 }
 
@@ -120,10 +120,10 @@ enum DetailKind: Int {
 
 extension ContactBook {
     /// Changes contacts in one transaction, and keeps the list of changes short.
-    func writing<T>(_ body: (Database) throws -> T) throws -> T {
+    package func writing<T>(_ body: (Database) throws -> T) throws -> T {
         try storage.write(changing: ContactBook.module) { db in
             let result = try body(db)
-            try ContactBook.changes.compact(in: db)
+            try ContactBook.changes.trim(in: db)
             return result
         }
     }

@@ -18,7 +18,7 @@ extension ProspectHit {
             else { return ProspectHit(prospect: prospect, match: match, highlights: [:]) }
             let person = PersonTexts(tokens, numbers: try row.value(1))
             var ranges: [String: [Range<Int>]] = [:]
-            for place in MatchLocation.places(of: hit, in: person) {
+            for place in MatchLocation.locations(of: hit, in: person) {
                 switch place {
                 case .number(let position, let writing, let letters):
                     ranges["phone", default: []] += HighlightRanges.ofNumber(

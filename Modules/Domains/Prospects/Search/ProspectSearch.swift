@@ -54,7 +54,8 @@ public final class ProspectSearch: Sendable {
     init(prospects: Prospects, rebuildsInBackground: Bool, limits: MergePolicy) {
         self.prospects = prospects
         index = IncrementalIndex(
-            of: ProspectIndexSource(), in: prospects.storage, rebuildsInBackground: rebuildsInBackground, limits: limits
+            of: ProspectIndexSource(), in: prospects.storage, rebuildsInBackground: rebuildsInBackground,
+            mergePolicy: limits
         )
     }
 
@@ -96,7 +97,7 @@ public final class ProspectSearch: Sendable {
         limit: Int, isCancelled: (@Sendable () -> Bool)?, _ makePlan: () -> PersonQueryPlan
     ) throws -> ProspectResults {
         try prospects.storage.read { db in
-            let answer = try index.answer(in: db, limit: limit) { makePlan().request(isCancelled: isCancelled) }
+            let answer = try index.search(in: db, limit: limit) { makePlan().request(isCancelled: isCancelled) }
             return ProspectResults(hits: try ProspectHit.reading(answer.hits, in: db), searchTime: answer.time)
         }
     }

@@ -112,7 +112,7 @@ extension Prospects {
             let before = db.totalChangesCount
             let result = try body(db)
             if db.totalChangesCount != before {
-                try Prospects.changes.compact(in: db)
+                try Prospects.changes.trim(in: db)
                 try Storage.bump(Prospects.texts, in: db)
             }
             return result

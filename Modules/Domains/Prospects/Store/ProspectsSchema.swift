@@ -58,7 +58,7 @@ extension Prospects {
                 migrate: { db in
                     try db.execute(
                         sql: changes.schema(
-                            noting: "prospect",
+                            tracking: "prospect",
                             updatesOf: [
                                 "name", "email", "phone", "organization", "note", "met", "metAt", "removedAt",
                             ]))

@@ -80,7 +80,7 @@ extension ItemHit {
                 let texts = ItemTexts(item.item.attributeSet, searchable: searchable)
                 // Folding takes most of the time; only matched fields are folded.
                 let folded = texts.folded(of: Set(hit.matches.compactMap { ItemField(rawValue: $0.field) }))
-                let places = MatchLocation.places(of: hit, in: folded) { field in
+                let places = MatchLocation.locations(of: hit, in: folded) { field in
                     ItemField(rawValue: field).map { texts.values($0, folded) } ?? []
                 }
                 for case .text(let position, let range) in places {

@@ -132,7 +132,7 @@ public final class ItemSearch: Sendable {
             if let searchIndex, searchIndex.source.index == key { return searchIndex }
             let new = IncrementalIndex(
                 of: ItemIndexSource(index: key), in: index.storage, rebuildsInBackground: rebuildsInBackground,
-                limits: mergePolicy)
+                mergePolicy: mergePolicy)
             searchIndex = new
             return new
         }
@@ -149,12 +149,12 @@ public final class ItemSearch: Sendable {
         let preferred = try Engagement.preferred(
             for: plan.key, index: key, limit: ItemSearch.maximumPreferred, in: db)
         let planTime = ContinuousClock.now - start
-        let first = try searchIndex.answer(in: db, limit: limit, preferring: preferred) {
+        let first = try searchIndex.search(in: db, limit: limit, preferring: preferred) {
             plan.request(stage: 0, isCancelled: isCancelled)
         }
         var (found, time) = (first.hits, first.time)
         for stage in plan.stages.indices.dropFirst() where found.isEmpty {
-            let other = try searchIndex.answer(in: db, limit: limit, preferring: preferred) {
+            let other = try searchIndex.search(in: db, limit: limit, preferring: preferred) {
                 plan.request(stage: stage, isCancelled: isCancelled)
             }
             found = other.hits

@@ -76,7 +76,7 @@ extension SearchableIndex {
                             CREATE INDEX item_expired_on_expiredAt ON item_expired (indexKey, expiredAt);
 
                             """
-                                + changes(ofIndex: 0).schema(noting: "item"))
+                                + changes(ofIndex: 0).schema(tracking: "item"))
                 }
             )
         ])

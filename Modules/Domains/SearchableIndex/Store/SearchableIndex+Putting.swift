@@ -167,7 +167,7 @@ extension SearchableIndex {
             let result = try body(db, index, &changed)
             if db.totalChangesCount != before {
                 let changes = SearchableIndex.changes(ofIndex: index)
-                try changes.compact(afterChanging: changed, of: { try count(of: index, in: db) }, in: db)
+                try changes.trim(afterChanging: changed, of: { try count(of: index, in: db) }, in: db)
                 try Storage.bump(changes.generationModule, in: db)
             }
             return result

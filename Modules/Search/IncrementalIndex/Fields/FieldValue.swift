@@ -1,52 +1,52 @@
 public import SwitchboardSearchEngine
 public import SwitchboardTextNormalization
 
-/// A value of a document in a field of an index: where it comes from, and its words.
+/// A value of a document in a field of an index: its source and its words.
 ///
-/// What goes into an index and what comes out must agree on every ordinal: the index names matches by value, word and spelling, and they
-/// are turned back into letters of a text. Both therefore ask for the same values.
+/// The index identifies matches by value, word and spelling. Indexing and highlighting must therefore use the same
+/// values in the same order.
 public struct FieldValue: Sendable {
-    /// What a value is made of.
+    /// The source of a value.
     public enum Source: Sendable, Hashable {
         /// A text of the document, by position.
         case text(Int)
-        /// One of its numbers, by position.
+        /// A number of the document, by position.
         case number(Int)
     }
 
     /// A word of a value.
     public struct Word: Sendable {
         /// The position of the word in the folded text.
-        public var word: Int
+        public var position: Int
         /// The letters of each spelling.
         public var spellings: [[UInt16]]
-        /// For each spelling, which of the folded word's it is.
+        /// The number of each spelling in the folded word.
         public var origins: [Int]
-        /// How many spellings are searched inside.
+        /// The number of spellings that can be searched inside.
         public var infixSpellings = Int.max
     }
 
-    /// Where the value comes from.
+    /// The source of the value.
     public var source: Source
-    /// Its words, in order.
+    /// The words, in order.
     public var words: [Word]
 
-    /// A value of one word, such as a number in several writings; the first of them alone is searched inside.
-    public init(number position: Int, writings: [String]) {
+    /// Creates a value of one word, such as a number in several formats. Only the first format can be searched inside.
+    public init(number position: Int, formats: [String]) {
         source = .number(position)
         words = [
             Word(
-                word: 0, spellings: writings.map { Array($0.utf16) }, origins: Array(writings.indices),
+                position: 0, spellings: formats.map { Array($0.utf16) }, origins: Array(formats.indices),
                 infixSpellings: 1)
         ]
     }
 
-    /// The words of a text; nil if none has letters.
+    /// Creates a value from a text, or returns nil if it has no words with letters.
     ///
     /// - Parameters:
-    ///   - position: which of the document's texts it is.
-    ///   - text: the folded text.
-    ///   - spellings: the letters of each spelling of a word, and which of the word's spellings they are.
+    ///   - position: The position of the text in the document.
+    ///   - text: The folded text.
+    ///   - spellings: Returns the letters of each spelling of a word, and the number of that spelling in the word.
     public init?(
         text position: Int, _ text: FoldedText,
         spellings: (FoldedWord) -> (letters: [[UInt16]], origins: [Int]) = FieldValue.letters
@@ -55,19 +55,19 @@ public struct FieldValue: Sendable {
         words = []
         for (number, word) in text.words.enumerated() {
             let (letters, origins) = spellings(word)
-            if !letters.isEmpty { words.append(Word(word: number, spellings: letters, origins: origins)) }
+            if !letters.isEmpty { words.append(Word(position: number, spellings: letters, origins: origins)) }
         }
         if words.isEmpty { return nil }
     }
 
-    /// The letters of a word as they are typed.
+    /// The spellings of a word as letters.
     public static func letters(of word: FoldedWord) -> (letters: [[UInt16]], origins: [Int]) {
         (word.spellings.map(\.letters), Array(word.spellings.indices))
     }
 }
 
 extension IndexBuilder {
-    /// Adds a value to a field of the document that was begun.
+    /// Adds a value to a field of the current document.
     public mutating func add(_ value: FieldValue, field: Int) {
         beginValue(field: field)
         for word in value.words { addWord(word.spellings, infixSpellings: word.infixSpellings) }

@@ -2,18 +2,18 @@ import SwitchboardKeypad
 public import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 
-/// The fields of an index of people, and what of a person stands in each.
+/// The fields of an index of people, with the values of a person in each.
 public enum PersonField: Int, Sendable, CaseIterable {
-    /// Names as keys. (The family name first is the same words in another order.)
+    /// Names as keypad keys.
     case keypadNames
-    /// The writings of every number.
+    /// All numbers in all their formats.
     case numbers
     /// Names as letters.
     case names
-    /// What else is said about somebody: e-mail addresses, notes.
+    /// Other texts: e-mail addresses, notes.
     case details
 
-    /// What the index keeps for the field.
+    /// The structures that the index contains for the field.
     public var options: FieldOptions {
         switch self {
         case .keypadNames, .names: [.wordSuffixes, .initials, .infix, .typos]
@@ -22,7 +22,7 @@ public enum PersonField: Int, Sendable, CaseIterable {
         }
     }
 
-    /// The values of a person in this field, in order.
+    /// Returns the values of a person in this field, in order.
     public func values(_ person: PersonTexts) -> [FieldValue] {
         switch self {
         case .keypadNames:
@@ -35,8 +35,8 @@ public enum PersonField: Int, Sendable, CaseIterable {
         case .names: texts(person, names: true).compactMap { FieldValue(text: $0, person.texts[$0]) }
         case .details: texts(person, names: false).compactMap { FieldValue(text: $0, person.texts[$0]) }
         case .numbers:
-            person.numbers.enumerated().compactMap { position, writings in
-                writings.isEmpty ? nil : FieldValue(number: position, writings: writings)
+            person.numbers.enumerated().compactMap { position, formats in
+                formats.isEmpty ? nil : FieldValue(number: position, formats: formats)
             }
         }
     }
@@ -47,7 +47,7 @@ public enum PersonField: Int, Sendable, CaseIterable {
 }
 
 extension IndexBuilder {
-    /// Adds all values of a person to the document that was begun.
+    /// Adds all values of a person to the current document.
     public mutating func add(_ person: PersonTexts) {
         for field in PersonField.allCases {
             for value in field.values(person) { add(value, field: field.rawValue) }
@@ -56,8 +56,8 @@ extension IndexBuilder {
 }
 
 extension MatchLocation {
-    /// The places of a hit in what a person is found by.
-    public static func places(of hit: SearchHit, in person: PersonTexts) -> [MatchLocation] {
-        places(of: hit, in: person.texts) { PersonField(rawValue: $0)?.values(person) ?? [] }
+    /// Returns the locations of a hit in the texts and numbers of a person.
+    public static func locations(of hit: SearchHit, in person: PersonTexts) -> [MatchLocation] {
+        locations(of: hit, in: person.texts) { PersonField(rawValue: $0)?.values(person) ?? [] }
     }
 }

@@ -2,14 +2,14 @@ public import SwitchboardKeypad
 public import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 
-/// What is asked of an index of people, and in which order: the schemaVersion of `docs/matching.md`.
+/// The queries and tiers of a search for people: the rules of `docs/matching.md`.
 public struct PersonQueryPlan: Sendable {
-    /// The queries that the tiers ask.
+    /// The queries that the tiers refer to.
     public private(set) var queries: [SearchQuery] = []
-    /// What is searched, best first.
+    /// The steps of the search, best first.
     public private(set) var tiers: [SearchTier] = []
 
-    /// The search; nil if nothing was typed, which finds everybody.
+    /// Returns the search, or nil for an empty query, which finds everyone.
     public func request(isCancelled: (@Sendable () -> Bool)? = nil) -> SearchRequest? {
         queries.isEmpty ? nil : SearchRequest(queries: queries, tiers: tiers, isCancelled: isCancelled)
     }
@@ -23,10 +23,10 @@ public struct PersonQueryPlan: Sendable {
             typos: typos)
     }
 
-    /// The digits of a keypad: names as keys, and numbers.
+    /// Creates a plan for keypad digits: names as keys, and numbers.
     ///
-    /// In names `0` is a gap and `1` is punctuation, which both divide words; or they are digits of the name. In numbers
-    /// they are digits. So up to three queries are asked.
+    /// In names, `0` is a space and `1` is punctuation, and both separate words; or both are digits of the name. In
+    /// numbers they are digits. Hence up to three queries.
     public init(_ query: KeypadQuery) {
         guard !query.keys.isEmpty || query.isInternational else { return }
         var names: [Int] = []
@@ -45,7 +45,7 @@ public struct PersonQueryPlan: Sendable {
         }
         let number = queries.count
         queries.append(
-            SearchQuery(words: [Self.writings(ofNumber: query.keys, isInternational: query.isInternational)]))
+            SearchQuery(words: [Self.formats(ofNumber: query.keys, isInternational: query.isInternational)]))
         func inNames(_ kind: MatchKind) -> [SearchTier] {
             names.map { Self.tier(.keypadNames, kind, $0, typos: .keypad) }
         }
@@ -60,7 +60,7 @@ public struct PersonQueryPlan: Sendable {
         tiers += inNames(.typo)
     }
 
-    /// Typed text: names first, then e-mail addresses, notes and numbers.
+    /// Creates a plan for typed text: names first, then e-mail addresses, notes and numbers.
     public init(_ text: String) {
         let query = FoldedQuery(text)
         guard !query.words.isEmpty else { return }
@@ -79,22 +79,22 @@ public struct PersonQueryPlan: Sendable {
         tiers += [Self.tier(.names, .typo, 0, and: [.details], across: true)]
     }
 
-    /// A text that is a phone number and nothing else, as far as can be seen from its signs.
+    /// The query for a text that contains only a phone number, or nil.
     private static func number(_ text: String) -> SearchQuery? {
         guard let query = try? KeypadQuery(parsing: text), !query.keys.isEmpty else { return nil }
-        return SearchQuery(words: [Self.writings(ofNumber: query.keys, isInternational: query.isInternational)])
+        return SearchQuery(words: [Self.formats(ofNumber: query.keys, isInternational: query.isInternational)])
     }
 
-    /// The ways a typed number may be meant: as it is, or as an international one, with its `+` typed, left out, or
-    /// dialled as 00 (most of the world) or 011 (North America).
-    private static func writings(ofNumber keys: [UInt8], isInternational: Bool) -> [[UInt16]] {
+    /// The formats that a typed number may stand for: itself, or an international number with its `+` typed, left out,
+    /// or dialled as 00 (most of the world) or 011 (North America).
+    private static func formats(ofNumber keys: [UInt8], isInternational: Bool) -> [[UInt16]] {
         let plus = UInt16(UInt8(ascii: "+"))
         let letters = keys.map(UInt16.init)
         if isInternational { return [[plus] + letters] }
-        var writings = [letters, [plus] + letters]
+        var formats = [letters, [plus] + letters]
         for prefix in ["00", "011"] where keys.count > prefix.utf8.count && keys.starts(with: prefix.utf8) {
-            writings.append([plus] + letters.dropFirst(prefix.utf8.count))
+            formats.append([plus] + letters.dropFirst(prefix.utf8.count))
         }
-        return writings
+        return formats
     }
 }

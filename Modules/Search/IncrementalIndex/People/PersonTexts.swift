@@ -1,16 +1,17 @@
 public import SwitchboardTextNormalization
 
-/// What people are found by: names, other texts, numbers.
+/// The searchable texts and numbers of a person.
 public struct PersonTexts: Sendable {
     /// The folded texts.
     public var texts: [FoldedText]
-    /// For each text, whether it says who somebody is, rather than something about them.
+    /// For each text, `true` if it is a name and `false` if it is a detail such as a note.
     public var areNames: [Bool]
-    /// For each number the ways to write it: the international one with its `+` first (the one that is searched inside), then the national
-    /// one, then with the trunk prefix. Other ways to type a number are made of these by ``PersonQueryPlan``.
+    /// The formats of each number: the international one with its `+` (the one that can be searched inside), the
+    /// national one, and the one with the trunk prefix. ``PersonQueryPlan`` converts other ways to type a number to
+    /// these.
     public var numbers: [[String]]
 
-    /// Texts and numbers; see the properties.
+    /// Creates the searchable texts of a person; see the properties.
     public init(texts: [FoldedText], areNames: [Bool], numbers: [[String]]) {
         self.texts = texts
         self.areNames = areNames
