@@ -45,7 +45,7 @@ extension Badge {
             case "N":
                 // "Nowak,Łukasz"
                 let parts = value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-                take(parts.reversed().joined(separator: " "), as: \.name, or: &more)
+                assign(parts.reversed().joined(separator: " "), as: \.name, or: &more)
             case "EMAIL": assign(value, as: \.email, where: PayloadText.isAddress, or: &more)
             case "TEL": assign(value, as: \.phone, where: { $0.contains(where: \.isNumber) }, or: &more)
             case "ORG": assign(value, as: \.organization, or: &more)
