@@ -1,4 +1,4 @@
-"""Hard days: python Tests/FaultInjection COMMAND SERVER TERMINAL [--short] [--minutes N] [--table FILE] [NAME]"""
+"""Fault injection: python Tests/FaultInjection COMMAND SERVER TERMINAL [--short] [--minutes N] [--table FILE] [NAME]"""
 
 import argparse
 import sys
@@ -7,17 +7,17 @@ import traceback
 from concurrent.futures import ThreadPoolExecutor
 
 import clock
-import crowd
-import damage
+import contention
+import corruption
 import disks
 import failing
 import killing
-import soaking
+import soak
 from bench import Programs
 
 TESTS = [
-    killing.test_killing, crowd.test_crowd, disks.test_full_disk, disks.test_read_only, failing.test_failing_calls,
-    failing.test_failing_server, damage.test_damaged_database, damage.test_damaged_files, clock.test_clock, soaking.test_soak,
+    killing.test_killing, contention.test_contention, disks.test_full_disk, disks.test_read_only, failing.test_failing_calls,
+    failing.test_failing_server, corruption.test_corrupt_database, corruption.test_corrupt_index_files, clock.test_clock, soak.test_soak,
 ]
 
 
@@ -27,17 +27,17 @@ def main():
     parser.add_argument("server", help="the program switchboard-server")
     parser.add_argument("terminal", help="the program switchboard-tui")
     parser.add_argument("name", nargs="?", default="", help="a part of a test's name")
-    parser.add_argument("--short", action="store_true", help="each a few times")
-    parser.add_argument("--minutes", type=float, help="how long to load the server")
+    parser.add_argument("--short", action="store_true", help="run a few rounds of each test")
+    parser.add_argument("--minutes", type=float, help="the duration of the soak test")
     parser.add_argument("--table", help="append the rows of the table to this file")
     options = parser.parse_intermixed_args()
     programs = Programs(options.command, options.server, options.terminal, options.short, options.minutes)
-    # Some seconds under load tell nothing: the soak is run in the long run, or when it is named.
+    # A soak of a few seconds shows nothing: it runs only in the long run, or when it is named.
     chosen = [
         test for test in TESTS
-        if options.name in test.__name__ and (not options.short or test is not soaking.test_soak or options.name)
+        if options.name in test.__name__ and (not options.short or test is not soak.test_soak or options.name)
     ]
-    # The long ones wait for disks and processes most of the time: two at once take little more than half as long.
+    # In the long run, most tests wait for disks and processes, so two at a time take little more than half the time.
     with ThreadPoolExecutor(max_workers=1 if options.short else 2) as pool:
         endings = list(pool.map(lambda test: attempt(test, programs), chosen))
     rows = [row for ending in endings for row in ending or []]
@@ -51,7 +51,7 @@ def main():
 
 
 def attempt(test, programs):
-    """The rows of a test; None if it has failed, which keeps no other from running: together they are an hour's work."""
+    """Returns the rows of a test, or None if it failed. A failure does not stop the other tests."""
     begun = time.monotonic()
     print(test.__name__, flush=True)
     try:

@@ -1,4 +1,4 @@
-"""A folder of its own with a database, and the programs run on it."""
+"""A temporary folder with a database, and the programs that run on it."""
 
 import http.client
 import json
@@ -15,7 +15,7 @@ SAMPLE = pathlib.Path(__file__).parents[2] / "Apps/switchboard/Samples/contacts.
 
 
 class Programs:
-    """The programs to test, and whether there is little time."""
+    """The programs to test, and the length of the run."""
 
     def __init__(self, command, server, terminal, is_short, minutes=None):
         self.command = command
@@ -23,7 +23,7 @@ class Programs:
         self.terminal = terminal
         self.is_short = is_short
         self.minutes = minutes
-        # The folder of a server that has made the index of its airports; removed with this.
+        # A server's folder with the index of airports. Removed when this object is released.
         self.prepared = None
 
     def pick(self, short, long):
@@ -31,7 +31,7 @@ class Programs:
 
 
 class Row:
-    """What was tried, how often, and what came of it: a row of the table."""
+    """A row of the table: the fault, the number of runs, and the data lost."""
 
     def __init__(self, what, how_often, lost):
         self.what = what
@@ -43,7 +43,7 @@ class Row:
 
 
 class Ending:
-    """How a command has ended."""
+    """The result of a command."""
 
     def __init__(self, arguments, status, output, errors):
         self.arguments = arguments
@@ -59,7 +59,7 @@ class Ending:
         return json.loads(self.output)
 
     def complaint(self, *statuses):
-        """The one line with which it was refused."""
+        """Returns the single line of the error."""
         assert self.status in statuses, self
         assert self.output == "", self
         lines = self.errors.splitlines()
@@ -68,13 +68,13 @@ class Ending:
 
 
 class Crash(Exception):
-    """A program has ended by a signal, or has told of a mistake of its own: whatever else a test expects, this fails it."""
+    """A program ended with a signal or reported a bug. Fails a test whatever it expects."""
 
 
 class Bench:
     def __init__(self, programs, root=None):
         self.programs = programs
-        self.root = pathlib.Path(tempfile.mkdtemp(prefix="switchboard-hard-")) if root is None else pathlib.Path(root)
+        self.root = pathlib.Path(tempfile.mkdtemp(prefix="switchboard-fault-")) if root is None else pathlib.Path(root)
         self.is_own = root is None
         self.database = self.root / "people.sqlite"
         self.environment = {
@@ -97,18 +97,18 @@ class Bench:
         return process
 
     def run(self, *arguments, database=None, environment=None, text=None, prefix=()):
-        """Runs a command to its end, whatever that is."""
+        """Runs a command to its end."""
         process = self.start(
             *arguments, database=database, environment=environment, text=text, prefix=prefix)
         output, errors = process.communicate(text)
         ending = Ending(arguments, process.returncode, output, errors)
-        # Nothing that happens to files is a reason to crash, or a mistake in the program.
+        # No fault in a file may crash the program or appear as a bug.
         if ending.status < 0 or ending.status == 70 or ending.status >= 128:
             raise Crash(ending)
         return ending
 
     def done(self, *arguments, **more):
-        """Runs a command that has to succeed."""
+        """Runs a command that must succeed."""
         ending = self.run(*arguments, **more)
         assert ending.status == 0, ending
         return ending
@@ -116,10 +116,10 @@ class Bench:
     def json(self, *arguments, **more):
         return self.done(*arguments, "--json", **more).json
 
-    # MARK: What is there
+    # MARK: Contents
 
     def contacts(self, database=None):
-        """Name and number of all contacts."""
+        """Returns the names and numbers of all contacts."""
         rows = self.json("contacts", "list", database=database)["results"]
         return sorted((row["title"], *(phone["number"] for phone in row["contact"]["phones"])) for row in rows)
 
@@ -136,7 +136,7 @@ class Bench:
         assert ending.output == "sound\n", ending
 
     def answers(self, queries, searches=("contacts find", "prospects find", "index search"), database=None):
-        """What searches answer to some queries, without the times it took."""
+        """Returns the results of searches without their durations."""
         text = "".join(query + "\n" for query in queries)
         lines = []
         for command in searches:
@@ -149,20 +149,20 @@ class Bench:
         return lines
 
     def expect_same_as_new(self, queries):
-        """The index files answer as a new index over a copy of the database does."""
+        """Expects the same results from the index files as from new ones over a copy of the database."""
         copy = self.root / "copy.sqlite"
         self.done("database", "backup", copy)
         shutil.rmtree(self.root / "copy.index", ignore_errors=True)
         here, there = self.answers(queries), self.answers(queries, database=copy)
         for one, other in zip(here, there, strict=True):
-            assert one == other, f"an index file answers otherwise than a new one: {one} | {other}"
+            assert one == other, f"an index file returns other results than a new one: {one} | {other}"
 
 
 class Server:
-    """A real server on a folder of its own."""
+    """A running server with its own data folder."""
 
     def __init__(self, bench, *options, environment=None, people=None):
-        """`people` is done with the folder of people's databases before the server starts."""
+        """`people` is called with the folder of the users' databases before the server starts."""
         self.bench = bench
         self.data = bench.root / "server"
         self.options = options
@@ -179,7 +179,7 @@ class Server:
         self.database = pathlib.Path(self.administer("person", "list")["results"][0]["database"])
 
     def prepare(self):
-        """The command line makes the index of the airports, once for all: in a server built for debugging it takes half a minute."""
+        """Copies an index of airports built once by the command line: a debug server takes half a minute to build it."""
         programs = self.bench.programs
         if programs.prepared is None:
             folder = tempfile.TemporaryDirectory(prefix="switchboard-prepared-")
@@ -208,9 +208,9 @@ class Server:
             if port_file.exists() and port_file.read_text().strip():
                 self.port = int(port_file.read_text())
                 return
-            assert self.process.poll() is None, f"the server has ended: {self.log_text[-2000:]}"
+            assert self.process.poll() is None, f"the server has exited: {self.log_text[-2000:]}"
             time.sleep(0.01)
-        raise AssertionError("the server does not listen")
+        raise AssertionError("the server is not listening")
 
     @property
     def log_text(self):
@@ -229,7 +229,7 @@ class Server:
 
 
 class Connection:
-    """A connection that is kept, and made again when it is lost."""
+    """A connection that is reopened when it is lost."""
 
     def __init__(self, server):
         self.server = server
@@ -238,7 +238,7 @@ class Connection:
         self.port = None
 
     def ask(self, method, path, body=None):
-        """Status and body of the answer; the status is None if there was none."""
+        """Returns the status and body of the response; the status is None if there was none."""
         try:
             if self.http is None or self.port != self.server.port:
                 self.port = self.server.port
@@ -258,7 +258,7 @@ class Connection:
 
 
 class Crew:
-    """Threads, the first failure of which is that of all."""
+    """Threads whose first failure fails all."""
 
     def __init__(self):
         self.threads = []
@@ -269,7 +269,7 @@ class Crew:
         def run():
             try:
                 work(*arguments)
-            except BaseException as failure:  # Told by join().
+            except BaseException as failure:  # Raised by join().
                 self.failure = self.failure or failure
                 self.is_over.set()
 
@@ -281,7 +281,7 @@ class Crew:
         self.is_over.set()
         for thread in self.threads:
             thread.join(300)
-            assert not thread.is_alive(), "somebody hangs"
+            assert not thread.is_alive(), "a thread hangs"
         if self.failure:
             raise self.failure
 

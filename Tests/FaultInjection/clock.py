@@ -1,4 +1,4 @@
-"""The clock is set back, by faketime."""
+"""Sets the clock back with faketime."""
 
 import json
 import shutil
@@ -8,12 +8,12 @@ from bench import SAMPLE, Bench, Row
 
 def test_clock(programs):
     if shutil.which("faketime") is None:
-        return [Row("The clock is set back", "not tried: there is no faketime here", "–")]
+        return [Row("The clock is set back", "skipped: faketime is missing", "–")]
     rounds = [clock_set_back(programs, back) for back in programs.pick(["2025-11-21"], ["2026-11-20", "2025-11-21", "1999-12-31", "1971-01-02"])]
     return [Row(
-        "The clock is set back by a day to fifty-five years (faketime): reminders, expiry, recently chosen, followed changes, backups",
+        "The clock is set back by a day to 55 years (faketime): reminders, expiry, recent airports, incremental indexes, backups",
         f"{len(rounds)} clocks, {sum(rounds)} steps",
-        "nothing; no reminder twice and none too early, the last choice first, every change found")]
+        "none; no reminder early or repeated, the last choice first, every change found")]
 
 
 def clock_set_back(programs, back):
@@ -31,40 +31,40 @@ def clock_set_back(programs, back):
     at(today, "access", "grant", "notifications")
     at(today, "contacts", "import", SAMPLE)
 
-    # A reminder waits while its hour is not there, comes once, and never again.
+    # A reminder is delivered once, and not before it is due.
     prospect = json.loads(at(today, "prospects", "add", "--name", "Bo Guest", "--json").output)["id"]
     at(today, "prospects", "remind", prospect, "--in", "1h")
     told = bench.root / "told"
     deliver = ["reminders", "run", "--once", "--deliver-with", f"echo told >> '{told}'"]
     at(past, *deliver)
-    assert not told.exists(), "delivered before its time"
+    assert not told.exists(), "delivered early"
     at(later, *deliver)
     at(later, *deliver)
     at(past, *deliver)
     at(later, *deliver)
     assert told.read_text() == "told\n", told.read_text()
-    # In the past a new one can be set, and is due by that clock.
+    # A reminder scheduled in the past is due by that clock.
     at(past, "prospects", "remind", prospect, "--in", "1h")
     at(f"{back} 14:00:00", *deliver)
     assert told.read_text() == "told\n" * 2, told.read_text()
 
-    # An item that has expired is not found; nor is one whose hour has not come taken away.
+    # An expired item is not found. An item that has not expired yet is not removed.
     at(today, "index", "put", "-", text='{"id": "short", "title": "Short", "expiresAt": "2026-11-21T12:30:00Z"}')
     found = [row["id"] for row in json.loads(at(past, "index", "search", "short", "--json").output)["results"]]
     assert found == ["short"], found
     at(later, "index", "search", "short", status=1)
     at(later, "index", "query", 'title == "Short"', status=1)
-    # Put without a date in the past, it expires by its own clock, and nothing is broken for the others.
+    # An item without an expiry date, added in the past, expires relative to that clock.
     at(past, "index", "put", "-", text='{"id": "old", "title": "Old"}')
     assert at(past, "index", "search", "old").output
 
-    # The last airport chosen comes first, whatever the clock says.
+    # The last chosen airport comes first, whatever the clock shows.
     for time, code in ((today, "LHR"), (past, "JFK"), (today, "FRA"), (past, "IST")):
         at(time, "airports", "choose", code)
         recent = [row["id"] for row in json.loads(at(time, "airports", "recent", "--json").output)["results"]]
         assert recent[0] == code, (time, recent)
 
-    # The index follows changes by generations, not by times.
+    # The index follows generations, not times.
     for number, (name, time) in enumerate(
             (("Zebedee", past), ("Quentin", today), ("Ottoline", past), ("Perpetua", past), ("Balthasar", today))):
         identifier = json.loads(at(time, "contacts", "add", "--name", f"{name} Quick", "--json").output)["id"]
@@ -78,7 +78,7 @@ def clock_set_back(programs, back):
             at(today, "contacts", "find", name, status=1)
     bench.expect_same_as_new(["zebedee", "jogo", "guest", ""])
 
-    # A backup of the future is restored in the past, and its files are no younger for that.
+    # A backup from the future is restored in the past, where its index files have newer times than the data.
     at(today, "database", "backup", bench.root / "backup.sqlite")
     at(today, "contacts", "add", "--name", "Xaverius Bird")
     at(today, "contacts", "find", "xaverius")

@@ -1,11 +1,11 @@
-"""Rows of the table from what fuzzers and sanitizers have printed: counts.py fuzz SECONDS | api | address | thread < OUTPUT"""
+"""Converts the output of fuzzers and sanitizers to rows of the table: counts.py fuzz | api | address | thread < OUTPUT"""
 
 import re
 import sys
 
 from bench import Row
 
-# What the fuzzers print, and what that is called.
+# The output of each fuzzer, and the name of its inputs.
 FUZZERS = [
     (r"^cards: (\d+) files", "vCards"), (r"^tables: (\d+) files", "tables of contacts"),
     (r"^Items read: (\d+)", "items as JSON"), (r"^Queries read: (\d+), refused: (\d+)", "queries"),
@@ -18,38 +18,36 @@ FUZZERS = [
 ]
 
 
-def fuzz(text, seconds):
+def fuzz(text):
     counts = []
     for pattern, name in FUZZERS:
         found = re.findall(pattern, text, re.M)
         numbers = [int(number) for groups in found for number in ([groups] if isinstance(groups, str) else groups)]
         if not numbers:
-            sys.exit(f"counts.py: nothing was printed of {name}")
+            sys.exit(f"counts.py: the output contains no number of {name}")
         counts.append(f"{sum(numbers):,} {name}")
-    return Row(
-        "Readers fed with mutations of sound and of once-found input", f"{seconds} s each, all at once: {', '.join(counts)}",
-        "no crash, nothing read otherwise than it was")
+    return Row("Mutations of valid inputs, and of inputs that failed before", ", ".join(counts), "no crash, no misread input")
 
 
 def api(text):
     found = re.search(r"(\d[\d,]*) generated", text)
     if not found:
-        sys.exit("counts.py: schemathesis has not said how much it has asked")
+        sys.exit("counts.py: the output of schemathesis contains no number of requests")
     return Row(
-        "The server asked what its description says, and what it does not (schemathesis)", f"{int(found[1].replace(',', '')):,} requests",
-        "no crash, no answer that the description does not promise")
+        "Valid and invalid requests generated from the API description (schemathesis)", f"{int(found[1].replace(',', '')):,} requests",
+        "no crash, no undocumented response")
 
 
 def sanitizer(text, name):
     found = re.findall(r"Test run with (\d+) tests? in \d+ suites? passed", text)
     if not found:
-        sys.exit("counts.py: no tests were run")
-    return Row(f"Tests under the {name} sanitizer (Scripts/sanitize)", f"{sum(map(int, found)):,} tests", "it has found nothing")
+        sys.exit("counts.py: the output contains no tests")
+    return Row(f"Tests with the {name} sanitizer (Scripts/sanitize)", f"{sum(map(int, found)):,} tests", "no findings")
 
 
 def main():
     what, text = sys.argv[1], sys.stdin.read()
-    print(fuzz(text, sys.argv[2]) if what == "fuzz" else api(text) if what == "api" else sanitizer(text, what))
+    print(fuzz(text) if what == "fuzz" else api(text) if what == "api" else sanitizer(text, what))
 
 
 main()

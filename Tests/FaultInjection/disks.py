@@ -1,4 +1,4 @@
-"""A disk that is full, and one that cannot be written."""
+"""Full and read-only disks."""
 
 import os
 import subprocess
@@ -7,7 +7,7 @@ from bench import SAMPLE, Bench, Row, Server, card
 
 
 class SmallDisk:
-    """A file system of its own in memory, where this machine lets us mount one."""
+    """A tmpfs, where this machine allows mounting one."""
 
     def __init__(self, folder, size):
         self.folder = folder
@@ -18,7 +18,7 @@ class SmallDisk:
         self.is_mounted = mounted.returncode == 0
 
     def fill(self, leaving):
-        """Takes all room but so many bytes, in whole pages of 4096."""
+        """Fills the disk except for a number of bytes, in pages of 4096."""
         with open(self.filler, "ab", buffering=0) as filler:
             while True:
                 room = os.statvfs(self.folder).f_bavail * 4096 - leaving
@@ -60,7 +60,7 @@ def test_full_disk(programs):
     disk = SmallDisk(bench.root / "disk", "3m")
     if not disk.is_mounted:
         bench.end()
-        return [Row("A full disk", "not tried: nothing can be mounted here (needs root)", "–")]
+        return [Row("A full disk", "skipped: mounting needs root", "–")]
     try:
         return [full_disk(programs, bench, disk), full_disk_of_server(programs)]
     finally:
@@ -88,14 +88,14 @@ def full_disk(programs, bench, disk):
             if ending.status != 0:
                 refused += 1
                 complaint = ending.complaint(74)
-                assert "no room" in complaint, complaint
-            # On the full disk everything can still be read and found.
+                assert "the disk is full" in complaint, complaint
+            # Everything can still be read and found on the full disk.
             after = state(bench)
             found = bench.done("contacts", "find", "ana")
             assert "Ana Bird" in found.output, found
             disk.empty()
             if ending.status != 0:
-                assert after == before, f"refused, and yet there: {command} with {pages} pages"
+                assert after == before, f"refused but applied: {command} with {pages} pages"
             bench.check()
             rest = [name for name in os.listdir(disk.folder) if name.endswith(".tmp")]
             assert not rest, f"left behind by {command}: {rest}"
@@ -111,18 +111,18 @@ def full_disk(programs, bench, disk):
                 bench.done("prospects", "remove", *late)
             elif command[0] == "index" and ending.status == 0:
                 bench.done("index", "delete", *[name for name in bench.items() if name != "first"])
-    # A disk without any room takes no new database, and leaves nothing of one that could not be opened later.
+    # A completely full disk accepts no new database, and a failed creation leaves no unusable file.
     disk.fill(leaving=0)
     new = disk.folder / "new.sqlite"
     ending = bench.run("contacts", "add", "--name", "Ana", database=new)
-    assert "no room" in ending.complaint(74), ending
+    assert "the disk is full" in ending.complaint(74), ending
     disk.empty()
     bench.done("contacts", "add", "--name", "Ana", database=new)
     bench.check(new)
     return Row(
         f"A full disk (tmpfs): {len(WRITES)} commands that write, with room for 0 to {max(steps)} pages",
         f"{tried + 1} commands, {refused + 1} refused",
-        "nothing; each refused with one line and status 74, all of it taken back, works again with room")
+        "none; each refused with one line and status 74 and rolled back, and works again with room")
 
 
 def full_disk_of_server(programs):
@@ -163,8 +163,8 @@ def full_disk_of_server(programs):
         disk.end()
         bench.end()
     return Row(
-        "The disk of a running server is full, and then is not", f"{rounds} times, {refused} writes refused",
-        "nothing; it goes on answering searches, and writes again with room")
+        "The disk of a running server is full for a while", f"{rounds} times, {refused} writes refused",
+        "none; searches continue, and writes work again with room")
 
 
 def test_read_only(programs):
@@ -172,7 +172,7 @@ def test_read_only(programs):
     disk = SmallDisk(bench.root / "disk", "3m")
     if not disk.is_mounted:
         bench.end()
-        return [Row("A disk that cannot be written", "not tried: nothing can be mounted here (needs root)", "–")]
+        return [Row("A read-only disk", "skipped: mounting needs root", "–")]
     try:
         bench.database = disk.folder / "people.sqlite"
         bench.done("contacts", "import", SAMPLE)
@@ -202,8 +202,8 @@ def test_read_only(programs):
         bench.done("contacts", "add", "--name", "After Bird")
         bench.check()
         return [Row(
-            "A disk that cannot be written (remounted read-only)", f"{tried} commands that write, all refused",
-            "nothing; one line, status 74; finding, checking and backing up to elsewhere work, not a byte is changed")]
+            "A disk remounted read-only", f"{tried} commands that write, all refused",
+            "none; one line, status 74; searching, checking and backing up elsewhere work, and no byte changes")]
     finally:
         disk.remount("rw")
         disk.end()

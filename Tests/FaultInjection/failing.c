@@ -1,11 +1,11 @@
-// Makes system calls fail that change files below a folder: loaded before the C library (LD_PRELOAD).
+// Makes system calls that change files below a folder fail. Preloaded with LD_PRELOAD.
 //
-// FAILING_FOLDER   only files below it
+// FAILING_FOLDER   the folder
 // FAILING_AT       the number of the call that fails, from 1; 0 for none
-// FAILING_ON       if set, all calls after it fail as well
-// FAILING_CODE     the errno, 5 (EIO) unless given
-// FAILING_WHILE    instead of all that: calls fail while this file is there
-// FAILING_COUNT    a file that is told how many calls there were, and the name of the one that failed
+// FAILING_ON       if set, all later calls fail as well
+// FAILING_CODE     the errno, 5 (EIO) by default
+// FAILING_WHILE    instead of the above: calls fail while this file exists
+// FAILING_COUNT    a file that receives the number of calls and the name of the failed one
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -42,7 +42,7 @@ __attribute__((destructor)) static void end(void) {
     fclose(file);
 }
 
-// Whether this call has to fail.
+// Returns nonzero if this call must fail.
 static int fails(const char *name, const char *path) {
     if (!folder || !path || strncmp(path, folder, strlen(folder)) != 0) return 0;
     if (during) {

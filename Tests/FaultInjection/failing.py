@@ -1,4 +1,4 @@
-"""Each system call that changes a file fails once, or from then on: failing.c, loaded before the C library."""
+"""Makes each system call that changes a file fail, once or from then on: failing.c, preloaded."""
 
 import errno
 import os
@@ -11,7 +11,7 @@ from bench import Bench, Row, Server, card
 
 
 def library(bench):
-    """The library that makes calls fail; None where there is no compiler."""
+    """Compiles the library that makes calls fail; None if there is no compiler."""
     source = pathlib.Path(__file__).with_name("failing.c")
     made = bench.root / "failing.so"
     compiler = shutil.which("clang") or shutil.which("cc")
@@ -21,8 +21,8 @@ def library(bench):
     return made
 
 
-class Act:
-    """Something that writes, on a copy of the same folder each time."""
+class Operation:
+    """A command that writes, run on a fresh copy of a folder."""
 
     def __init__(self, name, *arguments, starts_new=False, finds=False):
         self.name = name
@@ -31,16 +31,16 @@ class Act:
         self.finds = finds
 
 
-ACTS = [
-    Act("a new database", "contacts", "add", "--name", "New Bird", starts_new=True),
-    Act("adding", "contacts", "add", "--name", "New Bird", "--phone", "+44 7700 900123"),
-    Act("importing", "contacts", "import", "{root}/cards.vcf"),
-    Act("items", "index", "put", "{root}/items.json"),
-    Act("a choice", "airports", "choose", "LHR"),
-    Act("a search that makes the index", "contacts", "find", "ana", finds=True),
-    Act("a backup", "database", "backup", "{folder}/backup.sqlite"),
-    Act("a restore", "database", "restore", "{root}/old.sqlite"),
-    Act("optimizing", "database", "optimize"),
+OPERATIONS = [
+    Operation("a new database", "contacts", "add", "--name", "New Bird", starts_new=True),
+    Operation("adding", "contacts", "add", "--name", "New Bird", "--phone", "+44 7700 900123"),
+    Operation("importing", "contacts", "import", "{root}/cards.vcf"),
+    Operation("items", "index", "put", "{root}/items.json"),
+    Operation("a choice", "airports", "choose", "LHR"),
+    Operation("a search that builds the index", "contacts", "find", "ana", finds=True),
+    Operation("a backup", "database", "backup", "{folder}/backup.sqlite"),
+    Operation("a restore", "database", "restore", "{root}/old.sqlite"),
+    Operation("optimizing", "database", "optimize"),
 ]
 
 
@@ -54,7 +54,7 @@ def test_failing_calls(programs):
     shim = library(bench)
     if shim is None:
         bench.end()
-        return [Row("A file-system error at each call", "not tried: there is no C compiler here", "–")]
+        return [Row("A file-system error at each call", "skipped: no C compiler", "–")]
     template = bench.root / "template"
     template.mkdir()
     database = template / "people.sqlite"
@@ -68,10 +68,10 @@ def test_failing_calls(programs):
     folder = bench.root / "place"
     empty = ([], [], [])
 
-    def act(what, number, code=errno.EIO, goes_on=False):
-        """What came of it, and how many calls there were."""
+    def inject(operation, number, code=errno.EIO, goes_on=False):
+        """Returns the result, the number of calls, and the name of the failed one."""
         shutil.rmtree(folder, ignore_errors=True)
-        if what.starts_new:
+        if operation.starts_new:
             folder.mkdir()
         else:
             shutil.copytree(template, folder)
@@ -80,48 +80,48 @@ def test_failing_calls(programs):
                        "FAILING_CODE": str(code), "FAILING_COUNT": str(count)}
         if goes_on:
             environment["FAILING_ON"] = "1"
-        arguments = [part.format(root=bench.root, folder=folder) for part in what.arguments]
+        arguments = [part.format(root=bench.root, folder=folder) for part in operation.arguments]
         ending = bench.run(*arguments, database=folder / "people.sqlite", environment=environment)
         calls, name = count.read_text().split()
         return ending, int(calls), name
 
-    chance = random.Random(5)
-    tried = refused = borne = in_doubt = 0
+    rng = random.Random(5)
+    tried = refused = tolerated = in_doubt = 0
     names = set()
-    for what in ACTS:
+    for operation in OPERATIONS:
         here = folder / "people.sqlite"
-        ending, calls, _ = act(what, 0)
-        assert ending.status == 0 and calls > 0, (what.name, ending, calls)
-        before = empty if what.starts_new else state(bench, database)
+        ending, calls, _ = inject(operation, 0)
+        assert ending.status == 0 and calls > 0, (operation.name, ending, calls)
+        before = empty if operation.starts_new else state(bench, database)
         after = state(bench, here)
         numbers = range(1, calls + 1)
         most = programs.pick(3, 400)
         if calls > most:
-            # The first calls make and open the file: SQLite reads what it may not open for writing.
-            numbers = sorted({1, 2, *chance.sample(numbers, most)})
+            # The first calls create and open the file: SQLite falls back to reading if it cannot open it for writing.
+            numbers = sorted({1, 2, *rng.sample(numbers, most)})
         for number in numbers:
             for code, goes_on in programs.pick(
-                    [(errno.EIO, False) if number < 3 else chance.choice([(errno.EIO, False), (errno.ENOSPC, True)])],
+                    [(errno.EIO, False) if number < 3 else rng.choice([(errno.EIO, False), (errno.ENOSPC, True)])],
                     [(errno.EIO, False), (errno.EIO, True), (errno.ENOSPC, False), (errno.ENOSPC, True)]):
-                place = f"{what.name}: call {number} of {calls}, {errno.errorcode[code]}{' and all after it' if goes_on else ''}"
-                ending, _, name = act(what, number, code, goes_on)
+                place = f"{operation.name}: call {number} of {calls}, {errno.errorcode[code]}{' and all later ones' if goes_on else ''}"
+                ending, _, name = inject(operation, number, code, goes_on)
                 names.add(name)
                 tried += 1
                 if ending.status != 0:
                     refused += 1
                     ending.complaint(74)
                 else:
-                    borne += 1
-                if what.finds:
-                    # An index is made from the data: without its file the answer is the same.
+                    tolerated += 1
+                if operation.finds:
+                    # An index is derived from the data: without its file the result is the same.
                     assert ending.status == 0 and "Ana Bird" in ending.output, (place, ending)
                 left = [name for name in os.listdir(folder) if name.endswith(".tmp")]
                 assert not left, (place, left)
                 now = state(bench, here)
                 if ending.status == 0:
-                    assert now == after, (place, "acknowledged and lost", now)
+                    assert now == after, (place, "acknowledged but lost", now)
                 else:
-                    assert now in (before, after), (place, "half", now)
+                    assert now in (before, after), (place, "partially applied", now)
                     if now == after != before:
                         in_doubt += 1
                 bench.check(here)
@@ -129,18 +129,18 @@ def test_failing_calls(programs):
                 if backup.exists():
                     bench.check(backup)
                     assert state(bench, backup) == before, place
-                elif what.name == "a backup":
+                elif operation.name == "a backup":
                     assert ending.status != 0, place
-                # It works again.
+                # The database works again.
                 bench.done("contacts", "add", "--name", "Again Bird", database=here)
                 found = bench.done("contacts", "find", "again", database=here)
                 assert "Again Bird" in found.output, (place, found)
     bench.end()
     return [Row(
-        f"A file-system error (EIO, ENOSPC; once, and from then on) at each write, sync, open, truncate and rename of {len(ACTS)} commands",
-        f"{tried:,} errors in {', '.join(sorted(names - {'-'}))}: {refused:,} commands refused, {borne:,} borne",
-        f"nothing; each refused with one line and status 74 and works again; {in_doubt} refused though the write was "
-        "there afterwards (its last sync had failed), none in part")]
+        f"A file-system error (EIO, ENOSPC; once, and from then on) at each write, sync, open, truncate and rename of {len(OPERATIONS)} commands",
+        f"{tried:,} errors in {', '.join(sorted(names - {'-'}))}: {refused:,} commands refused, {tolerated:,} tolerated",
+        f"none; each refused with one line and status 74 and works again; {in_doubt} refused although the write was "
+        "applied (its last sync failed), none partially")]
 
 
 def test_failing_server(programs):
@@ -148,7 +148,7 @@ def test_failing_server(programs):
     shim = library(bench)
     if shim is None:
         bench.end()
-        return [Row("The disk of a running server fails", "not tried: there is no C compiler here", "–")]
+        return [Row("The disk of a running server fails", "skipped: no C compiler", "–")]
     during = bench.root / "fails"
     people = bench.root / "server" / "people"
     server = Server(bench, environment={
@@ -183,5 +183,5 @@ def test_failing_server(programs):
     server.stop()
     bench.end()
     return [Row(
-        "The disk of a running server fails (EIO) at every write, and then no longer", f"{rounds} times, {refused} writes refused",
-        "nothing; searches are answered meanwhile, writes again afterwards")]
+        "The disk of a running server fails (EIO) at every write for a while", f"{rounds} times, {refused} writes refused",
+        "none; searches continue, and writes work again afterwards")]

@@ -13,10 +13,10 @@ class Terminal:
     def __init__(self, bench, columns=100, rows=30):
         self.environment = {key: value for key, value in bench.environment.items() if key != "NO_COLOR"}
         self.environment["TERM"] = "tmux-256color"
-        # Each has a server of tmux to itself: one that is just ending refuses new sessions.
+        # Each terminal has its own tmux server, because one that is exiting refuses new sessions.
         self.tmux = ["tmux", "-S", str(bench.root / f"tmux-{next(Terminal.numbers)}")]
         program = f"'{bench.programs.terminal}' --database '{bench.database}'"
-        # The shell stays, so that the terminal does when the interface is killed.
+        # The shell keeps the terminal open when the interface is killed.
         subprocess.run(
             [*self.tmux, "-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(rows), f"{program}; sleep 600"],
             check=True, env=self.environment)

@@ -1,4 +1,4 @@
-"""Eight writers and a server with four clients on one file: nobody is told that it is locked."""
+"""Eight writers and a server with four clients share one file. No one gets a lock error."""
 
 import random
 import time
@@ -6,7 +6,7 @@ import time
 from bench import Bench, Crew, Row, Server
 
 
-def test_crowd(programs):
+def test_contention(programs):
     bench = Bench(programs)
     server = Server(bench)
     bench.database = server.database
@@ -17,18 +17,18 @@ def test_crowd(programs):
     longest = [0.0] * 12
 
     def work(kind, number, write):
-        chance = random.Random(number)
+        rng = random.Random(number)
         done = 0
         while not crew.is_over.is_set():
             begun = time.monotonic()
-            write(number, done, chance)
+            write(number, done, rng)
             place = number if kind == "command" else 8 + number
             longest[place] = max(longest[place], time.monotonic() - begun)
             done += 1
             counts[kind][number] = done
 
-    def by_command(number, done, chance):
-        # Most writes are small; now and then one takes long.
+    def by_command(number, done, rng):
+        # Most writes are small; every tenth takes long.
         if done % 10 == 5:
             text = "".join(f'{{"id": "c{number}-{done}-{part}", "title": "Item {part}"}}\n' for part in range(programs.pick(100, 500)))
             ending = bench.run("index", "put", "-", text=text)
@@ -38,7 +38,7 @@ def test_crowd(programs):
 
     connections = [server.connect() for _ in range(4)]
 
-    def by_server(number, done, chance):
+    def by_server(number, done, rng):
         connection = connections[number]
         status, body = connection.ask("POST", "/v1/contacts", {"name": f"Web{number}x{done} Bird"})
         assert status == 201, (status, body)
@@ -50,7 +50,7 @@ def test_crowd(programs):
     for number in range(4):
         crew.add(work, "server", number, by_server)
     end = time.monotonic() + seconds
-    # On a slow machine longer, so that everybody has had a turn or two.
+    # Slow machines take longer until each writer has had a few turns.
     while not crew.is_over.is_set() and (time.monotonic() < end or min(*counts["command"], *counts["server"]) < wanted // 20):
         time.sleep(0.1)
     crew.join()
@@ -59,11 +59,11 @@ def test_crowd(programs):
     expected = {f"Web{n}x{d} Bird" for n in range(4) for d in range(counts["server"][n])}
     expected |= {f"Command{n}x{d} Bird" for n in range(8) for d in range(counts["command"][n]) if d % 10 != 5}
     assert expected <= names, f"lost: {sorted(expected - names)}"
-    assert '"locked"' not in server.log_text, "the server's log speaks of locks"
+    assert '"locked"' not in server.log_text, "the server's log contains lock errors"
     server.stop()
     bench.end()
     commands, requests = sum(counts["command"]), 2 * sum(counts["server"])
     return [Row(
-        "Eight command lines and a server with four clients write into one file, all the time",
+        "Eight command lines and a server with four clients write to one file continuously",
         f"{commands:,} commands and {requests:,} requests",
-        f"nothing, and nobody was told of a lock; the longest wait was {max(longest):.1f} s")]
+        f"none, and no lock errors; the longest wait was {max(longest):.1f} s")]

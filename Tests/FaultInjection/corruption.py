@@ -1,4 +1,4 @@
-"""Files that have gone bad: the database, its log, the index files, backups."""
+"""Corrupts the database, its log, the index files and backups."""
 
 import random
 import shutil
@@ -7,7 +7,7 @@ from bench import SAMPLE, Bench, Row
 
 QUERIES = ["jogo", "5646", "smth", "first", "item", "a", "london", ""]
 
-# What reads the tables of all modules.
+# Commands that read the tables of all modules.
 COMMANDS = [
     "contacts list", "contacts find jogo", "contacts dial 5646", "contacts duplicates", "contacts groups", "contacts export",
     "prospects list", "prospects find guest", "prospects export", "reminders list", "index list --limit 0",
@@ -16,28 +16,28 @@ COMMANDS = [
 ]
 
 
-def damaged(bytes, chance):
-    """What disks and people do to files, and what it is called."""
+def corrupted(bytes, rng):
+    """Returns the corrupted bytes and the kind of corruption."""
     data = bytearray(bytes)
-    kind = chance.choice(["flip", "flip", "noise", "head", "zeros", "cut", "swap", "append", "empty"])
-    place = chance.randrange(max(len(data), 1))
+    kind = rng.choice(["flip", "flip", "noise", "head", "zeros", "cut", "swap", "append", "empty"])
+    place = rng.randrange(max(len(data), 1))
     if kind == "flip":
-        data[place] ^= 1 << chance.randrange(8)
+        data[place] ^= 1 << rng.randrange(8)
     elif kind == "noise":
         for _ in range(64):
-            data[chance.randrange(len(data))] = chance.randrange(256)
+            data[rng.randrange(len(data))] = rng.randrange(256)
     elif kind == "head":
-        data[chance.randrange(min(len(data), 256))] = chance.randrange(256)
+        data[rng.randrange(min(len(data), 256))] = rng.randrange(256)
     elif kind == "zeros":
         page = place // 4096 * 4096
         data[page:page + 4096] = bytes_of_zeros(len(data[page:page + 4096]))
     elif kind == "cut":
         del data[place:]
     elif kind == "swap":
-        one, other = place // 4096 * 4096, chance.randrange(len(data)) // 4096 * 4096
+        one, other = place // 4096 * 4096, rng.randrange(len(data)) // 4096 * 4096
         data[one:one + 4096], data[other:other + 4096] = data[other:other + 4096], data[one:one + 4096]
     elif kind == "append":
-        data += chance.randbytes(chance.randrange(1, 9000))
+        data += rng.randbytes(rng.randrange(1, 9000))
     else:
         data.clear()
     return kind, type(bytes)(data)
@@ -64,7 +64,7 @@ def everything(bench, database=None):
     return bench.contacts(database), bench.prospects(database), bench.items(database)
 
 
-def test_damaged_database(programs):
+def test_corrupt_database(programs):
     bench = Bench(programs)
     filled(bench)
     bench.done("database", "optimize")
@@ -73,26 +73,26 @@ def test_damaged_database(programs):
     sound = bench.database.read_bytes()
     right = everything(bench)
     index = bench.root / "people.index"
-    chance = random.Random(7)
+    rng = random.Random(7)
     rounds = programs.pick(25, 1500)
     refused = found = harmless = unseen = restored = 0
     commands = [command.split() for command in COMMANDS]
     for round in range(rounds):
-        kind, data = damaged(sound, chance)
+        kind, data = corrupted(sound, rng)
         for old in bench.root.glob("people.sqlite*"):
             old.unlink()
-        if chance.random() < 0.7:
+        if rng.random() < 0.7:
             shutil.rmtree(index, ignore_errors=True)
         bench.database.write_bytes(data)
         complaints = 0
-        for command in chance.sample(commands, 4):
+        for command in rng.sample(commands, 4):
             ending = bench.run(*command)
             if ending.status not in (0, 1):
-                # An export is written as it is read: what comes before the damage is out already.
+                # An export is written while it is read, so the part before the corruption is already printed.
                 if command[-1] == "export":
                     ending.output = ""
                 line = ending.complaint(65)
-                assert "database restore" in line or "choose another file" in line or "newer version" in line, line
+                assert "restore a backup" in line or "choose another file" in line or "newer version" in line, line
                 complaints += 1
         check = bench.run("database", "check")
         assert check.status in (0, 65), check
@@ -103,14 +103,14 @@ def test_damaged_database(programs):
         elif data == sound or kind == "append":
             harmless += 1
         else:
-            # SQLite keeps no checksums of its pages: a letter in the middle of a text may be another one.
+            # SQLite has no page checksums, so a changed letter in a text is not detected.
             try:
                 same = everything(bench) == right
             except AssertionError:
                 same = False
             harmless += same
             unseen += not same
-        # Whatever it is: a backup brings everything back.
+        # A backup restores everything.
         if kind != "empty" and "newer version" not in check.errors:
             ending = bench.run("database", "restore", backup)
             if ending.status != 0:
@@ -121,13 +121,13 @@ def test_damaged_database(programs):
             restored += 1
     bench.end()
     return [Row(
-        "A damaged database: bits, bytes and pages changed, zeroed, exchanged, cut off, appended",
-        f"{rounds:,} times: {refused:,} refused at once with a line that names the backup, {found:,} found by `database check`, "
-        f"{harmless:,} without effect, {unseen:,} unseen (a letter or number inside a value: SQLite keeps no checksums)",
-        f"nothing that was in the backup: {restored:,} times everything was restored; no command trapped")]
+        "A corrupt database: bits, bytes and pages changed, zeroed, swapped, truncated, appended",
+        f"{rounds:,} times: {refused:,} refused at once with one line of advice, {found:,} found by `database check`, "
+        f"{harmless:,} without effect, {unseen:,} undetected (a changed letter or number: SQLite has no checksums)",
+        f"nothing that was in the backup: {restored:,} complete restores; no crash")]
 
 
-def test_damaged_files(programs):
+def test_corrupt_index_files(programs):
     bench = Bench(programs)
     filled(bench)
     searches = {"contacts": "contacts find", "prospects": "prospects find", "items": "index search", "airports": "airports search"}
@@ -135,8 +135,8 @@ def test_damaged_files(programs):
     index = bench.root / "people.index"
     files = {path.name: path.read_bytes() for path in index.iterdir()}
     assert len(files) >= 4, sorted(files)
-    chance = random.Random(11)
-    tried = made_anew = 0
+    rng = random.Random(11)
+    tried = rebuilt = 0
 
     def expect_right(name, kind):
         nonlocal tried
@@ -147,17 +147,17 @@ def test_damaged_files(programs):
 
     for name, sound in sorted(files.items()):
         place = index / name
-        # Making the index of the airports takes seconds.
+        # Building the index of airports takes seconds.
         rounds = programs.pick(1, 40) if name.startswith("airports") else programs.pick(8, 400)
         for _ in range(rounds):
-            kind, data = damaged(sound, chance)
-            # Another file in its place: what was mapped before stays as it was.
+            kind, data = corrupted(sound, rng)
+            # A new file, so that existing mappings stay intact.
             place.unlink(missing_ok=True)
             place.write_bytes(data)
             expect_right(name, kind)
-            made_anew += place.read_bytes() != data
+            rebuilt += place.read_bytes() != data
         if not name.startswith("airports"):
-            # As a folder, and as a link to nowhere, it is no file at all.
+            # A folder and a dangling link in place of the file.
             place.unlink(missing_ok=True)
             place.mkdir()
             expect_right(name, "folder")
@@ -170,7 +170,7 @@ def test_damaged_files(programs):
     index.write_text("no folder")
     expect_right("contacts", "no folder")
     index.unlink()
-    # Another database's files are not taken for this one's.
+    # The index files of another database are not used.
     other = Bench(programs)
     other.done("contacts", "add", "--name", "Jogo Other")
     other.done("index", "put", "-", text='{"id": "other", "title": "First Other"}')
@@ -181,5 +181,5 @@ def test_damaged_files(programs):
     other.end()
     bench.end()
     return [Row(
-        f"A damaged index file ({', '.join(sorted(files))}), a folder or a dead link in its place, the files of another database",
-        f"{tried:,} times", f"nothing; every answer was right, {made_anew:,} files made anew")]
+        f"A corrupt index file ({', '.join(sorted(files))}), a folder or a dangling link in its place, the files of another database",
+        f"{tried:,} times", f"none; every result was correct, {rebuilt:,} files rebuilt")]
