@@ -15,11 +15,11 @@ func isRead(_ payload: String, _ codes: [[UInt8]]?) -> Bool { codes?.contains(Ar
 
 print("| picture | zbar alone | zxing alone | ours | ms a picture |")
 print("| --- | ---: | ---: | ---: | ---: |")
-for spoiling in Spoiling.all {
+for distortion in Distortion.all {
     var read = [0, 0, 0]
     var time = Duration.zero
     for (payload, picture) in pictures {
-        let spoilt = spoiling.apply(picture)
+        let spoilt = distortion.apply(picture)
         if isRead(payload, CodeLibrary.zbar.codes(in: spoilt)) { read[0] += 1 }
         if isRead(payload, CodeLibrary.zxing.codes(in: spoilt)) { read[1] += 1 }
         let start = ContinuousClock.now
@@ -30,7 +30,7 @@ for spoiling in Spoiling.all {
     for index in totals.indices { totals[index] += read[index] }
     count += pictures.count
     let milliseconds = time / .milliseconds(1) / Double(pictures.count)
-    print("| \(spoiling.name) | \(read[0]) | \(read[1]) | \(read[2]) | \(String(format: "%.1f", milliseconds)) |")
+    print("| \(distortion.name) | \(read[0]) | \(read[1]) | \(read[2]) | \(String(format: "%.1f", milliseconds)) |")
 }
 print("| **all of \(count)** | **\(totals[0])** | **\(totals[1])** | **\(totals[2])** | |")
 

@@ -1,8 +1,8 @@
 public import SwitchboardBadges
 
-/// Badges of people whose names tell whether encodings are understood.
+/// Badges with names in several scripts, which reveal wrong encodings.
 public enum SampleBadges {
-    /// Who wears them.
+    /// The badges.
     public static let people: [Badge] = [
         Badge(name: "José Ñandú", email: "jose@example.org", organization: "Zwölf GmbH"),
         Badge(name: "Łukasz Żółć", email: "lukasz@example.org", phone: "+48 22 555 01 23"),
@@ -11,10 +11,10 @@ public enum SampleBadges {
         Badge(name: "Мария Иванова", email: "maria@example.org", title: "Инженер"),
     ]
 
-    /// What stands in the codes: of each person a vCard and a name above an address.
+    /// The payloads of the codes: for each badge a vCard, and a name above an address.
     public static var payloads: [String] { people.flatMap { [$0.vCard, "\($0.name)\n\($0.email)"] } }
 
-    /// A picture of each code, modules of eight pixels.
+    /// Returns a picture of each code with modules of eight pixels.
     public static func pictures() throws(QRCodeError) -> [(payload: String, picture: GreyPicture)] {
         var pictures: [(payload: String, picture: GreyPicture)] = []
         for payload in payloads { pictures.append((payload, try QRCode(payload).picture(moduleSize: 8))) }

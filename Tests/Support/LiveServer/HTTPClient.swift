@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 
-/// What a server has answered.
+/// A response of a server.
 package struct Reply {
     package var status = 0
-    /// Names in small letters.
+    /// The header fields, with names in lower case.
     package var headers: [String: String] = [:]
     package var body: [UInt8] = []
 
@@ -12,20 +12,20 @@ package struct Reply {
 
     package var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// The body as an object of JSON.
+    /// The body as a JSON object.
     package var json: [String: Any] {
         get throws {
             try expected(try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any], text)
         }
     }
 
-    /// The rows of a list.
+    /// The rows under `results`.
     package var results: [[String: Any]] {
         get throws { try expected(try json["results"] as? [[String: Any]], text) }
     }
 }
 
-/// One connection to a server on this machine, on which anything can be said: also what no library would send.
+/// A connection to a server on this machine that can send any bytes, including invalid HTTP.
 package final class HTTPClient {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
@@ -46,14 +46,14 @@ package final class HTTPClient {
         guard connected == 0 else {
             throw Failure(text: "cannot connect to \(port): \(String(cString: strerror(errno)))")
         }
-        // A test waits for no answer for ever.
+        // A read timeout, so that a test cannot hang.
         var time = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     }
 
     deinit { close(descriptor) }
 
-    /// Sends bytes as they are.
+    /// Sends raw bytes.
     package func send(_ bytes: [UInt8]) {
         var sent = 0
         while sent < bytes.count {
@@ -67,10 +67,10 @@ package final class HTTPClient {
 
     package func send(_ text: String) { send(Array(text.utf8)) }
 
-    /// Says that nothing more is sent.
+    /// Closes the sending side of the connection.
     package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Sends a request and reads its answer.
+    /// Sends a request and reads the response.
     package func ask(
         _ method: String, _ target: String, headers: [String] = [], body: [UInt8]? = nil, host: String? = nil
     ) throws -> Reply {
@@ -81,7 +81,7 @@ package final class HTTPClient {
         return try readReply(hasBody: method != "HEAD")
     }
 
-    /// Reads one answer; one of status 100 is passed over.
+    /// Reads a response, skipping those of status 100.
     package func readReply(hasBody: Bool = true) throws -> Reply {
         var reply = Reply()
         repeat {
@@ -119,7 +119,7 @@ package final class HTTPClient {
         }
     }
 
-    /// A line without its end.
+    /// Reads a line without its terminator.
     package func readLine() throws -> String {
         while true {
             if let end = buffer.firstIndex(of: 10) {
@@ -147,7 +147,7 @@ package final class HTTPClient {
         buffer += piece[..<count]
     }
 
-    /// Whether the server has closed the connection, within some seconds.
+    /// Returns true if the server closes the connection before the read timeout.
     package func isClosed() -> Bool {
         while true {
             do { try fill() } catch { return "\(error)".contains("closed") || "\(error)".contains("errno 104") }
@@ -155,7 +155,7 @@ package final class HTTPClient {
     }
 }
 
-/// What there has to be; otherwise the text tells why there is none.
+/// Returns the value, or throws a failure with the text if it is nil.
 func expected<Value>(_ value: Value?, _ text: String) throws -> Value {
     guard let value else { throw Failure(text: "not as expected: \(text)") }
     return value

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// A real server on a folder of its own, ended with the value.
+/// A running server with its own data folder, killed when the value is released.
 package final class LiveServer: @unchecked Sendable {
-    // Changed by `init` and `stop` alone, which no test calls from several tasks.
+    // Mutated only by `init` and `stop`, which no test calls concurrently.
     package let folder: String
     package private(set) var port = 0
     private let process = Process()
@@ -50,14 +50,14 @@ package final class LiveServer: @unchecked Sendable {
     package var processID: Int32 { process.processIdentifier }
     package var logText: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
 
-    /// Sends a signal and waits for the end.
+    /// Sends a signal and waits until the server exits.
     package func stop(_ signal: Int32 = SIGTERM) -> Int32 {
         kill(process.processIdentifier, signal)
         process.waitUntilExit()
         return process.terminationStatus
     }
 
-    /// A token of a person.
+    /// Creates a token for a person.
     package func token(_ person: String = "ana", _ scope: String = "all") throws -> String {
         let made = try Self.command(
             "token", "create", "--person", person, "--scope", scope, "--data", data, "--json")
@@ -66,7 +66,7 @@ package final class LiveServer: @unchecked Sendable {
         return try expected(object["token"] as? String, made.output)
     }
 
-    /// Asks this server.
+    /// Sends a request to this server.
     package func ask(
         _ method: String, _ target: String, token: String? = nil, headers: [String] = [], body: [UInt8]? = nil,
         host: String? = nil
@@ -76,7 +76,7 @@ package final class LiveServer: @unchecked Sendable {
         return try HTTPClient(port: port).ask(method, target, headers: fields, body: body, host: host)
     }
 
-    /// Asks this server with a body in JSON.
+    /// Sends a request with a JSON body to this server.
     package func ask(_ method: String, _ target: String, token: String? = nil, json: String, headers: [String] = [])
         throws
         -> Reply
@@ -86,7 +86,7 @@ package final class LiveServer: @unchecked Sendable {
     }
 }
 
-/// What a command of the server has printed, and its exit status.
+/// The result of a command.
 package struct CommandEnding {
     package let status: Int32
     package let output: String
@@ -98,7 +98,7 @@ package struct Failure: Error, CustomStringConvertible {
     package var description: String { text }
 }
 
-/// Waits until something is so.
+/// Waits until a condition is true.
 package func wait(_ what: String, seconds: Double = 30, _ isSo: () throws -> Bool) throws {
     let end = Date().addingTimeInterval(seconds)
     while try !isSo() {
@@ -108,8 +108,8 @@ package func wait(_ what: String, seconds: Double = 30, _ isSo: () throws -> Boo
 }
 
 extension LiveServer {
-    /// The folder of a server that has made the index of its airports, which takes long in a program built for debugging: it is
-    /// made once and copied.
+    /// The data folder of a server that has built the index of airports. Building it takes long in a debug build, so
+    /// each server gets a copy.
     private static let prepared: Result<String, any Error> = Result {
         let folder = NSTemporaryDirectory() + "switchboard-prepared-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -125,19 +125,19 @@ extension LiveServer {
         try wait("the server is ready", seconds: 300) { try server.ask("GET", "/readyz").status == 200 }
     }
 
-    /// The program of `SWITCHBOARD_SERVER_PROGRAM`, else the one that was built together with these tests.
+    /// The program in `SWITCHBOARD_SERVER_PROGRAM`, or else the one built with the tests.
     package static let program = BuiltProgram.path(of: "switchboard-server", unless: "SWITCHBOARD_SERVER_PROGRAM")
-    /// The command line, which works on the same files.
+    /// The command-line program.
     package static let commandLine = BuiltProgram.path(of: "switchboard", unless: "SWITCHBOARD_PROGRAM")
 
-    /// WordSuffixes a command of the server, or of another program, to its end.
+    /// Runs a command of the server, or of another program.
     package static func command(
         _ arguments: String..., program: String = LiveServer.program, environment: [String: String] = [:]
     ) throws -> CommandEnding {
         try start(arguments, program: program, environment: environment)
     }
 
-    /// WordSuffixes a command to its end.
+    /// Runs a command.
     package static func start(
         _ arguments: [String], program: String = LiveServer.program, environment: [String: String] = [:]
     ) throws -> CommandEnding {

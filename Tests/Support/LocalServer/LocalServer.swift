@@ -2,54 +2,54 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A web server of a test on this machine, which answers as the test says, well or badly; it ends with the test.
+/// A local web server whose valid or invalid responses are chosen by the test.
 public final class LocalServer: Sendable {
-    /// What it was asked.
+    /// A received request.
     public struct Request: Sendable, Hashable {
         /// The path, without the query.
         public let path: String
         /// The parameters, decoded.
         public let query: [String: String]
-        /// The headers, their names in small letters.
+        /// The header fields, with names in lower case.
         public let headers: [String: String]
     }
 
-    /// What it does.
+    /// The behaviour of the server for a request.
     public enum Reply: Sendable {
-        /// Answers, and closes the connection.
+        /// Sends a response and closes the connection.
         case answer(Int = 200, [String: String] = ["Content-Type": "application/json"], body: [UInt8] = [])
-        /// Announces the whole body, sends so many bytes of it and closes the connection.
+        /// Announces the whole body, sends only its first bytes and closes the connection.
         case cut([String: String] = ["Content-Type": "application/json"], body: [UInt8], at: Int)
-        /// Sends a byte now and then, and never comes to an end.
+        /// Sends a byte every 100 milliseconds forever.
         case drip
-        /// Sends as much as is taken.
+        /// Sends bytes as fast as possible forever.
         case endless
-        /// Listens, and says nothing.
+        /// Sends nothing.
         case silence
-        /// Says something that is no HTTP.
+        /// Sends bytes that are not HTTP.
         case garbage
     }
 
     private let listener: Int32
     private let asked = Requests()
-    /// The port it listens on, at 127.0.0.1.
+    /// The port at 127.0.0.1.
     public let port: Int
 
     /// The address of the server.
     public var url: String { "http://127.0.0.1:\(port)" }
-    /// What it was asked so far, in order.
+    /// The requests received so far, in order.
     public var requests: [Request] { asked.all.withLock { $0 } }
 
     private final class Requests: Sendable {
         let all = Mutex<[Request]>([])
     }
 
-    /// This machine has no port for it.
+    /// An error of opening a port.
     public struct CannotListen: Error {}
 
-    /// A server that answers each request as `reply` says, which is called from a thread of its own.
+    /// Starts a server that handles each request with `reply`, called on a separate thread.
     public init(_ reply: @escaping @Sendable (Request) -> Reply) throws {
-        // Whoever has gone is answered in vain.
+        // Writing to a closed connection must not end the process.
         signal(SIGPIPE, SIG_IGN)
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
@@ -79,7 +79,7 @@ public final class LocalServer: Sendable {
         close(listener)
     }
 
-    /// A port of this machine at which nobody listens.
+    /// Returns a port of this machine that is closed.
     public static func closedPort() throws -> Int { try LocalServer { _ in .silence }.port }
 }
 

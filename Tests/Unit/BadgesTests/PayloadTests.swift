@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwitchboardBadges
 
-@Suite("What a badge says")
+@Suite("Parsing of badge payloads")
 struct PayloadTests {
     static let understood: [(String, Badge)] = [
         ("José Ñandú\njose@example.org", Badge(name: "José Ñandú", email: "jose@example.org")),
@@ -45,17 +45,17 @@ struct PayloadTests {
             "BEGIN:VCARD\nVERSION:4.0\nFN:Ana\nTEL;VALUE=uri:tel:+1-212-555-0123\nEND:VCARD",
             Badge(name: "Ana", phone: "+1-212-555-0123")
         ),
-        // Makers of badges leave the end out, and put no address into EMAIL.
+        // Some badges omit END:VCARD, or have an EMAIL that is not an address.
         ("begin:vcard\nversion:3.0\nfn:Ana\nemail:none", Badge(name: "Ana", note: "none")),
     ]
 
-    @Test("is understood in every form", arguments: understood)
+    @Test("Every format is parsed", arguments: understood)
     func isUnderstood(_ payload: String, _ badge: Badge) throws {
         #expect(try Badge(payload: payload) == badge)
     }
 
     @Test(
-        "or is refused, with what stands there",
+        "Other texts are unknown, and the error contains the text",
         arguments: [
             "", "https://example.org", "https://user@example.org/x", "WIFI:S:net;T:WPA;P:secret;;", "hello", "12345",
             "Ana\nBo", "Ana\nana@example.org\nmore", "tel:+12125550123", "a@b", "@example.org",
@@ -66,7 +66,7 @@ struct PayloadTests {
     }
 
     @Test(
-        "or is malformed",
+        "Payloads without a person are malformed",
         arguments: [
             "BEGIN:VCARD\nVERSION:9.9\nFN:Ana\nEND:VCARD", "BEGIN:VCARD\nVERSION:3.0\nEND:VCARD", "MECARD:;;",
             "mailto:",
@@ -81,7 +81,7 @@ struct PayloadTests {
         #expect(!reason.isEmpty)
     }
 
-    @Test("Latin-1 is read where it is no UTF-8")
+    @Test("Bytes that are not UTF-8 are read as Latin-1")
     func latin1() throws {
         let bytes = [UInt8]("Jos".utf8) + [0xE9, 0x0A] + [UInt8]("jose@example.org".utf8)
         #expect(try Badge(payload: bytes).name == "José")
@@ -89,7 +89,7 @@ struct PayloadTests {
         #expect(try Badge(payload: card).name == "José")
     }
 
-    @Test("a badge is read back from its own card, whose lines are not folded")
+    @Test("A badge survives a round trip through its vCard, whose lines are not folded")
     func roundTrip() throws {
         let badge = Badge(
             name: "Ana María; Ruiz, Soto", email: "ana@example.org", phone: "+34 91 555 01 23",
@@ -101,7 +101,7 @@ struct PayloadTests {
         #expect(badge.vCard.hasPrefix("BEGIN:VCARD\r\nVERSION:3.0\r\n"))
     }
 
-    @Test("any bytes are understood or refused")
+    @Test("Random bytes do not trap")
     func anyBytes() {
         var random = SystemRandomNumberGenerator()
         let beginnings = ["", "BEGIN:VCARD\n", "MECARD:", "BIZCARD:", "mailto:", "MATMSG:"].map { [UInt8]($0.utf8) }

@@ -4,40 +4,42 @@ import Testing
 
 @testable import SwitchboardBadges
 
-@Suite("Reading pictures of badges")
+@Suite("Reading codes from pictures")
 struct ReadingTests {
     private static func file(_ name: String) throws -> [UInt8] {
         let url = try #require(Bundle.module.url(forResource: "Resources/" + name, withExtension: nil))
         return [UInt8](try Data(contentsOf: url))
     }
 
-    /// What no pass reads of every badge; see docs/performance.md.
-    static let beyondReading: Set<String> = ["modules of 5 pixels, blurred, sigma 4", "from the side"]
+    /// The distortions that no pass reads for every badge; see docs/performance.md.
+    static let unreadable: Set<String> = ["modules of 5 pixels, blurred, sigma 4", "from the side"]
 
-    @Test("spoilt as pictures are", arguments: Spoiling.all.map(\.name))
-    func spoilt(_ name: String) throws {
-        guard !Self.beyondReading.contains(name), let index = Spoiling.all.firstIndex(where: { $0.name == name }) else {
+    @Test("Distorted codes are read", arguments: Distortion.all.map(\.name))
+    func distorted(_ name: String) throws {
+        guard !Self.unreadable.contains(name), let index = Distortion.all.firstIndex(where: { $0.name == name }) else {
             return
         }
         let pictures = try SampleBadges.pictures()
         let (payload, picture) = pictures[index % pictures.count]
-        let codes = try BadgeReader().read(Spoiling.all[index].apply(picture))
+        let codes = try BadgeReader().read(Distortion.all[index].apply(picture))
         #expect(codes.map(\.payload) == [Array(payload.utf8)])
     }
 
-    @Test("names in every script, from whole files", arguments: SampleBadges.people)
+    @Test("Names in every script are read from PNG files", arguments: SampleBadges.people)
     func names(_ badge: Badge) throws {
         let codes = try BadgeReader().read(QRCode(badge.vCard).png(moduleSize: 4))
         #expect(try codes.map { try $0.badge.get() } == [badge])
     }
 
-    @Test("of other makers", arguments: ["grey.jpg", "progressive.jpg", "cmyk.jpg", "palette.png", "transparent.png"])
+    @Test(
+        "Files of other programs are read",
+        arguments: ["grey.jpg", "progressive.jpg", "cmyk.jpg", "palette.png", "transparent.png"])
     func otherMakers(_ name: String) throws {
         let codes = try BadgeReader().read(Self.file(name))
         #expect(codes.map(\.text) == ["José Ñandú\njose@example.org"])
     }
 
-    @Test("several in one picture")
+    @Test("Several codes in one picture are read")
     func several() throws {
         let one = try QRCode("ana@example.org").picture(moduleSize: 5)
         let two = try QRCode("https://example.org").picture(moduleSize: 4).turned(by: 20)
@@ -55,7 +57,7 @@ struct ReadingTests {
         #expect(codes.count { (try? $0.badge.get()) != nil } == 1)
     }
 
-    @Test("without a code there is none, and no error")
+    @Test("A picture without a code has no codes and no error")
     func noCode() throws {
         #expect(try BadgeReader().read(Self.file("empty.png")).isEmpty)
         #expect(try BadgeReader().read(GreyPicture(width: 0, height: 0, pixels: [])).isEmpty)
@@ -63,17 +65,21 @@ struct ReadingTests {
         #expect(try BadgeReader().read(GreyPicture(width: 3, height: 400, pixels: [])).isEmpty)
     }
 
-    @Test("what is too large is refused before its pixels are read")
+    @Test("A picture that is too large is refused before it is decoded")
     func tooLarge() throws {
-        #expect(throws: BadgeReadingError.tooLarge(width: 10_000, height: 10_000, maximumPixels: BadgeReader.maximumPixels)) {
+        #expect(
+            throws: BadgeReadingError.tooLarge(width: 10_000, height: 10_000, maximumPixels: BadgeReader.maximumPixels)
+        ) {
             try BadgeReader().read(Self.file("hundred-megapixels.png"))
         }
-        #expect(throws: BadgeReadingError.tooLarge(width: 5_000, height: 5_000, maximumPixels: BadgeReader.maximumPixels)) {
+        #expect(
+            throws: BadgeReadingError.tooLarge(width: 5_000, height: 5_000, maximumPixels: BadgeReader.maximumPixels)
+        ) {
             try BadgeReader().read(Self.file("large-progressive.jpg"))
         }
     }
 
-    @Test("what is no picture is refused, wherever it is torn")
+    @Test("Other files are refused, and truncated or corrupt pictures do not trap")
     func noPicture() throws {
         for bytes in [[], [0x89], Array("BEGIN:VCARD".utf8), Array("%PDF-1.4".utf8)] {
             #expect(throws: BadgeReadingError.notAPicture) { try BadgeReader().read(bytes) }
@@ -81,7 +87,7 @@ struct ReadingTests {
         for name in ["grey.jpg", "progressive.jpg", "palette.png"] {
             let whole = try Self.file(name)
             for length in stride(from: 8, to: whole.count, by: max(1, whole.count / 40)) {
-                // A torn JPEG may still show the code; a torn PNG is an error.
+                // A truncated JPEG may still contain the code; a truncated PNG is an error.
                 _ = try? GreyPicture(file: Array(whole[..<length]))
             }
             for place in stride(from: 8, to: whole.count, by: max(1, whole.count / 60)) {

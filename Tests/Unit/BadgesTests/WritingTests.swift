@@ -3,11 +3,11 @@ import Testing
 
 @testable import SwitchboardBadges
 
-@Suite("Writing a badge")
+@Suite("Writing QR codes")
 struct WritingTests {
     let text = "Łukasz\nlukasz@example.org"
 
-    /// The characters of a terminal as a picture: each is four pixels wide and eight high.
+    /// Renders the characters of a terminal as a picture, each four pixels wide and eight high.
     private func screen(_ text: String, light: UInt8, dark: UInt8) -> GreyPicture {
         let lines = text.split(separator: "\n").map(Array.init)
         let width = (lines.map(\.count).max() ?? 0) * 4 + 80
@@ -25,18 +25,18 @@ struct WritingTests {
         return GreyPicture(width: width, height: pixels.count / width, pixels: pixels)
     }
 
-    @Test("is read back from a terminal of either ground")
+    @Test("A code drawn with characters is readable on dark and light backgrounds")
     func terminals() throws {
         let code = try QRCode(text)
         let onDark = screen(code.text(.lightOnDark), light: 230, dark: 20)
         let onLight = screen(code.text(.darkOnLight), light: 20, dark: 235)
-        // Not by our inverting pass: zbar alone sees a plain code in both.
+        // zbar reads both without our inverting pass.
         for picture in [onDark, onLight] {
             #expect(CodeLibrary.zbar.codes(in: picture) == [Array(text.utf8)])
         }
     }
 
-    @Test("has a quiet zone and the size it says")
+    @Test("A code has a quiet zone and the size it reports")
     func quietZone() throws {
         let code = try QRCode(text)
         let lines = code.text(.darkOnLight).split(separator: "\n")
@@ -49,7 +49,7 @@ struct WritingTests {
         #expect(try code.png(moduleSize: 1).starts(with: [0x89, 0x50, 0x4E, 0x47]))
     }
 
-    @Test("as SVG shows the same modules")
+    @Test("An SVG image shows the same modules")
     func svg() throws {
         let code = try QRCode(text)
         let svg = code.svg(moduleSize: 3)
@@ -65,7 +65,7 @@ struct WritingTests {
         #expect(GreyPicture(width: side, height: side, pixels: pixels) == code.picture(moduleSize: 1))
     }
 
-    @Test("of too much or nothing is refused")
+    @Test("A text that is too long or empty is refused")
     func limits() throws {
         #expect(throws: QRCodeError.empty) { try QRCode("") }
         #expect(try QRCode(String(repeating: "ä", count: 1165)).size == 177)

@@ -5,7 +5,7 @@ import SwitchboardVCard
 
 @testable import SwitchboardProspects
 
-@Suite("The export of prospects")
+@Suite("Exporting prospects")
 struct ProspectExportTests {
     private func exported(_ format: ProspectFormat, _ filter: ProspectFilter = .everyone) throws -> String {
         let list = try emptyList()
@@ -21,7 +21,7 @@ struct ProspectExportTests {
         return text
     }
 
-    @Test("cards are read back", arguments: [ProspectFormat.vcard3, .vcard4])
+    @Test("Exported vCards are parsed by the vCard reader", arguments: [ProspectFormat.vcard3, .vcard4])
     func cards(_ format: ProspectFormat) throws {
         let text = try exported(format)
         var reader = try VCardReader(ByteStream(Array(text.utf8)))
@@ -38,7 +38,7 @@ struct ProspectExportTests {
         #expect(card.properties.first { $0.name == "N" }?.components.first == "Ñ")
     }
 
-    @Test("a table quotes what must be quoted, and no field is a formula")
+    @Test("CSV fields are quoted where necessary and never read as formulas")
     func table() throws {
         let lines = try exported(.csv).components(separatedBy: "\r\n")
         #expect(lines[0].hasPrefix("id,name,email,"))
@@ -46,7 +46,7 @@ struct ProspectExportTests {
         #expect(lines[2].contains("\"José; Ñ\",jose@example.org,020 7946 0123,\"A, \"\"B\"\"\",\"one\ntwo\",Oslo,no"))
     }
 
-    @Test("a filter holds for the export, too")
+    @Test("A filter applies to the export")
     func filter() throws {
         #expect(try exported(.vcard3, .uncontacted).components(separatedBy: "BEGIN:VCARD").count == 2)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwitchboardProspects
 
-@Suite("The search for prospects")
+@Suite("Searching prospects")
 struct ProspectSearchTests {
     let list: Prospects
     let search: ProspectSearch
@@ -24,7 +24,7 @@ struct ProspectSearchTests {
     }
 
     @Test(
-        "finds by every field, in every script, and marks it",
+        "A search matches every field in every script and highlights the match",
         arguments: [
             ("lukasz nowak", "Łukasz Nowak", ResultMatch.exact, "name", [0..<6, 7..<12]),
             ("Łuk", "Łukasz Nowak", .prefix, "name", [0..<3]),
@@ -48,12 +48,12 @@ struct ProspectSearchTests {
         #expect(hit.highlights[field] == ranges)
     }
 
-    @Test("finds by the keys of a telephone", arguments: ["585279", "66925", "9264", "2079460123"])
+    @Test("A keypad search matches names and numbers", arguments: ["585279", "66925", "9264", "2079460123"])
     func dials(_ digits: String) throws {
         #expect(try !search.answer(dialling: KeypadQuery(parsing: digits)).hits.isEmpty)
     }
 
-    @Test("follows changes; the empty text shows those met last first")
+    @Test("A search sees changes; the empty text returns the latest met first")
     func changes() throws {
         #expect(try search.answer(finding: "").hits.map(\.prospect.name).first == "Đặng Văn An")
         let id = try list.add(Prospect(name: "Zoë")).prospect.id
@@ -66,7 +66,7 @@ struct ProspectSearchTests {
         #expect(try search.answer(finding: "zoe").hits.count == 1)
     }
 
-    @Test("the index is kept in a file beside the database and made again when it is torn")
+    @Test("The index is stored beside the database and rebuilt if it is corrupt")
     func indexFile() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "prospects-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import SwitchboardProspects
 
-/// After every change a search that follows the changes answers as one that makes its index anew.
-@Suite("Following changes of prospects")
+/// An incrementally updated index must return the same results as a new one after every change.
+@Suite("Incremental updates of the prospects' index")
 struct ProspectSegmentsTests {
     private static let names = [
         "Anna Diaz", "Ana Smyth", "Jürgen Müller", "Иван Жуков", "Łukasz O'Connor", "Anna Berg",
@@ -28,7 +28,7 @@ struct ProspectSegmentsTests {
         return lines
     }
 
-    @Test("Many changes, few limits: the answers stay those of a new index", arguments: [7, 8] as [UInt64])
+    @Test("Results equal those of a new index after each of many changes", arguments: [7, 8] as [UInt64])
     func followsChanges(_ seed: UInt64) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -73,12 +73,12 @@ struct ProspectSegmentsTests {
                     == (try Self.answers(
                         ProspectSearch(
                             prospects: prospects, rebuildsInBackground: false, limits: limits))),
-                "step \(step): one that starts")
+                "step \(step): another search")
             let other = folder.appending(path: "copy\(step).sqlite").path
             try storage.backup(to: other)
             let copy = Prospects(storage: try Storage(at: other, migrations: [Prospects.migrations]))
             #expect(
-                found == (try Self.answers(ProspectSearch(prospects: copy))), "step \(step): one that makes it anew")
+                found == (try Self.answers(ProspectSearch(prospects: copy))), "step \(step): a new index")
         }
     }
 }

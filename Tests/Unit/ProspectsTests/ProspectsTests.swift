@@ -5,7 +5,7 @@ import Testing
 
 @testable import SwitchboardProspects
 
-/// A clock that a test moves.
+/// A clock that the test advances.
 final class TestClock: Sendable {
     private let time = Mutex(Date(timeIntervalSince1970: 1_790_000_000))
     var now: Date { time.withLock { $0 } }
@@ -19,7 +19,7 @@ func emptyList(region: String? = "GB", clock: TestClock = TestClock()) throws ->
 
 @Suite("The list of prospects")
 struct ProspectsTests {
-    @Test("somebody is stored whole and read back")
+    @Test("A prospect survives a round trip through the store")
     func roundTrip() throws {
         let clock = TestClock()
         let list = try emptyList(clock: clock)
@@ -40,7 +40,7 @@ struct ProspectsTests {
     }
 
     @Test(
-        "what cannot be a prospect is refused",
+        "Invalid prospects are refused",
         arguments: [
             (Prospect(), ProspectsError.nameless),
             (Prospect(name: "  ", note: "note alone"), .nameless),
@@ -54,7 +54,7 @@ struct ProspectsTests {
         #expect(try list.count() == 0)
     }
 
-    @Test("several are added all or none")
+    @Test("Adding several prospects is atomic")
     func severalAtOnce() throws {
         let list = try emptyList()
         #expect(throws: ProspectsError.nameless) { try list.add([Prospect(name: "Ana"), Prospect()]) }
@@ -68,7 +68,7 @@ struct ProspectsTests {
         #expect(try list.count() == 2)
     }
 
-    @Test("lists by filter and order")
+    @Test("Lists are filtered and sorted")
     func lists() throws {
         let clock = TestClock()
         let list = try emptyList(clock: clock)
@@ -86,7 +86,7 @@ struct ProspectsTests {
         #expect(try ProspectFilter.allCases.map { try list.count($0) } == [4, 1, 3])
     }
 
-    @Test("contacted is undone, all or none, and keeps its first time")
+    @Test("Marking as contacted is atomic, reversible, and keeps the first time")
     func contacted() throws {
         let clock = TestClock()
         let list = try emptyList(clock: clock)
@@ -100,7 +100,7 @@ struct ProspectsTests {
         #expect(try list.setContacted(ids, false).allSatisfy { !$0.isContacted })
     }
 
-    @Test("removed is undone, for some days")
+    @Test("A removed prospect can be restored for some days")
     func removed() throws {
         let clock = TestClock()
         let list = try emptyList(clock: clock)
@@ -123,7 +123,7 @@ struct ProspectsTests {
         #expect(throws: ProspectsError.notRemoved(id: ana.id)) { try list.restore([ana.id]) }
     }
 
-    @Test("a change that throws changes nothing; the identifier stays")
+    @Test("An edit that throws changes nothing, and the identifier stays")
     func editing() throws {
         let list = try emptyList()
         let ana = try list.add(Prospect(name: "Ana", met: "Oslo")).prospect
@@ -137,7 +137,7 @@ struct ProspectsTests {
         #expect(try list.prospect(ana.id) == edited)
     }
 
-    @Test("changes move the generation; ticking off leaves the index as it is")
+    @Test("Changes advance the generation, but marking as contacted leaves the index current")
     func generations() throws {
         let list = try emptyList()
         let id = try list.add(Prospect(name: "Ana")).prospect.id
@@ -149,7 +149,7 @@ struct ProspectsTests {
         #expect(try list.storage.generation(of: Prospects.texts) == texts)
     }
 
-    @Test("my details are kept, and removed by empty ones")
+    @Test("The user's own details are stored, and removed by empty ones")
     func me() throws {
         let list = try emptyList()
         #expect(try list.me() == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwitchboardReminders
 
-@Suite("Reminders as a calendar")
+@Suite("Exporting reminders as iCalendar")
 struct CalendarTests {
     private func calendar() throws -> (text: String, reminders: [Reminder]) {
         let clock = TestClock("2026-03-20T08:00:00Z")
@@ -13,7 +13,7 @@ struct CalendarTests {
             "ana", name: "Ana", title: "Contact Đặng, the \"one\"; " + String(repeating: "王伟", count: 30),
             body: "a\nb@example.org",
             at: .nextNine)
-        // After the clocks have changed.
+        // After the end of daylight saving time.
         try reminders.schedule("bo", name: "Bo", title: "Contact Bo", body: "", at: .after(ReminderDelay(days: 30)))
         for (subject, zone) in [
             ("cy", "America/St_Johns"), ("di", "Asia/Kathmandu"), ("ed", "UTC"), ("fy", "Africa/Casablanca"),
@@ -26,7 +26,7 @@ struct CalendarTests {
         return (ReminderCalendar.text(of: list, now: clock.now), list)
     }
 
-    @Test("is folded at 75 octets, ended by CR LF, and has what the standard asks for")
+    @Test("Lines are folded at 75 octets and end in CR LF, and all required properties are present")
     func form() throws {
         let (text, reminders) = try calendar()
         #expect(text.hasPrefix("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:") && text.hasSuffix("END:VCALENDAR\r\n"))
@@ -42,7 +42,7 @@ struct CalendarTests {
         #expect(text.components(separatedBy: "BEGIN:VALARM\r\nACTION:DISPLAY\r\n").count == reminders.count + 1)
     }
 
-    /// A Python with icalendar, which is another implementation of the standard: that of the person, or that of the system.
+    /// A Python interpreter with icalendar, an independent implementation of the standard.
     private static let python: String? = ["python3", "/usr/bin/python3"].first { name in
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -53,7 +53,7 @@ struct CalendarTests {
         return process.terminationStatus == 0
     }
 
-    @Test("is read back by another library, to the same moments", .enabled(if: python != nil))
+    @Test("icalendar reads the same reminders with the same times", .enabled(if: python != nil))
     func readBack() throws {
         let (text, reminders) = try calendar()
         let script = """
@@ -63,11 +63,11 @@ struct CalendarTests {
             rows = []
             for event in calendar.walk("VEVENT"):
                 start = event["DTSTART"]
-                # By the rules in the calendar itself, not by those that Python knows.
+                # Use the rules in the calendar, not those of Python.
                 zone = zones.get(start.params.get("TZID"))
                 moment = start.dt
                 if zone:
-                    # Older ones make zones of pytz, which have to be asked for the rule that is in force.
+                    # Older versions create pytz zones, which need localize().
                     local = moment.replace(tzinfo=None)
                     moment = zone.localize(local) if hasattr(zone, "localize") else local.replace(tzinfo=zone)
                 alarm = event.walk("VALARM")[0]

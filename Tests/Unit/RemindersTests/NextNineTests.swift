@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The next nine o'clock")
 struct NextNineTests {
-    /// Every zone of the system, by the list that its own tools read.
+    /// The time zones of the system.
     static let zones: [String] = {
         let list = (try? String(contentsOfFile: "/usr/share/zoneinfo/tzdata.zi", encoding: .utf8)) ?? ""
         let named = list.split(separator: "\n").compactMap { line -> String? in
@@ -16,7 +16,7 @@ struct NextNineTests {
         return named.isEmpty ? TimeZone.knownTimeZoneIdentifiers : named
     }()
 
-    @Test("is right around every change of the clocks from 2020 to 2030, in every zone of the system")
+    @Test("The next 9:00 is correct around every transition from 2020 to 2030 in every time zone")
     func everyZone() throws {
         var checked = 0
         for identifier in Self.zones {
@@ -24,7 +24,7 @@ struct NextNineTests {
             let range = 1_577_836_800..<1_924_992_000
             let moments = file.changes.map(\.moment).filter { range.contains($0) } + [1_700_000_000]
             for change in moments {
-                // From two days before to two days after, at odd times and exactly at the change.
+                // From two days before to two days after the transition.
                 for step in [
                     -172_801, -86_400, -50_000, -32_400, -10_801, -3_600, -1, 0, 1, 3_599, 7_201, 40_000, 90_000,
                 ] {
@@ -42,7 +42,7 @@ struct NextNineTests {
         #expect(checked > 50_000)
     }
 
-    /// The first moment after `now` at which the zone's clocks show nine, looking at all that are possible, whatever the offset.
+    /// Returns the first 9:00 after `now` by checking all possible offsets.
     private static func expected(after now: Int, _ file: ZoneFile) -> Int? {
         let offsets = Set(file.changes.filter { abs($0.moment - now) < 8 * 86_400 }.map(\.offset))
             .union([file.offset(at: now) ?? 0, file.offset(at: now + 4 * 86_400) ?? 0])
@@ -57,14 +57,14 @@ struct NextNineTests {
     }
 
     @Test(
-        "of single cases",
+        "The next 9:00 is correct in special cases",
         arguments: [
             ("Europe/Berlin", "2026-11-21T07:59:59Z", "2026-11-21T08:00:00Z"),
             ("Europe/Berlin", "2026-11-21T08:00:00Z", "2026-11-22T08:00:00Z"),
-            // The night of 23 hours, and that of 25.
+            // Nights of 23 and 25 hours.
             ("Europe/Berlin", "2026-03-28T12:00:00Z", "2026-03-29T07:00:00Z"),
             ("Europe/Berlin", "2026-10-24T12:00:00Z", "2026-10-25T08:00:00Z"),
-            // Half an hour.
+            // A transition of half an hour.
             ("Australia/Lord_Howe", "2026-04-04T00:00:00Z", "2026-04-04T22:30:00Z"),
             // Samoa had no 30 December 2011.
             ("Pacific/Apia", "2011-12-29T20:00:00Z", "2011-12-30T19:00:00Z"),
@@ -77,7 +77,7 @@ struct NextNineTests {
         #expect(nine == (try Date(expected, strategy: .iso8601)))
     }
 
-    @Test("tomorrow at nine is never today")
+    @Test("Tomorrow at nine is never today")
     func tomorrow() throws {
         let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
         for (now, expected) in [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwitchboardReminders
 
-@Suite("When to remind")
+@Suite("Parsing the time of a reminder")
 struct ReminderTimeTests {
     private func moment(_ text: String, now: String = "2026-01-01T00:00:00Z") throws -> (date: Date, isSkipped: Bool) {
         let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
@@ -11,15 +11,15 @@ struct ReminderTimeTests {
     }
 
     @Test(
-        "is read as clocks on the wall show it",
+        "A date and time is parsed as local time unless it has an offset",
         arguments: [
             ("2026-11-21 14:30", "2026-11-21T13:30:00Z", false),
             ("2026-7-1T09:05:30", "2026-07-01T07:05:30Z", false),
             ("2026-11-21 14:30Z", "2026-11-21T14:30:00Z", false),
             ("2026-11-21T14:30:00-05:00", "2026-11-21T19:30:00Z", false),
-            // Skipped: the clocks go from two to three.
+            // Skipped: the clocks go from 2:00 to 3:00.
             ("2026-03-29 02:30", "2026-03-29T01:00:00Z", true),
-            // Twice: the first of them.
+            // Ambiguous: the first of the two.
             ("2026-10-25 02:30", "2026-10-25T00:30:00Z", false),
         ])
     func wallClock(_ text: String, _ expected: String, _ isSkipped: Bool) throws {
@@ -29,7 +29,7 @@ struct ReminderTimeTests {
     }
 
     @Test(
-        "is refused where there is no such time",
+        "An invalid date or time is refused",
         arguments: [
             "", "tomorrow", "14:30", "2026-11-21", "2026-13-01 10:00", "2026-02-30 10:00", "2026-11-21 24:00",
             "2026-11-21 10:60", "2026-11-21 10:00+99:00", "99999-01-01 10:00", "-2026-01-01 10:00",
@@ -38,7 +38,7 @@ struct ReminderTimeTests {
         #expect(throws: RemindersError.self) { try moment(text) }
     }
 
-    @Test("from now on, days by the calendar")
+    @Test("A delay is parsed, and its days are calendar days")
     func delays() throws {
         #expect(try ReminderDelay(parsing: "5s") == ReminderDelay(seconds: 5))
         #expect(try ReminderDelay(parsing: "1h30m") == ReminderDelay(seconds: 5400))

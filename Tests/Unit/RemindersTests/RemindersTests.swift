@@ -4,9 +4,9 @@ import Testing
 
 @testable import SwitchboardReminders
 
-@Suite("Reminders")
+@Suite("Scheduling reminders")
 struct RemindersTests {
-    @Test("are set, moved, cancelled, and listed in order")
+    @Test("Reminders are scheduled, rescheduled, cancelled, and listed next due first")
     func life() throws {
         let clock = TestClock()
         let reminders = try emptyReminders(clock: clock)
@@ -28,7 +28,7 @@ struct RemindersTests {
         #expect(try reminders.set("bo").id != bo.id)
     }
 
-    @Test("are set only with consent, and for a time to come")
+    @Test("Scheduling requires consent and a future time")
     func refused() throws {
         let reminders = try emptyReminders(allowed: false)
         for status in [AccessStatus.notDetermined, .denied] {
@@ -44,7 +44,7 @@ struct RemindersTests {
         #expect(try reminders.list().isEmpty)
     }
 
-    @Test("say what is known of their subject now")
+    @Test("Changing the texts of a reminder updates it once")
     func retitled() throws {
         let reminders = try emptyReminders()
         let id = try reminders.set("ana").id
@@ -55,7 +55,7 @@ struct RemindersTests {
         #expect(try reminders.reminder(id).sequence == 1)
     }
 
-    @Test("unit for systemd quotes what must be")
+    @Test("The systemd unit quotes arguments")
     func unit() {
         let text = RunnerUnit.text(running: ["/opt/my apps/switchboard", "--database", "/home/a/50% \"x\" $HOME"])
         #expect(

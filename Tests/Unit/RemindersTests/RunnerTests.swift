@@ -4,10 +4,10 @@ import Testing
 
 @testable import SwitchboardReminders
 
-@Suite("The runner", .timeLimit(.minutes(2)))
+@Suite("Running reminders", .timeLimit(.minutes(2)))
 struct RunnerTests {
-    /// A delivery that notes whom it reminded of.
-    private func noting(_ box: Box<String>, answer: ReminderChoice? = nil) -> ReminderDelivery {
+    /// Returns a delivery that records the subjects.
+    private func recording(_ box: Box<String>, answer: ReminderChoice? = nil) -> ReminderDelivery {
         ReminderDelivery("test") { reminder, shown in
             box.append(reminder.subject)
             await shown()
@@ -15,7 +15,7 @@ struct RunnerTests {
         }
     }
 
-    @Test("delivers what is due, once, and marks late what fell due while nothing ran")
+    @Test("Due reminders are delivered once, and marked late if no runner was active")
     func once() async throws {
         let clock = TestClock()
         let reminders = try emptyReminders(clock: clock)
@@ -24,7 +24,7 @@ struct RunnerTests {
         )
         clock.advance(110)
         let box = Box<String>()
-        let runner = ReminderRunner(reminders: reminders, delivery: noting(box))
+        let runner = ReminderRunner(reminders: reminders, delivery: recording(box))
         try await runner.runOnce { _ in }
         try await runner.runOnce { _ in }
         #expect(box.elements.sorted() == ["early", "soon"])
@@ -34,7 +34,7 @@ struct RunnerTests {
         #expect(try reminders.reminder(later.id).state == .pending)
     }
 
-    @Test("several on one database deliver each once")
+    @Test("Several runners on one database deliver each reminder once")
     func several() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "reminders-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -52,7 +52,7 @@ struct RunnerTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {
                 let reminders = try open()
-                let delivery = noting(box)
+                let delivery = recording(box)
                 group.addTask { try await ReminderRunner(reminders: reminders, delivery: delivery).runOnce { _ in } }
             }
             try await group.waitForAll()
@@ -61,7 +61,7 @@ struct RunnerTests {
         #expect(Set(box.elements).count == 60)
     }
 
-    @Test("a failed delivery is tried again, later and later, and not lost")
+    @Test("A failed delivery is repeated with increasing delays")
     func failing() async throws {
         let clock = TestClock()
         let reminders = try emptyReminders(clock: clock)
@@ -70,7 +70,7 @@ struct RunnerTests {
         let events = Box<String>()
         let failing = ReminderRunner(
             reminders: reminders, delivery: ReminderDelivery("test") { _, _ in throw DeliveryError.failed("no mail") })
-        for pause in Reminders.pauses + [900] {
+        for pause in Reminders.retryDelays + [900] {
             try await failing.runOnce { if case .failed(_, let reason) = $0 { events.append(reason) } }
             try await failing.runOnce { _ in events.append("too soon") }
             clock.advance(pause + 1)
@@ -78,12 +78,12 @@ struct RunnerTests {
         #expect(events.elements == Array(repeating: "no mail", count: 6))
         #expect(try reminders.reminder(id).failure == "no mail")
         let box = Box<String>()
-        try await ReminderRunner(reminders: reminders, delivery: noting(box)).runOnce { _ in }
+        try await ReminderRunner(reminders: reminders, delivery: recording(box)).runOnce { _ in }
         #expect(box.elements == ["ana"])
         #expect(try reminders.reminder(id).failure.isEmpty)
     }
 
-    @Test("what a killed process had claimed is delivered by another one, after a while")
+    @Test("A reminder claimed by a killed process is delivered after the claim expires")
     func claimed() async throws {
         let clock = TestClock()
         let reminders = try emptyReminders(clock: clock)
@@ -91,11 +91,11 @@ struct RunnerTests {
         clock.advance(2)
         #expect(try reminders.claimDue().count == 1)
         #expect(try reminders.claimDue().isEmpty)
-        clock.advance(Reminders.claimLength + 1)
+        clock.advance(Reminders.claimDuration + 1)
         #expect(try reminders.claimDue().count == 1)
     }
 
-    @Test("looks up the consent again, and whether it was taken back meanwhile")
+    @Test("Consent and cancellation are checked before each delivery")
     func consent() async throws {
         let clock = TestClock()
         let reminders = try emptyReminders(clock: clock)
@@ -104,7 +104,7 @@ struct RunnerTests {
         clock.advance(2)
         try reminders.storage.setStatus(.denied, of: .notifications)
         let (box, events) = (Box<String>(), Box<String>())
-        let runner = ReminderRunner(reminders: reminders, delivery: noting(box))
+        let runner = ReminderRunner(reminders: reminders, delivery: recording(box))
         try await runner.runOnce { if case .notAllowed(let message) = $0 { events.append(message) } }
         #expect(box.elements.isEmpty)
         #expect(events.elements.count == 1)
@@ -114,7 +114,7 @@ struct RunnerTests {
         #expect(box.elements == ["ana"])
     }
 
-    @Test("does what the person answers")
+    @Test("The chosen action is performed")
     func answers() async throws {
         let clock = TestClock()
         let reminders = try emptyReminders(clock: clock)
@@ -122,7 +122,7 @@ struct RunnerTests {
             let id = try reminders.set(choice.rawValue, in: 1).id
             clock.advance(2)
             let contacted = Box<String>()
-            let runner = ReminderRunner(reminders: reminders, delivery: noting(Box(), answer: choice)) {
+            let runner = ReminderRunner(reminders: reminders, delivery: recording(Box(), answer: choice)) {
                 contacted.append($0.subject)
             }
             try await runner.runOnce { _ in }
@@ -141,8 +141,8 @@ struct RunnerTests {
         }
     }
 
-    @Test("nothing shown in time is a failure; an answer is not waited for longer than allowed")
-    func patience() async throws {
+    @Test("Delivery and answers have timeouts")
+    func timeouts() async throws {
         let clock = TestClock()
         let reminders = try emptyReminders(clock: clock)
         let id = try reminders.set("ana", in: 1).id
@@ -168,7 +168,7 @@ struct RunnerTests {
         #expect(try reminders.reminder(id).state == .delivered)
     }
 
-    @Test("runs until it is cancelled, and gives back what was not shown")
+    @Test("A cancelled runner releases reminders that were not shown")
     func running() async throws {
         let storage = try Storage.inMemory(migrations: [Reminders.migrations])
         try storage.setStatus(.authorized, of: .notifications)
@@ -186,7 +186,7 @@ struct RunnerTests {
         let task = Task { try await runner.run { _ in } }
         var subjects = shown.makeAsyncIterator()
         #expect(await subjects.next() == "first")
-        // Set while it wordSuffixes, by anybody.
+        // Scheduled while the runner is active.
         let stuck = try reminders.set("stuck", in: 1)
         #expect(await subjects.next() == "stuck")
         task.cancel()

@@ -4,11 +4,11 @@ import Synchronization
 
 @testable import SwitchboardReminders
 
-/// A clock that a test moves.
+/// A clock that the test advances.
 final class TestClock: Sendable {
     private let time: Mutex<Date>
 
-    /// Stands at a time in UTC, such as "2026-11-21T08:00:00Z".
+    /// Creates a clock at a time in UTC, such as "2026-11-21T08:00:00Z".
     init(_ text: String = "2026-11-21T08:00:00Z") {
         time = Mutex((try? Date(text, strategy: .iso8601)) ?? Date(timeIntervalSince1970: 0))
     }
@@ -17,14 +17,14 @@ final class TestClock: Sendable {
     func advance(_ seconds: TimeInterval) { time.withLock { $0 += seconds } }
 }
 
-/// Things that several tasks add to.
+/// A thread-safe array.
 final class Box<Element: Sendable>: Sendable {
     private let list = Mutex<[Element]>([])
     var elements: [Element] { list.withLock { $0 } }
     func append(_ element: Element) { list.withLock { $0.append(element) } }
 }
 
-/// Reminders in memory, allowed.
+/// Creates reminders in memory, with consent unless `allowed` is false.
 func emptyReminders(
     clock: TestClock = TestClock(), zone: String = "Europe/Berlin", allowed: Bool = true
 ) throws -> Reminders {
@@ -43,9 +43,9 @@ extension Reminders {
     }
 }
 
-/// What a time zone's clocks show, read from the files of the system (RFC 8536): a second opinion on Foundation's.
+/// The transitions of a time zone from the system's files (RFC 8536), independent of Foundation.
 struct ZoneFile {
-    /// The moments from which on another offset holds, and that offset, in seconds.
+    /// The times of transitions and the offsets after them, in seconds.
     let changes: [(moment: Int, offset: Int)]
 
     init?(_ identifier: String) {
@@ -71,6 +71,6 @@ struct ZoneFile {
         }
     }
 
-    /// The offset at a moment; nil before the first change.
+    /// Returns the offset at a time, or nil before the first transition.
     func offset(at moment: Int) -> Int? { changes.last { $0.moment <= moment }?.offset }
 }

@@ -4,14 +4,14 @@ import Glibc
 import SwitchboardStorage
 import Testing
 
-@Suite("Several processes and threads on one file", .timeLimit(.minutes(1)))
+@Suite("Several processes and threads use one file", .timeLimit(.minutes(1)))
 struct ConcurrencyTests {
     static let impatient = StorageOptions(busyTimeout: .milliseconds(100))
 
-    // While an exit test wordSuffixes, it may keep the thread of its caller. So it is the child that finds the file locked,
-    // and the parent that holds the lock: a child that waited for its parent could wait for ever.
+    // An exit test may block the thread of its caller. So the child finds the file locked and the parent holds the
+    // lock: a child that waited for its parent could deadlock.
 
-    @Test("A file that another process writes to is locked for writers, and not for readers")
+    @Test("A file with a writer is locked for other writers, but not for readers")
     func locked() async throws {
         let scratch = Scratch()
         do { try Storage(at: scratch.database, migrations: [notes]).add("before") }
@@ -31,11 +31,11 @@ struct ConcurrencyTests {
         #expect(try Storage(at: scratch.database, migrations: [notes]).texts() == ["before", "theirs", "mine"])
     }
 
-    @Test("A file that another process keeps to itself is locked for all")
+    @Test("A file with an exclusive lock is locked for all")
     func exclusive() async throws {
         let scratch = Scratch()
         do { try Storage(at: scratch.database, migrations: [notes]).add("before") }
-        // Compared by reading before and after only: reading the file would drop this process's locks on it.
+        // Read only before and after: reading the file would drop this process's locks on it.
         let before = scratch.state(of: "people.sqlite")
         let hermit = try openTransaction(scratch, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
         await #expect(processExitsWith: .success) { [database = scratch.database as String] in
@@ -49,8 +49,8 @@ struct ConcurrencyTests {
         #expect(try Storage(at: scratch.database, migrations: [notes]).texts() == ["before"])
     }
 
-    @Test("A writer waits for another one that is done in time")
-    func patience() async throws {
+    @Test("A writer waits for another one that finishes within the busy timeout")
+    func busyTimeout() async throws {
         let scratch = Scratch()
         let storage = try Storage(at: scratch.database, migrations: [notes])
         let writer = try openTransaction(scratch, "BEGIN IMMEDIATE; INSERT INTO note (text) VALUES ('theirs')")
@@ -61,7 +61,7 @@ struct ConcurrencyTests {
         #expect(try storage.texts() == ["theirs", "mine"])
     }
 
-    /// Opens the scratch database outside of any storage and leaves a transaction open.
+    /// Opens the database outside of a storage and starts a transaction.
     private func openTransaction(_ scratch: Scratch, _ sql: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
@@ -70,7 +70,7 @@ struct ConcurrencyTests {
         return queue
     }
 
-    @Test("A process killed in the middle of a write leaves all of it or nothing", arguments: [false, true])
+    @Test("A process killed during a write leaves all of it or nothing", arguments: [false, true])
     func killed(isCommitted: Bool) async throws {
         let scratch = Scratch()
         do { try Storage(at: scratch.database, migrations: [notes]).add("before") }
@@ -78,7 +78,7 @@ struct ConcurrencyTests {
             [database = scratch.database as String, isCommitted = isCommitted as Bool] in
             let storage = try Storage(at: database, migrations: [notes])
             try storage.write { db in
-                // More than SQLite's cache holds, so that some of it is in the log before the end.
+                // Exceed SQLite's cache, so that pages reach the log before the commit.
                 try db.execute(sql: "PRAGMA cache_size = 10")
                 for number in 0..<5000 {
                     try db.execute(
@@ -95,7 +95,7 @@ struct ConcurrencyTests {
         #expect(try storage.check().isSound)
     }
 
-    @Test("Reads go on during a long write, and see the state before it")
+    @Test("Reads during a long write do not wait and see the state before it")
     func readDuringWrite() async throws {
         let scratch = Scratch()
         let storage = try Storage(at: scratch.database, migrations: [notes])
@@ -116,7 +116,7 @@ struct ConcurrencyTests {
         #expect(try storage.texts() == ["before", "during"])
     }
 
-    @Test("Many threads read and write at once")
+    @Test("Many threads read and write concurrently")
     func threads() async throws {
         let scratch = Scratch()
         let storage = try Storage(at: scratch.database, migrations: [notes])

@@ -3,11 +3,13 @@ import GRDB
 import SwitchboardStorage
 import Testing
 
-/// Damages databases and backups. Whatever they are then: nothing traps, an error says what to do, and a backup that is refused
-/// changes nothing.
-@Suite("Random files")
+/// Corrupts databases and backups at random. Nothing may trap, every error has a message, and a refused backup changes
+/// nothing.
+@Suite("Random corruption of files")
 struct FileFuzzTests {
-    private static let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Double.init) ?? 1
+    /// The number of rounds, each of which takes as long as ten of other fuzz tests.
+    private static let rounds =
+        ProcessInfo.processInfo.environment["FUZZ_ROUNDS"].flatMap { Int($0) }.map { $0 / 10 } ?? 200
     private let scratch = Scratch()
 
     private func filled(_ name: String) throws -> [UInt8] {
@@ -26,20 +28,18 @@ struct FileFuzzTests {
         for end in ["", "-wal", "-shm", "-journal"] { unlink(scratch.path + "/" + name + end) }
     }
 
-    /// WordSuffixes for a second; `Scripts/fuzz-snapshots SECONDS` wordSuffixes it for longer.
-    @Test("A damaged backup is refused and changes nothing, or restored and sound")
+    @Test("A corrupt backup is either refused without changes or restored to a sound database")
     func backups() throws {
         let sound = try filled("backup.sqlite")
-        let path = scratch.path + "/damaged.sqlite"
+        let path = scratch.path + "/corrupt.sqlite"
         let storage = try Storage(at: scratch.database, migrations: [notes])
         try storage.add("kept")
         var random = SystemRandomNumberGenerator()
-        let end = ContinuousClock.now + .seconds(Self.seconds)
         var (restored, refused) = (0, 0)
-        while ContinuousClock.now < end {
-            let damaged = Self.damaged(sound, &random)
-            remove("damaged.sqlite")
-            scratch.write(damaged, to: "damaged.sqlite")
+        for _ in 0..<Self.rounds {
+            let corrupt = Self.corrupted(sound, &random)
+            remove("corrupt.sqlite")
+            scratch.write(corrupt, to: "corrupt.sqlite")
             let before = try storage.texts()
             do throws(StorageError) {
                 try storage.restore(from: path)
@@ -51,23 +51,21 @@ struct FileFuzzTests {
                 #expect(!error.message.contains("\n"))
                 #expect(try storage.texts() == before)
             }
-            #expect(scratch.bytes(of: "damaged.sqlite") == damaged)
+            #expect(scratch.bytes(of: "corrupt.sqlite") == corrupt)
         }
         #expect(refused > 0)
         #expect(!scratch.names.contains { $0.hasSuffix(".tmp") })
         print("Backups restored: \(restored), refused: \(refused)")
     }
 
-    /// WordSuffixes for a second; `Scripts/fuzz-snapshots SECONDS` wordSuffixes it for longer.
-    @Test("A damaged database is refused, or works as far as it is whole")
+    @Test("A corrupt database is either refused or works as far as it is intact")
     func databases() throws {
         let sound = try filled("sound.sqlite")
         var random = SystemRandomNumberGenerator()
-        let end = ContinuousClock.now + .seconds(Self.seconds)
         var (opened, refused, unsound) = (0, 0, 0)
-        while ContinuousClock.now < end {
+        for _ in 0..<Self.rounds {
             remove("people.sqlite")
-            scratch.write(Self.damaged(sound, &random), to: "people.sqlite")
+            scratch.write(Self.corrupted(sound, &random), to: "people.sqlite")
             do {
                 let storage = try Storage(at: scratch.database, migrations: [notes])
                 opened += 1
@@ -77,12 +75,12 @@ struct FileFuzzTests {
                 _ = try storage.stats()
                 _ = try storage.optimize()
             } catch let error as RowDecodingError {
-                // A value that is not there although the schema says so.
+                // A missing value in a NOT NULL column.
                 refused += 1
                 #expect(!error.description.isEmpty)
             } catch let error as StorageError {
                 refused += 1
-                // What is wrong may show as a statement that makes no sense, as a file that cannot be written, as a rule that is broken.
+                // Corruption may appear as an invalid statement, a read-only file or a violated constraint.
                 #expect(!error.message.contains("\n"))
                 #expect(error.category != .usage && error.category != .missing, "\(error)")
             }
@@ -91,12 +89,12 @@ struct FileFuzzTests {
         print("Databases opened: \(opened), of them unsound: \(unsound); refused: \(refused)")
     }
 
-    private static func damaged(_ sound: [UInt8], _ random: inout SystemRandomNumberGenerator) -> [UInt8] {
+    private static func corrupted(_ sound: [UInt8], _ random: inout SystemRandomNumberGenerator) -> [UInt8] {
         var bytes = sound
         func below(_ bound: Int) -> Int { .random(in: 0..<bound, using: &random) }
         func byte() -> UInt8 { .random(in: 0...255, using: &random) }
         let place = below(bytes.count)
-        // The head of a page says what is where.
+        // The header of a page describes its layout.
         let page = place / 4096 * 4096
         switch below(8) {
         case 0: bytes[place] ^= 1 << UInt8(below(8))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Migrations")
 struct MigrationTests {
-    @Test("Each runs once, in order, and later ones are added to a file that has the earlier ones")
+    @Test("Each migration runs once, in order, also on a file that has the earlier ones")
     func upgrade() throws {
         let scratch = Scratch()
         do { try Storage(at: scratch.database, migrations: [notes]).add("old") }
@@ -15,7 +15,7 @@ struct MigrationTests {
         #expect(try storage.stats().modules.first { $0.name == "Notes" }?.migrations == ["1-notes", "2-colours"])
     }
 
-    @Test("A module that a program does not know is left alone")
+    @Test("Modules unknown to a program stay unchanged")
     func otherModules() throws {
         let scratch = Scratch()
         let tasks = ModuleMigrations(
@@ -28,7 +28,7 @@ struct MigrationTests {
         #expect(try both.stats().modules.map(\.name) == ["Notes", "Storage", "Tasks"])
     }
 
-    @Test("One that fails is named, and none of that opening has happened")
+    @Test("A failing migration is named, and all migrations of that opening are rolled back")
     func failing() throws {
         let scratch = Scratch()
         do { try Storage(at: scratch.database, migrations: [notes]).add("kept") }
@@ -49,7 +49,7 @@ struct MigrationTests {
         #expect(try Storage(at: scratch.database, migrations: [notes]).texts() == ["kept"])
     }
 
-    @Test("A table that others refer to can be rebuilt, and rows left without their parent are refused")
+    @Test("A referenced table can be rebuilt, but not so that rows lose their parent")
     func rebuilding() throws {
         let base = (
             name: "1",
@@ -92,7 +92,7 @@ struct MigrationTests {
         #expect(code { try storage.write { try $0.execute(sql: "INSERT INTO child VALUES (30, 3)") } } == "constraint")
     }
 
-    @Test("Many processes that open one empty file at once all succeed")
+    @Test("Several processes can open an empty file at the same time")
     func atOnce() async throws {
         let scratch = Scratch()
         await withTaskGroup(of: Void.self) { group in

@@ -3,7 +3,7 @@ import Glibc
 import SwitchboardStorage
 import Testing
 
-/// A temporary folder, removed with all that is in it when the value goes.
+/// A temporary folder, deleted with its contents when the value is released.
 final class Scratch: Sendable {
     let path: String
 
@@ -17,7 +17,7 @@ final class Scratch: Sendable {
 
     deinit { _ = run(["rm", "-rf", path]) }
 
-    /// The database of the folder; nothing is there yet.
+    /// The path of a database in the folder, which does not exist yet.
     var database: String { path + "/people.sqlite" }
 
     /// The names of all files in the folder, sorted.
@@ -34,7 +34,7 @@ final class Scratch: Sendable {
         return names.sorted()
     }
 
-    /// Waits until there is a file of this name, without keeping a thread from other tests.
+    /// Waits until a file of this name exists, without blocking a thread.
     func waitFor(_ name: String) async throws {
         while access(path + "/" + name, F_OK) != 0 { try await Task.sleep(for: .milliseconds(2)) }
     }
@@ -57,7 +57,7 @@ final class Scratch: Sendable {
         }
     }
 
-    /// What tells whether a file was touched: its bytes, size and time of change.
+    /// Returns the attributes that change when a file is written: its contents, mode and modification time.
     func state(of name: String) -> FileState {
         var info = stat()
         _ = stat(path + "/" + name, &info)
@@ -76,13 +76,13 @@ struct FileState: Equatable, CustomTestStringConvertible {
     var testDescription: String { "\(bytes.count) bytes of \(seconds).\(nanoseconds)" }
 }
 
-/// WordSuffixes a program to its end, or to the signal that ends it.
+/// Runs a program and returns its exit status, or the negated signal that ended it.
 func run(_ arguments: [String]) -> Int32 {
     guard let process = start(arguments) else { return -1 }
     return wait(for: process)
 }
 
-/// Starts a program, found on the search path.
+/// Starts a program from the search path.
 func start(_ arguments: [String]) -> pid_t? {
     var pointers = arguments.map { strdup($0) }
     pointers.append(nil)
@@ -98,7 +98,7 @@ func wait(for process: pid_t) -> Int32 {
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
 }
 
-/// A small module for the tests: notes with a text.
+/// The migrations of a module with one table of notes.
 let notes = ModuleMigrations(
     module: "Notes",
     [
@@ -110,7 +110,7 @@ let notes = ModuleMigrations(
         )
     ])
 
-/// The same module in a later version of the program.
+/// The migrations of a later version of the same module.
 let laterNotes = ModuleMigrations(
     module: "Notes",
     [

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Opening, reading and writing")
 struct StorageTests {
-    @Test("A new file is private, in WAL mode, and ours")
+    @Test("A new file is private, in WAL mode, and has our application identifier")
     func newFile() throws {
         let scratch = Scratch()
         let path = scratch.path + "/a/b/people.sqlite"
@@ -22,7 +22,7 @@ struct StorageTests {
         #expect(scratch.state(of: "a").mode == 0o700)
     }
 
-    @Test("What was written is there when the file is opened again, and opening alone changes nothing")
+    @Test("Data persists, and opening a file changes nothing")
     func reopen() throws {
         let scratch = Scratch()
         do {
@@ -39,7 +39,7 @@ struct StorageTests {
         #expect(scratch.names == ["people.sqlite"])
     }
 
-    @Test("A write that throws leaves nothing, and the error of the body passes through")
+    @Test("A write that throws is rolled back and rethrows the error")
     func rollback() throws {
         struct Oops: Error {}
         let storage = try Storage.inMemory(migrations: [notes])
@@ -52,7 +52,7 @@ struct StorageTests {
         #expect(try storage.texts() == [])
     }
 
-    @Test("What SQLite reports becomes a storage error")
+    @Test("An SQLite error becomes a storage error")
     func constraint() throws {
         let storage = try Storage.inMemory(migrations: [notes])
         try storage.add("once")
@@ -63,7 +63,7 @@ struct StorageTests {
         }
     }
 
-    @Test("Accesses inside of a write join it")
+    @Test("Accesses inside a write join its transaction")
     func nested() throws {
         struct Oops: Error {}
         let scratch = Scratch()

@@ -3,10 +3,10 @@ import Glibc
 import SwitchboardStorage
 import Testing
 
-/// What only root may do, and what root is not bound by.
+/// `true` for root, whom permissions do not restrict.
 private let isRoot = geteuid() == 0
 
-/// Whether a small file system may be mounted here: containers often forbid it, even to root.
+/// `true` if this process may mount a file system, which containers often forbid even to root.
 private let canMount: Bool = {
     guard isRoot else { return false }
     let scratch = Scratch()
@@ -14,11 +14,11 @@ private let canMount: Bool = {
     return run(["umount", scratch.path]) == 0
 }()
 
-@Suite("Places that cannot be written, or are full", .timeLimit(.minutes(1)))
-struct PlaceTests {
+@Suite("Read-only files and full disks", .timeLimit(.minutes(1)))
+struct FileSystemTests {
     let scratch = Scratch()
 
-    /// Gives up root's rights, by which permissions mean nothing, in a child process.
+    /// Drops the privileges of root in a child process.
     static func becomeNobody() {
         if geteuid() == 0 {
             setgid(65534)
@@ -27,7 +27,7 @@ struct PlaceTests {
         precondition(geteuid() != 0)
     }
 
-    @Test("A folder and a file without write permission can be read, without a trace, and not written")
+    @Test("A database in a read-only folder can be read without creating files, but not written")
     func readOnlyFolder() async throws {
         do { try Storage(at: scratch.database, migrations: [notes]).add("here") }
         chmod(scratch.database, 0o444)
@@ -35,7 +35,7 @@ struct PlaceTests {
         defer { chmod(scratch.path, 0o755) }
         let before = scratch.state(of: "people.sqlite")
         await #expect(processExitsWith: .success) { [path = scratch.path as String] in
-            PlaceTests.becomeNobody()
+            FileSystemTests.becomeNobody()
             let storage = try Storage(at: path + "/people.sqlite", migrations: [notes])
             precondition(storage.isReadOnly)
             let texts = try storage.texts()
@@ -53,25 +53,25 @@ struct PlaceTests {
         #expect(scratch.names == ["people.sqlite"])
     }
 
-    @Test("A file that may not be read is refused")
+    @Test("A file without read permission is refused")
     func unreadable() async throws {
         do { try Storage(at: scratch.database, migrations: [notes]).add("here") }
         chmod(scratch.path, 0o755)
         chmod(scratch.database, 0)
         await #expect(processExitsWith: .success) { [path = scratch.path as String] in
-            PlaceTests.becomeNobody()
+            FileSystemTests.becomeNobody()
             precondition(code { try Storage(at: path + "/people.sqlite", migrations: [notes]) } == "permissionDenied")
         }
         chmod(scratch.path, 0)
         await #expect(processExitsWith: .success) { [path = scratch.path as String] in
-            PlaceTests.becomeNobody()
+            FileSystemTests.becomeNobody()
             precondition(code { try Storage(at: path + "/people.sqlite", migrations: [notes]) } == "permissionDenied")
         }
         chmod(scratch.path, 0o755)
         #expect(scratch.names == ["people.sqlite"])
     }
 
-    @Test("A read-only reader sees what a writer elsewhere does")
+    @Test("A read-only reader sees the changes of a writer")
     func readerBesideWriter() throws {
         let writer = try Storage(at: scratch.database, migrations: [notes])
         try writer.add("first")
@@ -83,7 +83,7 @@ struct PlaceTests {
         #expect(code { try reader.add("third") } == "readOnly")
     }
 
-    @Test("A reader that began on a file at rest sees what is written later")
+    @Test("A reader of a quiescent file sees later changes")
     func readerBeforeWriter() throws {
         do { try Storage(at: scratch.database, migrations: [notes]).add("first") }
         let reader = try Storage(at: scratch.database, migrations: [notes], options: StorageOptions(readOnly: true))
@@ -98,9 +98,7 @@ struct PlaceTests {
         #expect(try reader.texts() == ["first", "second", "third"])
     }
 
-    @Test(
-        "A full disk keeps the former state, and is told as such",
-        .enabled(if: canMount, "mounting is not allowed here"))
+    @Test("A write to a full disk is rolled back and reported", .enabled(if: canMount, "mounting is not allowed here"))
     func fullDisk() throws {
         let folder = scratch.path + "/small"
         mkdir(folder, 0o700)
@@ -128,7 +126,7 @@ struct PlaceTests {
     }
 
     @Test(
-        "A disk without any room takes no new database; one that is there can be read",
+        "A full disk accepts no new database, but an existing one can be read",
         .enabled(if: canMount, "mounting is not allowed here"))
     func noRoom() throws {
         let folder = scratch.path + "/small"
@@ -140,7 +138,7 @@ struct PlaceTests {
         unlink(folder + "/filler")
         do { try Storage(at: folder + "/people.sqlite", migrations: [notes]).add("now") }
         scratch.write([UInt8](repeating: 1, count: 262_144), to: "small/filler")
-        // One that is there can be read, by those who ask for that.
+        // Reading needs the option to fall back to reading.
         #expect(code { try Storage(at: folder + "/people.sqlite", migrations: [notes]) } == "diskFull")
         let reader = try Storage(
             at: folder + "/people.sqlite", migrations: [notes], options: StorageOptions(fallsBackToReading: true))
@@ -151,7 +149,7 @@ struct PlaceTests {
         #expect(code { try reader.restore(from: folder + "/people.sqlite") } == "diskFull")
     }
 
-    @Test("A database that has reached its greatest size is full, too: the same error without a mount")
+    @Test("A database that has reached its maximum size reports a full disk")
     func greatestSize() throws {
         let storage = try Storage(at: scratch.database, migrations: [notes])
         try storage.add("kept")

@@ -4,10 +4,10 @@ import Testing
 
 @testable import SwitchboardProspects
 
-@Suite("Somebody met again")
-struct MeetingAgainTests {
+@Suite("Adding a prospect who is already in the list")
+struct DuplicateProspectTests {
     @Test(
-        "is known by address or number",
+        "Prospects are recognised by address or number",
         arguments: [
             (Prospect(name: "Ana", email: "ANA@Example.org"), true),
             (Prospect(name: "Someone", email: "ana@example.org"), true),
@@ -24,7 +24,7 @@ struct MeetingAgainTests {
         #expect(try list.count() == (isKnown ? 1 : 2))
     }
 
-    @Test("brings new facts, which replace old ones without losing them")
+    @Test("New values replace old ones, which are added to the note")
     func merging() throws {
         let clock = TestClock()
         let list = try emptyList(clock: clock)
@@ -50,7 +50,7 @@ struct MeetingAgainTests {
         #expect(try list.prospect(merged.id) == merged)
     }
 
-    @Test("a fuller name takes the place of a shorter one")
+    @Test("A fuller name replaces a shorter one")
     func fullerName() throws {
         let list = try emptyList()
         try list.add(Prospect(name: "Ana", email: "a@example.org"))
@@ -59,7 +59,7 @@ struct MeetingAgainTests {
         #expect(merged.note.isEmpty)
     }
 
-    @Test("the same badge twice in a row is one meeting and changes nothing else")
+    @Test("Two scans of a badge within hours are one meeting and change nothing else")
     func twiceInARow() throws {
         let clock = TestClock()
         let list = try emptyList(clock: clock)
@@ -71,7 +71,7 @@ struct MeetingAgainTests {
         #expect(try list.add(badge).prospect.meetings.count == 2)
     }
 
-    @Test("is found by a number typed in another way")
+    @Test("Without a region, only international numbers are recognised")
     func withoutRegion() throws {
         let list = try emptyList(region: nil)
         try list.add(Prospect(name: "Ana", phone: "+44 20 7946 0123"))

@@ -2,11 +2,11 @@ import GRDB
 import SwitchboardStorage
 import Testing
 
-@Suite("Generations, change notices, access grants", .timeLimit(.minutes(1)))
-struct NoticeTests {
+@Suite("Generations, changes, access grants", .timeLimit(.minutes(1)))
+struct ChangeTests {
     let scratch = Scratch()
 
-    @Test("A generation moves on with each change, and only then")
+    @Test("A generation advances with each change, and only then")
     func generations() throws {
         let storage = try Storage(at: scratch.database, migrations: [notes])
         let first = try storage.generation(of: "Notes")
@@ -22,7 +22,7 @@ struct NoticeTests {
         #expect(try other.generation(of: "Notes") == second)
     }
 
-    @Test("Two files that begin alike and go their own ways never share a generation")
+    @Test("Two diverging copies of a file never share a generation")
     func forked() throws {
         let storage = try Storage(at: scratch.database, migrations: [notes])
         try storage.backup(to: scratch.path + "/copy.sqlite")
@@ -33,8 +33,8 @@ struct NoticeTests {
         #expect(try copy.generation(of: "Notes") != storage.generation(of: "Notes"))
     }
 
-    @Test("A change is noticed, whether this process made it or another one")
-    func notices() async throws {
+    @Test("Changes by this process and by another one are reported")
+    func changes() async throws {
         let storage = try Storage(at: scratch.database, migrations: [notes])
         try storage.add("before")
         var changes = storage.changes(pollingEvery: .milliseconds(5)).makeAsyncIterator()
@@ -50,7 +50,7 @@ struct NoticeTests {
         #expect(await changes.next()?.module == "Storage")
     }
 
-    @Test("The notices end with the storage, or when it is closed")
+    @Test("The stream of changes ends when the storage is released or closed")
     func end() async throws {
         var storage: Storage? = try Storage(at: scratch.database, migrations: [notes])
         let gone = storage?.changes(pollingEvery: .milliseconds(5))
@@ -64,7 +64,7 @@ struct NoticeTests {
         #expect(code { try closed.add("late") } == "closed")
     }
 
-    @Test("A storage that is closed for the end of the process leaves no log and answers no more")
+    @Test("A storage closed for the exit of the process leaves no log and throws afterwards")
     func closedAtExit() throws {
         let storage = try Storage(at: scratch.database, migrations: [notes])
         try storage.add("kept")
@@ -75,7 +75,7 @@ struct NoticeTests {
         #expect(try Storage(at: scratch.database, migrations: [notes]).texts() == ["kept"])
     }
 
-    @Test("Access is not granted before anyone has asked; what was said is remembered and can be revoked")
+    @Test("Access is denied until granted; a grant is stored and can be revoked")
     func access() throws {
         let storage = try Storage(at: scratch.database, migrations: [notes])
         for subject in AccessSubject.allCases {

@@ -3,8 +3,8 @@ import Glibc
 import SwitchboardStorage
 import Testing
 
-@Suite("Files that are refused stay as they were")
-struct RefusalTests {
+@Suite("Invalid files are refused and stay unchanged")
+struct InvalidFileTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let bytes: [UInt8]
@@ -30,25 +30,25 @@ struct RefusalTests {
         Case("a vCard", Array("BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ana\r\nEND:VCARD\r\n".utf8)),
     ]
 
-    @Test("What is no database is refused", arguments: cases)
+    @Test("A file that is not a database is refused", arguments: cases)
     func noDatabase(_ test: Case) {
         let scratch = Scratch()
         scratch.write(test.bytes, to: "people.sqlite")
         expectRefusal(scratch, codes: test.codes)
     }
 
-    static let damagesOfSchema = [
+    static let schemaCorruptions = [
         ("DROP TABLE page", "SELECT title FROM page"),
         ("ALTER TABLE page RENAME COLUMN title TO tytle", "SELECT title FROM page"),
         ("ALTER TABLE page ADD COLUMN more TEXT", "INSERT INTO page VALUES ('b', 'b')"),
         ("DROP INDEX page_key", "SELECT title FROM page INDEXED BY page_key"),
         ("DROP INDEX page_key", "INSERT INTO page VALUES ('b', 'b') ON CONFLICT (key) DO UPDATE SET title = 'c'"),
-        (written("NOCASE", as: "NOKASE"), "SELECT title FROM page WHERE title = 'a'"),
-        (written("NOCASE", as: "NOKASE"), "SELECT title FROM page ORDER BY title"),
-        (written("page (title)", as: "page (tytle)"), "INSERT INTO link VALUES ('b')"),
-        (written("fts5", as: "fts6"), "SELECT text FROM body WHERE body MATCH 'a'"),
-        (written("tokenize", as: "tokenise"), "SELECT text FROM body WHERE body MATCH 'a'"),
-        (written("ascii", as: "asdii"), "SELECT text FROM body WHERE body MATCH 'a'"),
+        (replacing("NOCASE", with: "NOKASE"), "SELECT title FROM page WHERE title = 'a'"),
+        (replacing("NOCASE", with: "NOKASE"), "SELECT title FROM page ORDER BY title"),
+        (replacing("page (title)", with: "page (tytle)"), "INSERT INTO link VALUES ('b')"),
+        (replacing("fts5", with: "fts6"), "SELECT text FROM body WHERE body MATCH 'a'"),
+        (replacing("tokenize", with: "tokenise"), "SELECT text FROM body WHERE body MATCH 'a'"),
+        (replacing("ascii", with: "asdii"), "SELECT text FROM body WHERE body MATCH 'a'"),
         ("DELETE FROM body_config", "SELECT text FROM body WHERE body MATCH 'a'"),
         ("UPDATE body_config SET v = 3", "SELECT text FROM body WHERE body MATCH 'a'"),
         ("DROP TABLE body_config", "SELECT text FROM body WHERE body MATCH 'a'"),
@@ -58,13 +58,13 @@ struct RefusalTests {
         ("DROP TABLE body_docsize", "INSERT INTO body VALUES ('b')"),
     ]
 
-    /// Changes a word of the schema, as a flipped bit would.
-    private static func written(_ word: String, as other: String) -> String {
+    /// Returns a statement that changes a word of the schema, as a flipped bit would.
+    private static func replacing(_ word: String, with other: String) -> String {
         "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = replace (sql, '\(word)', '\(other)')"
     }
 
-    @Test("A schema that damage has changed is told as damage", arguments: damagesOfSchema)
-    func damagedSchema(_ damage: String, _ statement: String) throws {
+    @Test("A corrupt schema is reported as corruption", arguments: schemaCorruptions)
+    func corruptSchema(_ corruption: String, _ statement: String) throws {
         let scratch = Scratch()
         let pages = ModuleMigrations(
             module: "Pages",
@@ -83,8 +83,8 @@ struct RefusalTests {
                     }
                 )
             ])
-        try Storage(at: scratch.database, migrations: [pages]).write { db in try db.execute(sql: damage) }
-        // The file opens all the same: what is not damaged can be read.
+        try Storage(at: scratch.database, migrations: [pages]).write { db in try db.execute(sql: corruption) }
+        // The file opens, because its intact tables can be read.
         let storage = try Storage(at: scratch.database, migrations: [pages])
         let error = #expect(throws: StorageError.self) {
             if statement.hasPrefix("SELECT") {
@@ -96,8 +96,8 @@ struct RefusalTests {
         #expect(error?.code == "damaged", "\(String(describing: error))")
     }
 
-    @Test("A record of migrations that lacks one is told as damage", arguments: ["Storage", "Notes"])
-    func damagedMigrations(_ module: String) throws {
+    @Test("A missing record of a migration is reported as corruption", arguments: ["Storage", "Notes"])
+    func corruptMigrations(_ module: String) throws {
         let scratch = Scratch()
         try Storage(at: scratch.database, migrations: [notes]).write { db in
             try db.execute(sql: "UPDATE storage_migration SET module = 'Motes' WHERE module = ?", arguments: [module])
@@ -106,24 +106,26 @@ struct RefusalTests {
     }
 
     @Test(
-        "A record of generations that holds something else is found by a check, and no backup",
+        "A generation of the wrong type fails the check and is refused as a backup",
         arguments: ["module = CAST(module AS BLOB)", "generation = 'many'"])
-    func damagedGenerations(_ damage: String) throws {
+    func corruptGenerations(_ corruption: String) throws {
         let scratch = Scratch()
         try fill(scratch)
         let backup = scratch.path + "/backup.sqlite"
         try Storage(at: scratch.database, migrations: [notes]).backup(to: backup)
         let queue = try DatabaseQueue(path: backup)
-        try queue.write { db in try db.execute(sql: "UPDATE storage_generation SET \(damage) WHERE module = 'Notes'") }
+        try queue.write { db in
+            try db.execute(sql: "UPDATE storage_generation SET \(corruption) WHERE module = 'Notes'")
+        }
         try queue.close()
         let storage = try Storage(at: scratch.database, migrations: [notes])
         #expect(code { try storage.restore(from: backup) } == "restoreRefused")
         #expect(try storage.texts().count == 200)
-        let damaged = try Storage(at: backup, migrations: [notes])
-        #expect(try !damaged.check().isSound)
+        let corrupt = try Storage(at: backup, migrations: [notes])
+        #expect(try !corrupt.check().isSound)
     }
 
-    @Test("An empty file is a new database")
+    @Test("An empty file becomes a new database")
     func empty() throws {
         let scratch = Scratch()
         scratch.write([], to: "people.sqlite")
@@ -132,9 +134,8 @@ struct RefusalTests {
         #expect(try storage.texts() == ["first"])
     }
 
-    @Test(
-        "A damaged header is refused, whichever byte of what matters it is", arguments: [0, 5, 15, 16, 21, 22, 23, 47])
-    func damagedHeader(_ offset: Int) throws {
+    @Test("A corrupt header is refused", arguments: [0, 5, 15, 16, 21, 22, 23, 47])
+    func corruptHeader(_ offset: Int) throws {
         let scratch = Scratch()
         try fill(scratch)
         var bytes = scratch.bytes(of: "people.sqlite")
@@ -143,8 +144,8 @@ struct RefusalTests {
         expectRefusal(scratch, codes: ["notADatabase", "damaged"])
     }
 
-    @Test("A header that forbids writing is told as damage; what is there is still read")
-    func damagedWriteVersion() throws {
+    @Test("A header with an unsupported write version is reported as corruption, but the data can be read")
+    func corruptWriteVersion() throws {
         let scratch = Scratch()
         try fill(scratch)
         let backup = scratch.path + "/backup.sqlite"
@@ -166,7 +167,7 @@ struct RefusalTests {
         #expect(try storage.check().isSound)
     }
 
-    @Test("A file cut short is refused", arguments: [100, 512, 4096])
+    @Test("A truncated file is refused", arguments: [100, 512, 4096])
     func cutShort(_ length: Int) throws {
         let scratch = Scratch()
         try fill(scratch)
@@ -174,7 +175,7 @@ struct RefusalTests {
         expectRefusal(scratch, codes: ["notADatabase", "damaged"])
     }
 
-    @Test("A folder, and what is no plain file, is refused")
+    @Test("Folders, pipes and devices are refused")
     func notAFile() {
         let scratch = Scratch()
         mkdir(scratch.database, 0o755)
@@ -201,7 +202,7 @@ struct RefusalTests {
         expectRefusal(scratch, codes: ["foreignDatabase"])
     }
 
-    @Test("A newer schema is refused: of a module, of the whole")
+    @Test("A newer schema is refused")
     func newer() throws {
         let scratch = Scratch()
         _ = try Storage(at: scratch.database, migrations: [laterNotes])
@@ -218,7 +219,7 @@ struct RefusalTests {
         #expect(scratch.state(of: "people.sqlite") == before)
     }
 
-    @Test("A newer schema that is still in the log of a killed process is refused without moving it into the file")
+    @Test("A newer schema in the log of a killed process is refused without a checkpoint")
     func newerInLog() async throws {
         let scratch = Scratch()
         try fill(scratch)
@@ -235,7 +236,7 @@ struct RefusalTests {
         _ = try Storage(at: scratch.database, migrations: [laterNotes])
     }
 
-    @Test("A missing file is not made where it is not wanted")
+    @Test("A missing file is not created unless requested")
     func missing() {
         let scratch = Scratch()
         let options = StorageOptions(createsIfMissing: false)
@@ -244,7 +245,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "Names that cannot be are refused",
+        "Invalid paths are refused",
         arguments: ["", "a\0b", "/dev/null/x", String(repeating: "x", count: 300)])
     func names(_ name: String) {
         let scratch = Scratch()
@@ -254,7 +255,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "Names that SQLite would read as something else are plain files",
+        "Paths with a special meaning for SQLite are plain files",
         arguments: [":memory:", "file:x?mode=memory", "ä ö%20#"])
     func strangeNames(_ name: String) throws {
         let scratch = Scratch()
@@ -283,7 +284,7 @@ struct RefusalTests {
     }
 }
 
-/// The code of the storage error that `body` throws, or what it does instead.
+/// Returns the code of the storage error that `body` throws.
 func code<T>(of body: () throws -> T) -> String {
     do {
         _ = try body()

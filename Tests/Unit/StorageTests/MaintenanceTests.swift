@@ -4,7 +4,7 @@ import SwitchboardStorage
 import Testing
 
 @Suite("Check, backup, restore, stats, optimize")
-struct CareTests {
+struct MaintenanceTests {
     let scratch = Scratch()
     var backup: String { scratch.path + "/backup.sqlite" }
 
@@ -18,7 +18,7 @@ struct CareTests {
 
     // MARK: - Backup
 
-    @Test("A backup is one file with all that was there, made while others read and write")
+    @Test("A backup is a single file with all data")
     func backUp() throws {
         let storage = try filled()
         var fractions: [Double] = []
@@ -31,7 +31,7 @@ struct CareTests {
         #expect(try copy.check().isSound)
     }
 
-    @Test("A backup replaces an older one, also from a database in memory")
+    @Test("A backup replaces an older one and works for a database in memory")
     func backUpAgain() throws {
         let storage = try Storage.inMemory(migrations: [notes])
         try storage.backup(to: backup)
@@ -40,7 +40,7 @@ struct CareTests {
         #expect(try Storage(at: backup, migrations: [notes]).texts() == ["later"])
     }
 
-    @Test("A backup is not written over a database in use, nor where it cannot be; nothing is left of it")
+    @Test("A backup to a database in use or an invalid path is refused and leaves no file")
     func refusedBackup() throws {
         let storage = try filled()
         let other = try Storage(at: scratch.path + "/other.sqlite", migrations: [notes])
@@ -56,7 +56,7 @@ struct CareTests {
         #expect(try storage.texts().count == 2000)
     }
 
-    @Test("A backup that is ended half-way leaves the older one")
+    @Test("A cancelled backup leaves the older one unchanged")
     func endedBackup() throws {
         struct Enough: Error {}
         let storage = try filled()
@@ -75,7 +75,7 @@ struct CareTests {
 
     // MARK: - Restore
 
-    @Test("A restore takes over the backup's data, for all that have the file open; generations move on")
+    @Test("A restore replaces the data for all open connections and advances the generations")
     func restore() throws {
         let storage = try filled()
         let other = try Storage(at: scratch.database, migrations: [notes])
@@ -97,7 +97,7 @@ struct CareTests {
         #expect(try storage.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
     }
 
-    @Test("An older backup is brought up to date; one with another page size fits too")
+    @Test("A restore migrates an older backup and converts its page size")
     func olderBackup() throws {
         do {
             let queue = try DatabaseQueue(path: backup)
@@ -111,14 +111,14 @@ struct CareTests {
     }
 
     @Test(
-        "A restore from what is no good backup is refused, and changes nothing",
-        arguments: ["text", "empty", "damaged", "newer", "foreign", "folder", "itself"])
-    func refusedRestore(_ what: String) throws {
+        "A restore from an invalid backup is refused and changes nothing",
+        arguments: ["text", "empty", "corrupt", "newer", "foreign", "folder", "itself"])
+    func refusedRestore(_ kind: String) throws {
         var source = backup
-        switch what {
+        switch kind {
         case "text": scratch.write(Array("Dear Ana".utf8), to: "backup.sqlite")
         case "empty": scratch.write([], to: "backup.sqlite")
-        case "damaged":
+        case "corrupt":
             do { try filled().backup(to: backup) }
             var bytes = scratch.bytes(of: "backup.sqlite")
             for index in 12_288..<20_480 { bytes[index] = 0xA5 }
@@ -142,7 +142,7 @@ struct CareTests {
         #expect(code { try storage.restore(from: scratch.path + "/nowhere") } == "missing")
     }
 
-    @Test("A restore waits for no writer longer than the busy timeout")
+    @Test("A restore waits for a writer no longer than the busy timeout")
     func restoreWhileLocked() throws {
         let options = StorageOptions(busyTimeout: .milliseconds(50))
         let storage = try Storage(at: scratch.database, migrations: [notes], options: options)
@@ -156,8 +156,8 @@ struct CareTests {
         #expect(!scratch.names.contains { $0.hasSuffix(".tmp") })
     }
 
-    @Test("A restore also replaces a missing or damaged file, which is set aside")
-    func restoreOverDamage() throws {
+    @Test("A restore replaces a missing or corrupt file and keeps the corrupt one under another name")
+    func restoreOverCorruption() throws {
         do { try filled().backup(to: backup) }
         for name in scratch.names where name.hasPrefix("people") { unlink(scratch.path + "/" + name) }
         let first = try Storage.restore(at: scratch.database, from: backup, migrations: [notes])
@@ -181,7 +181,7 @@ struct CareTests {
     }
 
     @Test(
-        "A backup whose header names no encoding that there is is refused, and changes nothing",
+        "A backup with an unknown text encoding in its header is refused and changes nothing",
         arguments: [2, 4, 8, 255])
     func restoreOfForeignText(_ encoding: UInt8) throws {
         let storage = try filled()
@@ -193,7 +193,7 @@ struct CareTests {
         #expect(try storage.texts().count == 2000)
     }
 
-    @Test("A backup whose header names no encoding at all is UTF-8")
+    @Test("A backup with text encoding 0 in its header is UTF-8")
     func restoreWithoutEncoding() throws {
         let storage = try filled()
         try storage.backup(to: backup)
@@ -208,20 +208,20 @@ struct CareTests {
 
     // MARK: - Check, stats, optimize
 
-    @Test("A check finds damage")
+    @Test("A check finds corruption")
     func check() throws {
         do { _ = try filled() }
         var bytes = scratch.bytes(of: "people.sqlite")
-        // A page in the middle, full of notes.
+        // A page in the middle that holds notes.
         for index in 57_344..<61_440 { bytes[index] = 0xA5 }
         scratch.write(bytes, to: "people.sqlite")
-        let damaged = try Storage(at: scratch.database, migrations: [notes])
-        #expect(try !damaged.check().isSound)
+        let corrupt = try Storage(at: scratch.database, migrations: [notes])
+        #expect(try !corrupt.check().isSound)
         let storage = try Storage.inMemory(migrations: [notes])
         #expect(try storage.check().isSound)
     }
 
-    @Test("Stats count what is there, and optimizing gives space back")
+    @Test("Stats count rows and pages, and optimizing returns space to the disk")
     func stats() throws {
         let storage = try filled()
         let stats = try storage.stats()

@@ -1,60 +1,60 @@
 public import SwitchboardBadges
 import Foundation
 
-/// What happens to pictures of badges: turned, blurred, pale, noisy, far away. The same every time.
-public struct Spoiling: Sendable {
-    /// What it is called in figures.
+/// A reproducible distortion of a picture, such as rotation, blur, low contrast or noise.
+public struct Distortion: Sendable {
+    /// The name in benchmarks.
     public let name: String
-    /// Spoils a picture of a code.
+    /// Returns the distorted picture.
     public let apply: @Sendable (GreyPicture) -> GreyPicture
 
-    /// A way to spoil pictures.
+    /// Creates a distortion.
     public init(_ name: String, _ apply: @escaping @Sendable (GreyPicture) -> GreyPicture) {
         self.name = name
         self.apply = apply
     }
 
-    /// Everything that pictures are tried with.
-    public static let all: [Spoiling] = [
-        Spoiling("as written") { $0 },
-        Spoiling("turned by 15°") { $0.turned(by: 15) },
-        Spoiling("turned by 45°") { $0.turned(by: 45) },
-        Spoiling("turned by 200°") { $0.turned(by: 200) },
-        Spoiling("blurred, sigma 1") { $0.blurred(1) },
-        Spoiling("blurred, sigma 2") { $0.blurred(2) },
-        Spoiling("blurred, sigma 3") { $0.blurred(3) },
-        Spoiling("blurred, sigma 4") { $0.blurred(4) },
-        Spoiling("contrast 40 of 255") { $0.pale(110...150) },
-        Spoiling("contrast 10 of 255") { $0.pale(120...130) },
-        Spoiling("contrast 10, turned by 15°") { $0.turned(by: 15).pale(120...130) },
-        Spoiling("inverted") { $0.negative },
-        Spoiling("inverted, contrast 40, turned by 15°") { $0.turned(by: 15).negative.pale(100...140) },
-        Spoiling("mirrored") { $0.flipped },
-        Spoiling("mirrored, turned by 15°") { $0.flipped.turned(by: 15) },
-        Spoiling("specks, 5 %") { $0.speckled(5) },
-        Spoiling("specks, 15 %") { $0.speckled(15) },
-        Spoiling("specks, 25 %") { $0.speckled(25) },
-        Spoiling("grain, sigma 40") { $0.grainy(40) },
-        Spoiling("grain, sigma 80") { $0.grainy(80) },
-        Spoiling("uneven light") { $0.unevenlyLit },
-        Spoiling("small in a scene") { $0.inScene(scale: 0.45) },
-        Spoiling("small in a scene, blurred") { $0.inScene(scale: 0.45).blurred(1) },
-        Spoiling("tiny in a scene") { $0.inScene(scale: 0.3) },
-        Spoiling("modules of 5 pixels, blurred, sigma 2") { $0.shrunk(to: 0.625).blurred(2) },
-        Spoiling("modules of 5 pixels, blurred, sigma 3") { $0.shrunk(to: 0.625).blurred(3) },
-        Spoiling("modules of 5 pixels, blurred, sigma 4") { $0.shrunk(to: 0.625).blurred(4) },
-        Spoiling("modules of 3 pixels, specks, 10 %") { $0.shrunk(to: 0.375).speckled(10) },
-        Spoiling("from the side") { $0.fromTheSide },
-        Spoiling("turned by 15°, blurred 2, contrast 40, grain") {
+    /// All distortions.
+    public static let all: [Distortion] = [
+        Distortion("as written") { $0 },
+        Distortion("turned by 15°") { $0.turned(by: 15) },
+        Distortion("turned by 45°") { $0.turned(by: 45) },
+        Distortion("turned by 200°") { $0.turned(by: 200) },
+        Distortion("blurred, sigma 1") { $0.blurred(1) },
+        Distortion("blurred, sigma 2") { $0.blurred(2) },
+        Distortion("blurred, sigma 3") { $0.blurred(3) },
+        Distortion("blurred, sigma 4") { $0.blurred(4) },
+        Distortion("contrast 40 of 255") { $0.pale(110...150) },
+        Distortion("contrast 10 of 255") { $0.pale(120...130) },
+        Distortion("contrast 10, turned by 15°") { $0.turned(by: 15).pale(120...130) },
+        Distortion("inverted") { $0.negative },
+        Distortion("inverted, contrast 40, turned by 15°") { $0.turned(by: 15).negative.pale(100...140) },
+        Distortion("mirrored") { $0.flipped },
+        Distortion("mirrored, turned by 15°") { $0.flipped.turned(by: 15) },
+        Distortion("specks, 5 %") { $0.speckled(5) },
+        Distortion("specks, 15 %") { $0.speckled(15) },
+        Distortion("specks, 25 %") { $0.speckled(25) },
+        Distortion("grain, sigma 40") { $0.grainy(40) },
+        Distortion("grain, sigma 80") { $0.grainy(80) },
+        Distortion("uneven light") { $0.unevenlyLit },
+        Distortion("small in a scene") { $0.inScene(scale: 0.45) },
+        Distortion("small in a scene, blurred") { $0.inScene(scale: 0.45).blurred(1) },
+        Distortion("tiny in a scene") { $0.inScene(scale: 0.3) },
+        Distortion("modules of 5 pixels, blurred, sigma 2") { $0.shrunk(to: 0.625).blurred(2) },
+        Distortion("modules of 5 pixels, blurred, sigma 3") { $0.shrunk(to: 0.625).blurred(3) },
+        Distortion("modules of 5 pixels, blurred, sigma 4") { $0.shrunk(to: 0.625).blurred(4) },
+        Distortion("modules of 3 pixels, specks, 10 %") { $0.shrunk(to: 0.375).speckled(10) },
+        Distortion("from the side") { $0.fromTheSide },
+        Distortion("turned by 15°, blurred 2, contrast 40, grain") {
             $0.turned(by: 15).blurred(2).pale(110...150).grainy(4)
         },
     ]
 }
 
-// MARK: - Ways to spoil a picture
+// MARK: - Distortions
 
 extension GreyPicture {
-    /// The same with pixels computed from their places.
+    /// Returns a picture with each pixel computed from its coordinates.
     func drawn(width: Int? = nil, height: Int? = nil, _ pixel: (Int, Int) -> Double) -> GreyPicture {
         let (width, height) = (width ?? self.width, height ?? self.height)
         var pixels: [UInt8] = []
@@ -65,7 +65,7 @@ extension GreyPicture {
         return GreyPicture(width: width, height: height, pixels: pixels)
     }
 
-    /// The grey between four pixels; white outside.
+    /// Returns the bilinearly interpolated grey value at a position; white outside of the picture.
     func grey(_ x: Double, _ y: Double) -> Double {
         guard x > 0, y > 0, x < Double(width - 1), y < Double(height - 1) else { return 255 }
         let (left, top) = (Int(x), Int(y))
@@ -76,7 +76,7 @@ extension GreyPicture {
         return upper * (1 - v) + lower * v
     }
 
-    /// Turned about its middle, on a sheet that holds all of it.
+    /// Returns the picture rotated about its centre, on a canvas that holds all of it.
     public func turned(by degrees: Double) -> GreyPicture {
         let angle = degrees * .pi / 180
         let (sine, cosine) = (sin(angle), cos(angle))
@@ -88,14 +88,14 @@ extension GreyPicture {
         }
     }
 
-    /// Smaller, by bilinear sampling.
+    /// Returns the picture scaled down with bilinear interpolation.
     public func shrunk(to scale: Double) -> GreyPicture {
         drawn(width: Int(Double(width) * scale), height: Int(Double(height) * scale)) { x, y in
             grey((Double(x) + 0.5) / scale, (Double(y) + 0.5) / scale)
         }
     }
 
-    /// Seen from the side: one edge is little more than half as long as the other.
+    /// The picture in perspective: one edge is little more than half as long as the other.
     public var fromTheSide: GreyPicture {
         drawn { x, y in
             let depth = 1 + 0.7 * Double(x) / Double(width)
@@ -103,7 +103,7 @@ extension GreyPicture {
         }
     }
 
-    /// Out of focus: a Gaussian of that standard deviation in pixels.
+    /// Returns the picture with a Gaussian blur of a standard deviation in pixels.
     public func blurred(_ sigma: Double) -> GreyPicture {
         let radius = Int(3 * sigma)
         let weights = (-radius...radius).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
@@ -126,40 +126,40 @@ extension GreyPicture {
         return drawn { x, y in result[y * width + x].rounded() }
     }
 
-    /// All greys within a range.
+    /// Returns the picture with its contrast reduced to a range.
     public func pale(_ range: ClosedRange<Double>) -> GreyPicture {
         drawn { x, y in
             (range.lowerBound + Double(pixels[y * width + x]) / 255 * (range.upperBound - range.lowerBound)).rounded()
         }
     }
 
-    /// White for black.
+    /// The negative of the picture.
     public var negative: GreyPicture { drawn { x, y in 255 - Double(pixels[y * width + x]) } }
 
-    /// Left for right.
+    /// The picture flipped horizontally.
     public var flipped: GreyPicture { drawn { x, y in Double(pixels[y * width + width - 1 - x]) } }
 
-    /// So many pixels in a hundred black or white.
+    /// Returns the picture with a percentage of its pixels set to black or white.
     public func speckled(_ percent: Int) -> GreyPicture {
-        var random = SplitMix(seed: UInt64(percent))
+        var random = SplitMix64(seed: UInt64(percent))
         return drawn { x, y in
             let dice = random.next()
             return dice % 100 < UInt64(percent) ? (dice >> 32 & 1 == 0 ? 0 : 255) : Double(pixels[y * width + x])
         }
     }
 
-    /// Noise of that standard deviation in every pixel.
+    /// Returns the picture with Gaussian noise of a standard deviation.
     public func grainy(_ sigma: Double) -> GreyPicture {
-        var random = SplitMix(seed: UInt64(sigma))
+        var random = SplitMix64(seed: UInt64(sigma))
         return drawn { x, y in
-            // The sum of twelve even numbers is nearly normal.
+            // The sum of twelve uniform numbers is nearly normal.
             var noise = -6.0
             for _ in 0..<12 { noise += Double(random.next() >> 11) / Double(1 << 53) }
             return Double(pixels[y * width + x]) + noise * sigma
         }
     }
 
-    /// Bright in one corner and dark in the other.
+    /// The picture lit from one corner.
     public var unevenlyLit: GreyPicture {
         drawn { x, y in
             let light = 0.15 + 0.85 * Double(x + y) / Double(width + height)
@@ -167,9 +167,9 @@ extension GreyPicture {
         }
     }
 
-    /// On a badge on a coat in a hall: shapes and gradients of 1,200 by 900 pixels around it.
+    /// Returns a scene of 1,200 by 900 pixels with shapes and gradients that contains the picture.
     public func inScene(scale: Double) -> GreyPicture {
-        var random = SplitMix(seed: 7)
+        var random = SplitMix64(seed: 7)
         func below(_ limit: UInt64) -> Double { Double(random.next() % limit) }
         var shapes: [(x: Double, y: Double, width: Double, height: Double, grey: Double)] = []
         for _ in 0..<60 { shapes.append((below(1200), below(900), below(160) + 10, below(160) + 10, below(256))) }
@@ -185,8 +185,8 @@ extension GreyPicture {
     }
 }
 
-/// A small generator of numbers that look random and are the same every time (Steele, Lea and Flood, 2014).
-struct SplitMix: RandomNumberGenerator {
+/// A deterministic random number generator (Steele, Lea and Flood, 2014).
+struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }
