@@ -16,7 +16,7 @@ import Testing
         return try builder.build(generation: 42, fingerprint: 7)
     }
 
-    @Test func anIndexOfNothingAnswersNothing() throws {
+    @Test func emptyIndexHasNoHits() throws {
         let index = try Self.index([])
         for kind in MatchKind.allCases {
             let request = SearchRequest(
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func emptyAndForeignQueriesFindNothing() throws {
+    @Test func emptyAndForeignQueriesHaveNoHits() throws {
         let index = try Self.index([["ada", "lovelace"]])
         for words in [[], [""], ["жук"], ["\u{1F600}"], [String(repeating: "ada", count: 500)]] {
             let request = SearchRequest(
@@ -45,7 +45,7 @@ import Testing
         #expect(try index.search(request).map(\.tier) == [2])
     }
 
-    @Test func theBytesOpenAgainWithTheSameAnswers() throws {
+    @Test func reopenedIndexReturnsTheSameHits() throws {
         let index = try Self.index([["ada", "lovelace"], ["alan", "turing"], ["grace", "hopper"]])
         let copy = try index.bytes.withUnsafeBytes { try SearchIndex(IndexBytes(copying: Array($0))) }
         #expect(copy.generation == 42 && copy.fingerprint == 7 && copy.documentCount == 3)
@@ -56,10 +56,10 @@ import Testing
         }
     }
 
-    /// A name is one run in each spelling of any of its words, also with a typo; in a value of many words only from the word on that has
-    /// several, which words in order still find.
+    /// A value matches as a whole in each spelling of any of its words, also with a typo. In a value of many words this
+    /// holds only from the word on that has several spellings; initials still match.
     @Test(arguments: [(2, .exact, .typo), (8, .exact, .typo), (9, .initials, nil)] as [(Int, MatchKind, MatchKind?)])
-    func aSpellingOfALaterWordIsFoundFromTheFirstOn(words: Int, kind: MatchKind, misspelt: MatchKind?) throws {
+    func spellingsOfALaterWordMatchFromTheFirstWordOn(words: Int, kind: MatchKind, misspelt: MatchKind?) throws {
         var builder = IndexBuilder(fields: [[.wordSuffixes, .initials, .infix, .typos]])
         builder.beginDocument(id: 1)
         builder.beginValue(field: 0)
@@ -83,7 +83,7 @@ import Testing
         #expect(try hit(first + "muelelr")?.kind == misspelt)
     }
 
-    @Test func theExampleOfTheDocumentHasItsBytes() throws {
+    @Test func documentedExampleHasTheDocumentedSize() throws {
         let index = try Self.index([["ana", "grande"], ["rio", "grande"], ["mario", "diaz"]])
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
         let text = try String(contentsOf: root.appendingPathComponent("docs/engine.md"), encoding: .utf8)
@@ -93,21 +93,21 @@ import Testing
         #expect(numbers == [index.bytes.withUnsafeBytes(\.count), block])
     }
 
-    @Test func damagedBytesAreRefused() throws {
+    @Test func corruptBytesAreRejected() throws {
         let index = try Self.index([["ada", "lovelace"], ["alan", "turing"]])
         let bytes = index.bytes.withUnsafeBytes { Array($0) }
         for position in stride(from: 0, to: bytes.count, by: 7) {
-            var damaged = bytes
-            damaged[position] ^= 0x10
-            #expect(throws: IndexFormatError.self) { try SearchIndex(IndexBytes(copying: damaged)) }
+            var corrupt = bytes
+            corrupt[position] ^= 0x10
+            #expect(throws: IndexFormatError.self) { try SearchIndex(IndexBytes(copying: corrupt)) }
         }
         for length in [0, 10, 63, 64, 100, bytes.count - 1] {
             #expect(throws: IndexFormatError.self) { try SearchIndex(IndexBytes(copying: bytes[..<length])) }
         }
     }
 
-    /// Verified when used, a damaged index answers as the sound one or says that it is damaged; it never answers otherwise, nor crashes.
-    @Test func damageIsFoundBeforeItIsUsed() throws {
+    /// With lazy verification, a search of a corrupt index returns the right hits or reports corruption.
+    @Test func corruptionIsDetectedBeforeUse() throws {
         var random = SeededGenerator(state: 5)
         let index = try Self.index((0..<300).map { ["name\($0 % 40)", "other\($0 * 7)"] })
         let bytes = index.bytes.withUnsafeBytes { Array($0) }
@@ -117,46 +117,46 @@ import Testing
                 tiers: MatchKind.allCases.map { SearchTier(field: 0, kind: $0) })
         }
         let expected = try requests.map { try index.search($0) }
-        var found = 0
+        var detected = 0
         for _ in 0..<400 {
-            var damaged = bytes
-            damaged[Int.random(in: 0..<damaged.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-            guard let opened = try? SearchIndex(IndexBytes(copying: damaged), verifying: .lazy) else {
-                found += 1
+            var corrupt = bytes
+            corrupt[Int.random(in: 0..<corrupt.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            guard let opened = try? SearchIndex(IndexBytes(copying: corrupt), verifying: .lazy) else {
+                detected += 1
                 continue
             }
-            var isFound = false
+            var isDetected = false
             for (request, hits) in zip(requests, expected) {
                 do {
                     #expect(try opened.search(request) == hits)
                 } catch IndexFormatError.checksum {
-                    isFound = true
+                    isDetected = true
                 }
             }
-            if isFound { found += 1 }
+            if isDetected { detected += 1 }
         }
-        // These searches use nearly all there is.
-        #expect(found > 370)
+        // The searches read nearly all bytes.
+        #expect(detected > 370)
     }
 
-    @Test func aCancelledSearchEnds() throws {
+    @Test func cancelledSearchThrows() throws {
         let names = (0..<5000).map { ["name\($0)", "other\($0 * 7)"] }
         let index = try Self.index(names)
-        let asked = Mutex(0)
+        let calls = Mutex(0)
         let request = SearchRequest(
             queries: [SearchQuery(["namf12"])], tiers: MatchKind.allCases.map { SearchTier(field: 0, kind: $0) },
             limit: 0
         ) {
-            asked.withLock { count in
+            calls.withLock { count in
                 count += 1
                 return count > 3
             }
         }
         #expect(throws: SearchCancelled.self) { try index.search(request) }
-        #expect(asked.withLock { $0 } == 4)
+        #expect(calls.withLock { $0 } == 4)
     }
 
-    @Test func ranksOrderDocumentsAndRangesOfThemRestrict() throws {
+    @Test func hitsAreInRankOrderWithinTheDocumentRange() throws {
         var builder = IndexBuilder(fields: [[.wordSuffixes]])
         for (id, rank) in [(1, 30), (2, 10), (3, 20)] as [(Int64, UInt64)] {
             builder.beginDocument(id: id, rank: rank)
@@ -172,8 +172,8 @@ import Testing
         #expect(try index.search(request).map(\.id) == [1])
     }
 
-    @Test func lettersBeyondTheAlphabetAreFoundByTheirEscapes() throws {
-        // 900 han words of one letter each: far more than the 254 codes.
+    @Test func rareLettersMatchByTheirEscapes() throws {
+        // 900 Han words of one letter each: far more than the 254 codes.
         let han = (0..<900).map { [String(UnicodeScalar(0x4E00 + $0) ?? "x"), "ming"] }
         let index = try Self.index(han)
         index.expectInvariants()
@@ -191,9 +191,9 @@ import Testing
             ["gra"], ["anagrande"], ["rg"], ["grande", "mar"], ["dia", "mar", "gra"], ["io"], ["grnade"],
             ["mraio", "grande"],
         ]
-    ) func matchesAskedForLaterAreThoseOfTheSearch(words: [String]) throws {
+    ) func matchesLocatedLaterAreThoseOfTheSearch(words: [String]) throws {
         let index = try Self.index([["ana", "grande"], ["rio", "grande"], ["mario", "diaz", "grande"]])
-        // Alternatives, so that hits of a second combination are told apart, too.
+        // Alternatives, so that hits of a second expansion are covered.
         let query = SearchQuery(words: words.map { [letters($0 + "q"), letters($0)] })
         var request = SearchRequest(
             queries: [query],
@@ -208,7 +208,7 @@ import Testing
         #expect(bare.map { index.matches(of: $0, in: request) } == whole.map(\.matches))
     }
 
-    @Test func wordsAcrossValuesAllowTyposInEach() throws {
+    @Test func wordsAcrossValuesAllowTyposInEachWord() throws {
         var builder = IndexBuilder(fields: [[.wordSuffixes, .initials, .typos]])
         for (id, values) in [(1, [["heathrow"], ["london"]]), (2, [["gatwick"], ["london"]])] as [(Int64, [[String]])] {
             builder.beginDocument(id: id)
@@ -228,8 +228,8 @@ import Testing
         #expect(typo.map(\.id) == [1] && typo.first?.edits == 2)
     }
 
-    /// So many documents that the fields are written on several threads.
-    @Test func manyDocumentsGiveOneIndexHoweverOftenItIsBuilt() throws {
+    /// Enough documents for the fields to be written on several threads.
+    @Test func parallelBuildsAreDeterministic() throws {
         func build() throws -> SearchIndex {
             var random = SeededGenerator(state: 5)
             var builder = IndexBuilder(fields: [

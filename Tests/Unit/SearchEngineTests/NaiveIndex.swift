@@ -1,6 +1,6 @@
 import SwitchboardSearchEngine
 
-/// The definitions of the kinds of match written down as plainly as possible, to hold the engine against. No structure, no speed.
+/// A naive implementation of the kinds of match, as the reference for the engine.
 struct NaiveIndex {
     typealias Word = [[UInt16]]  // spellings
     typealias Value = [Word]
@@ -22,19 +22,19 @@ struct NaiveIndex {
         var hits: [Hit] = []
         var seen: Set<Int64> = []
         for (number, tier) in tiers.enumerated() {
-            var found: [(half: Int, place: Int)] = []
-            for (place, document) in documents.enumerated() {
-                if let half = halfEdits(query, document, tier) { found.append((half, place)) }
+            var found: [(half: Int, position: Int)] = []
+            for (position, document) in documents.enumerated() {
+                if let half = halfEdits(query, document, tier) { found.append((half, position)) }
             }
-            found.sort { ($0.half, $0.place) < ($1.half, $1.place) }
-            for (half, place) in found where seen.insert(documents[place].id).inserted {
-                hits.append(Hit(id: documents[place].id, tier: number, kind: tier.kind, edits: Double(half) / 2))
+            found.sort { ($0.half, $0.position) < ($1.half, $1.position) }
+            for (half, position) in found where seen.insert(documents[position].id).inserted {
+                hits.append(Hit(id: documents[position].id, tier: number, kind: tier.kind, edits: Double(half) / 2))
             }
         }
         return limit == 0 ? hits : Array(hits.prefix(limit))
     }
 
-    /// All wordSuffixes of a value with the words they are made of; in a short value one for each spelling of a later word too.
+    /// The word suffixes of a value; in a short value, one for each spelling of a later word.
     static func wordSuffixes(_ value: Value) -> [(start: Int, words: [[UInt16]])] {
         value.indices.flatMap { start in
             let tracks = (value.count <= 8 ? value[start...] : value[start...start]).map(\.count).max() ?? 0
@@ -63,13 +63,13 @@ struct NaiveIndex {
         case .words:
             return document.values.contains { inAnyOrder(query, $0) } ? 0 : nil
         case .infix:
-            return wordSuffixes.contains { run in
-                run.words[0].indices.dropFirst().contains { offset in
-                    let rest = Array(run.words[0][offset...])
+            return wordSuffixes.contains { suffix in
+                suffix.words[0].indices.dropFirst().contains { offset in
+                    let rest = Array(suffix.words[0][offset...])
                     if query.count == 1 { return rest.starts(with: joined) }
-                    return rest == query[0] && run.words.count >= query.count
-                        && zip(query.dropFirst().dropLast(), run.words.dropFirst()).allSatisfy { $0 == $1 }
-                        && run.words[query.count - 1].starts(with: query[query.count - 1])
+                    return rest == query[0] && suffix.words.count >= query.count
+                        && zip(query.dropFirst().dropLast(), suffix.words.dropFirst()).allSatisfy { $0 == $1 }
+                        && suffix.words[query.count - 1].starts(with: query[query.count - 1])
                 }
             } ? 0 : nil
         case .typo:
@@ -78,8 +78,8 @@ struct NaiveIndex {
                 ? allowed(joined.count, tier.typos)
                 : query.contains { allowed($0.count, tier.typos) > 0 } ? 1 : 0
             var best: Int?
-            for run in wordSuffixes {
-                let letters = Array(run.words.joined())
+            for suffix in wordSuffixes {
+                let letters = Array(suffix.words.joined())
                 if let edits = distances(joined, toPrefixesOf: letters).min(), edits <= most {
                     let half = Swift.max(edits, 1) * 2 + (letters.first == joined.first ? 0 : 1)
                     best = Swift.min(best ?? .max, half)
@@ -98,15 +98,16 @@ struct NaiveIndex {
         zip(query.dropLast(), words).allSatisfy { $0 == $1 } && query.count <= words.count
     }
 
-    /// `query` as prefixes of different words, in order; a typed word may be split, never joined with the next.
+    /// Returns `true` if `query` matches as prefixes of different words, in order. A typed word may be split but not
+    /// joined with the next.
     private func inOrder(_ query: [[UInt16]], _ words: ArraySlice<Word>) -> Bool {
         guard let typed = query.first else { return true }
         if typed.isEmpty { return inOrder(Array(query.dropFirst()), words) }
-        for place in words.indices {
-            for spelling in words[place] {
+        for position in words.indices {
+            for spelling in words[position] {
                 for length in 1...typed.count where spelling.starts(with: typed[..<length]) {
                     let rest = [Array(typed[length...])] + query.dropFirst()
-                    if inOrder(rest, words[(place + 1)...]) { return true }
+                    if inOrder(rest, words[(position + 1)...]) { return true }
                 }
             }
         }
@@ -116,11 +117,11 @@ struct NaiveIndex {
     private func inAnyOrder(_ query: [[UInt16]], _ words: [Word]) -> Bool {
         guard let typed = query.first else { return true }
         if typed.isEmpty { return inAnyOrder(Array(query.dropFirst()), words) }
-        for place in words.indices {
-            for spelling in words[place] {
+        for position in words.indices {
+            for spelling in words[position] {
                 for length in 1...typed.count where spelling.starts(with: typed[..<length]) {
                     var others = words
-                    others.remove(at: place)
+                    others.remove(at: position)
                     if inAnyOrder([Array(typed[length...])] + query.dropFirst(), others) { return true }
                 }
             }
@@ -128,7 +129,7 @@ struct NaiveIndex {
         return false
     }
 
-    /// Optimal string matcher distances of a query to every prefix of a word.
+    /// The optimal string alignment distances of a query to every prefix of a word.
     func distances(_ left: [UInt16], toPrefixesOf right: [UInt16]) -> [Int] {
         var table = Array(repeating: Array(repeating: 0, count: right.count + 1), count: left.count + 1)
         for row in 0...left.count {
@@ -149,7 +150,7 @@ struct NaiveIndex {
     }
 }
 
-/// SplitMix64: the same numbers from the same seed on every machine.
+/// SplitMix64: the same numbers for the same seed on every machine.
 struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
     mutating func next() -> UInt64 {

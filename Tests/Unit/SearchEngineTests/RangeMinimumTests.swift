@@ -2,11 +2,11 @@ import Testing
 
 @testable import SwitchboardSearchEngine
 
-/// The best of a range against a look at every value.
+/// Range minima compared with a scan.
 @Suite struct RangeMinimumTests {
-    /// Around the ends of parts (16), blocks (64) and levels.
+    /// Around the bounds of chunks (16), blocks (64) and levels.
     @Test(arguments: [1, 2, 15, 16, 17, 63, 64, 65, 127, 128, 129, 300, 1_000])
-    func everyRangeGivesItsFirstSmallestValue(count: Int) throws {
+    func findsTheLeftmostMinimumOfEveryRange(count: Int) throws {
         var generator = SeededGenerator(state: UInt64(count))
         for largest: UInt32 in [3, 1_000_000] {
             let values = (0..<count).map { _ in UInt32.random(in: 0...largest, using: &generator) }

@@ -1,7 +1,7 @@
 import SwitchboardSearchEngine
 import Testing
 
-/// The engine against ``NaiveIndex``: the same hits, in the same order, of the same kinds.
+/// The engine compared with ``NaiveIndex``: the same hits, in the same order, of the same kinds.
 @Suite struct ReferenceTests {
     static let allOptions: FieldOptions = [.wordSuffixes, .initials, .infix, .typos]
     static let tiers: [SearchTier] = [
@@ -22,7 +22,7 @@ import Testing
         return try builder.build(generation: 1)
     }
 
-    /// The same with the suffixes of each document instead of those of each word.
+    /// The same index with the suffixes of each document instead of those of each word.
     static func byDocument(_ naive: NaiveIndex) throws -> SearchIndex {
         var builder = IndexBuilder(fields: [[.wordSuffixes, .initials, .typos, .infixByDocument]])
         for (rank, document) in naive.documents.enumerated() {
@@ -44,7 +44,7 @@ import Testing
         for hit in hits { expectPlausible(hit, naive, query) }
     }
 
-    /// The letters that a hit marks are those of the query, except for typos, and lie inside the words they name.
+    /// The matched letters are those of the query, except for typos, and are within the words of the match.
     static func expectPlausible(_ hit: SearchHit, _ naive: NaiveIndex, _ query: [[UInt16]]) {
         guard let document = naive.documents.first(where: { $0.id == hit.id }) else {
             Issue.record("hit \(hit.id) has no document")
@@ -65,8 +65,8 @@ import Testing
         }
     }
 
-    /// All queries of up to four letters over two letters, on every set of names that a small grammar makes.
-    @Test func agreesOnEverySmallCase() throws {
+    /// All queries of up to four letters over two letters, on sets of names from a small grammar.
+    @Test func agreesOnAllSmallCases() throws {
         let words = ["a", "b", "ab", "ba", "aab"].map { [letters($0)] }
         var names: [NaiveIndex.Value] = words.map { [$0] }
         for first in words { for second in words { names.append([first, second]) } }
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    /// Thousands of documents, so that tries, blocks and heaps are deep; a few queries, since the reference is slow.
+    /// Enough documents for deep tries, blocks and heaps. The reference is slow, so only a few queries.
     @Test func agreesOnAThousandNames() throws {
         var random = SeededGenerator(state: 99)
         let vowels = Array("aeiou".utf16)

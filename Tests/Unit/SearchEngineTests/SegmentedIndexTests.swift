@@ -1,7 +1,7 @@
 import SwitchboardSearchEngine
 import Testing
 
-/// An index with changes on top of it answers as one that was made of the changed documents.
+/// An index with changes on top of it, compared with a rebuilt one.
 @Suite struct SegmentedIndexTests {
     struct Document {
         var id: Int64
@@ -37,16 +37,16 @@ import Testing
         return Document(id: id, rank: UInt64.random(in: 0..<1 << 40, using: &random), values: values)
     }
 
-    /// What of a hit does not depend on how the index is cut.
+    /// The properties of hits that do not depend on segments.
     static func outline(_ hits: [SearchHit]) -> [String] {
         hits.map { "\($0.id) \($0.tier) \($0.kind) \($0.edits) \($0.matches)" }
     }
 
-    @Test(arguments: 0..<10) func answersAsTheWholeAnew(seed: Int) throws {
+    @Test(arguments: 0..<10) func returnsTheHitsOfARebuiltIndex(seed: Int) throws {
         var random = SeededGenerator(state: UInt64(seed))
         var documents = Dictionary(
             uniqueKeysWithValues: (0..<120).map { (Int64($0), Self.document(Int64($0), &random)) })
-        var layered = SegmentedIndex(try Self.index(documents.values.sorted { $0.id < $1.id }))
+        var segmented = SegmentedIndex(try Self.index(documents.values.sorted { $0.id < $1.id }))
         for segment in 0..<3 {
             var changed: Set<Int64> = []
             for _ in 0..<12 {
@@ -58,20 +58,20 @@ import Testing
                     documents[id] = Self.document(id, &random)
                 }
             }
-            layered = try layered.adding(
+            segmented = try segmented.adding(
                 try Self.index(changed.sorted().compactMap { documents[$0] }), changed: changed)
             let whole = try Self.index(documents.values.sorted { $0.id < $1.id })
-            #expect(layered.documentCount == whole.documentCount)
+            #expect(segmented.documentCount == whole.documentCount)
             let ranks = documents.mapValues(\.rank)
-            #expect(try layered.best(0) { _ in ranks }.map(\.id) == whole.best(0).map(\.id))
-            #expect(try layered.best(7) { _ in ranks }.map(\.id) == whole.best(7).map(\.id))
+            #expect(try segmented.best(0) { _ in ranks }.map(\.id) == whole.best(0).map(\.id))
+            #expect(try segmented.best(7) { _ in ranks }.map(\.id) == whole.best(7).map(\.id))
             for _ in 0..<40 {
                 let words = (0..<Int.random(in: 1...2, using: &random)).map { _ in
                     String(decoding: Self.document(0, &random).values[0][0], as: UTF16.self)
                 }
                 for limit in [0, 1, 5] {
                     let request = SearchRequest(queries: [SearchQuery(words)], tiers: Self.tiers, limit: limit)
-                    let found = try layered.search(request) { _ in ranks }
+                    let found = try segmented.search(request) { _ in ranks }
                     let expected = Self.outline(try whole.search(request))
                     let difference = zip(Self.outline(found), expected).first { $0 != $1 }
                     #expect(found.count == expected.count, "\(words), limit \(limit)")
@@ -81,26 +81,26 @@ import Testing
         }
     }
 
-    @Test func keysAreAskedOnlyWhenSegmentsAnswerTogether() throws {
+    @Test func sortKeysAreOnlyRequestedIfSeveralSegmentsMatch() throws {
         func document(_ id: Int64, _ name: String) -> Document {
             Document(id: id, rank: 0, values: [[Array(name.utf16)]])
         }
         let base = try Self.index([document(1, "anna"), document(2, "berta")])
         let segment = try Self.index([document(2, "annabel")])
-        let layered = try SegmentedIndex(base).adding(segment, changed: [2])
-        var asked = 0
+        let segmented = try SegmentedIndex(base).adding(segment, changed: [2])
+        var calls = 0
         func search(_ text: String) throws -> [Int64] {
             let request = SearchRequest(queries: [SearchQuery([text])], tiers: [SearchTier(field: 0, kind: .prefix)])
-            let hits = try layered.search(request) { (ids: [Int64]) -> [Int64: Int64] in
-                asked += 1
+            let hits = try segmented.search(request) { (ids: [Int64]) -> [Int64: Int64] in
+                calls += 1
                 return Dictionary(uniqueKeysWithValues: ids.map { ($0, -$0) })
             }
             return hits.map(\.id)
         }
         #expect(try search("annab") == [2])
         #expect(try search("berta") == [])
-        #expect(asked == 0)
+        #expect(calls == 0)
         #expect(try search("anna") == [2, 1])
-        #expect(asked == 1)
+        #expect(calls == 1)
     }
 }

@@ -2,11 +2,11 @@ import Testing
 
 @testable import SwitchboardSearchEngine
 
-/// Numbers in few bytes, and in few bits.
-@Suite struct PackedTests {
-    /// Around the ends of a byte, two, three and four.
+/// Integers packed in bytes and in bits.
+@Suite struct PackedSectionTests {
+    /// The bounds of one, two, three and four bytes.
     @Test(arguments: [0, 1, 255, 256, 65_535, 65_536, 16_777_215, 16_777_216, UInt32.max])
-    func numbersAreWhatTheyWere(largest: UInt32) throws {
+    func integersRoundTrip(largest: UInt32) throws {
         var generator = SeededGenerator(state: UInt64(largest))
         for count in [1, 2, 3, 100] {
             let values = (1..<count).map { _ in UInt32.random(in: 0...largest, using: &generator) } + [largest]
@@ -20,12 +20,12 @@ import Testing
         }
     }
 
-    @Test func noNumbersAreNone() {
+    @Test func emptySectionIsValid() {
         let count = PackedView<UInt32>.section(of: [UInt32]()).withUnsafeBytes { PackedView<UInt32>($0)?.count }
         #expect(count == 0)
     }
 
-    @Test func whatIsNoSectionIsNone() {
+    @Test func malformedSectionsAreRejected() {
         let section = PackedView<UInt32>.section(of: [1, 70_000] as [UInt32])
         func isSection(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { PackedView<UInt32>($0) != nil } }
         #expect(isSection(section))
@@ -36,7 +36,7 @@ import Testing
     @Test(
         arguments: [(0, 0, 0), (1, 1, 1), (99_872, 8, 14), (UInt32.max, 255, 255), (7, 0, 255)]
             as [(UInt32, UInt8, UInt8)])
-    func suffixesAreWhatTheyWere(_ largest: (document: UInt32, ordinal: UInt8, offset: UInt8)) throws {
+    func suffixEntriesRoundTrip(_ largest: (document: UInt32, ordinal: UInt8, offset: UInt8)) throws {
         var generator = SeededGenerator(state: UInt64(largest.document))
         for count in [0, 1, 2, 100] {
             let entries = (0..<count).map { number in
@@ -55,16 +55,16 @@ import Testing
         }
     }
 
-    @Test func whatAreNoSuffixesIsNone() {
+    @Test func malformedSuffixEntriesAreRejected() {
         let section = SuffixEntries.section(of: [SuffixEntries.Entry(document: 1_000, ordinal: 3, offset: 9)])
         func isSection(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { SuffixEntries($0) != nil } }
         #expect(isSection(section))
         #expect(!isSection([]) && !isSection(Array(section.prefix(23))) && !isSection(section.dropLast()))
-        // Counts that do not fit, also such that the product overflows, and widths that no value has.
-        for (place, value) in [(0, 9), (7, 127), (7, 255), (8, 33), (9, 9), (10, 200)] as [(Int, UInt8)] {
+        // Counts that do not fit, one of which makes the product overflow, and impossible widths.
+        for (position, value) in [(0, 9), (7, 127), (7, 255), (8, 33), (9, 9), (10, 200)] as [(Int, UInt8)] {
             var other = section
-            other[place] = value
-            #expect(!isSection(other), "\(place): \(value)")
+            other[position] = value
+            #expect(!isSection(other), "\(position): \(value)")
         }
     }
 }
