@@ -54,7 +54,6 @@ public final class Switchboard: Sendable {
 
     private let opened = Mutex(Opened())
 
-    /// The switchboard whose airports are shared.
     private let sharedAirports: Switchboard?
 
     /// Creates a switchboard over the file of the settings, which is opened on first use.
@@ -75,7 +74,6 @@ public final class Switchboard: Sendable {
         get throws { try opened.withLock { try storage(&$0) } }
     }
 
-    /// `true` if the storage is open.
     var isOpen: Bool { opened.withLock { $0.storage != nil } }
 
     /// The address book.

@@ -11,7 +11,6 @@ import CSwitchboardAirportCatalogue
 ///     let catalogue = Catalogue()
 ///     catalogue.airport(code: "led")?.cityTitle(in: "ru")  // "Санкт-Петербург"
 public final class Catalogue: Sendable {
-    /// The columns of `airports.tsv`, in order.
     enum Column: Int, CaseIterable {
         case code, icao, name, city, cityCode, country, region, latitude, longitude, timeZone, popularity, flags
         case cityNames, airportNames
@@ -105,7 +104,6 @@ public final class Catalogue: Sendable {
 
     // MARK: - Cities and countries
 
-    /// The columns of `cities.tsv`, in order.
     enum CityColumn: Int, CaseIterable {
         case code, name, country, region, latitude, longitude, population, names, airports
     }

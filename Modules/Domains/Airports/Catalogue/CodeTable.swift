@@ -16,7 +16,6 @@ struct CodeTable: Sendable {
         }
     }
 
-    /// Returns the record of a code, ignoring case.
     subscript(code: String) -> Int? {
         var code = code
         guard let index = code.withUTF8(Self.index), records[index] != Self.empty else { return nil }

@@ -36,10 +36,8 @@ struct TextTable: Sendable {
         self.init(permanent: UnsafeBufferPointer(copy))
     }
 
-    /// The number of records.
     var count: Int { starts.count }
 
-    /// A hash of all bytes.
     var fingerprint: UInt64 {
         text.withBytes { bytes in
             var hash = ByteHash()
@@ -48,7 +46,6 @@ struct TextTable: Sendable {
         }
     }
 
-    /// The column names in the header line.
     var header: [String] {
         let end = text.indexOfByte(0x0A, from: 0, to: text.count) ?? text.count
         var cells = CellIterator(line: text.slice(from: 0, to: end))
@@ -73,7 +70,6 @@ struct TextTable: Sendable {
     }
 }
 
-/// The cells of one line, from left to right.
 struct CellIterator: IteratorProtocol {
     private var rest: Cell?
 
@@ -116,10 +112,8 @@ struct Cell: @unchecked Sendable {
     /// The text; invalid UTF-8 becomes replacement characters.
     var string: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The text, or nil if the cell is empty.
     var nonEmptyString: String? { isEmpty ? nil : string }
 
-    /// Returns the byte at `index`, or nil past the end.
     func byte(_ index: Int) -> UInt8? {
         bytes.indices.contains(index) ? bytes[index] : nil
     }
@@ -132,7 +126,6 @@ struct Cell: @unchecked Sendable {
         body(bytes)
     }
 
-    /// Returns `true` if the cell holds exactly these bytes.
     func equals(_ other: [UInt8]) -> Bool {
         bytes.elementsEqual(other)
     }

@@ -34,7 +34,6 @@ extension Catalogue {
         }
     }
 
-    /// The spatial index of all airports with a valid location.
     var tree: SphereTree { nearestIndex(buildNearestIndex).tree }
 
     private func mostRelevant(_ found: [SphereTree.Neighbor]) -> [SphereTree.Neighbor] {
@@ -47,7 +46,6 @@ extension Catalogue {
         .map(\.found)
     }
 
-    /// Builds the index in one pass over all lines.
     private func buildNearestIndex() -> NearestIndex {
         var places: [(id: Int, place: Coordinate)] = []
         var traffic: [Traffic] = []

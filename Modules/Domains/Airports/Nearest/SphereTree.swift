@@ -12,9 +12,7 @@
 /// links. Building is O(n log n). Finding the k nearest is O(k log k + log n) on average, all within a radius O(found +
 /// √n).
 struct SphereTree: Sendable {
-    /// A search result.
     struct Neighbor: Equatable, Sendable {
-        /// The identifier of the point.
         let id: Int
         /// The distance in kilometres from the place that was searched from.
         let distance: Double
@@ -58,7 +56,6 @@ struct SphereTree: Sendable {
 
     private let points: [Point]
 
-    /// Creates a tree of points with their identifiers.
     init(_ places: [(id: Int, place: Coordinate)]) {
         var points = places.map { Point($0.id, $0.place) }
         var pending = [(low: 0, high: points.count, axis: 0)]
@@ -73,7 +70,6 @@ struct SphereTree: Sendable {
         self.points = points
     }
 
-    /// The number of points.
     var count: Int { points.count }
 
     // MARK: - Searching

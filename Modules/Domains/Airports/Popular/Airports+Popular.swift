@@ -66,7 +66,6 @@ extension Airports {
         try PopularSnapshot(generatedAt: now(), airports: popularList().airports).gzip()
     }
 
-    /// Returns the popular list in use.
     func popularList() throws -> PopularList {
         if let shared { return try shared.popularList() }
         if let loaded = try loadedList() { return loaded }

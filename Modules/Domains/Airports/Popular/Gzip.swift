@@ -3,9 +3,7 @@ import Foundation
 
 /// Compresses and decompresses gzip files (RFC 1952) of one member through zlib.
 enum Gzip {
-    /// A reason why data cannot be decompressed.
     enum Failure: Error {
-        /// The data is truncated.
         case truncated
         /// The data is not gzip, or a checksum does not match.
         case corrupt
@@ -13,7 +11,6 @@ enum Gzip {
         case trailingBytes
         /// The decompressed data would exceed the limit.
         case tooLarge
-        /// zlib cannot allocate memory.
         case outOfMemory
     }
 

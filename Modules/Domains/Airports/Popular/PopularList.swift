@@ -15,7 +15,6 @@ struct PopularList: Sendable {
         positions[code.uppercased()].map { airports[$0] }
     }
 
-    /// A hash of all searchable fields.
     var fingerprint: UInt64 {
         var hash = ByteHash()
         for airport in airports {

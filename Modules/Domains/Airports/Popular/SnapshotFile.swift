@@ -5,14 +5,12 @@ struct SnapshotSchema: Decodable {
     let schema: Int
 }
 
-/// The JSON of a snapshot, schema 1.
 struct SnapshotFile: Codable {
     let schema: Int
     let generatedAt: Date
     let airports: [SnapshotEntry]
 }
 
-/// One airport in the JSON of a snapshot.
 struct SnapshotEntry: Codable {
     let code: String
     let icao: String?

@@ -20,7 +20,6 @@ struct AirportIndexBuilder {
     /// Returns the rank of a score; smaller is better.
     static func rank(score: Double) -> UInt64 { UInt64(max(0, (8 - score) * 1e6)) }
 
-    /// Returns the score of a rank.
     static func score(rank: UInt64) -> Double { 8 - Double(rank) / 1e6 }
 
     mutating func add(_ entry: Entry) {
@@ -90,7 +89,6 @@ extension AirportIndexBuilder.Entry.Record {
         }
     }
 
-    /// Adds each distinct word as a separate value.
     fileprivate mutating func addWords(
         _ names: SubjectNames, isPopular: Bool, _ folded: inout FoldedNames
     ) {

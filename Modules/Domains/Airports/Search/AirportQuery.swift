@@ -6,17 +6,13 @@ import SwitchboardTextNormalization
 final class AirportQuery: Sendable {
     /// All words joined, in their alternative spellings.
     let joined: SearchQuery
-    /// The separate words.
     let split: SearchQuery
     /// The folded words; empty for keys.
     let words: [FoldedWord]
-    /// The number of letters without gaps.
     let letterCount: Int
-    /// The field of the names to search.
     let field: Int
     let fuzziness: Fuzziness
 
-    /// Creates a query from text.
     convenience init(_ text: String) {
         self.init(words: FoldedQuery(text).words)
     }

@@ -21,7 +21,6 @@ public final class AirportSearch: Sendable {
     /// The airports to search.
     public let airports: Airports
 
-    /// An index and the generation of its popular list.
     private struct CurrentIndex {
         let generation: Int64
         let index: AirportIndex
@@ -45,7 +44,6 @@ public final class AirportSearch: Sendable {
 
     /// The default capacity of the result cache.
     public static let defaultCacheCapacity = 1_024
-    /// Longer results are not cached.
     private static let maxCachedRows = 20
 
     /// Creates a search. Nothing is read before the first query.
@@ -85,7 +83,7 @@ public final class AirportSearch: Sendable {
             return try suggestions(limit: limit, stage: stage, language: language)
         }
         let key = CacheKey(text: text, keys: nil, limit: limit, stage: stage, language: language)
-        return try answer(key, isCancelled) { AirportQuery(text) }
+        return try results(for: key, isCancelled) { AirportQuery(text) }
     }
 
     /// Returns the results for the digits of a keypad. No digits return the suggestions.
@@ -100,7 +98,7 @@ public final class AirportSearch: Sendable {
             return try suggestions(limit: limit, stage: stage, language: language)
         }
         let key = CacheKey(text: nil, keys: query, limit: limit, stage: stage, language: language)
-        return try answer(key, isCancelled) { AirportQuery(query) }
+        return try results(for: key, isCancelled) { AirportQuery(query) }
     }
 
     /// Returns `true` if a text is long enough for stage 3, that is, has three letters or more.
@@ -122,8 +120,8 @@ public final class AirportSearch: Sendable {
         _ = try otherIndex(list)
     }
 
-    private func answer(
-        _ key: CacheKey, _ isCancelled: (@Sendable () -> Bool)?, _ makeQuery: () -> AirportQuery
+    private func results(
+        for key: CacheKey, _ isCancelled: (@Sendable () -> Bool)?, _ makeQuery: () -> AirportQuery
     ) throws -> AirportResults {
         guard key.limit >= 0 else { throw AirportsError.negativeLimit(key.limit) }
         if isCancelled?() ?? false { throw SearchCancelled() }
@@ -136,11 +134,11 @@ public final class AirportSearch: Sendable {
             query: makeQuery(), text: key.text, limit: min(key.limit, 1 << 20), language: key.language,
             rowCache: rowCache, catalogue: airports.catalogue,
             popular: { try self.popularIndex(list) }, others: { try self.otherIndex(list) }, isCancelled: isCancelled)
-        let answer = try stages.answer(only: key.stage)
-        if answer.hits.count <= AirportSearch.maxCachedRows {
-            answers.insert(answer, for: key, generation: generation)
+        let results = try stages.run(only: key.stage)
+        if results.hits.count <= AirportSearch.maxCachedRows {
+            cache.insert(results, for: key, generation: generation)
         }
-        return answer
+        return results
     }
 
     private func suggestions(limit: Int, stage: Int?, language: String) throws -> AirportResults {

@@ -2,7 +2,6 @@ import SwitchboardSearchEngine
 
 /// The query and search request that all hits of a search share.
 final class QueryContext: Sendable {
-    /// The list of the subjects.
     let subjects: SubjectList
     /// The parsed query, for highlighting words.
     let query: AirportQuery
@@ -34,7 +33,6 @@ struct Candidate {
 
     var subjects: SubjectList { context.subjects }
     var query: AirportQuery { context.query }
-    /// The matched letters.
     var matches: [WordMatch] { hit.map(context.matches) ?? [] }
 
     /// `true` for a whole name or the prefix of a main name, which makes a search for typos unnecessary.

@@ -8,14 +8,12 @@ final class DisplayRow: Sendable {
     let subtitle: String
     let foldedTitle: [FoldedWord]
     let foldedSubtitle: [FoldedWord]
-    /// The identity of the row, and that of its city.
     let key: RowKey
     let cityKey: RowKey
     /// The English names of the classes `main` and `own`, and the names in the language.
     let main: [DisplayName]
     let own: [DisplayName]
     let inLanguage: [DisplayName]
-    /// All names.
     let names: SharedNames?
 
     /// Creates a row, locating its names in its texts if they are given.

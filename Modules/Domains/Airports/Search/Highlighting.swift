@@ -25,7 +25,6 @@ struct Highlighting {
         return hit
     }
 
-    /// Returns the row of an airport near a place.
     func nearby(_ place: City, stage: Int, language: String) -> AirportHit {
         var hit = AirportHit(
             airport: row.airport, airports: [], title: row.title, subtitle: row.subtitle, match: candidate.match,

@@ -10,7 +10,6 @@ struct CandidateList {
     /// The score above which no candidate is missing.
     var floor = -Double.infinity
 
-    /// Appends the candidates of another search.
     mutating func add(_ other: CandidateList) {
         candidates += other.candidates
         isComplete = isComplete && other.isComplete
@@ -32,7 +31,6 @@ struct CandidateList {
         candidates = result
     }
 
-    /// The sorted list.
     var ordered: CandidateList {
         var found = self
         found.order()

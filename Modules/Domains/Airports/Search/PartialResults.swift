@@ -14,7 +14,6 @@ final class PartialResults<Value: Sendable>: Sendable {
         values.withLock { if $0.indices.contains(number) { $0[number] = value } }
     }
 
-    /// Removes and returns a result.
     func take(_ number: Int) -> Value? {
         values.withLock { values in
             guard values.indices.contains(number) else { return nil }

@@ -2,22 +2,18 @@ import Synchronization
 
 /// A cache of recently displayed rows, so that further typing does not read the same airports again.
 final class RowCache: Sendable {
-    /// The rows of one list in one language.
     private struct Rows {
         let extent: SubjectList.Extent
         let list: Int64
         let language: String
         var rows: [Int64: DisplayRow] = [:]
-        /// The rows of nearby airports by place.
         var near: [Int64: [DisplayRow]] = [:]
     }
 
-    /// The maximum number of rows per list, and of lists.
     private static let maxRows = 4096
     private static let maxLists = 16
     private let lists = Mutex<[Rows]>([])
 
-    /// Returns the row of an airport or a city.
     func row(_ subject: SearchSubject, of subjects: SubjectList, language: String) -> DisplayRow? {
         let known = withRows(of: subjects, language) { $0.rows[subject.id] }
         if let known { return known }
@@ -29,7 +25,6 @@ final class RowCache: Sendable {
         return row
     }
 
-    /// Returns the rows of the two nearest airports with scheduled flights.
     func rows(near place: SearchSubject, of subjects: SubjectList, language: String) -> [DisplayRow] {
         let known = withRows(of: subjects, language) { $0.near[place.id] }
         if let known { return known }

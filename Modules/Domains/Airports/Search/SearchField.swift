@@ -1,7 +1,6 @@
 import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 
-/// The fields of an index of airports.
 enum SearchField {
     /// English, former and colloquial names, codes and countries, joined without gaps, one value each.
     static let names = 0
@@ -19,9 +18,7 @@ enum SearchField {
     static let englishWords = 5
     /// The main names by word, for initials.
     static let initials = 6
-    /// The names as telephone keys.
     static let keys = 7
-    /// The field of the first of ``languages``.
     static let firstLanguage = 8
 
     /// The languages with their own field in the index of popular airports.
@@ -36,7 +33,6 @@ enum SearchField {
         Names.tags(for: language).last.flatMap(languages.firstIndex).map { firstLanguage + $0 }
     }
 
-    /// Returns the language of a field, if it belongs to one.
     static func language(of field: Int) -> String? {
         languages.indices.contains(field - firstLanguage) ? languages[field - firstLanguage] : nil
     }
@@ -60,7 +56,6 @@ enum SearchField {
         }
     }
 
-    /// The maximum number of spellings of a word in the fields of words.
     static let maxWordSpellings = 2
 
     /// Returns the folded words of a name, with useful Latin spellings.
@@ -117,7 +112,6 @@ enum SearchField {
         return last < afterLatin && !isLatinName ? romanized : foreign
     }
 
-    /// The first scalar after the Latin letters.
     static let afterLatin: UInt16 = 0x250
 
     /// The first scalar after the alphabets that share a field. Latin, Greek, Cyrillic, Armenian, Hebrew and Arabic

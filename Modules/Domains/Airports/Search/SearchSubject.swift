@@ -14,7 +14,6 @@ struct SearchSubject: Hashable, Sendable {
     var kind: Kind
     var number: Int
 
-    /// The identifier of the subject in its list.
     var id: Int64 { Int64(number) << 8 | kind.rawValue << 4 }
 
     /// Returns the identifier of the subject's document for a class of names.

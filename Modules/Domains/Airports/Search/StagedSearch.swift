@@ -1,6 +1,5 @@
 import SwitchboardSearchEngine
 
-/// One query, run in three stages.
 struct StagedSearch {
     let query: AirportQuery
     /// The typed text, for readings with other keyboard layouts; nil for keys.
@@ -30,12 +29,10 @@ struct StagedSearch {
         self.isCancelled = isCancelled
     }
 
-    /// The minimum query length for the whole catalogue.
     static let minLettersForCatalogue = 3
-    /// The minimum query length for other keyboard layouts.
     static let minLettersForLayout = 3
 
-    func answer(only stage: Int?) throws -> AirportResults {
+    func run(only stage: Int?) throws -> AirportResults {
         let reachesCatalogue = query.letterCount >= StagedSearch.minLettersForCatalogue
         guard !query.isEmpty else { return AirportResults(hits: [], isFinal: true) }
         var rows = RowCollector(
@@ -122,7 +119,6 @@ struct StagedSearch {
         }
     }
 
-    /// Stage 3: the airports that are not popular.
     private func searchOthers(_ rows: inout RowCollector) throws {
         let index = try others()
         try collect(query, index, 3, &rows)

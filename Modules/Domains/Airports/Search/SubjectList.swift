@@ -27,7 +27,6 @@ final class SubjectList: Sendable {
     /// The generation of a list in which numbers refer to other airports.
     var identity: Int64 { extent == .popular ? loaded?.generation ?? 0 : 0 }
 
-    /// `true` if the index has fields for languages.
     var hasLanguages: Bool { extent == .popular }
 
     /// All subjects. Cities come first, so that a city precedes its airports if scores are equal.
@@ -48,13 +47,11 @@ final class SubjectList: Sendable {
         return cities + airports.map { SearchSubject(kind: .airport, number: $0) }
     }
 
-    /// Returns the airport with a number in this list.
     func airport(_ number: Int) -> Airport? {
         guard extent == .popular, let loaded else { return catalogue.airport(at: number) }
         return loaded.airports.indices.contains(number) ? loaded.airports[number] : nil
     }
 
-    /// Returns the names of a subject.
     func names(of subject: SearchSubject) -> SubjectNames? {
         switch subject.kind {
         case .airport:
@@ -84,7 +81,6 @@ final class SubjectList: Sendable {
         return count
     }
 
-    /// Returns a subject with its names folded, for the index.
     func entry(of subject: SearchSubject, _ folded: inout FoldedNames) -> AirportIndexBuilder.Entry? {
         guard let names = names(of: subject), let score = score(of: subject) else { return nil }
         return AirportIndexBuilder.Entry(subject, score: score, names: names, isPopular: extent == .popular, &folded)

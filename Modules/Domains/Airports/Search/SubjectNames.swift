@@ -4,7 +4,6 @@ import Synchronization
 ///
 /// Names are parsed on access. Not thread-safe.
 final class SubjectNames {
-    /// The name and the city in English.
     let main: [String]
     /// "Heathrow" of "London Heathrow".
     let own: [String]
@@ -35,7 +34,6 @@ final class SubjectNames {
         codes = [airport.code] + (airport.icao.map { [$0] } ?? [])
     }
 
-    /// Creates the names of a city with several airports, or of a place without one.
     init(_ city: City, country: Country?) {
         self.country = country
         rowNames = nil
@@ -61,7 +59,6 @@ final class SubjectNames {
         "North", "Old", "Regional", "South", "State", "Town", "West",
     ]
 
-    /// The names by language, parsed once.
     private lazy var parsed: (own: [(language: String, names: [String])], city: [(language: String, names: [String])]) =
         (ownNames.byLanguage, cityNames.byLanguage)
 
@@ -89,7 +86,6 @@ final class SubjectNames {
     /// The alternative English names: former, colloquial and short ones.
     private(set) lazy var colloquial: [String] = distinct(["en", Names.otherTag])
 
-    /// The names in other languages.
     private(set) lazy var foreign: [String] = distinct(languages)
 
     private func distinct(_ languages: [String]) -> [String] {
@@ -101,7 +97,6 @@ final class SubjectNames {
 
     private lazy var countryParsed = country?.names.byLanguage ?? []
 
-    /// The English and colloquial names of the country.
     private(set) lazy var countryNames: [String] =
         countryParsed.filter { $0.language == "en" || $0.language == Names.otherTag }.flatMap { $0.names }
 
@@ -112,12 +107,10 @@ final class SubjectNames {
     /// The names in all languages of the city, if it has a row.
     var foreignCity: [String] { rowNames.map { $0.byLanguage.flatMap { $0.names } } ?? [] }
 
-    /// The names of the country in all languages.
     var foreignCountry: [String] { countryParsed.flatMap { $0.names } }
 
     // MARK: - By class
 
-    /// Returns the names of a class in a field.
     func names(_ nameClass: NameClass, field: Int) -> [String] {
         if let language = SearchField.language(of: field) {
             switch nameClass {

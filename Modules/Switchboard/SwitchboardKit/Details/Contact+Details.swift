@@ -37,7 +37,6 @@ extension Contact {
 }
 
 extension PostalAddress {
-    /// The address on one line.
     fileprivate var line: String {
         let town = [postalCode, locality].filter { !$0.isEmpty }.joined(separator: " ")
         return [box, extended, street, town, region, country].filter { !$0.isEmpty }.joined(separator: ", ")

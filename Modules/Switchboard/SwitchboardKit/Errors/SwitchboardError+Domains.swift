@@ -156,7 +156,6 @@ extension RemindersError {
 }
 
 extension ExitStatus {
-    /// Creates the status for a category of storage errors.
     init(_ category: StorageError.Category) {
         switch category {
         case .malformed: self = .malformed

@@ -24,31 +24,31 @@ extension Switchboard {
         _ text: String, kinds: Set<ResultKind> = Set(ResultKind.allCases), keypad: Bool = false, limit: Int = 10,
         isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
-        var answers: [SearchResponse] = []
+        var responses: [SearchResponse] = []
         if kinds.contains(.contact) {
-            answers.append(
+            responses.append(
                 try keypad
                     ? dialContacts(text, limit: limit, isCancelled: isCancelled)
                     : findContacts(text, limit: limit, isCancelled: isCancelled))
         }
         if kinds.contains(.prospect) {
-            answers.append(
+            responses.append(
                 try keypad
                     ? dialProspects(text, limit: limit, isCancelled: isCancelled)
                     : findProspects(text, limit: limit, isCancelled: isCancelled))
         }
         if kinds.contains(.airport) {
-            answers.append(
+            responses.append(
                 try keypad
                     ? dialAirports(text, limit: limit, isCancelled: isCancelled)
                     : searchAirports(text, limit: limit, isCancelled: isCancelled))
         }
         // Items have no keypad index: digits match digits in titles.
-        if kinds.contains(.item) { answers.append(try findItems(text, limit: limit, isCancelled: isCancelled)) }
+        if kinds.contains(.item) { responses.append(try findItems(text, limit: limit, isCancelled: isCancelled)) }
         return SearchResponse(
-            query: text, isFinal: answers.allSatisfy(\.isFinal),
-            elapsed: answers.reduce(.zero) { $0 + $1.elapsed },
-            results: Self.merged(answers.map(\.results), limit: limit))
+            query: text, isFinal: responses.allSatisfy(\.isFinal),
+            elapsed: responses.reduce(.zero) { $0 + $1.elapsed },
+            results: Self.merged(responses.map(\.results), limit: limit))
     }
 
     /// Merges the results of several kinds; see ``find(_:kinds:keypad:limit:isCancelled:)``.

@@ -33,25 +33,26 @@ extension Switchboard {
     ///
     /// - Parameters:
     ///   - number: The number of the row, from 1.
-    ///   - answer: The response that was shown.
+    ///   - response: The response that was shown.
     /// - Throws: ``SwitchboardError`` if the row does not exist, and the errors of recording the choice.
-    public func open(_ number: Int, of answer: SearchResponse) throws -> OpenedResult {
+    public func open(_ number: Int, of response: SearchResponse) throws -> OpenedResult {
         guard number >= 1 else {
             throw SwitchboardError.usage("there is no result \(number); results are numbered from 1")
         }
-        guard answer.results.count >= number else {
+        guard response.results.count >= number else {
             throw SwitchboardError(
-                code: "notFound", message: "“\(answer.query)” has only \(answer.results.count) results, not \(number)",
+                code: "notFound",
+                message: "“\(response.query)” has only \(response.results.count) results, not \(number)",
                 status: .nothingFound)
         }
-        let result = answer.results[number - 1]
+        let result = response.results[number - 1]
         switch result.object {
         case .contact(let contact): try contacts.recordCall(contact.id)
         case .airport(let airport, _): try airports.choose(airport.code)
         case .item(let item, nil):
-            let continued = try continueActivity(item.activityIdentifier ?? id(of: item), query: answer.query)
+            let continued = try continueActivity(item.activityIdentifier ?? id(of: item), query: response.query)
             return OpenedResult(open: continued.open, result: result)
-        case .item(let item, let index?): try items(index).engage(id(of: item), query: answer.query)
+        case .item(let item, let index?): try items(index).engage(id(of: item), query: response.query)
         case .prospect: break
         }
         return OpenedResult(open: result.link.url, result: result)

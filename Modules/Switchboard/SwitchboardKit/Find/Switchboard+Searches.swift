@@ -76,22 +76,22 @@ extension Switchboard {
     ) throws -> SearchResponse {
         var requested = filter == .everyone ? limit : limit.multipliedReportingOverflow(by: 4).partialValue
         while true {
-            var answer =
+            var response =
                 try keypad
                 ? dialProspects(text, limit: max(requested, 0), isCancelled: isCancelled)
                 : findProspects(text, limit: max(requested, 0), isCancelled: isCancelled)
-            let count = answer.results.count
+            let count = response.results.count
             if filter != .everyone {
-                answer.results.removeAll { row in
+                response.results.removeAll { row in
                     guard case .prospect(let prospect) = row.object else { return true }
                     return prospect.isContacted != (filter == .contacted)
                 }
             }
-            guard limit > 0, answer.results.count < limit, requested > 0, count == requested else {
-                if limit > 0, answer.results.count > limit {
-                    answer.results.removeLast(answer.results.count - limit)
+            guard limit > 0, response.results.count < limit, requested > 0, count == requested else {
+                if limit > 0, response.results.count > limit {
+                    response.results.removeLast(response.results.count - limit)
                 }
-                return answer
+                return response
             }
             requested = requested > 1 << 20 ? 0 : requested * 8
         }
@@ -112,7 +112,7 @@ extension Switchboard {
         isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
         try Self.validate(stage: stage)
-        return try answer(to: text, limit: limit, warmUp: airportSearch.warmUp) {
+        return try measuredResponse(to: text, limit: limit, warmUp: airportSearch.warmUp) {
             AirportRows(
                 try airportSearch.search(
                     text, limit: limit, stage: stage, language: language ?? settings.language,
@@ -127,7 +127,7 @@ extension Switchboard {
     ) throws -> SearchResponse {
         try Self.validate(stage: stage)
         let keys = try KeypadQuery(parsing: digits)
-        return try answer(to: digits, limit: limit, warmUp: airportSearch.warmUp) {
+        return try measuredResponse(to: digits, limit: limit, warmUp: airportSearch.warmUp) {
             AirportRows(
                 try airportSearch.dial(
                     keys, limit: limit, stage: stage, language: language ?? settings.language,
@@ -152,15 +152,12 @@ extension Switchboard {
         let airports = try airports
         // The first query builds the spatial index, which does not count as search time.
         let warmUp = { _ = try airports.nearest(to: place, radius: 0, order: order, limit: 1) }
-        return try answer(to: query, limit: limit, warmUp: warmUp) {
+        return try measuredResponse(to: query, limit: limit, warmUp: warmUp) {
             let found = try airports.nearest(to: place, radius: radius, order: order, limit: limit)
             return AirportRows(rows: found.map { row(of: $0, match: .nearby, airports: airports, language: language) })
         }
     }
 
-    // MARK: - Responses
-
-    /// The rows of an airport search.
     private struct AirportRows {
         var rows: [SearchResult]
         var isFinal = true
@@ -169,13 +166,13 @@ extension Switchboard {
             self.rows = rows
         }
 
-        init(_ answer: AirportResults) {
-            rows = answer.hits.map(SearchResult.init)
-            isFinal = answer.isFinal
+        init(_ results: AirportResults) {
+            rows = results.hits.map(SearchResult.init)
+            isFinal = results.isFinal
         }
     }
 
-    private func answer(
+    private func measuredResponse(
         to query: String, limit: Int, warmUp: () throws -> Void, search: () throws -> AirportRows
     ) throws -> SearchResponse {
         try Self.validate(limit: limit)
@@ -197,11 +194,11 @@ extension Switchboard {
 }
 
 extension SearchResponse {
-    fileprivate init(_ query: String, _ answer: ContactResults) {
-        self.init(query: query, elapsed: answer.searchTime, results: answer.hits.map(SearchResult.init))
+    fileprivate init(_ query: String, _ results: ContactResults) {
+        self.init(query: query, elapsed: results.searchTime, results: results.hits.map(SearchResult.init))
     }
 
-    fileprivate init(_ query: String, _ answer: ProspectResults) {
-        self.init(query: query, elapsed: answer.searchTime, results: answer.hits.map(SearchResult.init))
+    fileprivate init(_ query: String, _ results: ProspectResults) {
+        self.init(query: query, elapsed: results.searchTime, results: results.hits.map(SearchResult.init))
     }
 }

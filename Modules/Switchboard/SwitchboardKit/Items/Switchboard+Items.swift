@@ -16,11 +16,11 @@ extension Switchboard {
         isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
         try Self.validate(limit: limit)
-        let answer = try itemSearch(index).answer(
+        let found = try itemSearch(index).answer(
             finding: text, limit: limit, filter: filter, isCancelled: isCancelled)
         return SearchResponse(
-            query: text, elapsed: answer.searchTime,
-            results: answer.hits.map { SearchResult($0, index: index) })
+            query: text, elapsed: found.searchTime,
+            results: found.hits.map { SearchResult($0, index: index) })
     }
 
     /// Returns the items that match an expression of the query language.
@@ -44,8 +44,6 @@ extension Switchboard {
         return SearchResponse(query: expression, elapsed: elapsed, results: results)
     }
 }
-
-// MARK: - Items
 
 extension SearchResult {
     /// Creates the row of an item.

@@ -1,4 +1,3 @@
-/// An encoder that fills a node.
 struct JSONNodeEncoder: Encoder {
     let node: JSONNode
     let codingPath: [any CodingKey]

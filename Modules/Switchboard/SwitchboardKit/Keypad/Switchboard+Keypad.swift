@@ -8,8 +8,6 @@ import SwitchboardKeypadWords
     import Darwin
 #endif
 
-// Text entry with nine keys. Without a database, only the word list is used.
-
 extension Switchboard {
     /// The words learnt from text entry.
     ///
@@ -106,7 +104,6 @@ extension Switchboard {
             results: list.candidates(for: entry.typedKeys, limit: limit).map(KeypadWord.init))
     }
 
-    /// Parses the keys of one word.
     private static func lettersOfWord(_ text: String) throws(EntryKeyError) -> [UInt8] {
         var keys: [UInt8] = []
         for (index, character) in text.enumerated() where !character.isWhitespace {

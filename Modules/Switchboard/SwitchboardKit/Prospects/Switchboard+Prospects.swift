@@ -46,11 +46,7 @@ extension Switchboard {
             }
         }
     }
-}
 
-// MARK: - Marking and removing
-
-extension Switchboard {
     /// Marks prospects as contacted, which cancels their reminders, or as uncontacted, which does not restore them.
     /// Does nothing if one of them is unknown.
     ///

@@ -2,8 +2,6 @@ public import Foundation
 import SwitchboardProspects
 public import SwitchboardReminders
 
-// Reminders and prospects are independent modules; this file connects them.
-
 extension Switchboard {
     /// Sets a reminder to contact a prospect, replacing a pending one.
     ///
@@ -44,7 +42,6 @@ extension Switchboard {
     }
 }
 
-/// The texts of a prospect's reminder.
 private struct ReminderText {
     let name: String
     let title: String

@@ -17,7 +17,6 @@ public final class AirportServer: Sendable {
 
     /// The delay before an unreachable server is contacted again, so that not every keystroke waits for it.
     static let retryDelay = Duration.seconds(10)
-    /// The maximum number of rows in a response.
     static let maxRows = 100
     /// The maximum size of a response; a hundred cities with all their airports are some two hundred kilobytes.
     static let maxResponseSize = 1 << 20
@@ -57,8 +56,6 @@ public final class AirportServer: Sendable {
         return String(base)
     }
 
-    // MARK: - The popular list
-
     /// The address of this server's popular list.
     public var popularAddress: String { address + "/v1/airports/popular" }
 
@@ -71,8 +68,6 @@ public final class AirportServer: Sendable {
         else { return text }
         return try base(text) + "/v1/airports/popular"
     }
-
-    // MARK: - Requests
 
     /// Requests rows from the server and waits for the response, at most ``timeLimit``.
     ///

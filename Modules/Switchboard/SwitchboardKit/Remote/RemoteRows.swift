@@ -6,7 +6,6 @@ import SwitchboardSearchEngine
 ///
 /// Unknown keys are ignored. Highlights that do not fit their text are dropped.
 enum RemoteRows {
-    /// The reason why a response is rejected.
     struct Malformed: Error {
         let reason: String
     }

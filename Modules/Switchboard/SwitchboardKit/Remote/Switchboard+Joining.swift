@@ -1,8 +1,6 @@
 import SwitchboardAirports
 import SwitchboardSearchEngine
 
-// Merging the rows of a server with local rows.
-
 extension Switchboard {
     /// The number of local guesses that are kept when a server has a match by name, as in the local search.
     private static let maxGuesses = 3

@@ -27,7 +27,7 @@ extension Switchboard {
     /// ```
     ///
     /// - Parameters:
-    ///   - answer: The local response of ``searchAirports(_:limit:stage:language:isCancelled:)`` or of the search by
+    ///   - response: The local response of ``searchAirports(_:limit:stage:language:isCancelled:)`` or of the search by
     ///     keys.
     ///   - keypad: `true` if the query consists of keys.
     ///   - limit: The maximum number of rows; 0 for all, of which a server returns a hundred.
@@ -37,17 +37,17 @@ extension Switchboard {
     ///   - isCancelled: Polled while waiting; `true` cancels within a tenth of a second.
     /// - Throws: `SearchCancelled` only.
     public func completing(
-        _ answer: SearchResponse, keypad: Bool = false, limit: Int = 10, stage: Int? = nil, language: String? = nil,
+        _ response: SearchResponse, keypad: Bool = false, limit: Int = 10, stage: Int? = nil, language: String? = nil,
         from server: AirportServer, isCancelled: CancellationCheck? = nil
     ) throws -> CompletedResponse {
-        guard Self.asksServer(toComplete: answer, keypad: keypad, limit: limit, stage: stage) else {
-            return CompletedResponse(response: answer)
+        guard Self.asksServer(toComplete: response, keypad: keypad, limit: limit, stage: stage) else {
+            return CompletedResponse(response: response)
         }
         let parameters = [
-            (keypad ? "keypad" : "q", answer.query), ("limit", Self.remoteLimit(limit)),
+            (keypad ? "keypad" : "q", response.query), ("limit", Self.remoteLimit(limit)),
             ("language", language ?? settings.language), ("stage", "3"),
         ]
-        return try complete(answer, from: server, "/v1/airports", parameters, isCancelled) {
+        return try complete(response, from: server, "/v1/airports", parameters, isCancelled) {
             Self.joined($0, $1, limit: limit)
         }
     }
@@ -56,9 +56,9 @@ extension Switchboard {
     ///
     /// - Parameters: See ``completing(_:keypad:limit:stage:language:from:isCancelled:)``.
     public static func asksServer(
-        toComplete answer: SearchResponse, keypad: Bool = false, limit: Int = 10, stage: Int? = nil
+        toComplete response: SearchResponse, keypad: Bool = false, limit: Int = 10, stage: Int? = nil
     ) -> Bool {
-        stage ?? 3 == 3 && reachesServer(answer.query, keypad: keypad) && leavesRoom(answer.results, limit: limit)
+        stage ?? 3 == 3 && reachesServer(response.query, keypad: keypad) && leavesRoom(response.results, limit: limit)
     }
 
     /// Adds the airports near a place that only a server has.
@@ -70,34 +70,34 @@ extension Switchboard {
     ///   ``completing(_:keypad:limit:stage:language:from:isCancelled:)``.
     /// - Throws: `SearchCancelled` only.
     public func completingNearest(
-        _ answer: SearchResponse, to place: Coordinate, radius: Double = Catalogue.defaultRadius,
+        _ response: SearchResponse, to place: Coordinate, radius: Double = Catalogue.defaultRadius,
         order: NearestOrder = .relevance, limit: Int = 10, language: String? = nil,
         from server: AirportServer, isCancelled: CancellationCheck? = nil
     ) throws -> CompletedResponse {
         // Sorted by distance, a remote row may precede local ones.
-        guard order == .distance || limit == 0 || answer.results.count < limit else {
-            return CompletedResponse(response: answer)
+        guard order == .distance || limit == 0 || response.results.count < limit else {
+            return CompletedResponse(response: response)
         }
         let parameters = [
             ("lat", Self.hundredths(place.latitude)), ("lon", Self.hundredths(place.longitude)),
             ("radius", "\(min(radius, 20_040))"), ("limit", Self.remoteLimit(limit)), ("sort", order.rawValue),
             ("language", language ?? settings.language),
         ]
-        return try complete(answer, from: server, "/v1/airports/nearest", parameters, isCancelled) {
+        return try complete(response, from: server, "/v1/airports/nearest", parameters, isCancelled) {
             Self.joined($0, $1, near: place, radius: radius, order: order, limit: limit)
         }
     }
 
     private func complete(
-        _ answer: SearchResponse, from server: AirportServer, _ path: String, _ parameters: [(String, String)],
+        _ response: SearchResponse, from server: AirportServer, _ path: String, _ parameters: [(String, String)],
         _ isCancelled: CancellationCheck?, _ join: ([SearchResult], [SearchResult]) -> [SearchResult]
     ) throws -> CompletedResponse {
         let clock = ContinuousClock()
         let start = clock.now
-        var completed = CompletedResponse(response: answer)
+        var completed = CompletedResponse(response: response)
         do {
             let rows = try server.rows(path, parameters.map { (name: $0.0, value: $0.1) }) { isCancelled?() ?? false }
-            completed.response.results = join(answer.results, rows)
+            completed.response.results = join(response.results, rows)
         } catch .cancelled {
             throw SearchCancelled()
         } catch {
@@ -107,8 +107,6 @@ extension Switchboard {
         completed.response.elapsed += clock.now - start
         return completed
     }
-
-    // MARK: - Request parameters
 
     /// Longer queries cannot be the name of an airport.
     private static let maxQueryLength = 200

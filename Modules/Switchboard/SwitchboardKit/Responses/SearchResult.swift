@@ -59,8 +59,6 @@ public struct SearchResult: Sendable {
     }
 }
 
-// MARK: - Contacts
-
 extension SearchResult {
     /// Creates the row of a contact.
     public init(_ contact: Contact) {
@@ -78,8 +76,6 @@ extension SearchResult {
     }
 }
 
-// MARK: - Prospects
-
 extension SearchResult {
     /// Creates the row of a prospect.
     public init(_ prospect: Prospect) {
@@ -96,8 +92,6 @@ extension SearchResult {
         highlights = hit.highlights
     }
 }
-
-// MARK: - Airports
 
 extension SearchResult {
     /// Creates the row of a search hit.
@@ -137,8 +131,6 @@ extension Airport {
         return airport
     }
 }
-
-// MARK: - JSON
 
 extension SearchResult: Encodable {
     private enum CodingKeys: String, CodingKey {
