@@ -63,6 +63,7 @@ let package = Package(
         library("SwitchboardKeypadWords"),
         library("SwitchboardKeypadLearning"),
         library("SwitchboardContacts"),
+        library("SwitchboardContactSync"),
         library("SwitchboardProspects"),
         library("SwitchboardBadges"),
         library("SwitchboardReminders"),
@@ -134,8 +135,14 @@ let package = Package(
             "Domains/Contacts",
             uses: [
                 "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardKeypad",
-                "SwitchboardTextNormalization", "SwitchboardVCard", "CSwitchboardPhoneNumber", "CSwitchboardRename",
-                grdb, sqlite,
+                "SwitchboardTextNormalization", "SwitchboardVCard", "CSwitchboardPhoneNumber", grdb, sqlite,
+            ]),
+        // The one domain that imports another: sync extends contacts.
+        module(
+            "Domains/ContactSync",
+            uses: [
+                "SwitchboardContacts", "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardVCard",
+                "CSwitchboardRename", grdb,
             ]),
         module(
             "Domains/Prospects",
@@ -172,9 +179,10 @@ let package = Package(
         module(
             "Switchboard/SwitchboardKit",
             uses: [
-                "SwitchboardStorage", "SwitchboardContacts", "SwitchboardProspects", "SwitchboardBadges",
-                "SwitchboardReminders", "SwitchboardAirports", "SwitchboardSearchableIndex", "SwitchboardWebMarkup",
-                "SwitchboardWebFetch", "SwitchboardSearchEngine", "SwitchboardKeypad", "SwitchboardKeypadWords",
+                "SwitchboardStorage", "SwitchboardContacts", "SwitchboardContactSync", "SwitchboardProspects",
+                "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports", "SwitchboardSearchableIndex",
+                "SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardSearchEngine", "SwitchboardKeypad",
+                "SwitchboardKeypadWords",
                 "SwitchboardKeypadLearning", "SwitchboardTextNormalization", "SwitchboardVCard",
             ]),
         module(
@@ -189,8 +197,9 @@ let package = Package(
             name: "switchboard-cli",
             dependencies: [
                 "SwitchboardKit", "SwitchboardTerminalText", "SwitchboardStorage", "SwitchboardContacts",
-                "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
-                "SwitchboardSearchableIndex", "SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardKeypad",
+                "SwitchboardContactSync", "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders",
+                "SwitchboardAirports", "SwitchboardSearchableIndex", "SwitchboardWebMarkup", "SwitchboardWebFetch",
+                "SwitchboardKeypad",
                 "SwitchboardKeypadWords", "SwitchboardKeypadLearning", "SwitchboardSearchEngine", argumentParser,
             ],
             path: "Apps/switchboard", exclude: ["Samples"], swiftSettings: settings),
@@ -262,10 +271,10 @@ let package = Package(
             uses: [
                 "SwitchboardTextNormalization", "SwitchboardSearchEngine", "SwitchboardKeypad",
                 "SwitchboardKeypadWords", "SwitchboardKeypadLearning", "SwitchboardVCard", "SwitchboardTerminalText",
-                "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardContacts", "SwitchboardProspects",
-                "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports", "SwitchboardSearchableIndex",
-                "SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardAccounts", "SwitchboardKit",
-                "SwitchboardTesting", grdb,
+                "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardContacts", "SwitchboardContactSync",
+                "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
+                "SwitchboardSearchableIndex", "SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardAccounts",
+                "SwitchboardKit", "SwitchboardTesting", grdb,
             ]),
 
         // MARK: - Benchmarks that the scripts run; Benchmarks/Package.swift has the others
@@ -311,6 +320,9 @@ let package = Package(
             ],
             resources: [.copy("Samples")]),
         unitTests(
+            "ContactSyncTests",
+            uses: ["SwitchboardContactSync", "SwitchboardContacts", "SwitchboardStorage", "SwitchboardVCard", grdb]),
+        unitTests(
             "ProspectsTests",
             uses: [
                 "SwitchboardProspects", "SwitchboardIncrementalIndex", "SwitchboardStorage", "SwitchboardSearchEngine",
@@ -348,7 +360,8 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "SwitchboardKit", "SwitchboardTesting", "SwitchboardStorage", "SwitchboardContacts",
-                "SwitchboardProspects", "SwitchboardReminders", "SwitchboardAirports", "SwitchboardSearchableIndex",
+                "SwitchboardContactSync", "SwitchboardProspects", "SwitchboardReminders", "SwitchboardAirports",
+                "SwitchboardSearchableIndex",
                 "SwitchboardBadges", "SwitchboardSearchEngine", "SwitchboardKeypad", "SwitchboardKeypadLearning",
                 "SwitchboardVCard", "LocalServer", grdb,
             ],

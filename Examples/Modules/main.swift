@@ -14,6 +14,7 @@ let examples: [(module: String, run: (TemporaryStore) throws -> Void)] = [
     ("SwitchboardStorage", storage),
     ("SwitchboardIncrementalIndex", incrementalIndex),
     ("SwitchboardContacts", contactBook),
+    ("SwitchboardContactSync", contactSync),
     ("SwitchboardProspects", prospects),
     ("SwitchboardBadges", { _ in try badges() }),
     ("SwitchboardReminders", reminders),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SwitchboardContacts
+import SwitchboardContactSync
 import SwitchboardStorage
 import SwitchboardKit
 import Synchronization
@@ -7,27 +8,29 @@ import Synchronization
 struct ContactsLink: Command {
     static let configuration = CommandConfiguration(
         commandName: "link",
-        abstract: "Follow a folder of vCards, one a file, as khard and vdirsyncer keep it.",
+        abstract: "Follow a folder with one vCard per file, as khard and vdirsyncer use.",
         discussion: """
-            The folder stays where it is. 'contacts sync' takes in what has changed there, and writes what has changed here into the same \
-            files. People who are added later get a file in the folder that was linked first. For example:
+            The folder stays in place. 'contacts sync' reads changes from the files and writes local changes back to them. \
+            New contacts get a file in the folder that was linked first. For example:
 
               switchboard contacts link ~/.contacts/personal
               switchboard contacts sync --watch
             """)
 
-    @Argument(help: "The folder; without one, the folders that are followed.", completion: .directory)
+    @Argument(help: "The folder; without one, lists the followed folders.", completion: .directory)
     var folder: String?
     @Flag(
         inversion: .prefixedNo,
-        help: "Whether people who are added later get a file in this folder. (default: if no other folder takes them)")
+        help: "Create files for new contacts in this folder. (default: unless another folder does)")
     var takesNew: Bool?
-    @Flag(help: "Write those into the folder who are there already and have no file in any.") var takesExisting = false
+    @Flag(help: "Also create files for existing contacts that have none in any folder.") var takesExisting = false
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         guard let folder else { return try session.showFolders() }
-        if takesNew == false, takesExisting { throw Fault.usage("give --takes-existing or --no-takes-new, not both") }
+        if takesNew == false, takesExisting {
+            throw SwitchboardError.usage("--takes-existing cannot be combined with --no-takes-new; omit one of them")
+        }
         try session.requireAccess(.contacts)
         let book = try session.switchboard().contacts
         let linked = try book.link(folder, options: LinkOptions(takesNew: takesNew, takesExisting: takesExisting))
@@ -36,7 +39,7 @@ struct ContactsLink: Command {
 }
 
 struct ContactsLinks: Command {
-    static let configuration = CommandConfiguration(commandName: "links", abstract: "The folders that are followed.")
+    static let configuration = CommandConfiguration(commandName: "links", abstract: "List the followed folders.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -46,27 +49,30 @@ struct ContactsLinks: Command {
 struct ContactsSync: Command {
     static let configuration = CommandConfiguration(
         commandName: "sync",
-        abstract: "Bring the followed folders and the people here together.",
+        abstract: "Synchronize the followed folders with the address book.",
         discussion: """
-            What one side has changed goes to the other one. Where both have changed the same differently, the file wins, what stood here \
-            is kept in a further line of the card, and the answer says so. If all files are gone at once, nobody is removed.
+            Changes on either side are copied to the other. If both sides changed the same field, the file wins, the local value \
+            is kept in an extra line of the card, and the conflict is reported. If all files of a folder are gone, no contact is \
+            removed.
             """)
 
-    @Argument(help: "Which folders; all if none is named.", completion: .directory) var folders: [String] = []
-    @Flag(help: "Go on, whenever something changes, until stopped.") var watch = false
-    @Flag(help: "Believe that a folder without any card is meant, and remove its people here.") var forceDelete = false
+    @Argument(help: "The folders to synchronize. (default: all)", completion: .directory) var folders: [String] = []
+    @Flag(help: "Keep running and synchronize on each change.") var watch = false
+    @Flag(help: "Remove the contacts of a folder whose cards are all gone.") var forceDelete = false
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        if watch, forceDelete { throw Fault.usage("give --watch or --force-delete, not both") }
+        if watch, forceDelete {
+            throw SwitchboardError.usage("--watch cannot be combined with --force-delete; omit one of them")
+        }
         let book = try session.switchboard().contacts
         let chosen = folders.isEmpty ? try book.folders() : try folders.map(book.folder)
         if chosen.isEmpty { throw ContactBookError.nothingLinked }
         try session.requireAccess(.contacts)
         guard watch else { return try session.sync(chosen, SyncOptions(believesEmpty: forceDelete)) }
         let paths = folders.isEmpty ? nil : chosen.map(\.path)
-        let screen = FolderScreen(session)
-        try waitingUntilStopped { try await book.watchFolders(paths) { screen.tell($0) } }
+        let printer = FolderEventPrinter(session)
+        try runBlockingUntilTerminated { try await book.watchFolders(paths) { printer.handle($0) } }
         return .done
     }
 }
@@ -74,34 +80,34 @@ struct ContactsSync: Command {
 struct ContactsUnlink: Command {
     static let configuration = CommandConfiguration(
         commandName: "unlink",
-        abstract: "Follow a folder no longer; its files and the people stay.")
+        abstract: "Stop following a folder; its files and contacts are kept.")
 
     @Argument(help: "The folder.", completion: .directory) var folder: String
-    @Flag(help: "Remove those from here who have a file in it. The files stay.") var removeContacts = false
+    @Flag(help: "Remove the contacts that have a file in the folder, but not the files.") var removeContacts = false
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         let folder = try session.switchboard().contacts.unlink(folder, removingContacts: removeContacts)
-        try session.answer(FolderRow(folder)) {
-            session.output.write("\(folder.path) is not followed any more\n")
+        try session.respond(FolderRow(folder)) {
+            session.output.write("\(folder.path) is no longer followed\n")
         }
         session.compact()
         return .done
     }
 }
 
-// MARK: - Doing and showing
+// MARK: - Running and printing
 
 extension Session {
-    /// Brings folders and the book together, and shows what was done. What fails for one folder does not keep from the next.
+    /// Synchronizes folders and prints a report. An error in one folder does not stop the others.
     fileprivate func sync(_ folders: [LinkedFolder], _ options: SyncOptions) throws -> ExitStatus {
         let book = try switchboard().contacts
-        let interruption = Interruption()
+        let interruption = InterruptHandler()
         let progress = progress
         var options = options
-        options.isCancelled = { interruption.hasCome }
+        options.isCancelled = { interruption.wasReceived }
         var report = SyncReport()
-        var faults: [Fault] = []
+        var errors: [SwitchboardError] = []
         for folder in folders {
             options.progress = { done, all in
                 progress.show(
@@ -110,21 +116,21 @@ extension Session {
             do {
                 report.add(try book.sync(folder, options: options))
             } catch let error as ContactBookError where error != .cancelled && folders.count > 1 {
-                faults.append(Fault(error))
+                errors.append(SwitchboardError(error).withHint(group: "contacts"))
             }
         }
         progress.clear()
-        try answer(report) { show(report) }
-        let status = tell(report, faults)
+        try respond(report) { show(report) }
+        let status = reportSkipped(report, errors)
         compact()
         return status
     }
 
-    /// Says on standard error what was left out, and gives the status for it.
-    fileprivate func tell(_ report: SyncReport, _ faults: [Fault]) -> ExitStatus {
-        let all = faults + report.skipped.map(Fault.init)
-        // As JSON the answer has it itself; one line says that there is something.
-        for fault in options.json ? Array(all.prefix(1)) : all { diagnostics.report(fault) }
+    /// Reports skipped cards and other errors on standard error and returns the exit status.
+    fileprivate func reportSkipped(_ report: SyncReport, _ errors: [SwitchboardError]) -> ExitStatus {
+        let all = errors + report.skipped.map(SwitchboardError.init)
+        // The JSON response contains all of them, so one line on standard error suffices.
+        for error in options.json ? Array(all.prefix(1)) : all { diagnostics.report(error) }
         return all.contains { $0.status == .malformed } ? .malformed : all.first?.status ?? .done
     }
 
@@ -146,22 +152,24 @@ extension Session {
 
     fileprivate func showFolders() throws -> ExitStatus {
         let folders = try switchboard().contacts.folders()
-        try answer(ResultList(folders.map(FolderRow.init))) {
+        try respond(ListResponse(folders.map(FolderRow.init))) {
             var table = Table()
             for folder in folders {
                 table.add([
                     Cell(folder.path, .strong), Cell("\(folder.contacts) contacts"),
-                    Cell(folder.takesNew ? "takes new ones" : "", .faint),
+                    Cell(folder.takesNew ? "takes new contacts" : "", .faint),
                 ])
             }
             table.write(to: output, style: style)
         }
-        if folders.isEmpty { diagnostics.note("no folder is followed; 'switchboard contacts link DIR' follows one") }
+        if folders.isEmpty {
+            diagnostics.note("no folder is followed; follow one with 'switchboard contacts link DIR'")
+        }
         return .done
     }
 }
 
-extension Fault {
+extension SwitchboardError {
     fileprivate init(_ skipped: SyncReport.Skipped) {
         self.init(
             code: skipped.isMalformed ? "malformedInput" : "notSynced", message: skipped.reason, file: skipped.file,
@@ -169,9 +177,9 @@ extension Fault {
     }
 }
 
-/// Standard output and standard error of watching, which is told of things on another thread.
-private final class FolderScreen: Sendable {
-    // Used under the lock alone.
+/// Prints the events of `sync --watch`, which arrive on another thread.
+private final class FolderEventPrinter: Sendable {
+    // Sendable because the session is used only while `streams` is locked.
     private struct Streams: @unchecked Sendable {
         let session: Session
     }
@@ -180,15 +188,16 @@ private final class FolderScreen: Sendable {
 
     init(_ session: Session) { streams = Mutex(Streams(session: session)) }
 
-    func tell(_ event: FolderEvent) {
+    func handle(_ event: FolderEvent) {
         streams.withLock { streams in
             let session = streams.session
             switch event {
             case .synced(_, let report):
-                try? session.answer(report) { session.show(report) }
+                try? session.respond(report) { session.show(report) }
                 try? session.output.flush()
-                _ = session.tell(report, [])
-            case .failed(_, let error): session.diagnostics.report(Fault(error))
+                _ = session.reportSkipped(report, [])
+            case .failed(_, let error):
+                session.diagnostics.report(SwitchboardError(error).withHint(group: "contacts"))
             }
         }
     }

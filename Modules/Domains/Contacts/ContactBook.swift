@@ -1,5 +1,5 @@
 public import Foundation
-import GRDB
+package import GRDB
 public import SwitchboardStorage
 
 /// The people someone knows: stored, imported, exported, changed, counted.
@@ -26,7 +26,7 @@ public struct ContactBook: Sendable {
     /// The territory of numbers without a country code, an ISO 3166 code; nil if unknown.
     public let region: String?
 
-    let clock: @Sendable () -> Date
+    package let clock: @Sendable () -> Date
 
     /// A book on a storage that has the book's tables.
     ///
@@ -56,7 +56,7 @@ extension ContactBook {
         try storage.read(count(in:))
     }
 
-    func count(in db: Database) throws -> Int {
+    package func count(in db: Database) throws -> Int {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM contact") ?? 0
     }
 

@@ -8,7 +8,7 @@ import Testing
 /// damaged is found out and made anew.
 @Suite("Damaged index files")
 struct IndexFuzzTests {
-    /// WordSuffixes for a second; `Scripts/fuzz-index SECONDS` wordSuffixes it for longer.
+    /// Runs for a second; `Scripts/fuzz-index SECONDS` runs it for longer.
     @Test("Whatever happens to the file, the answers are right")
     func damage() throws {
         let seconds = ProcessInfo.processInfo.environment["FUZZ_SECONDS"].flatMap(Double.init) ?? 1

@@ -1,11 +1,11 @@
 import Foundation
-import GRDB
+package import GRDB
 import SwitchboardStorage
 
 /// Finds, for a batch of contacts to import, those in the book that may be the same persons.
 ///
 /// Only those who may be the same are fetched whole, all of a batch at once. What the batch itself adds is looked up in memory.
-struct KnownContacts {
+package struct KnownContacts {
     /// More than these of one number or one name are not looked at: nobody is listed a hundred times, a switchboard's number is.
     private static let mostCandidates = 64
 
@@ -20,7 +20,7 @@ struct KnownContacts {
     private let byEmail: KeyStatement
     private let byName: KeyStatement
 
-    init(_ db: Database) throws {
+    package init(_ db: Database) throws {
         self.db = db
         let most = KnownContacts.mostCandidates
         bySource = try KeyStatement(db, "SELECT key FROM contact WHERE sourceUID = ?")
@@ -31,7 +31,7 @@ struct KnownContacts {
     }
 
     /// Looks for those who may be the contacts of a batch.
-    mutating func prepare(for batch: [PreparedContact]) throws {
+    package mutating func prepare(for batch: [PreparedContact]) throws {
         contacts.removeAll(keepingCapacity: true)
         addedByFact.removeAll(keepingCapacity: true)
         candidates = Array(repeating: [], count: batch.count)
@@ -46,7 +46,7 @@ struct KnownContacts {
     }
 
     /// The contact in the book that is the same person as one of the batch.
-    func match(_ index: Int, _ prepared: PreparedContact) -> (key: Int64, contact: Contact)? {
+    package func match(_ index: Int, _ prepared: PreparedContact) -> (key: Int64, contact: Contact)? {
         var keys = index < candidates.count ? candidates[index] : []
         for fact in prepared.facts { keys += addedByFact[fact] ?? [] }
         for key in keys {
@@ -60,7 +60,7 @@ struct KnownContacts {
     }
 
     /// Remembers what the batch has added or changed.
-    mutating func remember(_ prepared: PreparedContact, key: Int64) {
+    package mutating func remember(_ prepared: PreparedContact, key: Int64) {
         contacts[key] = (prepared.contact, prepared.nameKey)
         for fact in prepared.facts {
             addedByFact[fact, default: []].append(key, upTo: KnownContacts.mostCandidates)

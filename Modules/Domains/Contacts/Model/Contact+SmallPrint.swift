@@ -3,7 +3,7 @@
 
 extension Contact {
     /// The contact without its small print.
-    var withoutSmallPrint: Contact {
+    package var withoutSmallPrint: Contact {
         var contact = self
         for index in phones.indices { contact.phones[index].parameters = "" }
         for index in emails.indices { contact.emails[index].parameters = "" }
@@ -16,7 +16,7 @@ extension Contact {
     }
 
     /// The contact with the small print of another one, wherever it says the same and has none of its own.
-    func takingSmallPrint(of other: Contact) -> Contact {
+    package func takingSmallPrint(of other: Contact) -> Contact {
         var contact = self
         for index in phones.indices where phones[index].parameters.isEmpty {
             let same = other.phones.first { $0.number.text == phones[index].number.text }

@@ -113,7 +113,7 @@ extension ContactBook {
     }
 
     /// A new identifier: twelve letters and digits, 60 random bits, of which no two books make the same.
-    static func newID() -> String {
+    package static func newID() -> String {
         // Crockford's alphabet has no letters that are read for another one.
         let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
         var bits = UInt64.random(in: .min ... .max)

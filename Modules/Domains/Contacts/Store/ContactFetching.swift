@@ -1,10 +1,10 @@
 import Foundation
-import GRDB
+package import GRDB
 import SwitchboardStorage
 import SwitchboardVCard
 
 /// Reads contacts by their keys, one query a table for many at once.
-enum ContactFetching {
+package enum ContactFetching {
     /// As many as one statement asks for.
     private static let largestBatch = 500
 
@@ -145,7 +145,7 @@ enum ContactFetching {
     /// The contact of an identifier, and its key.
     ///
     /// - Throws: ``ContactBookError/notFound(id:)``.
-    static func contact(_ id: String, in db: Database) throws -> (key: Int64, contact: Contact) {
+    package static func contact(_ id: String, in db: Database) throws -> (key: Int64, contact: Contact) {
         let key = try key(of: id, in: db)
         guard let contact = try contacts([key], in: db)[key] else { throw ContactBookError.notFound(id: id) }
         return (key, contact)

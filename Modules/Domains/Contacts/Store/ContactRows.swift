@@ -1,18 +1,18 @@
 import Foundation
-import GRDB
+package import GRDB
 import SwitchboardTextNormalization
 import SwitchboardVCard
 
 /// A contact and what is worked out from it before it is stored; made on any thread, without the database.
-struct PreparedContact: Sendable {
-    var contact: Contact
+package struct PreparedContact: Sendable {
+    package var contact: Contact
     let nameKey: NameKey
     let sortKey: String
     let tokens: Data
     /// What others that are the same person may share with it: numbers, addresses, the identifier of its source, the name.
     let facts: [String]
 
-    init(_ contact: Contact) {
+    package init(_ contact: Contact) {
         self.contact = contact
         nameKey = NameKey(contact.fullName)
         sortKey = contact.fullName.isEmpty ? NameKey(contact.displayName).sortText : nameKey.sortText
@@ -25,7 +25,7 @@ struct PreparedContact: Sendable {
 }
 
 /// Writes the rows of contacts within one transaction, each statement prepared once.
-struct ContactRows {
+package struct ContactRows {
     private let db: Database
     private let insertContact: RowStatement
     private let updateContact: RowStatement
@@ -34,7 +34,7 @@ struct ContactRows {
     private let insertDetail: RowStatement
     private let insertTokens: RowStatement
 
-    init(_ db: Database) throws {
+    package init(_ db: Database) throws {
         self.db = db
         // Who stores a contact takes the whole transaction back if that fails. OR FAIL says so to SQLite, which otherwise copies every
         // page first that the row, its four indexes and the trigger touch, to take this one statement back: a third of its time.
@@ -61,7 +61,7 @@ struct ContactRows {
     }
 
     /// Stores a new contact and gives its key.
-    func insert(_ prepared: PreparedContact) throws -> Int64 {
+    package func insert(_ prepared: PreparedContact) throws -> Int64 {
         try insertContact.execute { ContactRows.add(prepared, to: &$0) }
         let key = db.lastInsertedRowID
         try insertLists(of: prepared, key: key)
@@ -69,7 +69,7 @@ struct ContactRows {
     }
 
     /// Stores a changed contact in the place of the old one.
-    func replace(key: Int64, by prepared: PreparedContact) throws {
+    package func replace(key: Int64, by prepared: PreparedContact) throws {
         try updateContact.execute { values in
             ContactRows.add(prepared, to: &values)
             values.add(key)

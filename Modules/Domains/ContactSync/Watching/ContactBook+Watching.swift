@@ -1,3 +1,4 @@
+public import SwitchboardContacts
 import SwitchboardStorage
 
 /// What happened to a folder that is watched.

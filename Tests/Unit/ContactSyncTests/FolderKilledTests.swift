@@ -1,9 +1,10 @@
 import Foundation
 import GRDB
+import SwitchboardContacts
 import SwitchboardStorage
 import Testing
 
-@testable import SwitchboardContacts
+@testable import SwitchboardContactSync
 
 /// What is done to files and what is noted of it are two steps, and a process may be killed between them.
 @Suite("Following a folder, killed before it is noted what was done")
@@ -62,7 +63,7 @@ struct FolderKilledTests {
     @Test("who has got a file and is then removed stays removed, and so does the file")
     func newcomer() throws {
         let (bench, _) = try bench()
-        let id = try bench.book.add(ContactBookTests.contact("Bo Jones")).id
+        let id = try bench.book.add(FolderBench.contact("Bo Jones")).id
         try bench.syncUnnoted()
         #expect(try bench.names().count == 2)
         try bench.book.remove([id])

@@ -1,9 +1,10 @@
 import Foundation
+import SwitchboardContacts
 import SwitchboardStorage
 import Synchronization
 import Testing
 
-@testable import SwitchboardContacts
+@testable import SwitchboardContactSync
 
 /// A folder of cards, a book that follows it, and a clock that is a second later each time.
 final class FolderBench: Sendable {
@@ -36,6 +37,14 @@ final class FolderBench: Sendable {
             "N:\(words.last ?? "");\(words.dropLast().joined(separator: " "));;;",
         ]
         return (start + lines + ["END:VCARD", ""]).joined(separator: "\r\n")
+    }
+
+    static func contact(_ name: String, phones: [String] = [], emails: [String] = []) -> Contact {
+        var contact = Contact()
+        contact.setWholeName(name)
+        contact.phones = phones.map { Phone(typed: $0, region: "TR") }
+        contact.emails = emails.map { Email(typed: $0) }
+        return contact
     }
 
     func write(_ name: String, _ text: String, in folder: String? = nil) throws {

@@ -1,3 +1,5 @@
+import SwitchboardContacts
+
 #if canImport(Glibc)
     import Glibc
 #else

@@ -1,4 +1,5 @@
 import CSwitchboardRename
+import SwitchboardContacts
 import SwitchboardVCard
 
 #if canImport(Glibc)

@@ -1,4 +1,5 @@
 import Foundation
+import SwitchboardContacts
 import SwitchboardVCard
 
 /// One thing that a card says: a number, a name, a note. Cards are compared and merged statement by statement.
@@ -62,8 +63,8 @@ struct CardStatements: Equatable, Sendable {
     init(_ contact: Contact, version: VCardWriter.Version = .version3) {
         var contact = contact.withoutSmallPrint
         (contact.id, contact.sourceUID, contact.modifiedAt) = ("", "", nil)
-        let unfolded = VCardWriter(version: version).card(of: contact).parts(around: "\r\n ").joined()
-        var lines = unfolded.parts(around: "\r\n")[...]
+        let unfolded = VCardWriter(version: version).card(of: contact).components(splitBy: "\r\n ").joined()
+        var lines = unfolded.components(splitBy: "\r\n")[...]
         all = []
         while let line = lines.popFirst() {
             let isFrame = ["BEGIN:", "VERSION:", "END:"].contains(where: line.hasPrefix)

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SwitchboardContacts
 import SwitchboardStorage
 import SwitchboardVCard
 
@@ -35,13 +36,6 @@ struct WriteIntent: Sendable {
 // MARK: - Rows
 
 extension WriteIntent {
-    static let schema = """
-        CREATE TABLE contact_file_announced (
-            folder INTEGER NOT NULL REFERENCES contact_folder (key) ON DELETE CASCADE, name TEXT NOT NULL,
-            contact TEXT NOT NULL, hash INTEGER NOT NULL, contactModifiedAt REAL, removed BLOB,
-            PRIMARY KEY (folder, name));
-        """
-
     private init(_ row: Row) throws {
         name = try row.value(0)
         contact = try row.value(1)

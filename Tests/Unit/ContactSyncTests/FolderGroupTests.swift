@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SwitchboardContacts
+@testable import SwitchboardContactSync
 
 @Suite("Groups and photographs in a followed folder")
 struct FolderGroupTests {

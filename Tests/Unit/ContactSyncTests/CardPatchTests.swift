@@ -1,8 +1,9 @@
 import Foundation
+import SwitchboardContacts
 import Testing
 import SwitchboardVCard
 
-@testable import SwitchboardContacts
+@testable import SwitchboardContactSync
 
 @Suite("Changing a card in its file")
 struct CardPatchTests {
@@ -160,7 +161,7 @@ struct CardPatchTests {
     /// The cards of the sample address book, one by one.
     private static let samples: [[UInt8]] = {
         var folder = URL(fileURLWithPath: #filePath)
-        for _ in 0..<3 { folder.deleteLastPathComponent() }
+        for _ in 0..<4 { folder.deleteLastPathComponent() }
         let file = folder.appendingPathComponent("Apps/switchboard/Samples/contacts.vcf")
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
         return text.components(separatedBy: "END:VCARD\r\n").dropLast().map { Array(($0 + "END:VCARD\r\n").utf8) }

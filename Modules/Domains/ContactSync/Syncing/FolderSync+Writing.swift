@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SwitchboardContacts
 import SwitchboardStorage
 import SwitchboardVCard
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SwitchboardContacts
 import SwitchboardIncrementalIndex
 import SwitchboardStorage
 import SwitchboardVCard

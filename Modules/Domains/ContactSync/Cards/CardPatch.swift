@@ -1,4 +1,5 @@
 import Foundation
+import SwitchboardContacts
 import SwitchboardVCard
 
 /// Changes a file so that its card says what a contact says, and leaves all else in it as it is, byte for byte.

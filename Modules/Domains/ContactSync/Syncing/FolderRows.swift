@@ -27,19 +27,6 @@ struct FolderRow: Sendable {
 ///
 /// A contact belongs to a file by its identifier, not by its key, so that one that was removed and put back finds its file again.
 enum FolderRows {
-    static let schema = """
-        CREATE TABLE contact_folder (
-            key INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE, linkedAt REAL NOT NULL,
-            takesAfter INTEGER);
-        CREATE TABLE contact_file (
-            folder INTEGER NOT NULL REFERENCES contact_folder (key) ON DELETE CASCADE, name TEXT NOT NULL,
-            contact TEXT NOT NULL, modified INTEGER NOT NULL, changed INTEGER NOT NULL, size INTEGER NOT NULL,
-            inode INTEGER NOT NULL, hash INTEGER NOT NULL, base BLOB NOT NULL, uid TEXT NOT NULL, contactModifiedAt REAL,
-            removedAt REAL, card BLOB, PRIMARY KEY (folder, name));
-        CREATE INDEX contact_file_on_contact ON contact_file (contact);
-        CREATE TABLE contact_unfollowed (contact TEXT PRIMARY KEY) WITHOUT ROWID;
-        """
-
     private static let columns =
         "name, contact, modified, changed, size, inode, hash, base, uid, contactModifiedAt, removedAt"
 

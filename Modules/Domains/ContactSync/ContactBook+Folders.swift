@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+public import SwitchboardContacts
 import SwitchboardStorage
 
 // MARK: - Following folders

@@ -1,7 +1,8 @@
 import Foundation
+import SwitchboardContacts
 import Testing
 
-@testable import SwitchboardContacts
+@testable import SwitchboardContactSync
 
 @Suite("Changes on both sides of a followed folder")
 struct FolderConflictTests {

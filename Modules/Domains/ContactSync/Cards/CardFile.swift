@@ -1,3 +1,4 @@
+import SwitchboardContacts
 import SwitchboardVCard
 
 /// The one card of a file and the contact that it describes.
@@ -25,7 +26,7 @@ struct CardFile: Sendable {
 
     /// The identifier of the card, as it stands there; empty without one.
     var identifier: String {
-        card.properties.first { $0.name == "UID" }?.text.trimmedOfSpaces ?? ""
+        card.properties.first { $0.name == "UID" }?.text.trimmingWhitespace ?? ""
     }
 
     var statements: CardStatements { CardStatements(contact) }

@@ -1,9 +1,10 @@
 import Foundation
+import SwitchboardContacts
 import SwitchboardStorage
 import Testing
 import SwitchboardVCard
 
-@testable import SwitchboardContacts
+@testable import SwitchboardContactSync
 
 @Suite("Following a folder")
 struct FolderSyncTests {
@@ -103,11 +104,11 @@ struct FolderSyncTests {
     @Test("who is added gets a file named for the identifier, who was there before only if that is wanted")
     func newcomers() throws {
         let bench = try FolderBench()
-        let before = try bench.book.add(ContactBookTests.contact("Ana Smith", phones: ["0532 123 45 67"]))
+        let before = try bench.book.add(FolderBench.contact("Ana Smith", phones: ["0532 123 45 67"]))
         try bench.link()
         #expect(try bench.names() == [])
-        let new = try bench.book.add(ContactBookTests.contact("Bo Jones", emails: ["bo@example.org"]))
-        var strange = ContactBookTests.contact("Çağla Öz")
+        let new = try bench.book.add(FolderBench.contact("Bo Jones", emails: ["bo@example.org"]))
+        var strange = FolderBench.contact("Çağla Öz")
         strange.sourceUID = "../x/\u{1F600}"
         let odd = try bench.book.add(strange)
         #expect(try bench.sync().counts == "written 2")
@@ -130,7 +131,7 @@ struct FolderSyncTests {
     @Test("who is here already is joined with the file, which gets what only the book knew")
     func joining() throws {
         let bench = try FolderBench()
-        var ana = ContactBookTests.contact("Ana Smith", phones: ["0532 123 45 67"], emails: ["ana@example.org"])
+        var ana = FolderBench.contact("Ana Smith", phones: ["0532 123 45 67"], emails: ["ana@example.org"])
         ana.title = "Mate"
         let stored = try bench.book.add(ana)
         try bench.book.recordCall(stored.id)
@@ -230,7 +231,7 @@ struct FolderSyncTests {
         #expect(try bench.book.sync(work).counts == "added 1")
         #expect(try bench.book.folders().map(\.takesNew) == [true, false])
         #expect(try bench.book.count() == 2)
-        let new = try bench.book.add(ContactBookTests.contact("Bo Jones"))
+        let new = try bench.book.add(FolderBench.contact("Bo Jones"))
         #expect(try bench.sync().written == 1)
         #expect(try bench.book.sync(work).written == 0)
         // The other one can be chosen to take them.

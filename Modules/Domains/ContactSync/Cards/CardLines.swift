@@ -1,3 +1,4 @@
+import SwitchboardContacts
 import SwitchboardVCard
 
 /// The lines of a file with one card, each property with the bytes that it stands in.
@@ -74,7 +75,8 @@ struct CardLines {
     /// Whether a line is none of a property, though it follows one: an empty one, VERSION, END.
     private static func isFrame(_ line: ArraySlice<UInt8>) -> Bool {
         let text = String(decoding: line.prefix(32), as: UTF8.self).uppercased()
-        return text.trimmedOfSpaces.isEmpty || ["VERSION", "END:", "BEGIN:", "AGENT"].contains(where: text.hasPrefix)
+        return text.trimmingWhitespace.isEmpty
+            || ["VERSION", "END:", "BEGIN:", "AGENT"].contains(where: text.hasPrefix)
     }
 
     private static func begins(_ bytes: ArraySlice<UInt8>, with property: VCardProperty) -> Bool {
