@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A package of its own, so that nobody who uses a module of Switchboard resolves the benchmark library.
+// A separate package, so that users of Switchboard do not resolve the benchmark library.
 
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -29,16 +29,18 @@ let package = Package(
         .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
     ],
     targets: [
-        // MARK: - What is measured: made-up people and items, questions about them, and the clock
+        // MARK: - Workload: generated people and items, queries and latencies
         .target(
             name: "Workload",
             dependencies: switchboard(
-                "SwitchboardTextNormalization", "SwitchboardKeypad", "SwitchboardSearchEngine", "SwitchboardStorage", "SwitchboardContacts", "SwitchboardAirports", "SwitchboardSearchableIndex"),
+                "SwitchboardTextNormalization", "SwitchboardKeypad", "SwitchboardSearchEngine", "SwitchboardStorage",
+                "SwitchboardContacts", "SwitchboardAirports", "SwitchboardSearchableIndex"),
             swiftSettings: settings),
         .executableTarget(
             name: "measure",
             dependencies: switchboard(
-                "SwitchboardTextNormalization", "SwitchboardKeypad", "SwitchboardSearchEngine", "SwitchboardStorage", "SwitchboardContacts", "SwitchboardAirports", "SwitchboardSearchableIndex")
+                "SwitchboardTextNormalization", "SwitchboardKeypad", "SwitchboardSearchEngine", "SwitchboardStorage",
+                "SwitchboardContacts", "SwitchboardAirports", "SwitchboardSearchableIndex")
                 + ["Workload"],
             path: "Sources/Measure", swiftSettings: settings),
 
@@ -47,7 +49,9 @@ let package = Package(
         suite("ContactBenchmarks", uses: switchboard("SwitchboardContacts", "SwitchboardKeypad", "SwitchboardStorage")),
         suite("AirportBenchmarks", uses: switchboard("SwitchboardAirports", "SwitchboardKeypad")),
         suite("ItemBenchmarks", uses: switchboard("SwitchboardSearchableIndex", "SwitchboardStorage")),
-        suite("FoldingBenchmarks", uses: switchboard("SwitchboardTextNormalization", "SwitchboardKeypad", "SwitchboardContacts")),
+        suite(
+            "FoldingBenchmarks",
+            uses: switchboard("SwitchboardTextNormalization", "SwitchboardKeypad", "SwitchboardContacts")),
     ],
     cxxLanguageStandard: .cxx17
 )

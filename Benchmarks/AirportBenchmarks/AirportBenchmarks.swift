@@ -2,33 +2,33 @@ import SwitchboardAirports
 import Benchmark
 import Workload
 
-/// Airports: one iteration is one question of a fixed list, in all three stages.
+/// Airports: one iteration is one query of a fixed list, in all three stages.
 let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration = .init(
         metrics: [.wallClock, .throughput], timeUnits: .microseconds, warmupIterations: 500, maxDuration: .seconds(3),
         maxIterations: 5000)
 
     for kind in AirportQuery.Kind.allCases {
-        Benchmark("airports, \(kind.rawValue)") { (benchmark: Benchmark, asked: Asked) in
-            let query = asked.queries[benchmark.currentIteration % asked.queries.count]
-            blackHole(try asked.search.answer(query))
+        Benchmark("airports, \(kind.rawValue)") { (benchmark: Benchmark, fixture: Fixture) in
+            let query = fixture.queries[benchmark.currentIteration % fixture.queries.count]
+            blackHole(try fixture.search.run(query))
         } setup: {
-            try Asked(kind)
+            try Fixture(kind)
         }
     }
 
     for order in [NearestOrder.distance, .relevance] {
-        Benchmark("nearest ten airports, by \(order)") { (benchmark: Benchmark, asked: Nearby) in
-            let place = asked.places[benchmark.currentIteration % asked.places.count]
-            blackHole(try asked.airports.nearest(to: place, order: order))
+        Benchmark("nearest ten airports, by \(order)") { (benchmark: Benchmark, fixture: NearbyFixture) in
+            let place = fixture.places[benchmark.currentIteration % fixture.places.count]
+            blackHole(try fixture.airports.nearest(to: place, order: order))
         } setup: {
-            Nearby()
+            NearbyFixture()
         }
     }
 }
 
-/// The search, and what is asked of it.
-struct Asked {
+/// A search and its queries.
+struct Fixture {
     let search: AirportSearch
     let queries: [AirportQuery]
 
@@ -36,13 +36,13 @@ struct Asked {
         let airports = Airports(storage: nil)
         var maker = AirportQueryMaker(airports.catalogue)
         queries = try maker.queries(kind, 500)
-        search = AirportSearch(airports: airports, answersKept: 0)
+        search = AirportSearch(airports: airports, cacheCapacity: 0)
         try search.warmUp()
     }
 }
 
-/// The airports, and places near them.
-struct Nearby {
+/// The airports and coordinates near them.
+struct NearbyFixture {
     let airports = Airports(storage: nil)
     let places: [Coordinate]
 

@@ -2,7 +2,7 @@ import Benchmark
 import SwitchboardSearchEngine
 import Workload
 
-/// The index alone: one iteration is one question of a fixed list, so the percentiles are over different questions.
+/// The index alone: one iteration is one query of a fixed list, so percentiles are over different queries.
 let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration = .init(
         metrics: [.wallClock, .throughput], timeUnits: .microseconds, warmupIterations: 500, maxDuration: .seconds(3),
@@ -10,11 +10,11 @@ let benchmarks: @Sendable () -> Void = {
 
     for count in [10_000, 100_000] {
         for kind in ContactQuery.Kind.allCases {
-            Benchmark("\(count) names, \(kind.rawValue)") { (benchmark: Benchmark, asked: Asked) in
-                let request = asked.requests[benchmark.currentIteration % asked.requests.count]
-                blackHole(try asked.index.search(request))
+            Benchmark("\(count) names, \(kind.rawValue)") { (benchmark: Benchmark, fixture: Fixture) in
+                let request = fixture.requests[benchmark.currentIteration % fixture.requests.count]
+                blackHole(try fixture.index.search(request))
             } setup: {
-                try Asked(kind, count)
+                try Fixture(kind, count)
             }
         }
         Benchmark(
@@ -23,18 +23,18 @@ let benchmarks: @Sendable () -> Void = {
         ) { (_: Benchmark, sources: [NameIndex.Source]) in
             blackHole(try NameIndex(sources))
         } setup: {
-            try Person.made(count).map { NameIndex.Source($0) }
+            try Person.generated(count).map { NameIndex.Source($0) }
         }
     }
 }
 
-/// An index, and what is asked of it.
-struct Asked {
+/// An index and its requests.
+struct Fixture {
     let index: NameIndex
     let requests: [SearchRequest]
 
     init(_ kind: ContactQuery.Kind, _ count: Int) throws {
-        let people = try Person.made(count)
+        let people = try Person.generated(count)
         var maker = ContactQueryMaker(people)
         index = try NameIndex(people.map { NameIndex.Source($0) })
         requests = maker.queries(kind, 500).map { NameIndex.request($0) }

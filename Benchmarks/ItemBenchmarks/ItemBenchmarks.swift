@@ -5,8 +5,8 @@ import SwitchboardStorage
 import Synchronization
 import Workload
 
-/// Items as a front end gets them: found, read from the database, with highlights. One iteration is one question of a fixed list, or a put
-/// of a thousand items that is durable when it returns.
+/// Items as a front end receives them: found, read from the database, with highlights. One iteration is one query of a
+/// fixed list, or a durable put of a thousand items.
 let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration = .init(
         metrics: [.wallClock, .throughput], timeUnits: .microseconds, warmupIterations: 500, maxDuration: .seconds(3),
@@ -14,11 +14,11 @@ let benchmarks: @Sendable () -> Void = {
 
     let count = 100_000
     for kind in ItemQuery.Kind.allCases {
-        Benchmark("\(count) items, \(kind.rawValue)") { (benchmark: Benchmark, asked: Asked) in
-            let query = asked.queries[benchmark.currentIteration % asked.queries.count]
-            blackHole(try asked.search.answer(finding: query.text))
+        Benchmark("\(count) items, \(kind.rawValue)") { (benchmark: Benchmark, fixture: Fixture) in
+            let query = fixture.queries[benchmark.currentIteration % fixture.queries.count]
+            blackHole(try fixture.search.answer(finding: query.text))
         } setup: {
-            try Asked(kind, count)
+            try Fixture(kind, count)
         }
     }
     Benchmark(
@@ -26,20 +26,20 @@ let benchmarks: @Sendable () -> Void = {
         configuration: .init(
             metrics: [.wallClock, .throughput], timeUnits: .milliseconds, warmupIterations: 2, maxDuration: .seconds(5),
             maxIterations: 90)
-    ) { (_: Benchmark, put: Put) in
+    ) { (_: Benchmark, put: PutFixture) in
         try put.next()
     } setup: {
-        try Put(count)
+        try PutFixture(count)
     }
 }
 
-/// The search, and what is asked of it.
-struct Asked {
+/// A search and its queries.
+struct Fixture {
     let search: ItemSearch
     let queries: [ItemQuery]
 
     init(_ kind: ItemQuery.Kind, _ count: Int) throws {
-        var maker = ItemQueryMaker(try Item.made(count))
+        var maker = ItemQueryMaker(try Item.generated(count))
         queries = maker.queries(kind, 500)
         search = try SyntheticItems.search(count)
         try search.warmUp()
@@ -47,11 +47,11 @@ struct Asked {
 }
 
 /// A database that grows by a thousand items at a time.
-final class Put: Sendable {
+final class PutFixture: Sendable {
     private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     private let storage: Storage
     private let thousands: [[UInt8]]
-    private let place = Mutex(0)
+    private let turns = Mutex(0)
 
     init(_ count: Int) throws {
         storage = try Storage(
@@ -64,9 +64,9 @@ final class Put: Sendable {
     }
 
     func next() throws {
-        let turn = place.withLock { place in
-            defer { place += 1 }
-            return place
+        let turn = turns.withLock { turns in
+            defer { turns += 1 }
+            return turns
         }
         let rest = Mutex(thousands[turn % thousands.count])
         try SyntheticItems.index(in: storage).put(reading: {

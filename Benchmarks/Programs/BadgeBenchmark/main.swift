@@ -1,4 +1,4 @@
-// How many spoilt pictures of badges are read, and how fast: the tables of docs/performance.md.
+// Measures how many distorted pictures of badges are read and how fast: the tables of docs/performance.md.
 //
 //     swift run -c release badge-benchmark
 
@@ -34,7 +34,7 @@ for distortion in Distortion.all {
 }
 print("| **all of \(count)** | **\(totals[0])** | **\(totals[1])** | **\(totals[2])** | |")
 
-// Speed: whole files, as a camera or a screen gives them.
+// Speed: whole files, as from a camera or a screen.
 let files = try pictures.map { try QRCode($0.payload).png(moduleSize: 8) }
 let sceneFiles = pictures.compactMap { $0.picture.inScene(scale: 0.45).png }
 let empty = GreyPicture(width: 1200, height: 900, pixels: []).negative.inScene(scale: 0.1)

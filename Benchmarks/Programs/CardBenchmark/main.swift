@@ -3,12 +3,12 @@ import Foundation
 import SwitchboardStorage
 import SwitchboardVCard
 
-// Reads a file of vCards, or imports it into a new book, and prints how many there are, the seconds it took and the most
-// memory that the process had, in MB:
+// Reads a file of vCards, or imports it into a new database, and prints the number of cards, the seconds and the peak
+// memory in MB:
 //
 //     card-benchmark FILE [DATABASE]
 //
-// Run by Scripts/import-benchmark, beside another reader of vCards.
+// Scripts/import-benchmark runs it beside another vCard reader.
 
 let arguments = CommandLine.arguments.dropFirst()
 guard let file = arguments.first, arguments.count <= 2, let handle = FileHandle(forReadingAtPath: file) else {
@@ -27,7 +27,7 @@ if arguments.count == 2, let database = arguments.last {
     while try reader.next() != nil { cards += 1 }
 }
 let seconds = (ContinuousClock.now - start) / .seconds(1)
-// Not what the parent is told (ru_maxrss): that begins with the parent's own size.
+// Not ru_maxrss, which starts at the size of the parent process.
 let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
 let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
 let kilobytes = line.split(separator: " ").compactMap { Double($0) }.first ?? 0

@@ -2,7 +2,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 
-// The least that a server of the same library can do: what `switchboard-server` is measured against (Scripts/server-benchmark).
+// The minimal server of the same library: the baseline for `switchboard-server` (Scripts/server-benchmark).
 let router = Router()
 router.get("/") { _, _ in "hello" }
 var logger = Logger(label: "hello")

@@ -1,5 +1,5 @@
-// How many keys text takes with nine of them, and how long a look-up: the tables of docs/performance.md.
-// Scripts/keypad-benchmark wordSuffixes it and computes what no fixed order can go below; the answers are lines of tab-separated values.
+// Measures keystrokes of text entry with nine keys and lookup times: the tables of docs/performance.md.
+// Scripts/keypad-benchmark runs it and computes the lower bound of a fixed order. The output is tab-separated.
 //
 //     swift run -c release keypad-benchmark lists FOLDER     words and their frequencies, a file for each language
 //     swift run -c release keypad-benchmark text FILE        running English text
@@ -11,12 +11,12 @@ import SwitchboardKeypadWords
 import SwitchboardStorage
 
 let arguments = CommandLine.arguments.dropFirst()
-guard arguments.count == 2, let what = arguments.first, let place = arguments.last else {
+guard arguments.count == 2, let command = arguments.first, let path = arguments.last else {
     print("usage: keypad-benchmark lists FOLDER | text FILE")
     exit(64)
 }
-switch what {
-case "lists": try measureLists(in: place)
-case "text": try measureText(in: place)
+switch command {
+case "lists": try measureLists(in: path)
+case "text": try measureText(in: path)
 default: exit(64)
 }

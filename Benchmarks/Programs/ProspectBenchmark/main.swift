@@ -1,4 +1,4 @@
-// How long lists and searches of many prospects take: the tables of docs/performance.md.
+// Measures lists and searches of many prospects: the tables of docs/performance.md.
 //
 //     swift run -c release prospect-benchmark 100000
 
@@ -11,7 +11,7 @@ let folder = FileManager.default.temporaryDirectory.appending(path: "prospect-be
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 defer { try? FileManager.default.removeItem(at: folder) }
 
-/// Names that differ, the same every time.
+/// Parts of distinct names, the same in every run.
 let given = [
     "Ana", "José", "Łukasz", "Мария", "王伟", "Đặng", "Käthe", "Omar", "Zoë", "Ingrid", "Haruto", "Niamh", "Søren",
     "Aylin",
@@ -37,11 +37,11 @@ func milliseconds(_ work: () throws -> Void) rethrows -> Double {
     return (ContinuousClock.now - start) / .milliseconds(1)
 }
 
-/// The median of some wordSuffixes.
-func median(of wordSuffixes: Int = 21, _ work: () throws -> Void) rethrows -> Double {
+/// The median of several runs.
+func median(of runs: Int = 21, _ work: () throws -> Void) rethrows -> Double {
     var times: [Double] = []
-    for _ in 0..<wordSuffixes { times.append(try milliseconds(work)) }
-    return times.sorted()[wordSuffixes / 2]
+    for _ in 0..<runs { times.append(try milliseconds(work)) }
+    return times.sorted()[runs / 2]
 }
 
 func row(_ name: String, _ milliseconds: Double) {
@@ -66,11 +66,11 @@ row(
 row("count those contacted", try median { _ = try list.count(.contacted) })
 row("list all", try median(of: 3) { try list.forEach { _ in } })
 let search = ProspectSearch(prospects: list)
-row("make the index", try milliseconds { try search.warmUp() })
+row("build the index", try milliseconds { try search.warmUp() })
 let opened = ProspectSearch(prospects: list)
 row("open the index file", try milliseconds { try opened.warmUp() })
 for (name, text) in [
-    ("search a beginning", "luka"), ("search two words in any order", "nowak lukasz"), ("search a typo", "garcai"),
+    ("search a prefix", "luka"), ("search two words in any order", "nowak lukasz"), ("search a typo", "garcai"),
     ("search inside", "ompan"), ("search an address", "person4711"), ("search part of a number", "794651"),
 ] {
     row(name, try median { _ = try search.answer(finding: text) })

@@ -4,13 +4,14 @@ import SwitchboardKeypad
 import SwitchboardTextNormalization
 import Workload
 
-/// Writes what is searched as plain tables, so that other programs can be asked the same about the same data. Nothing of theirs has to fold or
-/// transliterate: they get the words and the keys as we have them.
+/// Writes the searched data as plain tables, so that other programs can be measured with the same data. They receive
+/// folded words and keys and need not fold or transliterate.
 enum Corpus {
-    /// `contacts-COUNT.tsv`: name, its words in every spelling, the same as keys, its numbers. Spellings are divided by `|`, words by a space.
+    /// `contacts-COUNT.tsv`: name, its words in every spelling, the same as keys, its numbers. Spellings are separated
+    /// by `|`, words by a space.
     static func contacts(_ count: Int) throws {
         var text = ""
-        for person in try Person.made(count) {
+        for person in try Person.generated(count) {
             let words = [person.name, person.phoneticName, person.nickname, person.organization].compactMap { $0 }
                 .map { FoldedText($0).words }
             let spellings = words.flatMap { tracks($0) { $0.spellings.map(\.letters) } }
@@ -42,15 +43,15 @@ enum Corpus {
         }
         try write(names, to: "airports.tsv")
         try write(places, to: "airport-places.tsv")
-        let asked = Coordinate.nearAirports(1000, of: catalogue)
-        try write(asked.map { "\($0.latitude)\t\($0.longitude)\n" }.joined(), to: "places.tsv")
+        let coordinates = Coordinate.nearAirports(1000, of: catalogue)
+        try write(coordinates.map { "\($0.latitude)\t\($0.longitude)\n" }.joined(), to: "places.tsv")
         var maker = AirportQueryMaker(catalogue)
-        let queries = try AirportQuery.Kind.allCases.flatMap { try maker.queries($0, AirportFindings.questions) }
+        let queries = try AirportQuery.Kind.allCases.flatMap { try maker.queries($0, AirportMeasurements.queryCount) }
         try write(
             queries.map { "\($0.kind.rawValue)\t\($0.text)\t\($0.city)\n" }.joined(), to: "airport-queries.tsv")
     }
 
-    /// The words of a text once for each track of spellings, each once.
+    /// The words of a text in each distinct track of spellings.
     private static func tracks(_ words: [FoldedWord], _ spellings: (FoldedWord) -> [[UInt16]]) -> [String] {
         let words = words.map(spellings).filter { !$0.isEmpty }
         var tracks: [String] = []

@@ -1,31 +1,31 @@
 import Foundation
 import Workload
 
-// measure [COUNT…]                 the tables of docs/performance.md, for books of so many contacts (10,000 and 100,000)
+// measure [COUNT…]                 the tables of docs/performance.md for these numbers of contacts (10,000 and 100,000)
 // measure items [COUNT…]           the tables of items there (100,000)
-// measure import|contacts|engine COUNT · airports · folding      one part, as lines of cells
-// measure item-queries|item-put|item-index|item-search COUNT     one part of those of items
+// measure import|contacts|engine COUNT · airports · folding      one step, as tab-separated lines
+// measure item-queries|item-put|item-index|item-search COUNT     one step of those of items
 // measure corpus COUNT|airports                                  the same data as plain tables, for Scripts/peers
 // measure slowest COUNT · ask COUNT KIND [TEXT]                  for profiling
-// measure engine-ask COUNT KIND · airport-ask KIND               the same of the index alone, and of airports
-// measure missed COUNT · airport-missed   misspelt questions that were not answered in ten rows, and what was
-// measure item-slowest COUNT · item-ask COUNT KIND [TEXT] · item-missed COUNT     the same of items
+// measure engine-ask COUNT KIND · airport-ask KIND               the same for the index alone, and for airports
+// measure missed COUNT · airport-missed                          misspelt queries without the target in ten rows
+// measure item-slowest COUNT · item-ask COUNT KIND [TEXT] · item-missed COUNT     the same for items
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let count = arguments.dropFirst().first.flatMap { Int($0) } ?? 10_000
 switch arguments.first {
-case "import": try ContactFindings.importing(count).lines.forEach { print($0) }
-case "contacts": try ContactFindings.searching(count).lines.forEach { print($0) }
-case "engine": try ContactFindings.engine(count).lines.forEach { print($0) }
-case "airports": try AirportFindings.searching().lines.forEach { print($0) }
-case "folding": try FoldingFindings.measured().lines.forEach { print($0) }
-case "item-queries": try ItemFindings.making(count)
-case "item-put": try ItemFindings.putting(count).lines.forEach { print($0) }
-case "item-index": try ItemFindings.indexing(count).lines.forEach { print($0) }
-case "item-search": try ItemFindings.searching(count).lines.forEach { print($0) }
+case "import": try ContactMeasurements.importing(count).lines.forEach { print($0) }
+case "contacts": try ContactMeasurements.searching(count).lines.forEach { print($0) }
+case "engine": try ContactMeasurements.engine(count).lines.forEach { print($0) }
+case "airports": try AirportMeasurements.searching().lines.forEach { print($0) }
+case "folding": try FoldingMeasurements.measured().lines.forEach { print($0) }
+case "item-queries": try ItemMeasurements.making(count)
+case "item-put": try ItemMeasurements.putting(count).lines.forEach { print($0) }
+case "item-index": try ItemMeasurements.indexing(count).lines.forEach { print($0) }
+case "item-search": try ItemMeasurements.searching(count).lines.forEach { print($0) }
 case "items":
     let counts = arguments.compactMap { Int($0) }
-    print(try ItemDocument(counts: counts.isEmpty ? [100_000] : counts).markdown())
+    print(try ItemReport(counts: counts.isEmpty ? [100_000] : counts).markdown())
 case "corpus":
     if arguments.last == "airports" { try Corpus.airports() } else { try Corpus.contacts(count) }
 case "slowest": try Profiling.slowest(count)
@@ -47,5 +47,5 @@ case "item-ask":
     try ItemProfiling.ask(words.first.flatMap { ItemQuery.Kind(rawValue: $0) } ?? .typo, words.dropFirst().first, count)
 default:
     let counts = arguments.compactMap { Int($0) }
-    print(try Document(counts: counts.isEmpty ? [10_000, 100_000] : counts).markdown())
+    print(try Report(counts: counts.isEmpty ? [10_000, 100_000] : counts).markdown())
 }

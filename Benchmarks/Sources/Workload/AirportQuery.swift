@@ -3,9 +3,9 @@ import Foundation
 import SwitchboardKeypad
 import SwitchboardTextNormalization
 
-/// A question about airports, with the airport it is for.
+/// A query for airports, with its target.
 public struct AirportQuery: Sendable {
-    /// The kinds of question, in the order of the tables.
+    /// The kinds of query, in the order of the tables.
     public enum Kind: String, Sendable, CaseIterable {
         /// Two to five letters of a name, of any airport, in any of its languages.
         case prefix = "prefix, any language"
@@ -13,54 +13,54 @@ public struct AirportQuery: Sendable {
         case letter = "one letter"
         /// The code of an airport.
         case code
-        /// The whole name of a city with scheduled flights, with one slip.
+        /// The whole name of a city with scheduled flights, with one typo.
         case typo = "whole name, one typo"
-        /// The first half of such a name, at least five letters, with one slip.
+        /// The first half of such a name, at least five letters, with one typo.
         case unfinished = "half a name, one typo"
         /// Three to six digits of a city's name.
         case keypad = "by keypad"
-        /// Nine letters that no airport has.
+        /// Nine letters that occur in no airport.
         case nothing
-        /// The questions that the tests ask, written by hand.
+        /// The queries of the tests, written by hand.
         case written = "written by hand"
 
-        /// Whether it counts if the airport is among the first ten.
+        /// `true` if the share of queries with the target in ten hits is measured.
         public var isMisspelt: Bool { self == .typo || self == .unfinished }
     }
 
-    /// What it tries.
+    /// The kind of query.
     public var kind: Kind
     /// Digits, or text.
     public var text: String
     /// The city of the airport meant.
     public var city: String
 
-    /// A question; see the properties.
+    /// Creates a query; see the properties.
     public init(kind: Kind, text: String, city: String) {
         self.kind = kind
         self.text = text
         self.city = city
     }
 
-    /// Whether one of the rows is the city meant, or one of its namesakes.
-    public func isAnswered(by rows: [AirportHit]) -> Bool {
+    /// Returns `true` if one of the hits is the target city, or a city of the same name.
+    public func isFound(in rows: [AirportHit]) -> Bool {
         rows.contains { $0.airport.city == city || $0.airports.contains { $0.city == city } }
     }
 }
 
-/// Makes questions about airports, the same every time.
+/// Generates queries for airports, the same in every run.
 public struct AirportQueryMaker {
     private let airports: [Airport]
     private let scheduled: [Airport]
     private var random = SplitMix(seed: 20_251_122)
 
-    /// A maker of questions about the airports of a catalogue.
+    /// Creates a generator for the airports of a catalogue.
     public init(_ catalogue: Catalogue) {
         airports = (0..<catalogue.count).compactMap { catalogue.airport(at: $0) }
         scheduled = airports.filter(\.isScheduled)
     }
 
-    /// At most so many different questions of a kind.
+    /// Returns at most `count` different queries of a kind.
     public mutating func queries(_ kind: AirportQuery.Kind, _ count: Int) throws -> [AirportQuery] {
         if kind == .written { return try written() }
         var seen: Set<String> = []
@@ -79,10 +79,10 @@ public struct AirportQueryMaker {
         case .prefix: return someName(of: airport).map { String($0.prefix(Int.random(in: 2...5, using: &random))) }
         case .letter: return someName(of: airport).map { String($0.prefix(1)) }
         case .code: return airport.code.lowercased()
-        case .typo: return slipped(airport.city.lowercased(), least: 5)
+        case .typo: return misspelled(airport.city.lowercased(), least: 5)
         case .unfinished:
             let half = airport.city.lowercased().prefix(max(5, (airport.city.count + 1) / 2))
-            return half.count < airport.city.count ? slipped(String(half), least: 5) : nil
+            return half.count < airport.city.count ? misspelled(String(half), least: 5) : nil
         case .keypad:
             return String(
                 digits(of: airport.city).filter { $0 != "0" && $0 != "1" }
@@ -100,11 +100,11 @@ public struct AirportQueryMaker {
         return names.randomElement(using: &random)?.lowercased()
     }
 
-    private mutating func slipped(_ name: String, least: Int) -> String? {
+    private mutating func misspelled(_ name: String, least: Int) -> String? {
         let letters = Array(name.utf16)
         guard letters.count >= least else { return nil }
         let keys = letters.filter { $0 != 0x20 }
-        return Slip.made(in: letters, keys: keys, using: &random).map { String(decoding: $0, as: UTF16.self) }
+        return Typo.applied(to: letters, keys: keys, using: &random).map { String(decoding: $0, as: UTF16.self) }
     }
 
     private func written() throws -> [AirportQuery] {
@@ -117,8 +117,8 @@ public struct AirportQueryMaker {
 }
 
 extension AirportSearch {
-    /// The first ten rows for a question, as a front end gets them.
-    public func answer(_ query: AirportQuery) throws -> AirportResults {
+    /// Returns the first ten hits, as a front end receives them.
+    public func run(_ query: AirportQuery) throws -> AirportResults {
         query.kind == .keypad ? try dial(KeypadQuery(parsing: query.text)) : try search(query.text)
     }
 }

@@ -1,15 +1,15 @@
 import SwitchboardKeypad
 import SwitchboardTextNormalization
 
-/// Makes questions about people, the same every time.
+/// Generates queries for people, the same in every run.
 public struct ContactQueryMaker {
     private let people: [Person]
     private var random = SplitMix(seed: 20_251_121)
 
-    /// A maker of questions about these people.
+    /// Creates a generator for these people.
     public init(_ people: [Person]) { self.people = people }
 
-    /// At most so many different questions of a kind; there are only eight keys to press.
+    /// Returns at most `count` different queries of a kind. There are only eight one-digit queries.
     public mutating func queries(_ kind: ContactQuery.Kind, _ count: Int) -> [ContactQuery] {
         var seen: Set<String> = []
         var queries: [ContactQuery] = []
@@ -27,30 +27,30 @@ public struct ContactQueryMaker {
         switch kind {
         case .keypadName:
             let words = keys(of: person)
-            let run = words.dropFirst(Int.random(in: 0..<max(words.count, 1), using: &random)).flatMap { $0 }
-            return cut(run, to: 3...8)
-        case .keypadInitials: return beginnings(keys(of: person), isReversed: false)
+            let suffix = words.dropFirst(Int.random(in: 0..<max(words.count, 1), using: &random)).flatMap { $0 }
+            return cut(suffix, to: 3...8)
+        case .keypadInitials: return prefixes(keys(of: person), isReversed: false)
         case .keypadNumber: return insideOfNumber(of: person)
-        case .keypadDigit: return [Slip.keypad.randomElement(using: &random) ?? 0x32]
-        case .keypadTypo: return slipped(keys(of: person).flatMap { $0 }, atLeast: 5, from: Slip.keypad)
+        case .keypadDigit: return [Typo.keypad.randomElement(using: &random) ?? 0x32]
+        case .keypadTypo: return misspelled(keys(of: person).flatMap { $0 }, atLeast: 5, from: Typo.keypad)
         case .keypadUnfinished:
             return cut(keys(of: person).flatMap { $0 }, to: 6...9)
-                .flatMap { slipped($0, atLeast: 6, from: Slip.keypad) }
-        case .keypadNothing: return (0..<9).map { _ in Slip.keypad.randomElement(using: &random) ?? 0x32 }
+                .flatMap { misspelled($0, atLeast: 6, from: Typo.keypad) }
+        case .keypadNothing: return (0..<9).map { _ in Typo.keypad.randomElement(using: &random) ?? 0x32 }
         case .textPrefix: return prefix(words(of: person))
         case .textWords:
             let words = words(of: person)
-            return beginnings(Array(words.reversed()), isReversed: true)
+            return prefixes(Array(words.reversed()), isReversed: true)
         case .textInfix:
             guard let word = words(of: person).filter({ $0.count >= 6 }).randomElement(using: &random) else {
                 return nil
             }
             let start = Int.random(in: 1...(word.count - 4), using: &random)
             return Array(word[start..<(start + 4)])
-        case .textTypo: return slippedName(words(of: person))
+        case .textTypo: return misspelledName(words(of: person))
         case .textUnfinished:
             return cut(Array(words(of: person).joined(separator: [0x20])), to: 6...9)
-                .flatMap { slippedName($0.split(separator: 0x20).map(Array.init)) }
+                .flatMap { misspelledName($0.split(separator: 0x20).map(Array.init)) }
         case .textLetter: return words(of: person).first.map { Array($0.prefix(1)) }
         case .textNothing:
             return (0..<9).map { _ in Array("bcdfghjkqvwxz".utf16).randomElement(using: &random) ?? 0x71 }
@@ -92,8 +92,8 @@ extension ContactQueryMaker {
         return cut(words[start], to: 2...6)
     }
 
-    /// One or two letters of a word and two or three of a later one, with a gap between them if they are letters.
-    private mutating func beginnings(_ words: [[UInt16]], isReversed: Bool) -> [UInt16]? {
+    /// One or two letters of a word and two or three of a later one, with a space between them if they are reversed.
+    private mutating func prefixes(_ words: [[UInt16]], isReversed: Bool) -> [UInt16]? {
         guard words.count > 1, let first = cut(words[0], to: isReversed ? 2...4 : 1...2) else { return nil }
         let later = words[Int.random(in: 1..<words.count, using: &random)]
         guard let second = cut(later, to: 2...3) else { return nil }
@@ -105,22 +105,22 @@ extension ContactQueryMaker {
         guard digits.count >= 9 else { return nil }
         let length = Int.random(in: 4...7, using: &random)
         let start = Int.random(in: 2...(digits.count - length), using: &random)
-        let part = Array(digits[start..<(start + length)])
-        // A leading zero asks for numbers only, which is another question.
-        return part.first == 0x30 ? nil : part
+        let inside = Array(digits[start..<(start + length)])
+        // A leading zero searches numbers only, which is another kind of query.
+        return inside.first == 0x30 ? nil : inside
     }
 
-    private mutating func slipped(_ letters: [UInt16], atLeast least: Int, from keys: [UInt16]) -> [UInt16]? {
-        letters.count < least ? nil : Slip.made(in: letters, keys: keys, using: &random)
+    private mutating func misspelled(_ letters: [UInt16], atLeast least: Int, from keys: [UInt16]) -> [UInt16]? {
+        letters.count < least ? nil : Typo.applied(to: letters, keys: keys, using: &random)
     }
 
-    /// The whole name with a slip in one of the words that are long enough to forgive one.
-    private mutating func slippedName(_ words: [[UInt16]]) -> [UInt16]? {
+    /// The whole name with a typo in one of the words that are long enough to tolerate it.
+    private mutating func misspelledName(_ words: [[UInt16]]) -> [UInt16]? {
         var words = words
-        guard let place = words.indices.filter({ words[$0].count >= 5 }).randomElement(using: &random),
-            let slipped = slipped(words[place], atLeast: 5, from: words.flatMap { $0 })
+        guard let position = words.indices.filter({ words[$0].count >= 5 }).randomElement(using: &random),
+            let misspelled = misspelled(words[position], atLeast: 5, from: words.flatMap { $0 })
         else { return nil }
-        words[place] = slipped
+        words[position] = misspelled
         return Array(words.joined(separator: [0x20]))
     }
 }

@@ -1,7 +1,7 @@
 public import SwitchboardAirports
 
 extension Coordinate {
-    /// So many places near airports, since that is where people are: within a degree of latitude and longitude; the same every time.
+    /// Returns coordinates within a degree of airports, the same in every run.
     public static func nearAirports(_ count: Int, of catalogue: Catalogue) -> [Coordinate] {
         var random = SplitMix(seed: 3)
         return (0..<count).compactMap { _ in

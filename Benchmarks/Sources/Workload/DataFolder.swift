@@ -1,8 +1,9 @@
 public import Foundation
 
-/// Where the made-up data of a benchmark lies: `.build/data` of this package, or `$SWITCHBOARD_BENCHMARK_DATA`. It may be deleted at any time.
+/// The folder of generated data: `.build/data` of this package, or `$SWITCHBOARD_BENCHMARK_DATA`. It may be deleted at
+/// any time.
 public enum DataFolder {
-    /// The folder; made if it is missing.
+    /// The path of the folder; created if missing.
     public static func path() throws -> String {
         let path =
             ProcessInfo.processInfo.environment["SWITCHBOARD_BENCHMARK_DATA"]
@@ -11,24 +12,24 @@ public enum DataFolder {
         return path
     }
 
-    /// The path of made-up contacts, by `Scripts/generate-contacts`, seed 1; written if it is not there yet.
+    /// The path of contacts from `Scripts/generate-contacts`, seed 1; generated if missing.
     ///
     /// - Parameter format: `vcard` or `jsonl`.
-    /// - Throws: ``DataFolderError`` if the script failed.
+    /// - Throws: ``DataFolderError`` if the script fails.
     public static func contacts(_ count: Int, format: String) throws -> String {
-        try made(
+        try generated(
             "contacts-\(count).\(format == "vcard" ? "vcf" : format)", by: "generate-contacts",
             ["--count", String(count), "--seed", "1", "--format", format])
     }
 
-    /// The path of made-up items as JSON lines, by `Scripts/generate-items`, seed 1; written if it is not there yet.
+    /// The path of items as JSON lines from `Scripts/generate-items`, seed 1; generated if missing.
     ///
-    /// - Throws: ``DataFolderError`` if the script failed.
+    /// - Throws: ``DataFolderError`` if the script fails.
     public static func items(_ count: Int) throws -> String {
-        try made("items-\(count).jsonl", by: "generate-items", ["--count", String(count), "--seed", "1"])
+        try generated("items-\(count).jsonl", by: "generate-items", ["--count", String(count), "--seed", "1"])
     }
 
-    private static func made(_ name: String, by script: String, _ arguments: [String]) throws -> String {
+    private static func generated(_ name: String, by script: String, _ arguments: [String]) throws -> String {
         let path = try path() + "/" + name
         if FileManager.default.fileExists(atPath: path) { return path }
         _ = FileManager.default.createFile(atPath: path + ".part", contents: nil)
@@ -51,26 +52,27 @@ public enum DataFolder {
     /// The folder of the whole project.
     public static var repository: URL { package.deletingLastPathComponent() }
 
-    /// The folder of this package, known from the place of this file when it was compiled.
+    /// The folder of this package, from the path of this file when it was compiled.
     private static let package = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 }
 
-/// Why there is no made-up data.
+/// An error of generating data.
 public enum DataFolderError: Error, Sendable, CustomStringConvertible {
     /// A file of the folder cannot be written.
     case unwritable(path: String)
-    /// The script of this name ended with this status; run it by hand to see why.
+    /// The script with this name failed with this status.
     case scriptFailed(name: String, status: Int32)
-    /// A file made here cannot be read back; delete the folder and run again.
+    /// A generated file cannot be read.
     case unreadable(path: String)
 
-    /// What is wrong, and what to do.
+    /// The problem and its remedy.
     public var description: String {
         switch self {
-        case .unwritable(let path): "\(path) cannot be written; set SWITCHBOARD_BENCHMARK_DATA to another folder"
-        case .scriptFailed(let name, let status): "Scripts/\(name) ended with \(status); run it by hand to see why"
-        case .unreadable(let path): "\(path) cannot be read; delete its folder and run again"
+        case .unwritable(let path): "cannot write \(path); set SWITCHBOARD_BENCHMARK_DATA to another folder"
+        case .scriptFailed(let name, let status):
+            "Scripts/\(name) failed with status \(status); run it by hand for its output"
+        case .unreadable(let path): "cannot read \(path); delete its folder and run again"
         }
     }
 }

@@ -1,12 +1,12 @@
-/// Makes questions about items, the same every time.
+/// Generates queries for items, the same in every run.
 public struct ItemQueryMaker {
     private let items: [Item]
     private var random = SplitMix(seed: 20_251_123)
 
-    /// A maker of questions about these items.
+    /// Creates a generator for these items.
     public init(_ items: [Item]) { self.items = items }
 
-    /// At most so many different questions of a kind; there are only 26 letters.
+    /// Returns at most `count` different queries of a kind. There are only 26 one-letter queries.
     public mutating func queries(_ kind: ItemQuery.Kind, _ count: Int) -> [ItemQuery] {
         var seen: Set<String> = []
         var queries: [ItemQuery] = []
@@ -25,14 +25,14 @@ public struct ItemQueryMaker {
             String(decoding: Array(words.joined(separator: [0x20])), as: UTF16.self)
         }
         switch kind {
-        case .prefix: return text([beginning(of: Array(words.joined(separator: [0x20])))])
+        case .prefix: return text([typedPrefix(of: Array(words.joined(separator: [0x20])))])
         case .words: return some(of: words).map(text)
-        case .typo: return some(of: words).flatMap { slipped($0) }.map(text)
+        case .typo: return some(of: words).flatMap { misspelled($0) }.map(text)
         case .letter: return words.randomElement(using: &random).map { text([Array($0.prefix(1))]) }
         }
     }
 
-    private mutating func beginning(of title: [UInt16]) -> [UInt16] {
+    private mutating func typedPrefix(of title: [UInt16]) -> [UInt16] {
         let typed = title.prefix(Int.random(in: 3...20, using: &random))
         return Array(typed.last == 0x20 ? typed.dropLast() : typed)
     }
@@ -42,13 +42,13 @@ public struct ItemQueryMaker {
         return Array(words.shuffled(using: &random).prefix(Int.random(in: 2...3, using: &random)))
     }
 
-    /// The words with a slip in one of those that are long enough to forgive one.
-    private mutating func slipped(_ words: [[UInt16]]) -> [[UInt16]]? {
-        guard let place = words.indices.filter({ words[$0].count >= 4 }).randomElement(using: &random),
-            let slipped = Slip.made(in: words[place], keys: Slip.letters, using: &random)
+    /// The words with a typo in one of those that are long enough to tolerate it.
+    private mutating func misspelled(_ words: [[UInt16]]) -> [[UInt16]]? {
+        guard let position = words.indices.filter({ words[$0].count >= 4 }).randomElement(using: &random),
+            let misspelled = Typo.applied(to: words[position], keys: Typo.letters, using: &random)
         else { return nil }
         var words = words
-        words[place] = slipped
+        words[position] = misspelled
         return words
     }
 }

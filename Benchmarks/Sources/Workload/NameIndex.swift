@@ -2,7 +2,7 @@ import SwitchboardKeypad
 public import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 
-/// An index of people in memory, with the fields and the steps of a search as contacts have them, without a database.
+/// An index of people in memory, with the fields and tiers of contacts, without a database.
 public struct NameIndex: Sendable {
     /// The finished index.
     public let index: SearchIndex
@@ -10,10 +10,12 @@ public struct NameIndex: Sendable {
     private enum Field: Int, CaseIterable {
         case keypadNames, numbers, names
 
-        var options: FieldOptions { self == .numbers ? [.wordSuffixes, .infixByDocument] : [.wordSuffixes, .initials, .infix, .typos] }
+        var options: FieldOptions {
+            self == .numbers ? [.wordSuffixes, .infixByDocument] : [.wordSuffixes, .initials, .infix, .typos]
+        }
     }
 
-    /// What the index is built from: the folded texts, as they are stored beside every contact.
+    /// The source of the index: folded texts, as they are stored with each contact.
     public struct Source: Sendable {
         fileprivate var texts: [FoldedText]
         fileprivate var numbers: [String]
@@ -47,10 +49,10 @@ public struct NameIndex: Sendable {
         index = try builder.build()
     }
 
-    /// The first ten, by every kind of match in turn.
+    /// Returns the first ten hits.
     public func search(_ request: SearchRequest) throws -> [SearchHit] { try index.search(request) }
 
-    /// A question as contacts ask it of their index.
+    /// Returns the request that contacts use for a query.
     public static func request(_ query: ContactQuery) -> SearchRequest {
         query.kind.isKeypad ? keypad(query.text) : text(query.text)
     }

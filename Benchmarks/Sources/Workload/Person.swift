@@ -1,6 +1,6 @@
 import Foundation
 
-/// A made-up contact, as `Scripts/generate-contacts --format jsonl` writes it.
+/// A generated contact, as `Scripts/generate-contacts --format jsonl` writes it.
 public struct Person: Sendable, Decodable {
     /// The display name.
     public var name: String
@@ -10,13 +10,13 @@ public struct Person: Sendable, Decodable {
     public var nickname: String?
     /// The organisation of some.
     public var organization: String?
-    /// One to three numbers, as people write them.
+    /// One to three numbers in common notation.
     public var phones: [String]
     /// The e-mail address of some.
     public var emails: [String]?
 
-    /// So many people, the same every time.
-    public static func made(_ count: Int) throws -> [Person] {
+    /// Returns people, the same in every run.
+    public static func generated(_ count: Int) throws -> [Person] {
         let path = try DataFolder.contacts(count, format: "jsonl")
         guard let data = FileManager.default.contents(atPath: path) else {
             throw DataFolderError.unreadable(path: path)

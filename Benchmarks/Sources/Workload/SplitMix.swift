@@ -1,9 +1,9 @@
-/// Random numbers that are the same on every machine and in every run (Steele, Lea and Flood, "Fast splittable pseudorandom
-/// number generators", OOPSLA 2014).
+/// Random numbers that are the same on every machine and in every run (Steele, Lea and Flood, "Fast splittable
+/// pseudorandom number generators", OOPSLA 2014).
 public struct SplitMix: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// A generator; the same seed gives the same numbers.
+    /// Creates a generator. The same seed yields the same numbers.
     public init(seed: UInt64) { state = seed }
 
     /// The next number.

@@ -2,19 +2,19 @@ import Foundation
 public import SwitchboardSearchableIndex
 public import SwitchboardStorage
 
-/// A database of made-up items, as `index put` makes it.
+/// A database of generated items, as `index put` creates it.
 public enum SyntheticItems {
-    /// Where the database of so many items lies.
+    /// The path of the database.
     public static func path(_ count: Int) throws -> String { try DataFolder.path() + "/items-\(count).sqlite" }
 
-    /// Where what is derived from it lies: the search index.
+    /// The folder of its derived files: the search index.
     public static func derivedFolder(_ count: Int) throws -> String {
         try DataFolder.path() + "/items-\(count).index"
     }
 
-    /// Puts so many items from JSON lines into a new database, in one durable transaction.
+    /// Puts the items from JSON lines into a new database, in one durable transaction.
     ///
-    /// - Returns: the seconds that the put took, opening and closing included.
+    /// - Returns: The seconds of the put, including opening and closing the database.
     public static func put(_ count: Int) throws -> Double {
         let path = try DataFolder.items(count)
         guard let file = FileHandle(forReadingAtPath: path) else { throw DataFolderError.unreadable(path: path) }
@@ -28,14 +28,14 @@ public enum SyntheticItems {
         }
     }
 
-    /// The search of so many items, which are put if they are not there.
+    /// Returns the search of the items, which are put if missing.
     public static func search(_ count: Int) throws -> ItemSearch {
         if !FileManager.default.fileExists(atPath: try path(count)) { _ = try put(count) }
         let storage = try Storage(at: path(count), migrations: [SearchableIndex.migrations])
         return ItemSearch(index: index(in: storage), rebuildsInBackground: false)
     }
 
-    /// The index in a storage. Its clock stands still, so that items do not expire before they are looked for.
+    /// Returns the index in a storage. Its clock is fixed, so that items do not expire.
     public static func index(in storage: Storage) -> SearchableIndex {
         SearchableIndex(storage: storage) { Date(timeIntervalSince1970: 1_800_000_000) }
     }

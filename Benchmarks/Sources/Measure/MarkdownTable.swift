@@ -1,9 +1,9 @@
 /// A Markdown table.
-struct Table {
+struct MarkdownTable {
     var columns: [String]
     var rows: [[String]] = []
 
-    /// The lines; the first column is aligned left, the others right.
+    /// The Markdown text. The first column is aligned left, the others right.
     var markdown: String {
         let head = "| " + columns.joined(separator: " | ") + " |"
         let rule = "| --- |" + columns.dropFirst().map { _ in " ---: |" }.joined()
@@ -12,12 +12,12 @@ struct Table {
 }
 
 extension Int {
-    /// With thousands divided: 1,234,567.
+    /// The number with thousands separators: 1,234,567.
     var grouped: String {
         let digits = String(magnitude)
         var text = ""
-        for (place, digit) in digits.enumerated() {
-            if place > 0, (digits.count - place) % 3 == 0 { text += "," }
+        for (position, digit) in digits.enumerated() {
+            if position > 0, (digits.count - position) % 3 == 0 { text += "," }
             text.append(digit)
         }
         return (self < 0 ? "-" : "") + text
@@ -25,14 +25,14 @@ extension Int {
 }
 
 extension Double {
-    /// Three figures at least, with thousands divided: 0.123, 4.56, 78.9, 1,234.
-    var figure: String {
+    /// The number with at least three significant digits and thousands separators: 0.123, 4.56, 78.9, 1,234.
+    var threeDigits: String {
         let size = abs(self)
         if size >= 100 { return Int(rounded()).grouped }
         return rounded(to: size >= 10 ? 1 : size >= 1 ? 2 : 3)
     }
 
-    /// With so many decimals.
+    /// The number with this many decimals.
     func rounded(to decimals: Int) -> String {
         let scale = (0..<decimals).reduce(1) { scale, _ in scale * 10 }
         let scaled = Int((self * Double(scale)).rounded())

@@ -1,13 +1,13 @@
 import Workload
 
-/// What one part of the measuring found out: rows of a table, and single facts. It travels between processes as lines of cells.
-struct Findings {
+/// The results of one step: rows of a table, and single facts. Passed between processes as tab-separated lines.
+struct Measurements {
     struct Row {
         var kind: String
-        /// Microseconds below which half, and 99 of a hundred questions lie.
+        /// The 50th and 99th percentiles in microseconds.
         var p50: Double
         var p99: Double
-        /// The part of misspelt questions whose target was among the first ten.
+        /// The share of misspelt queries whose target was among the first ten hits.
         var found: Double?
     }
 
@@ -21,7 +21,7 @@ struct Findings {
 
     func row(_ kind: String) -> Row? { rows.first { $0.kind == kind } }
 
-    /// A line for each row and fact, its cells divided by tabs.
+    /// A tab-separated line for each row and fact.
     var lines: [String] {
         rows.map { "row\t\($0.kind)\t\($0.p50)\t\($0.p99)\t\($0.found.map { String($0) } ?? "")" }
             + facts.sorted { $0.key < $1.key }.map { "fact\t\($0.key)\t\($0.value)" }

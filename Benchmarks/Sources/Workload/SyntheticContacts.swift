@@ -2,19 +2,19 @@ public import SwitchboardContacts
 import Foundation
 import SwitchboardStorage
 
-/// A book of made-up contacts in a file, as `contacts import` makes it.
-public enum SyntheticBook {
-    /// Where the database of so many contacts lies.
+/// A database of generated contacts, as `contacts import` creates it.
+public enum SyntheticContacts {
+    /// The path of the database.
     public static func path(_ count: Int) throws -> String { try DataFolder.path() + "/contacts-\(count).sqlite" }
 
-    /// Where the search index lies that was made from it.
+    /// The path of its search index.
     public static func indexPath(_ count: Int) throws -> String {
         try DataFolder.path() + "/contacts-\(count).index/contacts.index"
     }
 
-    /// Imports so many contacts into a new database.
+    /// Imports the contacts into a new database.
     ///
-    /// - Returns: the seconds that the import took, opening and closing included.
+    /// - Returns: The seconds of the import, including opening and closing the database.
     public static func imported(_ count: Int) throws -> Double {
         let cards = try DataFolder.contacts(count, format: "vcard")
         let path = try path(count)
@@ -27,7 +27,7 @@ public enum SyntheticBook {
         }
     }
 
-    /// The search of a book of so many contacts, which is imported if it is not there.
+    /// Returns the search of the contacts, which are imported if missing.
     public static func search(_ count: Int) throws -> ContactSearch {
         if !FileManager.default.fileExists(atPath: try path(count)) { _ = try imported(count) }
         let storage = try Storage(at: path(count), migrations: [ContactBook.migrations])

@@ -2,13 +2,14 @@ import Foundation
 import SwitchboardKeypad
 import SwitchboardKeypadWords
 
-/// A word of the lists that its own keys do not give.
+/// A word of a list that is not a candidate for its own keys.
 private struct NotOffered: Error {
     let language: String
     let word: String
 }
 
-/// A row: language, set of words, keystrokes per character, share of words whose first candidate is right, p50 and p99 of a look-up in µs.
+/// Prints a row per language and set of words: keystrokes per character, share of words whose first candidate is right,
+/// p50 and p99 of a lookup in µs.
 func measureLists(in folder: String) throws {
     for language in KeypadWords.languages {
         guard let list = KeypadWords.list(for: language.code) else { continue }
@@ -22,35 +23,35 @@ func measureLists(in folder: String) throws {
             for row in rows {
                 var entry = TextEntry(words: list)
                 for key in try EntryKey.keys(String(decoding: row.keys, as: UTF8.self)) { try entry.press(key) }
-                guard let place = try entry.candidates.firstIndex(of: row.word) else {
+                guard let position = try entry.candidates.firstIndex(of: row.word) else {
                     throw NotOffered(language: language.code, word: row.word)
                 }
                 try entry.press(.space)
-                strokes += row.frequency * Double(entry.keystrokes + place)
+                strokes += row.frequency * Double(entry.keystrokes + position)
                 letters += row.frequency * Double(row.word.count + 1)
-                first += place == 0 ? row.frequency : 0
+                first += position == 0 ? row.frequency : 0
                 total += row.frequency
             }
             let times = lookUpTimes(rows.map(\.keys), list)
-            let figures = [strokes / letters, first / total, times.p50, times.p99].map { String($0) }
-            print(([language.code, set] + figures).joined(separator: "\t"))
+            let columns = [strokes / letters, first / total, times.p50, times.p99].map { String($0) }
+            print(([language.code, set] + columns).joined(separator: "\t"))
         }
     }
 }
 
-/// How long ten candidates take, over the beginnings of words as they are typed: of each the shortest of five rounds.
+/// The time for ten candidates, over the prefixes of words as they are typed: the shortest of five rounds for each.
 private func lookUpTimes(_ words: [[UInt8]], _ list: WordList) -> (p50: Double, p99: Double) {
     var random = SystemRandomNumberGenerator()
-    var questions: [[UInt8]] = []
+    var prefixes: [[UInt8]] = []
     for index in stride(from: 0, to: words.count, by: max(1, words.count / 600)) {
-        for length in 1...max(1, words[index].count) { questions.append(Array(words[index].prefix(length))) }
+        for length in 1...max(1, words[index].count) { prefixes.append(Array(words[index].prefix(length))) }
     }
-    var shortest = [Double](repeating: .infinity, count: questions.count)
+    var shortest = [Double](repeating: .infinity, count: prefixes.count)
     var found = 0
     for _ in 0..<5 {
-        for index in questions.indices.shuffled(using: &random) {
+        for index in prefixes.indices.shuffled(using: &random) {
             let start = ContinuousClock.now
-            found += list.candidates(for: questions[index], limit: 10).count
+            found += list.candidates(for: prefixes[index], limit: 10).count
             shortest[index] = min(shortest[index], (ContinuousClock.now - start) / .microseconds(1))
         }
     }
