@@ -153,7 +153,7 @@ extension StorageError: CustomStringConvertible {
         case .newerSchema(let path, let module, let migration):
             "\(path) was written by a newer version (\(module)/\(migration)); update this program"
         case .damaged(let path, let detail):
-            "\(path) is corrupt (\(detail)); restore a backup"
+            "\(path) is corrupt (\(detail))"
         case .readOnly(let path): "cannot write \(path); check the permissions of the file and its folder"
         case .diskFull(let path): "the disk is full, so \(path) was left unchanged; free some space and try again"
         case .locked(let path): "\(path) is in use by another process; try again"

@@ -92,7 +92,7 @@ def test_corrupt_database(programs):
                 if command[-1] == "export":
                     ending.output = ""
                 line = ending.complaint(65)
-                assert "restore a backup" in line or "choose another file" in line or "newer version" in line, line
+                assert "database restore" in line or "choose another file" in line or "newer version" in line, line
                 complaints += 1
         check = bench.run("database", "check")
         assert check.status in (0, 65), check

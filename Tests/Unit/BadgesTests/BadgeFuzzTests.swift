@@ -31,7 +31,7 @@ struct BadgeFuzzTests {
             + Self.found.compactMap { Data(base64Encoded: $0).map { Array($0) } }
         var random = SystemRandomNumberGenerator()
         var (understood, refused) = (0, 0)
-        for _ in 0..<rounds {
+        for _ in 0..<Self.rounds {
             let payload = Self.mutated(corpus, &random)
             switch Self.look(at: payload) {
             case .success(true): understood += 1
@@ -94,7 +94,7 @@ struct BadgeFuzzTests {
         corpus.append(try QRCode("ana@example.org").png(moduleSize: 2))
         var random = SystemRandomNumberGenerator()
         var (read, refused) = (0, 0)
-        for _ in 0..<max(1, rounds / 100) {
+        for _ in 0..<max(1, Self.rounds / 100) {
             var bytes = corpus.randomElement(using: &random) ?? []
             for _ in 0...Int.random(in: 0...8, using: &random) where !bytes.isEmpty {
                 // The header contains the size and the layout.

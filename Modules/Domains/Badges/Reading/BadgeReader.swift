@@ -43,7 +43,7 @@ public struct BadgeReader: Sendable {
         let picture = picture.downscaled
         var found: [[UInt8]] = []
         for pass in ReadingPass.all where found.isEmpty {
-            guard let prepared = pass.prepare(picture) else { continue }
+            guard let prepared = pass.transform(picture) else { continue }
             var isAnyInstalled = false
             for library in pass.libraries {
                 guard let codes = library.codes(in: prepared) else { continue }

@@ -1,36 +1,27 @@
 /// An attempt to read codes from a picture after a transformation.
 struct ReadingPass: Sendable {
-    /// The name of the pass in benchmarks.
-    let name: String
-    let libraries: [CodeLibrary]
+    var libraries = CodeLibrary.allCases
     /// Returns the transformed picture, or nil if the pass cannot help.
-    let prepare: @Sendable (GreyPicture) -> GreyPicture?
+    let transform: @Sendable (GreyPicture) -> GreyPicture?
 
     /// The passes in the order in which they are tried, most successful first.
-    static let all: [ReadingPass] = [
-        ReadingPass(name: "as it is", libraries: [.zbar, .zxing], prepare: { $0 }),
-        ReadingPass(name: "contrast", libraries: [.zbar, .zxing], prepare: \.stretched),
-        ReadingPass(name: "inverted", libraries: [.zbar, .zxing], prepare: { ($0.stretched ?? $0).inverted }),
-        ReadingPass(name: "median", libraries: [.zbar, .zxing], prepare: { ($0.stretched ?? $0).medianFiltered }),
-        ReadingPass(
-            name: "neighbourhood", libraries: [.zbar, .zxing],
-            prepare: { ($0.stretched ?? $0).thresholded(radius: max(8, min($0.width, $0.height) / 16)) }),
-        ReadingPass(
-            name: "small neighbourhood", libraries: [.zbar, .zxing],
-            prepare: { ($0.stretched ?? $0).thresholded(radius: max(4, min($0.width, $0.height) / 48)) }),
-        ReadingPass(
-            name: "median twice, neighbourhood", libraries: [.zbar, .zxing],
-            prepare: {
-                ($0.stretched ?? $0).medianFiltered.medianFiltered.thresholded(
-                    radius: max(8, min($0.width, $0.height) / 16))
-            }),
-        ReadingPass(name: "half", libraries: [.zbar, .zxing], prepare: { ($0.stretched ?? $0).halved }),
-        ReadingPass(
-            name: "double", libraries: [.zbar, .zxing],
-            prepare: { $0.pixels.count > 1_500_000 ? nil : ($0.stretched ?? $0).doubled }),
-        ReadingPass(
-            name: "inverted neighbourhood", libraries: [.zbar, .zxing],
-            prepare: { ($0.stretched ?? $0).inverted.thresholded(radius: max(8, min($0.width, $0.height) / 16)) }),
-        ReadingPass(name: "mirrored", libraries: [.zbar], prepare: { ($0.stretched ?? $0).mirrored }),
+    static let all = [
+        ReadingPass { $0 },
+        ReadingPass { $0.stretched },
+        ReadingPass { $0.enhanced.inverted },
+        ReadingPass { $0.enhanced.medianFiltered },
+        ReadingPass { $0.enhanced.thresholded(radius: max(8, $0.shorterSide / 16)) },
+        ReadingPass { $0.enhanced.thresholded(radius: max(4, $0.shorterSide / 48)) },
+        ReadingPass { $0.enhanced.medianFiltered.medianFiltered.thresholded(radius: max(8, $0.shorterSide / 16)) },
+        ReadingPass { $0.enhanced.halved },
+        ReadingPass { $0.pixels.count > 1_500_000 ? nil : $0.enhanced.doubled },
+        ReadingPass { $0.enhanced.inverted.thresholded(radius: max(8, $0.shorterSide / 16)) },
+        ReadingPass(libraries: [.zbar]) { $0.enhanced.mirrored },
     ]
+}
+
+extension GreyPicture {
+    /// The picture with stretched contrast if that changes much, or the picture itself.
+    fileprivate var enhanced: GreyPicture { stretched ?? self }
+    fileprivate var shorterSide: Int { min(width, height) }
 }

@@ -55,8 +55,6 @@ extension MyDetails: Encodable {
 
 extension Prospects {
     /// Returns the user's own details, or nil if none are set.
-    ///
-    /// - Throws: `StorageError`.
     public func me() throws -> MyDetails? {
         try storage.read { db in
             let rows = try Row.fetchAll(db, sql: "SELECT field, text FROM prospect_me")

@@ -60,8 +60,6 @@ public final class ProspectSearch: Sendable {
     }
 
     /// Rebuilds the index if many prospects have changed; otherwise cheap.
-    ///
-    /// - Throws: `StorageError`.
     public func compact() throws { try index.compact() }
 
     /// Returns the best matches for a text; the empty text returns all prospects, the latest met first.
@@ -87,8 +85,6 @@ public final class ProspectSearch: Sendable {
     }
 
     /// Reads or builds the index, so that the first query takes no longer than later ones.
-    ///
-    /// - Throws: `StorageError`.
     public func warmUp() throws {
         try prospects.storage.read { db in try index.warmUp(in: db) }
     }

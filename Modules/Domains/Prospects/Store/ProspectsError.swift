@@ -42,7 +42,7 @@ extension ProspectsError: CustomStringConvertible {
     /// The problem and its remedy in one line.
     public var message: String {
         switch self {
-        case .notFound(let id): "there is no prospect \(id); check the identifier"
+        case .notFound(let id): "there is no prospect \(id)"
         case .notRemoved(let id):
             "no prospect \(id) was removed in the last \(Prospects.daysToRestore) days; add them again"
         case .metAgain(let id, let other):

@@ -41,8 +41,6 @@ extension Reminders {
     }
 
     /// Returns the time of the next delivery attempt, or nil if no reminder is pending. O(log n).
-    ///
-    /// - Throws: `StorageError`.
     public func nextTry() throws -> Date? {
         try storage.read { db in
             try Double.fetchOne(db, sql: "SELECT min(nextTryAt) FROM reminder WHERE state = 'pending'")

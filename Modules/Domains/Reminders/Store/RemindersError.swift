@@ -32,7 +32,7 @@ extension RemindersError: CustomStringConvertible {
     /// The problem and its remedy in one line.
     public var message: String {
         switch self {
-        case .notFound(let id): "there is no reminder \(id); check the identifier"
+        case .notFound(let id): "there is no reminder \(id)"
         case .past(let date): "\(date.formatted(.iso8601)) is in the past; use a future time"
         case .unreadableTime(let text):
             "cannot read the time “\(text)”; use 2026-11-21 14:30, or a delay such as 30m, 2h or 1d"
