@@ -55,12 +55,12 @@ public struct SegmentedIndex: Sendable {
     public func search<Key: Comparable>(
         _ request: SearchRequest, keys: ([Int64]) throws -> [Int64: Key]
     ) throws -> [SearchHit] {
-        let answers = try segments.map { segment in
+        let results = try segments.map { segment in
             var request = request
             request.excluded = segment.tombstones
             return try segment.index.search(request)
         }
-        return try merged(answers, limit: request.limit, keys: keys)
+        return try merged(results, limit: request.limit, keys: keys)
     }
 
     /// Returns the best documents regardless of their content; see ``SearchIndex/best(_:excluding:)``.
@@ -71,28 +71,28 @@ public struct SegmentedIndex: Sendable {
     }
 
     private func merged<Key: Comparable>(
-        _ answers: [[SearchHit]], limit: Int, keys: ([Int64]) throws -> [Int64: Key]
+        _ results: [[SearchHit]], limit: Int, keys: ([Int64]) throws -> [Int64: Key]
     ) rethrows -> [SearchHit] {
-        let answers = answers.filter { !$0.isEmpty }
-        guard answers.count > 1 else { return answers.first ?? [] }
-        let known = try keys(answers.flatMap { $0.map(\.id) })
+        let results = results.filter { !$0.isEmpty }
+        guard results.count > 1 else { return results.first ?? [] }
+        let sortKeys = try keys(results.flatMap { $0.map(\.id) })
         func precedes(_ left: SearchHit, _ right: SearchHit) -> Bool {
             if left.tier != right.tier { return left.tier < right.tier }
             if left.penalty != right.penalty { return left.penalty < right.penalty }
-            guard let leftKey = known[left.id] else { return false }
-            return known[right.id].map { leftKey < $0 } ?? true
+            guard let leftKey = sortKeys[left.id] else { return false }
+            return sortKeys[right.id].map { leftKey < $0 } ?? true
         }
         var merged: [SearchHit] = []
-        var next = answers.map { _ in 0 }
-        let total = answers.reduce(0) { $0 + $1.count }
+        var next = results.map { _ in 0 }
+        let total = results.reduce(0) { $0 + $1.count }
         while merged.count < (limit == 0 ? total : Swift.min(limit, total)) {
             var best: Int?
-            for (number, answer) in answers.enumerated() where next[number] < answer.count {
-                if let other = best, !precedes(answer[next[number]], answers[other][next[other]]) { continue }
+            for (number, result) in results.enumerated() where next[number] < result.count {
+                if let other = best, !precedes(result[next[number]], results[other][next[other]]) { continue }
                 best = number
             }
             guard let best else { break }
-            merged.append(answers[best][next[best]])
+            merged.append(results[best][next[best]])
             next[best] += 1
         }
         return merged

@@ -193,7 +193,7 @@ struct TierSearch {
         guard let wordSuffixes = field.wordSuffixes, let suffixes = field.termSuffixes else { return }
         let first = Array(query.bytes[query.words[0]])
         let ends = first.withUnsafeBufferPointer { bytes in
-            suffixes.exactPart(of: suffixes.range(of: bytes), length: bytes.count)
+            suffixes.exactEntries(in: suffixes.range(of: bytes), length: bytes.count)
         }
         let rest = Array(query.bytes[query.words[1].lowerBound...])
         let range = rest.withUnsafeBufferPointer { wordSuffixes.range(of: $0) }

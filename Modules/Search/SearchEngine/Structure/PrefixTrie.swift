@@ -67,5 +67,5 @@ struct PrefixTrie: Sendable {
 
     /// The entries that end exactly at an inner node.
     @inline(__always)
-    func ended(at node: Node) -> Range<Int> { node.low..<Int(low[Int(children[node.index])]) }
+    func entriesEnding(at node: Node) -> Range<Int> { node.low..<Int(low[Int(children[node.index])]) }
 }

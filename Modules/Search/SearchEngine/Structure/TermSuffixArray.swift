@@ -45,7 +45,7 @@ struct TermSuffixArray: Sendable {
     }
 
     /// The suffixes of a query's range that equal the query: they come first. O(log range).
-    func exactPart(of range: Range<Int>, length: Int) -> Range<Int> {
+    func exactEntries(in range: Range<Int>, length: Int) -> Range<Int> {
         var low = range.lowerBound
         var high = range.upperBound
         while low < high {

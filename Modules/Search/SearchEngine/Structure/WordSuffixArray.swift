@@ -79,8 +79,7 @@ struct WordSuffixArray: Sendable {
         return true
     }
 
-    /// The entries that begin with the query: down the trie letter by letter, then a binary search in a leaf. O(length
-    /// · children).
+    /// The entries that begin with the query. Walks down the trie, then searches a leaf. O(length · children).
     func range(of query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
         let (node, letters) = descend(query)
         return letters == query.count ? node.range : range(of: query, within: node.range)
@@ -90,9 +89,9 @@ struct WordSuffixArray: Sendable {
     func exactRange(of query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
         let (node, letters) = descend(query)
         if letters == query.count, !trie.isLeaf(node.index) {
-            return exactPart(of: trie.ended(at: node), query: query)
+            return exactEntries(in: trie.entriesEnding(at: node), query: query)
         }
-        return exactPart(of: range(of: query, within: node.range), query: query)
+        return exactEntries(in: range(of: query, within: node.range), query: query)
     }
 
     /// Descends the trie as far as it contains the query, and returns the node and the number of letters. The node's
@@ -127,7 +126,7 @@ struct WordSuffixArray: Sendable {
     }
 
     /// The entries of a query's range that are a whole value: the exact matches, which come first.
-    private func exactPart(of range: Range<Int>, query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+    private func exactEntries(in range: Range<Int>, query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
         var low = range.lowerBound
         var high = range.upperBound
         while low < high {
