@@ -7,7 +7,7 @@
 /// ```swift
 /// var reader = try VCardReader(ByteStream(Array(text.utf8)))
 /// while let card = try reader.next() {
-///     print(card.properties.first { $0.name == "FN" }?.text ?? "nobody")
+///     print(card.properties.first { $0.name == "FN" }?.text ?? "(no name)")
 /// }
 /// ```
 ///

@@ -65,8 +65,8 @@ struct PersonalWordsTests {
     func spelling() throws {
         #expect(try type("/999*99*9*88 0") == "yxwu ")
         #expect(try type("9998") == "yxwu")
-        let spelt = try #require(try words.candidates(for: Array("9998".utf8), after: nil, limit: 1).first)
-        #expect(spelt.isLearned && words.withFrequency(spelt).frequency == 0)
+        let spelled = try #require(try words.candidates(for: Array("9998".utf8), after: nil, limit: 1).first)
+        #expect(spelled.isLearned && words.withFrequency(spelled).frequency == 0)
         #expect(try type("3673*0") == "dose ")
         let chosen = try #require(try words.candidates(for: Array("3673".utf8), after: nil, limit: 1).first)
         #expect(words.withFrequency(chosen).frequency == 1.58e-05)

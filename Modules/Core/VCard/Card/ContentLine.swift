@@ -159,7 +159,7 @@ extension ContentLine {
 
     private static func parameter(_ section: Substring) -> VCardProperty.Parameter {
         if let label = androidLabel(section) { return .init(name: "TYPE", values: ["X-" + label]) }
-        // Compares bytes and scalars: with a combining accent behind it, a separator is a different Character.
+        // Compares bytes and scalars: with a combining accent, a separator is a different Character.
         guard let equals = section.utf8.firstIndex(of: UInt8(ascii: "=")) else {
             // Version 2.1: TEL;CELL;VOICE and PHOTO;JPEG;BASE64
             let word = withoutQuotes(section).trimmingWhitespace
