@@ -3,19 +3,19 @@ public import Foundation
 import GRDB
 import SwitchboardStorage
 
-// MARK: - Addresses that tell who
+// MARK: - Calendar addresses
 
 extension Accounts {
-    /// The secret part of the address under which a phone's calendar finds a person's reminders.
+    /// Returns the secret part of the address where a calendar app finds a person's reminders.
     ///
-    /// It can be shown again, since it is made from a key of this server; what is kept to find it is a hash.
+    /// The secret is derived from a server key, so it can be shown again. Only its hash is stored.
     ///
     /// - Throws: ``AccountsError/unknownPerson(_:)``, `StorageError`.
     public func calendarSecret(of person: String) throws -> String {
         try storage.write { db in try calendarSecret(of: person, in: db) }
     }
 
-    /// Gives the calendar another address; the old one is gone.
+    /// Replaces the secret of a person's calendar; the old one becomes invalid.
     ///
     /// - Throws: ``AccountsError/unknownPerson(_:)``, `StorageError`.
     public func renewCalendarSecret(of person: String) throws -> String {
@@ -40,33 +40,33 @@ extension Accounts {
         return secret
     }
 
-    /// Whose calendar has that address; nil if nobody's.
+    /// Returns the person with a calendar secret; nil if unknown.
     public func person(calendarSecret secret: String) throws -> Person? {
         let hash = Secret.hash(secret)
         return try storage.read { db in
             guard let row = try Row.fetchOne(db, sql: "SELECT * FROM person WHERE calendarHash = ?", arguments: [hash]),
-                Secret.isSame(try row.value("calendarHash"), hash)
+                Secret.isEqual(try row.value("calendarHash"), hash)
             else { return nil }
             return try Person(row)
         }
     }
 }
 
-// MARK: - Counting without knowing whom
+// MARK: - Anonymous votes
 
 extension Accounts {
-    /// A keyed hash of a person and something they chose: the same for the same two, and nobody can tell from it who it was.
+    /// Returns a keyed hash of a person and a target, which does not reveal the person.
     ///
     /// - Parameters:
-    ///   - person: who.
-    ///   - target: what they chose.
-    ///   - key: that of ``voteKey()``.
-    /// - Returns: HMAC-SHA256, 32 bytes (RFC 2104).
+    ///   - person: The identifier of the person.
+    ///   - target: The target of the vote.
+    ///   - key: The key returned by ``voteKey()``.
+    /// - Returns: An HMAC-SHA256 of 32 bytes (RFC 2104).
     public static func vote(of person: String, for target: String, key: SymmetricKey) -> Data {
         Data(HMAC<SHA256>.authenticationCode(for: Data("\(person)\n\(target)".utf8), using: key))
     }
 
-    /// The key of votes, made when first needed.
+    /// Returns the key for votes, created if missing.
     ///
     /// - Throws: `StorageError`.
     public func voteKey() throws -> SymmetricKey {
@@ -77,7 +77,7 @@ extension Accounts {
         return try storage.write { db in try key("vote", in: db) }
     }
 
-    /// A key of this server, made when first needed.
+    /// Returns a key of this server, created if missing.
     private func key(_ name: String, in db: Database) throws -> SymmetricKey {
         if let known = try Data.fetchOne(db, sql: "SELECT value FROM person_key WHERE name = ?", arguments: [name]) {
             return SymmetricKey(data: known)

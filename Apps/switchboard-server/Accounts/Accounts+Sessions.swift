@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 import SwitchboardStorage
 
-// MARK: - Browsers that are signed in
+// MARK: - Sessions
 
 extension Accounts {
-    /// Signs a browser in.
+    /// Begins a browser session.
     ///
-    /// - Returns: what the cookie says; it is not the token, and ends with it.
+    /// - Returns: The value of the session cookie. The session ends with its token.
     public func beginSession(for access: Access) throws -> String {
         let secret = Secret.make()
         try storage.write { db in try addSession(secret, token: access.token.id, in: db) }
@@ -22,9 +22,9 @@ extension Accounts {
             arguments: [Secret.hash(secret), token, now + Accounts.sessionLifetime])
     }
 
-    /// Who is signed in; nil if the session has ended or never was.
+    /// Returns the access of a session; nil if it has ended or is unknown.
     ///
-    /// A session that is used lives on; that is noted once a day.
+    /// Using a session extends its lifetime, at most once a day.
     public func access(session secret: String) throws -> Access? {
         guard secret.utf8.count == 43 else { return nil }
         let hash = Secret.hash(secret)
@@ -39,7 +39,7 @@ extension Accounts {
                     WHERE person_session.hash = ? AND person_session.expiresAt > ?
                     """)
             guard let row = try Row.fetchOne(statement, arguments: [hash, now]),
-                Secret.isSame(try row.value("sessionHash"), hash)
+                Secret.isEqual(try row.value("sessionHash"), hash)
             else { return nil }
             return try (Access(token: Token(row)), row.value("expiresAt"))
         }
@@ -54,7 +54,7 @@ extension Accounts {
         return found.access
     }
 
-    /// Signs a browser out.
+    /// Ends a session.
     public func endSession(_ secret: String) throws {
         try storage.write { db in
             try db.execute(sql: "DELETE FROM person_session WHERE hash = ?", arguments: [Secret.hash(secret)])
@@ -62,10 +62,10 @@ extension Accounts {
     }
 }
 
-// MARK: - Signing in another device
+// MARK: - Pairing codes
 
 extension Accounts {
-    /// Makes a code that signs in one browser, once, within ten minutes.
+    /// Creates a pairing code, which signs in one browser within ten minutes.
     ///
     /// - Throws: ``AccountsError/invalidName(_:)``, `StorageError`.
     public func issueCode(to name: String, scopes: ScopeSet) throws -> String {
@@ -81,9 +81,9 @@ extension Accounts {
         return secret
     }
 
-    /// Signs a browser in by a code, which is used up. The device is a token of its own in the list, and ends with it.
+    /// Begins a session with a pairing code, which becomes invalid. The device gets its own token.
     ///
-    /// - Returns: what the cookie says; nil if there is no such code any more.
+    /// - Returns: The value of the session cookie; nil if the code is unknown, used or expired.
     public func redeem(code: String) throws -> String? {
         guard code.utf8.count == 43 else { return nil }
         let now = clock().timeIntervalSince1970

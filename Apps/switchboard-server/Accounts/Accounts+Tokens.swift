@@ -2,53 +2,53 @@ public import Foundation
 import GRDB
 import SwitchboardStorage
 
-/// A token as it may be shown: everything but the secret.
+/// An access token without its secret.
 public struct Token: Hashable, Sendable {
-    /// Names it in lists and commands.
+    /// The identifier in lists and commands.
     public let id: String
-    /// Whose it is.
+    /// The owner.
     public let person: Person
-    /// What it is good for.
+    /// The scopes of the token.
     public let scopes: ScopeSet
-    /// What it was made for, such as "paired"; may be empty.
+    /// A label such as "paired"; may be empty.
     public let label: String
-    /// When it was made.
+    /// The time of creation.
     public let createdAt: Date
-    /// When it was last used, to about an hour; nil if never.
+    /// The time of the last use, accurate to about an hour; nil if unused.
     public let usedAt: Date?
 }
 
-/// A token that was just made: the only time its secret is known.
+/// A new token together with its secret, which is not stored.
 public struct IssuedToken: Sendable {
-    /// `sb_` and 43 characters.
+    /// The secret: `sb_` and 43 characters.
     public let secret: String
-    /// What is kept of it.
+    /// The stored token.
     public let token: Token
 }
 
-/// Who asks, and what they may do.
+/// An authenticated caller and their permissions.
 public struct Access: Hashable, Sendable {
-    /// The token, or that of the session.
+    /// The token of the request or its session.
     public let token: Token
 
-    /// Who asks.
+    /// The caller.
     public var person: Person { token.person }
-    /// What they may do.
+    /// The scopes of the caller.
     public var scopes: ScopeSet { token.scopes }
 }
 
 // MARK: - Tokens
 
 extension Accounts {
-    /// What every token begins with.
+    /// The prefix of every token.
     public static let tokenPrefix = "sb_"
 
-    /// Makes a token for a person, who is made on first mention.
+    /// Creates a token for a person, who is created if missing.
     ///
     /// - Parameters:
-    ///   - name: whose it is.
-    ///   - scopes: what it may be used for.
-    ///   - label: what it is for.
+    ///   - name: The name of the person.
+    ///   - scopes: The scopes of the token.
+    ///   - label: A label to recognise the token by.
     /// - Throws: ``AccountsError/invalidName(_:)``, `StorageError`.
     public func issueToken(to name: String, scopes: ScopeSet, label: String = "") throws -> IssuedToken {
         let secret = Accounts.tokenPrefix + Secret.make()
@@ -74,9 +74,9 @@ extension Accounts {
         return token
     }
 
-    /// Whose a token is and what it is good for; nil if there is no such token.
+    /// Returns the access of a token; nil if the token is unknown.
     ///
-    /// - Complexity: one look-up of its hash.
+    /// - Complexity: One lookup of its hash.
     public func access(token secret: String) throws -> Access? {
         guard secret.hasPrefix(Accounts.tokenPrefix), secret.utf8.count == Accounts.tokenPrefix.utf8.count + 43 else {
             return nil
@@ -85,14 +85,14 @@ extension Accounts {
         return try storage.read { db in
             let statement = try db.cachedStatement(sql: Token.selection + " WHERE person_token.hash = ?")
             guard let row = try Row.fetchOne(statement, arguments: [hash]),
-                Secret.isSame(try row.value("hash"), hash)
+                Secret.isEqual(try row.value("hash"), hash)
             else { return nil }
             return Access(token: try Token(row))
         }
     }
 
-    /// Notes that a token is in use, unless that was noted within the hour.
-    public func noteUse(of access: Access) throws {
+    /// Records that a token was used, unless that was recorded within the last hour.
+    public func recordUse(of access: Access) throws {
         let now = clock()
         if let usedAt = access.token.usedAt, now.timeIntervalSince(usedAt) < Accounts.useInterval { return }
         try storage.write { db in
@@ -102,7 +102,7 @@ extension Accounts {
         }
     }
 
-    /// The tokens of a person, or of all, the newest first.
+    /// Returns the tokens of a person, or of all people, newest first.
     public func tokens(of person: String? = nil) throws -> [Token] {
         try storage.read { db in
             try Row.fetchAll(
@@ -115,11 +115,11 @@ extension Accounts {
         }
     }
 
-    /// Ends a token and all sessions that stand for it.
+    /// Revokes a token and ends its sessions.
     ///
     /// - Parameters:
-    ///   - id: the identifier of the token.
-    ///   - person: whose it must be; nil for anybody's.
+    ///   - id: The identifier of the token.
+    ///   - person: The identifier of the required owner; nil for any owner.
     /// - Throws: ``AccountsError/unknownToken(_:)``, `StorageError`.
     public func revoke(_ id: String, of person: String? = nil) throws {
         try storage.write(changing: Accounts.module) { db in

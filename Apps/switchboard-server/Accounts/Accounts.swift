@@ -2,69 +2,71 @@ public import Foundation
 import GRDB
 public import SwitchboardStorage
 
-/// Who uses a server, and what they may do there.
+/// The accounts of a server: people, their access tokens and their browser sessions.
 ///
-/// One database that all share knows the people, their tokens and their sessions; what a person has is in a database of their own, of
-/// which this module knows only that it belongs to their identifier. Of tokens, sessions and codes only hashes are kept: who reads the
-/// database can sign in as nobody. For example:
+/// Accounts are in the shared database; the data of each person is in a separate one. Only hashes of tokens, sessions
+/// and pairing codes are stored, so a copy of the database does not allow signing in.
+///
+/// For example:
 ///
 /// ```swift
-/// let people = Accounts(storage: try Storage(at: "public.sqlite", migrations: [Accounts.migrations]))
-/// let issued = try people.issueToken(to: "ana", scopes: ScopeSet(parsing: "contacts,index:read"))
-/// print(issued.secret)                                    // sb_… : shown once
-/// let access = try people.access(token: issued.secret)    // who, and what for
+/// let accounts = Accounts(storage: try Storage(at: "public.sqlite", migrations: [Accounts.migrations]))
+/// let issued = try accounts.issueToken(to: "ana", scopes: ScopeSet(parsing: "contacts,index:read"))
+/// print(issued.secret)  // sb_…
+/// let access = try accounts.access(token: issued.secret)
 /// ```
 ///
-/// ## What there is
+/// ## Topics
 ///
-/// - Accounts: ``person(named:)``, ``list()``, ``delete(_:)``, ``Person``
-/// - Tokens: ``issueToken(to:scopes:label:)``, ``access(token:)``, ``tokens(of:)``, ``revoke(_:of:)``, ``ScopeSet``
-/// - Browsers: ``beginSession(for:)``, ``access(session:)``, ``endSession(_:)``, ``issueCode(to:scopes:)``, ``redeem(code:)``
-/// - Addresses that tell who: ``calendarSecret(of:)``, ``renewCalendarSecret(of:)``, ``person(calendarSecret:)``
-/// - Counting without knowing whom: ``vote(of:for:key:)``
+/// - People: ``person(named:)``, ``person(matching:)``, ``list()``, ``delete(_:)``
+/// - Tokens: ``issueToken(to:scopes:label:)``, ``access(token:)``, ``tokens(of:)``, ``revoke(_:of:)``
+/// - Sessions: ``beginSession(for:)``, ``access(session:)``, ``endSession(_:)``
+/// - Pairing codes: ``issueCode(to:scopes:)``, ``redeem(code:)``
+/// - Calendar addresses: ``calendarSecret(of:)``, ``renewCalendarSecret(of:)``, ``person(calendarSecret:)``
+/// - Votes: ``vote(of:for:key:)``
 public struct Accounts: Sendable {
-    /// How long a browser stays signed in without being used, in seconds: a month.
+    /// The lifetime of an unused session in seconds, 30 days.
     public static let sessionLifetime: TimeInterval = 30 * 86_400
-    /// How long a code for another device can be redeemed, in seconds.
+    /// The lifetime of a pairing code in seconds.
     public static let codeLifetime: TimeInterval = 600
-    /// How much time passes before the use of a token is noted again, in seconds.
+    /// The minimum interval between two records of a token's use, in seconds.
     static let useInterval: TimeInterval = 3_600
 
-    /// The database that all share.
+    /// The shared database.
     public let storage: Storage
     let clock: @Sendable () -> Date
 
-    /// Accounts on a storage that has the tables of this module.
+    /// Creates the accounts of a database.
     ///
     /// - Parameters:
-    ///   - storage: opened with the migrations of this module.
-    ///   - clock: what tells the time.
+    ///   - storage: A storage opened with ``migrations``.
+    ///   - clock: The source of the current time.
     public init(storage: Storage, clock: @escaping @Sendable () -> Date = { Date() }) {
         self.storage = storage
         self.clock = clock
     }
 }
 
-/// Somebody who uses the server.
+/// A user of the server.
 public struct Person: Hashable, Sendable {
-    /// Names the database of this person: small letters and digits only.
+    /// The identifier, which names the person's database: lower-case letters and digits.
     public let id: String
-    /// What they are called; each name once.
+    /// The unique name.
     public let name: String
-    /// When they were first mentioned.
+    /// The time of creation.
     public let createdAt: Date
 }
 
 extension Accounts {
-    /// The longest name of a person, in bytes.
-    public static let longestName = 200
+    /// The maximum length of a name in bytes.
+    public static let maximumNameLength = 200
 
-    /// The person of a name, who is made on first mention.
+    /// Returns the person with a name, created if missing.
     ///
     /// - Throws: ``AccountsError/invalidName(_:)``, `StorageError`.
     public func person(named name: String) throws -> Person {
         let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !name.isEmpty, name.utf8.count <= Accounts.longestName,
+        guard !name.isEmpty, name.utf8.count <= Accounts.maximumNameLength,
             name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
         else { throw AccountsError.invalidName(name) }
         return try storage.write(changing: Accounts.module) { db in
@@ -79,10 +81,10 @@ extension Accounts {
         }
     }
 
-    /// The person whom a command line means: by name, else by identifier.
+    /// Returns the person with a name or, failing that, an identifier.
     ///
     /// - Throws: ``AccountsError/unknownPerson(_:)``, `StorageError`.
-    public func known(_ nameOrID: String) throws -> Person {
+    public func person(matching nameOrID: String) throws -> Person {
         try storage.read { db in
             let row = try Row.fetchOne(
                 db, sql: "SELECT * FROM person WHERE name = ?1 OR id = ?1 ORDER BY name = ?1 DESC",
@@ -92,14 +94,14 @@ extension Accounts {
         }
     }
 
-    /// Everybody, by name.
+    /// Returns all people by name.
     public func list() throws -> [Person] {
         try storage.read { db in
             try Row.fetchAll(db, sql: "SELECT * FROM person ORDER BY name").map(Person.init)
         }
     }
 
-    /// Forgets a person with all tokens and sessions. Their database is another's to remove.
+    /// Deletes a person with all tokens and sessions. The caller must delete the person's database.
     ///
     /// - Throws: ``AccountsError/unknownPerson(_:)``, `StorageError`.
     public func delete(_ id: String) throws {

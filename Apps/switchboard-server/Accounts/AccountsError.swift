@@ -1,20 +1,20 @@
 public import SwitchboardStorage
 
-/// What can be wrong about people and their tokens.
+/// An error about people or their tokens.
 public enum AccountsError: Error, Sendable, Equatable {
-    /// A name that is empty, too long, or has control characters.
+    /// A name is empty, too long or contains control characters.
     case invalidName(String)
-    /// Nobody has that name or identifier.
+    /// No person has this name or identifier.
     case unknownPerson(String)
-    /// No token has that identifier.
+    /// No token has this identifier.
     case unknownToken(String)
-    /// No such scope.
+    /// A scope does not exist.
     case unknownScope(String)
 
-    /// What kind of failure it is.
+    /// The category of the error.
     public var category: StorageError.Category { .usage }
 
-    /// A stable name for programs.
+    /// A stable error code.
     public var code: String {
         switch self {
         case .invalidName: "invalidName"
@@ -24,7 +24,7 @@ public enum AccountsError: Error, Sendable, Equatable {
         }
     }
 
-    /// Whether it is about something that is not there.
+    /// `true` if a person or token does not exist.
     public var isNotFound: Bool {
         switch self {
         case .unknownPerson, .unknownToken: true
@@ -32,17 +32,17 @@ public enum AccountsError: Error, Sendable, Equatable {
         }
     }
 
-    /// One line: what is wrong and what to do.
+    /// A one-line message with the problem and its remedy.
     public var message: String {
         switch self {
         case .invalidName(let name):
-            "“\(name)” cannot be the name of a person; give 1 to \(Accounts.longestName) bytes without control characters"
-        case .unknownPerson(let name): "nobody is called “\(name)”; 'person list' shows everybody"
-        case .unknownToken(let id): "there is no token “\(id)”; 'token list' shows all"
+            "invalid name “\(name)”; use 1 to \(Accounts.maximumNameLength) bytes without control characters"
+        case .unknownPerson(let name): "unknown person “\(name)”"
+        case .unknownToken(let id): "unknown token “\(id)”"
         case .unknownScope(let scope):
             scope.isEmpty
-                ? "say what the token is for: some of \(ScopeSet.known.joined(separator: ", "))"
-                : "there is no scope “\(scope)”; give some of \(ScopeSet.known.joined(separator: ", "))"
+                ? "no scope given; use \(ScopeSet.known.joined(separator: ", "))"
+                : "unknown scope “\(scope)”; use \(ScopeSet.known.joined(separator: ", "))"
         }
     }
 }

@@ -5,7 +5,7 @@ extension Accounts {
     /// The name of this module in the storage.
     public static let module = "People"
 
-    /// What this module needs in the file.
+    /// The migrations that create the tables of this module.
     public static let migrations = ModuleMigrations(
         module: module,
         [

@@ -1,41 +1,41 @@
-/// What a token is good for.
+/// The scopes of a token.
 ///
-/// Written as words with commas: `contacts`, `prospects`, `airports`, `index`, `activities`, `reminders`, `me`, each alone or with
-/// `:read` or `:write`; `read` for all reading; `all`; `metrics`.
+/// The text form is a comma-separated list: `contacts`, `prospects`, `airports`, `index`, `activities`, `reminders` and
+/// `me`, each alone or with `:read` or `:write`; `read` for all reading; `all`; `metrics`.
 public struct ScopeSet: Hashable, Sendable {
-    /// What there is to read and write.
+    /// A domain of data.
     public enum Domain: String, Sendable, CaseIterable {
-        /// The address book.
+        /// Contacts.
         case contacts
-        /// Accounts met.
+        /// Prospects.
         case prospects
-        /// Airports that the person has chosen.
+        /// The person's recently chosen airports.
         case airports
-        /// Items.
+        /// Items of the searchable index.
         case index
-        /// What the person does.
+        /// Activities.
         case activities
-        /// Reminders and the calendar of them.
+        /// Reminders and their calendar.
         case reminders
         /// The person's own badge and settings.
         case me
     }
 
-    /// Reading or changing.
+    /// A kind of access.
     public enum Use: String, Sendable, CaseIterable {
-        /// Looking something up.
+        /// Reading.
         case read
-        /// Changing something.
+        /// Writing.
         case write
     }
 
-    /// The words, each once, in the order of the list above.
+    /// The scopes, without duplicates, in the order of ``known``.
     public let words: [String]
 
-    /// Everything.
+    /// Full access.
     public static let all = ScopeSet(words: ["all"])
 
-    /// Every word there is.
+    /// All scopes.
     public static var known: [String] {
         Domain.allCases.flatMap { domain in
             [domain.rawValue] + Use.allCases.map { "\(domain.rawValue):\($0.rawValue)" }
@@ -46,9 +46,9 @@ public struct ScopeSet: Hashable, Sendable {
         self.words = words
     }
 
-    /// Reads scopes as they are written.
+    /// Parses the text form.
     ///
-    /// - Throws: ``AccountsError/unknownScope(_:)``; an empty text has none, which is one as well.
+    /// - Throws: ``AccountsError/unknownScope(_:)``, also for an empty text.
     public init(parsing text: String) throws(AccountsError) {
         var words: Set<String> = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -59,7 +59,7 @@ public struct ScopeSet: Hashable, Sendable {
         self.words = Self.known.filter(words.contains)
     }
 
-    /// Whether they include a use of a domain.
+    /// Returns whether the scopes permit an access to a domain.
     public func permits(_ use: Use, of domain: Domain) -> Bool {
         words.contains { word in
             word == "all" || word == domain.rawValue || word == "\(domain.rawValue):\(use.rawValue)"
@@ -67,12 +67,12 @@ public struct ScopeSet: Hashable, Sendable {
         }
     }
 
-    /// Whether they are everything.
+    /// `true` for full access.
     public var isAll: Bool { words.contains("all") }
 
-    /// Whether the figures of the server may be read.
+    /// `true` if the scopes permit reading metrics.
     public var permitsMetrics: Bool { isAll || words.contains("metrics") }
 
-    /// As they are written.
+    /// The text form.
     public var text: String { words.joined(separator: ",") }
 }

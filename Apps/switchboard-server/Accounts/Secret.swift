@@ -1,16 +1,16 @@
 import Crypto
 import Foundation
 
-/// Random texts that let somebody in, and what is kept of them.
+/// Random secrets and their hashes.
 ///
-/// A secret has 256 random bits, so a plain SHA-256 of it is as good as a slow hash would be: there is nothing to guess.
+/// A secret has 256 random bits and cannot be guessed, so a plain SHA-256 is as safe as a slow password hash.
 enum Secret {
-    /// 43 characters of base64url (RFC 4648, section 5) that stand for 256 random bits.
+    /// Returns 256 random bits as 43 characters of base64url (RFC 4648, section 5).
     static func make() -> String {
         SymmetricKey(size: .bits256).withUnsafeBytes { base64URL(Data($0)) }
     }
 
-    /// Twelve small letters and digits, of which the first is a letter.
+    /// Returns a random identifier of twelve lower-case letters and digits, starting with a letter.
     static func identifier() -> String {
         let letters = Array("abcdefghjkmnpqrstvwxyz0123456789".utf8)
         var random = SystemRandomNumberGenerator()
@@ -19,7 +19,7 @@ enum Secret {
             as: UTF8.self)
     }
 
-    /// What is kept of a secret.
+    /// Returns the hash to store for a secret.
     static func hash(_ secret: String) -> Data { Data(SHA256.hash(data: Data(secret.utf8))) }
 
     static func base64URL(_ data: Data) -> String {
@@ -27,8 +27,8 @@ enum Secret {
             .replacingOccurrences(of: "=", with: "")
     }
 
-    /// Whether two hashes are the same, in a time that does not tell where they differ.
-    static func isSame(_ one: Data, _ other: Data) -> Bool {
+    /// Compares two hashes in constant time.
+    static func isEqual(_ one: Data, _ other: Data) -> Bool {
         guard one.count == other.count else { return false }
         return zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }

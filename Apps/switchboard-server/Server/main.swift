@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import SwitchboardKit
 
-// Reads the command line; everything else is in the commands. An ending of a server does not begin with a write to a closed pipe.
+// A write to a closed pipe must not end the process.
 signal(SIGPIPE, SIG_IGN)
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
@@ -14,7 +14,7 @@ do {
     }
 } catch {
     let code = ServerCommand.exitCode(for: error)
-    // Help and the version are the parser's own to print; what it refuses is one line, as everything else.
+    // The parser prints help and the version; a usage error is one line, like every other error.
     if code == .success || error is CleanExit { ServerCommand.exit(withError: error) }
     let refusal = code == .validationFailure ? Output.wrongUsage(error) : error
     exit(Output.fail(refusal, asJSON: arguments.contains("--json")).rawValue)

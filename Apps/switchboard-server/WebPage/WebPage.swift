@@ -1,22 +1,22 @@
 import CSwitchboardWebPage
 
-/// The web page at `/`: the files that a browser loads, as bytes of the program.
+/// The files of the web page, embedded in the program.
 ///
-/// For example, everything a server has to know to answer `GET /`:
+/// For example:
 ///
 ///     let file = WebPage.file(at: "/")
 ///     file?.contentType  // "text/html; charset=utf-8"
 ///     file?.bytes.count
 ///
-/// The sources are in `Apps/switchboard-server/CWebPage/page`. Nothing is built from them: what is there is what is served.
+/// The sources are in `Apps/switchboard-server/CWebPage/page` and are served unchanged.
 public enum WebPage {
     /// A file of the page.
     public struct File: Sendable {
-        /// Where it is served, from the first slash on.
+        /// The path of the URL, with a leading slash.
         public let path: String
         /// The value of `Content-Type`.
         public let contentType: String
-        /// What is in it.
+        /// The content.
         public let bytes: [UInt8]
 
         fileprivate init(_ file: sb_page_file) {
@@ -26,7 +26,7 @@ public enum WebPage {
         }
     }
 
-    /// All files, the page itself first. Every path is there once.
+    /// All files, starting with the page itself. Paths are unique.
     public static let files: [File] = {
         var count = 0
         let first = sb_page_files(&count)
@@ -35,18 +35,22 @@ public enum WebPage {
 
     private static let filesByPath = Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// The file that is served at a path, or nil if there is none. Constant time.
+    /// Returns the file at a path; nil if it does not exist.
+    ///
+    /// - Complexity: O(1)
     public static func file(at path: String) -> File? { filesByPath[path] }
 
-    /// What the page may load, as a value of `Content-Security-Policy`: scripts, styles and answers of its own origin alone, nothing
-    /// inline, pictures also of its own making, and no text that is read as markup (Trusted Types).
+    /// The value of `Content-Security-Policy`.
+    ///
+    /// It allows only resources of the same origin and generated images. Inline code and markup from text (Trusted
+    /// Types) are forbidden.
     public static let contentSecurityPolicy = [
         "default-src 'self'", "img-src 'self' data: blob:", "media-src 'self' blob:", "object-src 'none'",
         "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
         "trusted-types 'none'",
     ].joined(separator: "; ")
 
-    /// What the page may ask the browser for, as a value of `Permissions-Policy`: the camera for badges, the place for airports.
+    /// The value of `Permissions-Policy`, which allows the camera for badges and the location for airports.
     public static let permissionsPolicy =
         "camera=(self), geolocation=(self), screen-wake-lock=(self), microphone=(), payment=(), usb=()"
 }

@@ -4,30 +4,31 @@ import SwitchboardAccounts
 import SwitchboardStorage
 import SwitchboardKit
 
-/// What commands print: data on standard output, everything else on standard error.
+/// The output of commands: data on standard output, messages on standard error.
 enum Output {
     static func line(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
     static func note(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
     static func json(_ value: some Encodable) throws { line(try OrderedJSON.text(value)) }
 
-    /// What the parser refuses, and the command whose help tells what is understood: its own message has that in its last line.
-    static func wrongUsage(_ error: any Error) -> Fault {
+    /// Returns a one-line fault for a usage error, with the help command that the parser suggests in its last line.
+    static func wrongUsage(_ error: any Error) -> SwitchboardError {
         let reason = ServerCommand.message(for: error).split(separator: "\n").first ?? "wrong usage"
         let help = ServerCommand.fullMessage(for: error).split(separator: "\n").last { $0.contains("--help'") }
         let command = help?.split(separator: "'").dropFirst().first ?? "switchboard-server --help"
-        return .usage("\(reason); '\(command)' shows what is understood")
+        return .usage("\(reason); see '\(command)'")
     }
 
-    /// One line about what went wrong, or JSON; and what the process ends with.
+    /// Prints an error as one line or as JSON, and returns the exit status.
     static func fail(_ error: any Error, asJSON: Bool) -> ExitStatus {
-        let fault: Fault
+        let fault: SwitchboardError
         if let error = error as? AccountsError {
-            fault = Fault(
-                code: error.code, message: error.message, status: error.isNotFound ? .nothingFound : .usage)
+            fault = SwitchboardError(
+                code: error.code, message: error.message + error.hint, status: error.isNotFound ? .nothingFound : .usage
+            )
         } else {
-            fault = Fault(error)
+            fault = SwitchboardError(error)
         }
-        if asJSON, let text = try? OrderedJSON.text(FaultResponse(fault)) {
+        if asJSON, let text = try? OrderedJSON.text(ErrorResponse(fault)) {
             note(text)
         } else {
             note("switchboard-server: \(fault)")
@@ -36,11 +37,21 @@ enum Output {
     }
 }
 
+extension AccountsError {
+    fileprivate var hint: String {
+        switch self {
+        case .unknownPerson: "; see 'switchboard-server person list'"
+        case .unknownToken: "; see 'switchboard-server token list'"
+        case .invalidName, .unknownScope: ""
+        }
+    }
+}
+
 extension DataOption {
-    /// The people of the folder.
+    /// Opens the accounts of the data folder.
     ///
-    /// - Throws: `Fault`, `StorageError`.
-    func people() throws -> Accounts {
+    /// - Throws: `SwitchboardError`, `StorageError`.
+    func accounts() throws -> Accounts {
         Accounts(storage: try Storage(at: try folder() + "/public.sqlite", migrations: Server.migrations))
     }
 }

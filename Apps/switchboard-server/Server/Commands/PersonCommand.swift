@@ -7,13 +7,13 @@ import SwitchboardKit
 
 struct PersonCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "person", abstract: "The people of this server, and what is theirs as a whole.",
+        commandName: "person", abstract: "Manage the people of this server.",
         subcommands: [List.self, Export.self, Delete.self])
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "Everybody, with the database file of each, which the command line may work on at the same time.")
+            abstract: "List all people with their database files, which other programs may use at the same time.")
 
         @OptionGroup var data: DataOption
 
@@ -26,30 +26,31 @@ struct PersonCommand: ParsableCommand {
 
         func run() throws {
             let folder = try data.folder()
-            let rows = try data.people().list().map {
+            let rows = try data.accounts().list().map {
                 Row(
                     id: $0.id, name: $0.name, createdAt: $0.createdAt.formatted(.iso8601),
                     database: PersonDatabases.file(of: $0.id, in: folder))
             }
-            if data.json { return try Output.json(ResultList(rows)) }
+            if data.json { return try Output.json(ListResponse(rows)) }
             for row in rows { Output.line("\(row.name)  \(row.database)") }
         }
     }
 
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "export", abstract: "Write everything a person has into one file: a database of Switchboard.")
+            commandName: "export", abstract: "Export all data of a person as a Switchboard database.")
 
         @Argument(help: "The name or identifier.") var person: String
-        @Option(name: .shortAndLong, parsing: .unconditional, help: "The file to write; it must not exist.")
+        @Option(name: .shortAndLong, parsing: .unconditional, help: "The file to write, which must not exist yet.")
         var output: String
         @OptionGroup var data: DataOption
 
         func run() throws {
-            let person = try data.people().known(person)
+            let person = try data.accounts().person(matching: person)
             guard !FileManager.default.fileExists(atPath: output) else {
-                throw Fault(
-                    code: "exists", message: "\(output) exists; name a file that does not", file: output, status: .usage
+                throw SwitchboardError(
+                    code: "exists", message: "\(output) already exists; choose another file", file: output,
+                    status: .usage
                 )
             }
             let switchboard = Switchboard(
@@ -58,7 +59,7 @@ struct PersonCommand: ParsableCommand {
             if data.json {
                 try Output.json(["id": person.id, "file": output])
             } else {
-                Output.note("\(person.name): \(output); 'switchboard --database \(output) find …' reads it")
+                Output.note("exported \(person.name) to \(output)")
             }
         }
     }
@@ -67,21 +68,22 @@ struct PersonCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete", abstract: "Delete a person: their database, tokens and sessions.",
             discussion:
-                "A server that has the database open goes on with it for some minutes, but nobody can ask for it any more."
+                "A running server may keep the database open for a few minutes, but no one can access it any more."
         )
 
         @Argument(help: "The name or identifier.") var person: String
-        @Flag(help: "Do it; without, it is only said what would be deleted.") var yes = false
+        @Flag(help: "Confirm the deletion.") var yes = false
         @OptionGroup var data: DataOption
 
         func run() throws {
-            let people = try data.people()
-            let person = try people.known(person)
+            let accounts = try data.accounts()
+            let person = try accounts.person(matching: person)
             let file = PersonDatabases.file(of: person.id, in: try data.folder())
             guard yes else {
-                throw Fault.usage("this deletes \(file) and all tokens of \(person.name); say --yes if you mean it")
+                throw SwitchboardError.usage(
+                    "this would delete \(file) and all tokens of \(person.name); confirm with --yes")
             }
-            try people.delete(person.id)
+            try accounts.delete(person.id)
             let files = FileManager.default
             for path in [file, file + "-wal", file + "-shm", String(file.dropLast(7)) + ".index"]
             where files.fileExists(atPath: path) {
@@ -92,24 +94,24 @@ struct PersonCommand: ParsableCommand {
     }
 }
 
-/// What of the public index only who wordSuffixes the server may do.
+/// Administers the public index.
 struct PublicCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "public", abstract: "The public index.", subcommands: [Withdraw.self])
+        commandName: "public", abstract: "Manage the public index.", subcommands: [Withdraw.self])
 
     struct Withdraw: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "withdraw",
-            abstract: "Take something back for everybody: it is not found any more, however many choose it later.")
+            abstract: "Remove an item from the public index for good.")
 
-        @Argument(help: "The address of its page.") var url: String
+        @Argument(help: "The URL of the item.") var url: String
         @OptionGroup var data: DataOption
 
         func run() throws {
             let folder = try data.folder()
             let storage = try Storage(at: folder + "/public.sqlite", migrations: Server.migrations)
             try PublicIndex(storage: storage) { _, _ in Data() }.withdraw(url)
-            if data.json { try Output.json(["id": url]) } else { Output.note("withdrawn: \(url)") }
+            if data.json { try Output.json(["id": url]) } else { Output.note("withdrew \(url)") }
         }
     }
 }

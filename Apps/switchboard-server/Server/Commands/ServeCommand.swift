@@ -2,63 +2,67 @@ import ArgumentParser
 import Foundation
 import SwitchboardKit
 
-/// Answers requests until it is stopped.
+/// Runs the server.
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Answer requests until stopped (the default).",
+        commandName: "serve", abstract: "Run the server (default).",
         discussion: """
-            Each option may also stand in the environment, as SWITCHBOARD_SERVER_PORT, or in a JSON file that --config names, as \
-            {"port": 8080}; the command line goes first, then the environment.
+            Options can also be set in the environment, such as SWITCHBOARD_SERVER_PORT=8080, or in the JSON file of \
+            --config, such as {"port": 8080}. The command line takes precedence, then the environment.
             """)
 
-    @Option(parsing: .unconditional, help: "The address to listen on; 127.0.0.1 unless given.") var host: String?
-    @Option(parsing: .unconditional, help: "The port to listen on; 8080 unless given, 0 for any.") var port: Int?
+    @Option(parsing: .unconditional, help: "The address to listen on (default: 127.0.0.1).") var host: String?
+    @Option(parsing: .unconditional, help: "The port to listen on; 0 chooses a free one (default: 8080).") var port:
+        Int?
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "A name under which it is reached, beside those of this machine; may be repeated.", valueName: "name"))
+            "A public host name besides the loopback names; repeatable.", valueName: "name"))
     var publicHost: [String] = []
     @Option(parsing: .unconditional, help: "The territory of phone numbers without a country code, such as TR.")
     var region: String?
     @Option(
         parsing: .unconditional,
         help:
-            "Requests a second for each token and address, ten times as many at once; 200 unless given, 0 for any number."
+            "Requests per second for each token and address, with bursts of ten times as many; 0 for no limit (default: 200)."
     )
     var requestsPerSecond: Double?
-    @Option(parsing: .unconditional, help: "How many different people make an item public; 5 unless given.")
+    @Option(
+        parsing: .unconditional,
+        help: "The number of people who must engage with an item before it becomes public (default: 5).")
     var publicThreshold: Int?
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "After how long a person's database is closed when nothing is asked of it; 300 unless given.",
+            "The time after which an unused database is closed (default: 300).",
             valueName: "seconds"))
     var idleSeconds: Int?
     @Option(
         parsing: .unconditional,
-        help: "Megabytes for answers about airports that were given before; 16 unless given, 0 keeps none.")
+        help: "The size of the cache of airport responses; 0 disables it (default: 16).")
     var cacheMegabytes: Int?
-    @Option(parsing: .unconditional, help: ArgumentHelp("A certificate chain (PEM), for HTTPS.", valueName: "file"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The TLS certificate chain (PEM).", valueName: "file"))
     var tlsCertificate: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("The key of the certificate (PEM).", valueName: "file"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The private key of the certificate (PEM).", valueName: "file"))
     var tlsKey: String?
-    @Flag(help: "A proxy before this server speaks HTTPS: cookies are sent by nothing else.") var behindTLS = false
+    @Flag(help: "A reverse proxy terminates TLS: mark cookies as secure.") var behindTLS = false
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "A command that delivers reminders, as 'switchboard reminders run --deliver-with' has it.",
+            "The command that delivers reminders, as in 'switchboard reminders run --deliver-with'.",
             valueName: "command"))
     var deliverWith: String?
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Write the port here once the server listens.", valueName: "file"))
+        parsing: .unconditional,
+        help: ArgumentHelp("The file to write the port to once the server listens.", valueName: "file"))
     var portFile: String?
-    @Option(help: "What is logged: debug, info, warning or error; info unless given.") var logLevel: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("A JSON file with these options.", valueName: "file"))
+    @Option(help: "The log level: debug, info, warning or error (default: info).") var logLevel: String?
+    @Option(parsing: .unconditional, help: ArgumentHelp("A JSON file with options.", valueName: "file"))
     var config: String?
     @OptionGroup var data: DataOption
 
     func run() async throws {
-        let (options, level) = try await settled()
+        let (options, level) = try await resolvedOptions()
         try await ServerProcess(options, logLevel: level).run()
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import SwitchboardKit
 
-/// The root of all commands.
+/// The root command.
 struct ServerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "switchboard-server",
@@ -12,25 +12,25 @@ struct ServerCommand: ParsableCommand {
         defaultSubcommand: ServeCommand.self)
 }
 
-/// Where the server keeps everything.
+/// The options that all commands share.
 struct DataOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The folder in which everything is kept; $XDG_DATA_HOME/switchboard/server unless given.",
+            "The data folder (default: $XDG_DATA_HOME/switchboard/server).",
             valueName: "dir"))
     var data: String?
 
-    @Flag(help: "Answer as JSON.") var json = false
+    @Flag(help: "Print JSON.") var json = false
 
-    /// The folder.
+    /// Returns the data folder.
     ///
-    /// - Throws: a `Fault` if nothing tells where the person's files are.
+    /// - Throws: `SwitchboardError` if neither an option nor the environment names one.
     func folder() throws -> String {
         let environment = ProcessInfo.processInfo.environment
         if let data { return data }
         if let data = environment["SWITCHBOARD_SERVER_DATA"], !data.isEmpty { return data }
         if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") { return base + "/switchboard/server" }
         if let home = environment["HOME"], !home.isEmpty { return home + "/.local/share/switchboard/server" }
-        throw Fault.usage("no home folder is known to keep the data in; name a folder with --data")
+        throw SwitchboardError.usage("cannot determine the data folder; set it with --data")
     }
 }

@@ -5,25 +5,25 @@ import SwitchboardKit
 
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token", abstract: "Tokens: who may ask the server for what.",
+        commandName: "token", abstract: "Manage access tokens.",
         subcommands: [Create.self, List.self, Revoke.self])
 
     struct Create: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "create",
-            abstract: "Make a token for a person, who is made on first mention. It is shown once.")
+            abstract: "Create a token for a person, who is created if missing. The token is shown only once.")
 
         @Option(parsing: .unconditional, help: "The name of the person.") var person: String
         @Option(
             parsing: .unconditional,
             help:
-                "What it is for, with commas: contacts, prospects, airports, index, activities, reminders, me, each alone or with :read or :write; read; all; metrics."
+                "The scopes, comma-separated: contacts, prospects, airports, index, activities, reminders or me, each optionally with :read or :write; read; all; metrics."
         )
         var scope: String
-        @Option(parsing: .unconditional, help: "What it is made for, to tell it from others.") var label = ""
+        @Option(parsing: .unconditional, help: "A label to recognise the token by.") var label = ""
         @OptionGroup var data: DataOption
 
-        private struct Answer: Encodable {
+        private struct CreatedToken: Encodable {
             let token: String
             let id: String
             let person: String
@@ -32,10 +32,10 @@ struct TokenCommand: ParsableCommand {
 
         func run() throws {
             let scopes = try ScopeSet(parsing: scope)
-            let issued = try data.people().issueToken(to: person, scopes: scopes, label: label)
+            let issued = try data.accounts().issueToken(to: person, scopes: scopes, label: label)
             if data.json {
                 try Output.json(
-                    Answer(
+                    CreatedToken(
                         token: issued.secret, id: issued.token.id, person: issued.token.person.name,
                         scopes: scopes.words))
             } else {
@@ -46,16 +46,16 @@ struct TokenCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "All tokens, the newest first; never their secrets.")
+            commandName: "list", abstract: "List all tokens, newest first, without their secrets.")
 
-        @Option(parsing: .unconditional, help: "Only those of this person.") var person: String?
+        @Option(parsing: .unconditional, help: "Only tokens of this person.") var person: String?
         @OptionGroup var data: DataOption
 
         func run() throws {
-            let people = try data.people()
-            let id = try person.map { try people.known($0).id }
-            let rows = try people.tokens(of: id).map { TokenRow($0) }
-            if data.json { return try Output.json(ResultList(rows)) }
+            let accounts = try data.accounts()
+            let id = try person.map { try accounts.person(matching: $0).id }
+            let rows = try accounts.tokens(of: id).map { TokenRow($0) }
+            if data.json { return try Output.json(ListResponse(rows)) }
             for row in rows {
                 let used = row.lastUsedAt.map { "used \($0)" } ?? "never used"
                 Output.line(
@@ -67,14 +67,14 @@ struct TokenCommand: ParsableCommand {
 
     struct Revoke: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "revoke", abstract: "End a token and the browsers it has signed in.")
+            commandName: "revoke", abstract: "Revoke a token and the browser sessions that it opened.")
 
-        @Argument(help: "The identifier, as 'token list' shows it.") var id: String
+        @Argument(help: "The identifier, as shown by 'token list'.") var id: String
         @OptionGroup var data: DataOption
 
         func run() throws {
-            try data.people().revoke(id)
-            if data.json { try Output.json(["id": id]) } else { Output.note("ended \(id)") }
+            try data.accounts().revoke(id)
+            if data.json { try Output.json(["id": id]) } else { Output.note("revoked \(id)") }
         }
     }
 }

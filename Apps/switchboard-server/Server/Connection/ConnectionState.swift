@@ -1,14 +1,14 @@
 import Synchronization
 
-/// What is known of the connection that a request came by.
+/// The state of the connection that a request arrived on.
 final class ConnectionState: Sendable {
-    /// The state of the connection that the current task serves; nil where there is none, as in tests of the router alone.
+    /// The state of the current task's connection; nil in tests of the router alone.
     @TaskLocal static var current: ConnectionState?
 
     private let ended = Atomic<Bool>(false)
 
-    /// Whether the other side sends no more: it has closed the connection, or half of it.
+    /// `true` once the client has closed the connection or its sending side.
     var hasEnded: Bool { ended.load(ordering: .relaxed) }
 
-    func noteEnd() { ended.store(true, ordering: .relaxed) }
+    func markEnded() { ended.store(true, ordering: .relaxed) }
 }

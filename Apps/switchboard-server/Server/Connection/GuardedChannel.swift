@@ -6,26 +6,26 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// HTTP/1.1 as Hummingbird speaks it, with a ``RequestGuard`` in it.
+/// Hummingbird's HTTP/1.1 channel with a ``RequestGuard`` in its pipeline.
 struct GuardedChannel: ServerChildChannel, HTTPChannelHandler {
     typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
     let responder: HTTPChannelHandler.Responder
-    let patience: RequestGuard.Timeouts
+    let timeouts: RequestGuard.Timeouts
 
-    /// What one line or all header fields may have before reading stops, in bytes. What is allowed is less, and told apart later.
-    private static let mostRead = 64 << 10
+    /// The limit in bytes at which the parser stops. The actual limits are smaller and checked later.
+    private static let parserLimit = 64 << 10
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             var limits = NIOHTTPDecoderLimitConfiguration()
-            limits.maxHeaderFieldSize = Self.mostRead
-            limits.maxHeaderListSize = Self.mostRead
+            limits.maxHeaderFieldSize = Self.parserLimit
+            limits.maxHeaderListSize = Self.parserLimit
             let pipeline = channel.pipeline.syncOperations
-            let requestGuard = RequestGuard(patience: patience)
-            try pipeline.addHandler(ByteSensor(requestGuard))
+            let requestGuard = RequestGuard(timeouts: timeouts)
+            try pipeline.addHandler(InboundBytesHandler(requestGuard))
             try pipeline.configureHTTPServerPipeline(
-                // One request after the other: the answer to the second one does not depend on how soon it was sent.
+                // Hummingbird reads one request at a time anyway.
                 withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
                 withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
@@ -39,7 +39,7 @@ struct GuardedChannel: ServerChildChannel, HTTPChannelHandler {
     func handle(value: Value, logger: Logger) async {
         let state = try? await value.channel.pipeline.handler(type: RequestGuard.self).map(\.state).get()
         await ConnectionState.$current.withValue(state) {
-            await withTaskExecutorPreference(EventLoopTasks(value.channel.eventLoop)) {
+            await withTaskExecutorPreference(EventLoopTaskExecutor(value.channel.eventLoop)) {
                 await handleHTTP(asyncChannel: value, logger: logger)
             }
         }
@@ -47,8 +47,8 @@ struct GuardedChannel: ServerChildChannel, HTTPChannelHandler {
 }
 
 extension HTTPServerBuilder {
-    /// HTTP/1.1 with limits of time and size.
-    static func guarded(patience: RequestGuard.Timeouts = .init()) -> HTTPServerBuilder {
-        HTTPServerBuilder { responder in GuardedChannel(responder: responder, patience: patience) }
+    /// HTTP/1.1 with timeouts and size limits.
+    static func guarded(timeouts: RequestGuard.Timeouts = .init()) -> HTTPServerBuilder {
+        HTTPServerBuilder { responder in GuardedChannel(responder: responder, timeouts: timeouts) }
     }
 }

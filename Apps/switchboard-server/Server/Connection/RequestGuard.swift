@@ -3,18 +3,18 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Sees to it that requests arrive in time and that what is no HTTP gets an answer as well.
+/// Enforces timeouts for requests and responds to malformed HTTP.
 ///
-/// The head of a request has to be there ten seconds after its first byte (or after the connection was made), its body thirty
-/// seconds after the head: who keeps a connection busy for longer without saying anything is answered 408 and closed ("slow
-/// loris"). It belongs to one event loop.
+/// The head of a request must arrive within ten seconds of its first byte (or of the connection), the body within
+/// thirty seconds of the head. Otherwise the response is 408 and the connection is closed, which defends against
+/// slow-loris attacks. A handler belongs to one event loop.
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// How long each part of a request may take.
+    /// The timeouts for the phases of a request.
     struct Timeouts: Sendable {
         var head = TimeAmount.seconds(10)
         var body = TimeAmount.seconds(30)
@@ -24,44 +24,44 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private enum Phase {
-        /// Nothing of the next request is there.
+        /// Waiting for the next request.
         case idle
         case readingHead
         case readingBody
-        /// The request is there; the answer takes as long as it takes.
-        case answering
+        /// The request has arrived; responses have no timeout.
+        case responding
     }
 
     let state = ConnectionState()
-    private let patience: Timeouts
+    private let timeouts: Timeouts
     private var phase = Phase.idle
-    /// When time is up; nil while nothing is waited for.
+    /// The current deadline; nil if there is none.
     private var deadline: NIODeadline?
     private var timer: Scheduled<Void>?
-    /// Whether an answer has begun that has not ended.
+    /// `true` while a response is being written.
     private var isWriting = false
-    /// Whether the answer that is written says that it is the last one.
-    private var closesAfterAnswer = false
-    private var hasSeenLine = false
+    /// `true` if the current response has `Connection: close`.
+    private var closesAfterResponse = false
+    private var hasSeenRequestLine = false
 
-    init(patience: Timeouts) {
-        self.patience = patience
+    init(timeouts: Timeouts) {
+        self.timeouts = timeouts
     }
 
-    // MARK: - Time
+    // MARK: - Deadlines
 
     func handlerAdded(context: ChannelHandlerContext) {
-        if context.channel.isActive { expect(.readingHead, within: patience.head, context) }
+        if context.channel.isActive { expect(.readingHead, within: timeouts.head, context) }
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        expect(.readingHead, within: patience.head, context)
+        expect(.readingHead, within: timeouts.head, context)
         context.fireChannelActive()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         timer?.cancel()
-        state.noteEnd()
+        state.markEnded()
         context.fireChannelInactive()
     }
 
@@ -73,31 +73,32 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if deadline != nil, timer == nil { setTimer(context) }
     }
 
-    /// Looks at the deadline when it may have come, at the latest after the shortest patience: no deadline that is set meanwhile comes
-    /// earlier, so that one timer serves many requests.
+    /// Schedules the next check of the deadline, after the shortest timeout at the latest.
+    ///
+    /// No later deadline can expire before that, so one timer serves many requests.
     private func setTimer(_ context: ChannelHandlerContext) {
         guard let deadline else { return }
-        // Handler and context belong to this event loop, and so does the timer.
+        // Handler, context and timer belong to this event loop.
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        timer = context.eventLoop.scheduleTask(deadline: min(deadline, .now() + patience.shortest)) {
+        timer = context.eventLoop.scheduleTask(deadline: min(deadline, .now() + timeouts.shortest)) {
             let (handler, context) = bound.value
             handler.timer = nil
             guard let deadline = handler.deadline else { return }
-            if deadline <= .now() { handler.timeIsUp(context) } else { handler.setTimer(context) }
+            if deadline <= .now() { handler.deadlineExpired(context) } else { handler.setTimer(context) }
         }
     }
 
-    private func timeIsUp(_ context: ChannelHandlerContext) {
+    private func deadlineExpired(_ context: ChannelHandlerContext) {
         switch phase {
-        case .idle, .answering: context.close(promise: nil)
+        case .idle, .responding: context.close(promise: nil)
         case .readingHead, .readingBody:
             let what = phase == .readingBody ? "the body" : "the request"
-            refuse(.requestTimeout, "\(what) took too long to arrive", context)
+            respondWithError(.requestTimeout, "\(what) took too long to arrive", context)
         }
     }
 
-    /// Answers instead of the server, unless it is answering already, and closes.
-    private func refuse(_ status: HTTPResponse.Status, _ detail: String, _ context: ChannelHandlerContext) {
+    /// Sends an error response, unless another response has begun, and closes the connection.
+    private func respondWithError(_ status: HTTPResponse.Status, _ detail: String, _ context: ChannelHandlerContext) {
         deadline = nil
         guard !isWriting else { return context.close(promise: nil) }
         isWriting = true
@@ -114,61 +115,62 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in bound.value.close(promise: nil) }
     }
 
-    // MARK: - What arrives
+    // MARK: - Inbound
 
-    /// Called for each piece of bytes before it is read as HTTP.
-    func bytesArrived(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+    /// Handles received bytes before they are parsed as HTTP.
+    func receivedBytes(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         if phase == .idle {
-            hasSeenLine = false
-            expect(.readingHead, within: patience.head, context)
+            hasSeenRequestLine = false
+            expect(.readingHead, within: timeouts.head, context)
         }
-        if !hasSeenLine, bytes.readableBytesView.contains(UInt8(ascii: "\n")) { hasSeenLine = true }
+        if !hasSeenRequestLine, bytes.readableBytesView.contains(UInt8(ascii: "\n")) { hasSeenRequestLine = true }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head):
-            expect(.readingBody, within: patience.body, context)
+            expect(.readingBody, within: timeouts.body, context)
             if head.headerFields[.expect]?.lowercased() == "100-continue" {
                 context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
             }
         case .body: break
-        case .end: expect(.answering, within: nil, context)
+        case .end: expect(.responding, within: nil, context)
         }
         context.fireChannelRead(data)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if let event = event as? ChannelEvent, event == .inputClosed { state.noteEnd() }
+        if let event = event as? ChannelEvent, event == .inputClosed { state.markEnded() }
         context.fireUserInboundEventTriggered(event)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
         switch error {
-        case .headerOverflow where !hasSeenLine: refuse(.uriTooLong, "the address is too long", context)
-        case .headerOverflow: refuse(.requestHeaderFieldsTooLarge, "the header fields are too large", context)
-        default: refuse(.badRequest, "this is no HTTP request", context)
+        case .headerOverflow where !hasSeenRequestLine:
+            respondWithError(.uriTooLong, "the address is too long", context)
+        case .headerOverflow: respondWithError(.requestHeaderFieldsTooLarge, "the header fields are too large", context)
+        default: respondWithError(.badRequest, "malformed HTTP request", context)
         }
     }
 
-    // MARK: - What is answered
+    // MARK: - Outbound
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(let head) where head.status.kind != .informational:
             isWriting = true
-            closesAfterAnswer = head.headerFields[.connection] == "close"
+            closesAfterResponse = head.headerFields[.connection] == "close"
         case .head, .body: break
         case .end:
             isWriting = false
-            if closesAfterAnswer {
+            if closesAfterResponse {
                 let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
                 context.write(data).whenComplete { _ in bound.value.close(promise: nil) }
                 return
             }
-            // A body that nobody wanted keeps its time.
-            if phase == .answering { expect(.idle, within: patience.idle, context) }
+            // If the request body is still arriving, its deadline stays.
+            if phase == .responding { expect(.idle, within: timeouts.idle, context) }
         }
         context.write(data, promise: promise)
     }
@@ -177,8 +179,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 @available(*, unavailable)
 extension RequestGuard: Sendable {}
 
-/// Tells the guard of each piece of bytes, before HTTP is read from it.
-final class ByteSensor: ChannelInboundHandler {
+/// Passes received bytes to the ``RequestGuard`` before they are parsed as HTTP.
+final class InboundBytesHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
@@ -193,7 +195,7 @@ final class ByteSensor: ChannelInboundHandler {
         if guardContext == nil {
             guardContext = try? context.pipeline.syncOperations.context(handler: requestGuard)
         }
-        if let guardContext { requestGuard.bytesArrived(unwrapInboundIn(data), guardContext) }
+        if let guardContext { requestGuard.receivedBytes(unwrapInboundIn(data), guardContext) }
         context.fireChannelRead(data)
     }
 
@@ -201,4 +203,4 @@ final class ByteSensor: ChannelInboundHandler {
 }
 
 @available(*, unavailable)
-extension ByteSensor: Sendable {}
+extension InboundBytesHandler: Sendable {}

@@ -2,29 +2,29 @@ import CSwitchboardZlib
 import HTTPTypes
 import NIOCore
 
-/// Gzip for answers that are worth it.
+/// Gzip compression of responses.
 enum Compression {
-    /// Less than this is sent as it is: it fits into one packet anyway.
-    private static let fewestBytes = 1_024
+    /// The minimum size of a body to compress; smaller ones fit into one packet anyway.
+    private static let minimumByteCount = 1_024
     private static let types: Set<String> = [
         "application/json", "application/problem+json", "text/html", "text/css", "text/javascript", "image/svg+xml",
         "application/manifest+json", "text/calendar", "text/plain",
     ]
 
-    /// Packs the body of an answer if the client can unpack it and it gets smaller.
-    static func apply(to answer: inout Answer, accepting accepted: String?) {
-        guard case .bytes(let buffer) = answer.body, answer.fields[.contentEncoding] == nil,
-            let type = answer.fields[.contentType]?.prefix(while: { $0 != ";" }), types.contains(String(type)),
-            buffer.readableBytes >= fewestBytes
+    /// Compresses the body if the client accepts gzip and the result is smaller.
+    static func apply(to response: inout EndpointResponse, accepting accepted: String?) {
+        guard case .bytes(let buffer) = response.body, response.fields[.contentEncoding] == nil,
+            let type = response.fields[.contentType]?.prefix(while: { $0 != ";" }), types.contains(String(type)),
+            buffer.readableBytes >= minimumByteCount
         else { return }
-        answer.fields[.vary] = "Accept-Encoding"
+        response.fields[.vary] = "Accept-Encoding"
         guard let accepted, accepts(accepted), let packed = pack(buffer), packed.readableBytes < buffer.readableBytes
         else { return }
-        answer.fields[.contentEncoding] = "gzip"
-        answer.body = .bytes(packed)
+        response.fields[.contentEncoding] = "gzip"
+        response.body = .bytes(packed)
     }
 
-    /// Whether gzip is among the codings that are accepted (RFC 9110, section 12.5.3).
+    /// Returns whether an `Accept-Encoding` field allows gzip (RFC 9110, section 12.5.3).
     static func accepts(_ field: String) -> Bool {
         field.split(separator: ",").contains { part in
             let pieces = part.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
@@ -34,7 +34,9 @@ enum Compression {
         }
     }
 
-    /// Bytes as one gzip member; nil if zlib has no memory. Level 1: three quarters of what level 9 saves in a fifth of its time.
+    /// Compresses bytes into one gzip member; nil if zlib runs out of memory.
+    ///
+    /// Level 1 saves three quarters of what level 9 saves in a fifth of the time.
     static func pack(_ buffer: ByteBuffer) -> ByteBuffer? {
         var stream = z_stream()
         guard
@@ -48,7 +50,7 @@ enum Compression {
         var isWhole = false
         packed.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { target in
             buffer.withUnsafeReadableBytes { source in
-                // zlib reads `next_in` only, although its type says otherwise.
+                // zlib only reads from `next_in`, although its type is mutable.
                 stream.next_in = UnsafeMutablePointer(
                     mutating: source.baseAddress?.assumingMemoryBound(to: UInt8.self))
                 stream.avail_in = UInt32(source.count)

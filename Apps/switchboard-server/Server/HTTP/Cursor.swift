@@ -1,13 +1,13 @@
 import SwitchboardKit
 
-/// Where the next page of a list begins: how many rows are before it. Clients send it back as it is.
+/// The position of a page in a list: the number of rows before it. Clients treat it as opaque.
 enum Cursor {
-    /// What a cursor looks like, as a regular expression.
+    /// The format of a cursor, as a regular expression.
     static let pattern = "^[0-9]{1,9}$"
 
     static func text(offset: Int) -> String { String(offset) }
 
-    /// What a cursor says; nil if this server never gave it.
+    /// Returns the offset of a cursor; nil if the cursor is malformed.
     static func offset(_ text: String) -> Int? {
         guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
@@ -21,9 +21,9 @@ struct Page<Row: Encodable & Sendable>: Encodable, Sendable {
     let results: [Row]
     let nextCursor: String?
 
-    /// A page.
+    /// Creates a page.
     ///
-    /// - Parameter rows: the rows from the offset on, one more than the limit if there are more.
+    /// - Parameter rows: The rows from the offset on, one more than the limit if there are more.
     init(_ rows: [Row], offset: Int, limit: Int) {
         results = Array(rows.prefix(limit))
         nextCursor = rows.count > limit ? Cursor.text(offset: offset + limit) : nil

@@ -1,4 +1,4 @@
-/// Any JSON, with the members of objects in order.
+/// A JSON value that keeps the order of object members.
 indirect enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -46,7 +46,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
     }
 }
 
-// MARK: - Reading and writing
+// MARK: - Coding
 
 extension JSONValue: Codable {
     struct Member: CodingKey {

@@ -4,22 +4,22 @@ import SwitchboardAccounts
 import SwitchboardStorage
 import SwitchboardKit
 
-/// What went wrong, as problem details (RFC 9457).
+/// An error response with problem details (RFC 9457).
 ///
-/// It says nothing of files, folders and how the program is made: who asks over the network is told what to do about the request.
+/// Clients get no file paths or implementation details, only the error and its remedy.
 struct Problem: Error, Sendable {
     static let contentType = "application/problem+json"
 
     var status: HTTPResponse.Status
-    /// A stable name for programs, that of the command line where it has one.
+    /// A stable error code, the same as on the command line.
     var code: String
-    /// One line for a person.
+    /// A one-line message for users.
     var detail: String
     var line: Int?
     var column: Int?
-    /// Of an import that was refused: what is wrong with it, and where.
+    /// The rejected records of an import.
     var skipped: [ImportReport.Skipped]?
-    /// Further header fields of the answer.
+    /// Additional header fields of the response.
     var fields: HTTPFields = [:]
 
     init(status: HTTPResponse.Status, code: String, detail: String) {
@@ -28,7 +28,7 @@ struct Problem: Error, Sendable {
         self.detail = detail
     }
 
-    /// The bytes of the document.
+    /// The encoded problem document.
     var bytes: [UInt8] { (try? OrderedJSON.bytes(self)) ?? [] }
 }
 
@@ -48,19 +48,19 @@ extension Problem: Encodable {
     }
 }
 
-// MARK: - The usual ones
+// MARK: - Common problems
 
 extension Problem {
     static func badRequest(_ detail: String, code: String = "badRequest") -> Problem {
         Problem(status: .badRequest, code: code, detail: detail)
     }
 
-    static let notFound = Problem(status: .notFound, code: "notFound", detail: "there is nothing at this address")
+    static let notFound = Problem(status: .notFound, code: "notFound", detail: "no resource at this address")
 
     static var unauthorized: Problem {
         var problem = Problem(
             status: .unauthorized, code: "unauthorized",
-            detail: "sign in: send a valid token as 'Authorization: Bearer sb_…'")
+            detail: "a valid token is required; send it as 'Authorization: Bearer sb_…'")
         problem.fields[.wwwAuthenticate] = "Bearer realm=\"switchboard\""
         return problem
     }
@@ -72,12 +72,12 @@ extension Problem {
     static func tooLarge(_ limit: Int) -> Problem {
         var problem = Problem(
             status: .contentTooLarge, code: "tooLarge", detail: "the body is larger than \(limit >> 20) MiB")
-        // What is left of the body is not waited for.
+        // Do not wait for the rest of the body.
         problem.fields[.connection] = "close"
         return problem
     }
 
-    /// The problem that an error of any module is.
+    /// Creates the problem for an error of any module.
     init(_ error: any Error) {
         switch error {
         case let problem as Problem: self = problem
@@ -86,31 +86,31 @@ extension Problem {
                 status: error.isNotFound ? .notFound : .badRequest, code: error.code, detail: error.message)
         case let error as StorageError where error.category == .access:
             self = .forbidden(
-                "the person has not agreed to this; PUT /v1/access/{what} with {\"status\": \"authorized\"} once they have",
+                "access not granted; PUT /v1/access/{what} with {\"status\": \"authorized\"} grants it",
                 code: error.code)
         case let error as StorageError: self.init(storage: error)
-        default: self.init(Fault(error))
+        default: self.init(SwitchboardError(error))
         }
     }
 
-    /// Of the storage, only what the person who asks can do something about.
+    /// Creates the problem for a storage error, with details only if the client can act on them.
     private init(storage error: StorageError) {
         if error.category == .locked {
             self.init(status: .serviceUnavailable, code: error.code, detail: "the database is busy; try again")
             fields[.retryAfter] = "1"
         } else {
             self.init(
-                status: .internalServerError, code: "internal", detail: "the server could not do this; its log says why"
+                status: .internalServerError, code: "internal", detail: "internal error; see the server log"
             )
         }
     }
 
-    /// The categories of the command line as HTTP has them.
-    private init(_ fault: Fault) {
+    /// Creates the problem for a fault, with the HTTP status that corresponds to its category.
+    private init(_ fault: SwitchboardError) {
         let status: HTTPResponse.Status =
             switch fault.status {
             case .nothingFound: .notFound
-            // What stands in the way is the state of things, not how they were asked for.
+            // The request is valid but conflicts with the state of the prospect.
             case .usage where fault.code == "contacted": .conflict
             case .usage: .badRequest
             case .malformed, .missing: .unprocessableContent
@@ -119,10 +119,10 @@ extension Problem {
             case .unavailable, .interrupted: .serviceUnavailable
             case .done, .internalError, .inputOutput: .internalServerError
             }
-        let isOurs = status == .internalServerError
+        let isInternal = status == .internalServerError
         self.init(
-            status: status, code: isOurs ? "internal" : fault.code,
-            detail: isOurs ? "the server could not do this; its log says why" : fault.message)
+            status: status, code: isInternal ? "internal" : fault.code,
+            detail: isInternal ? "internal error; see the server log" : fault.message)
         line = fault.line
         column = fault.column
     }

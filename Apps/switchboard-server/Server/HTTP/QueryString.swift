@@ -1,29 +1,29 @@
-/// The parameters after the question mark of an address, decoded strictly.
+/// The query parameters of an address, decoded strictly.
 ///
-/// `application/x-www-form-urlencoded` as browsers write it (WHATWG URL, section 5): `+` is a space, `%` and two hexadecimal digits a
-/// byte of UTF-8. What is no UTF-8 or no such escape is refused instead of guessed.
+/// The format is `application/x-www-form-urlencoded` (WHATWG URL, section 5): `+` is a space, and `%` with two
+/// hexadecimal digits is a byte of UTF-8. Invalid UTF-8 and malformed escapes are rejected.
 struct QueryString: Sendable {
     private let pairs: [(name: String, value: String)]
 
-    /// Reads the text after the question mark; nil has no parameters.
+    /// Parses a query string; nil has no parameters.
     ///
-    /// - Throws: a ``Problem`` for bad escapes.
+    /// - Throws: A ``Problem`` for malformed escapes.
     init(_ text: String?) throws(Problem) {
         var pairs: [(name: String, value: String)] = []
         for piece in (text ?? "").utf8.split(separator: UInt8(ascii: "&")) {
             let halves = piece.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = Self.decoded(halves[0], plusIsSpace: true),
                 let value = halves.count > 1 ? Self.decoded(halves[1], plusIsSpace: true) : ""
-            else { throw .badRequest("the parameters of the address are not well-formed UTF-8") }
+            else { throw .badRequest("the query parameters are not valid UTF-8") }
             pairs.append((name, value))
         }
         self.pairs = pairs
     }
 
-    /// The value of a parameter; of several the last one.
+    /// The value of a parameter; the last one if it is repeated.
     subscript(_ name: String) -> String? { pairs.last { $0.name == name }?.value }
 
-    /// A piece of an address without its escapes; nil if it is not well-formed.
+    /// Returns percent-decoded text; nil if it is malformed.
     static func decoded(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) -> String? {
         var decoded: [UInt8] = []
         var iterator = bytes.makeIterator()

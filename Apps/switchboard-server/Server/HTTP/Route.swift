@@ -1,25 +1,25 @@
 import HTTPTypes
 import SwitchboardAccounts
 
-/// One thing that can be asked of the server: what the router, the guard at the door and the description of the API are made of.
+/// An operation of the API. The router, the access checks and the OpenAPI document are all derived from it.
 struct Route: Sendable {
-    /// Who may ask.
+    /// The access that a route requires.
     enum AccessPolicy: Sendable, Hashable {
-        /// Anybody.
+        /// Open to anyone.
         case open
-        /// Whoever is signed in.
+        /// Any signed-in caller.
         case signedIn
-        /// Whoever may use a domain in a way.
+        /// A caller who may read or write a domain.
         case scope(ScopeSet.Use, ScopeSet.Domain)
-        /// Whoever may read one of several domains; the handler leaves out the others.
+        /// A caller who may read at least one of the domains; the handler omits the others.
         case any([ScopeSet.Domain])
-        /// Whoever may do everything.
+        /// A caller with full access.
         case all
-        /// This machine, or whoever may see the figures.
+        /// A local client, or a caller who may read metrics.
         case metrics
     }
 
-    /// A parameter of the address.
+    /// A query parameter.
     struct Parameter: Sendable {
         let name: String
         let schema: JSONValue
@@ -27,63 +27,65 @@ struct Route: Sendable {
         var isRequired = false
     }
 
-    /// What the body of a request is.
+    /// The body of a request.
     struct Body: Sendable {
         let types: [String]
         let schema: JSONValue
         var isRequired = true
-        /// The most bytes.
+        /// The maximum size in bytes.
         var limit = 1 << 20
     }
 
-    /// What the answer of success is.
-    struct Success: Sendable {
+    /// The response on success.
+    struct SuccessResponse: Sendable {
         let status: HTTPResponse.Status
         let type: String?
         let schema: JSONValue?
 
-        static func json(_ schema: JSONValue, _ status: HTTPResponse.Status = .ok) -> Success {
-            Success(status: status, type: "application/json", schema: schema)
+        static func json(_ schema: JSONValue, _ status: HTTPResponse.Status = .ok) -> SuccessResponse {
+            SuccessResponse(status: status, type: "application/json", schema: schema)
         }
-        static func file(_ type: String) -> Success { Success(status: .ok, type: type, schema: ["type": "string"]) }
-        static let empty = Success(status: .noContent, type: nil, schema: nil)
+        static func file(_ type: String) -> SuccessResponse {
+            SuccessResponse(status: .ok, type: type, schema: ["type": "string"])
+        }
+        static let empty = SuccessResponse(status: .noContent, type: nil, schema: nil)
     }
 
-    typealias Handler = @Sendable (Call) async throws -> Answer
+    typealias Handler = @Sendable (RouteContext) async throws -> EndpointResponse
 
     let method: HTTPRequest.Method
-    /// The path with its parameters in braces: `/v1/contacts/{id}`.
+    /// The path with its parameters in braces, such as `/v1/contacts/{id}`.
     let path: String
     let summary: String
-    let door: AccessPolicy
+    let access: AccessPolicy
     let parameters: [Parameter]
     let body: Body?
-    let success: Success
-    /// Problems that it may answer beside those of all routes.
+    let response: SuccessResponse
+    /// The statuses of problems besides those common to all routes.
     let problems: [Int]
     let handle: Handler
 
     init(
-        _ method: HTTPRequest.Method, _ path: String, _ summary: String, door: AccessPolicy,
+        _ method: HTTPRequest.Method, _ path: String, _ summary: String, access: AccessPolicy,
         parameters: [Parameter] = [],
-        body: Body? = nil, answers success: Success, problems: [Int] = [], _ handle: @escaping Handler
+        body: Body? = nil, response: SuccessResponse, problems: [Int] = [], _ handle: @escaping Handler
     ) {
         self.method = method
         self.path = path
         self.summary = summary
-        self.door = door
+        self.access = access
         self.parameters = parameters
         self.body = body
-        self.success = success
+        self.response = response
         self.problems = problems
         self.handle = handle
     }
 
-    /// The most bytes of a body.
+    /// The maximum size of the request body in bytes.
     var bodyLimit: Int { body?.limit ?? 1 << 20 }
 }
 
-// MARK: - Parameters that many have
+// MARK: - Common parameters
 
 extension Route.Parameter {
     static func text(_ name: String, _ note: String, isRequired: Bool = false) -> Route.Parameter {
@@ -98,28 +100,28 @@ extension Route.Parameter {
             note: note)
     }
 
-    static func limit(usual: Int = 10) -> Route.Parameter {
+    static func limit(default defaultLimit: Int = 10) -> Route.Parameter {
         Route.Parameter(
             name: "limit",
-            schema: ["type": "integer", "minimum": 1, "maximum": 100, "default": .number(Double(usual))],
-            note: "How many rows at most.")
+            schema: ["type": "integer", "minimum": 1, "maximum": 100, "default": .number(Double(defaultLimit))],
+            note: "The maximum number of rows.")
     }
 
     static let cursor = Route.Parameter(
         name: "cursor", schema: ["type": "string", "pattern": .string(Cursor.pattern)],
-        note: "The nextCursor of the page before.")
+        note: "nextCursor of the previous page.")
     static let keypad = Route.Parameter(
         name: "keypad", schema: ["type": "string"],
-        note: "Digits of a keypad instead of q; spaces and other signs between them are passed over.")
+        note: "Keypad digits instead of q; spaces and punctuation are ignored.")
     static let region = Route.Parameter(
         name: "region", schema: ["type": "string", "pattern": "^[A-Z]{2}$"],
-        note: "The territory of numbers without a country code, such as TR.")
+        note: "The territory of phone numbers without a country code, such as TR.")
     static let language = Route.Parameter(
         name: "language", schema: ["type": "string", "pattern": "^[A-Za-z0-9_-]{2,35}$"],
         note: "The language of titles, such as ru.")
 }
 
-// MARK: - Bodies that many have
+// MARK: - Common bodies
 
 extension Route.Body {
     static func json(_ schema: JSONValue, isRequired: Bool = true) -> Route.Body {

@@ -1,11 +1,11 @@
 import HTTPTypes
 
-/// The API described in OpenAPI 3.1, made from the routes themselves, so that it cannot say anything else than they do.
+/// Generates the OpenAPI 3.1 document from the routes, so the two cannot differ.
 enum OpenAPI {
-    /// The version of the contract; it moves when a client would notice.
+    /// The version of the API; it changes when clients would notice.
     static let version = "1.0.0"
 
-    /// The document. Files of the web page are left out: they are for browsers.
+    /// Returns the document for the routes, without the files of the web page.
     static func document(of routes: [Route]) -> JSONValue {
         let described = routes.filter { !$0.isPage }
         var paths: [(key: String, value: JSONValue)] = []
@@ -28,7 +28,7 @@ enum OpenAPI {
                     "token": ["type": "http", "scheme": "bearer", "description": "A token: sb_ and 43 characters."],
                     "session": [
                         "type": "apiKey", "in": "cookie", "name": .string(Authentication.cookie),
-                        "description": "A browser that is signed in by POST /v1/session.",
+                        "description": "A browser session, created by POST /v1/session.",
                     ],
                 ],
                 "schemas": Schema.all,
@@ -84,26 +84,26 @@ enum OpenAPI {
     private static func responses(of route: Route) -> JSONValue {
         var members: [(key: String, value: JSONValue)] = []
         let success: JSONValue =
-            if let type = route.success.type, let schema = route.success.schema {
+            if let type = route.response.type, let schema = route.response.schema {
                 [
-                    "description": .string(route.success.status.reasonPhrase),
+                    "description": .string(route.response.status.reasonPhrase),
                     "content": .object([(key: type, value: JSONValue.object([(key: "schema", value: schema)]))]),
                 ]
             } else {
-                ["description": .string(route.success.status.reasonPhrase)]
+                ["description": .string(route.response.status.reasonPhrase)]
             }
-        members.append(("\(route.success.status.code)", success))
+        members.append(("\(route.response.status.code)", success))
         if route.path == "/v1/prospects", route.method == .post { members.append(("200", success)) }
         var problems: Set<Int> = [400, 421, 429, 500, 503]
-        if route.success.type == "application/json", route.method == .get { problems.insert(304) }
-        if route.door != .open { problems.formUnion([401, 403]) } else { problems.insert(403) }
+        if route.response.type == "application/json", route.method == .get { problems.insert(304) }
+        if route.access != .open { problems.formUnion([401, 403]) } else { problems.insert(403) }
         if route.body != nil { problems.formUnion([408, 413]) }
         problems.formUnion([414, 431])
         problems.formUnion(route.problems)
         for code in problems.sorted() {
             let status = HTTPResponse.Status(code: code)
             if code == 304 {
-                members.append(("304", ["description": "What you have is still right."]))
+                members.append(("304", ["description": "Not modified."]))
             } else {
                 members.append(
                     (
@@ -120,12 +120,12 @@ enum OpenAPI {
 }
 
 extension Route {
-    /// Whether it is a file of the web page.
+    /// `true` for files of the web page.
     fileprivate var isPage: Bool { !path.hasPrefix("/v1/") && !Route.operation.contains { $0.path == path } }
 
-    /// How to sign in, as OpenAPI has it: none, or a token, or a session.
+    /// The security requirements: none, a token, or a session.
     fileprivate var security: JSONValue {
-        switch door {
+        switch access {
         case .open: []
         case .metrics: .array([[:], ["token": []]])
         case .signedIn, .scope, .any, .all: .array([["token": []], ["session": []]])

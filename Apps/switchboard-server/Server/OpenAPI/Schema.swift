@@ -2,17 +2,17 @@ import SwitchboardAirports
 import SwitchboardSearchEngine
 import SwitchboardKit
 
-/// The shapes of what is sent and answered, in JSON Schema (2020-12) as OpenAPI 3.1 uses it.
+/// The JSON schemas (2020-12) of requests and responses.
 ///
-/// Objects of answers may get further members: what is listed is what clients may lean on.
+/// Objects in responses may gain members; clients can rely on those listed here.
 enum Schema {
-    /// A schema of the list below by its name.
+    /// Returns a reference to a schema of ``all``.
     static func ref(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/\(name)")] }
 
-    /// What a route answers that lists without a question and searches with one.
+    /// The response of a route that searches if it has a query and lists otherwise.
     static let listOrSearch: JSONValue = ["anyOf": .array([ref("SearchAnswer"), ref("List")])]
 
-    /// One item, many, or one a line.
+    /// One item or an array of items.
     static let items: JSONValue = ["anyOf": .array([ref("Item"), ["type": "array", "items": ref("Item")]])]
 
     private static let text: JSONValue = ["type": "string"]
@@ -32,17 +32,17 @@ enum Schema {
 
     private static func list(of element: JSONValue) -> JSONValue { ["type": "array", "items": element] }
 
-    /// An object whose members are all texts, of which null removes one.
+    /// Returns string members that null removes.
     private static func texts(_ names: [String]) -> [(key: String, value: JSONValue)] {
         names.map { ($0, textOrNull) }
     }
 
     /// All schemas by name.
-    static let all: JSONValue = .object(answers + objects + changes)
+    static let all: JSONValue = .object(responses + objects + changes)
 
-    // MARK: - Answers
+    // MARK: - Responses
 
-    private static let answers: [(key: String, value: JSONValue)] = [
+    private static let responses: [(key: String, value: JSONValue)] = [
         (
             "Problem",
             object(
@@ -179,7 +179,7 @@ enum Schema {
         ),
     ]
 
-    // MARK: - What is sent
+    // MARK: - Requests
 
     private static let changes: [(key: String, value: JSONValue)] = [
         (
@@ -225,9 +225,9 @@ enum Schema {
             "ReminderChange",
             object(
                 [
-                    "at": ["type": "string", "description": "2026-11-21 14:30, or with a zone."],
+                    "at": ["type": "string", "description": "2026-11-21 14:30, or with a time zone."],
                     "in": ["type": ["integer", "string"], "description": "Seconds, or a delay such as 2h."],
-                    "timeZone": ["type": "string", "description": "Such as Europe/Berlin; the server's unless given."],
+                    "timeZone": ["type": "string", "description": "Such as Europe/Berlin; by default the server's."],
                 ], isClosed: true)
         ),
         ("Engagement", object(["query": textOrNull], isClosed: true)),
@@ -251,7 +251,7 @@ enum Schema {
         ),
     ]
 
-    /// A list of texts, or of objects with a label.
+    /// Returns a list of strings, or of objects with a label.
     private static func labelled(_ member: String) -> JSONValue {
         [
             "type": ["array", "null"],

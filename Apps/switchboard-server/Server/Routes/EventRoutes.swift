@@ -7,37 +7,37 @@ import ServiceLifecycle
 import SwitchboardKit
 
 extension Route {
-    /// What happens, as it happens.
+    /// The event stream.
     static let events: [Route] = [
         Route(
-            .get, "/v1/events", "What changes, as server-sent events, until you go away.", door: .signedIn,
-            answers: .file("text/event-stream")
-        ) { call in
-            guard let access = call.access else { throw Problem.unauthorized }
-            let (hub, scopes) = (call.server.events, access.scopes)
+            .get, "/v1/events", "Stream changes and due reminders as server-sent events.", access: .signedIn,
+            response: .file("text/event-stream")
+        ) { context in
+            guard let access = context.access else { throw Problem.unauthorized }
+            let (hub, scopes) = (context.server.events, access.scopes)
             let connection = ConnectionState.current
             let body = ResponseBody { writer in
-                // Only now, for nobody may ever read the body.
+                // Subscribe only once the body is read; that may never happen.
                 let events = hub.events(of: access.person)
                 try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
-                for await piece in EventText.pieces(of: events, for: scopes, connection: connection) {
+                for await piece in ServerSentEvents.pieces(of: events, for: scopes, connection: connection) {
                     try await writer.write(ByteBuffer(string: piece))
                 }
                 try await writer.finish(nil)
             }
-            return Answer(
+            return EndpointResponse(
                 .ok, fields: [.contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no"],
                 body: .stream(body))
         }
     ]
 }
 
-/// Server-sent events (HTML Living Standard, section 9.2).
-private enum EventText {
-    /// How often something is sent although nothing happens, so that who has gone away is noticed.
-    static let pulse = Duration.seconds(15)
+/// Encodes events as server-sent events (HTML Living Standard, section 9.2).
+private enum ServerSentEvents {
+    /// The interval of keep-alive comments, which detect lost connections.
+    static let keepAliveInterval = Duration.seconds(15)
 
-    /// The text of events as they come, and a comment line now and then. It ends when the server is about to stop.
+    /// Returns the encoded events with keep-alive comments. The stream ends on graceful shutdown.
     static func pieces(
         of events: AsyncStream<EventHub.Event>, for scopes: ScopeSet, connection: ConnectionState?
     ) -> AsyncStream<String> {
@@ -54,7 +54,7 @@ private enum EventText {
                         while !Task.isCancelled, connection?.hasEnded != true {
                             try? await Task.sleep(for: .seconds(1))
                             quiet += .seconds(1)
-                            if quiet >= pulse {
+                            if quiet >= keepAliveInterval {
                                 quiet = .zero
                                 continuation.yield(":\n\n")
                             }
@@ -88,13 +88,13 @@ private enum EventText {
 }
 
 extension ScopeSet.Domain {
-    /// The domain whose data an event names; nil for what every token may know.
+    /// Creates the domain of an event name; nil if every token may see the event.
     fileprivate init?(event name: String) {
         if name == "items" { self = .index } else { self.init(rawValue: name) }
     }
 }
 
 extension HTTPField.Name {
-    /// Tells a proxy to pass on what it gets at once.
+    /// The field that disables buffering in nginx.
     fileprivate static let xAccelBuffering = Self("X-Accel-Buffering")!
 }

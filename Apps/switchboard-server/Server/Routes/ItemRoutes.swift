@@ -4,31 +4,31 @@ import SwitchboardSearchableIndex
 import SwitchboardKit
 
 extension Route {
-    private static let index = Parameter.text("index", "The name of another index.")
+    private static let index = Parameter.text("index", "The name of the index, if not the default one.")
 
-    /// Items.
+    /// The searchable index.
     static let items: [Route] = [
         Route(
-            .put, "/v1/index/items", "Put or update items: one, an array, or one a line; all of them or none.",
-            door: .scope(.write, .index),
+            .put, "/v1/index/items", "Put or update items: one, an array, or one per line. All succeed or none.",
+            access: .scope(.write, .index),
             parameters: [
-                index, .text("clientState", "Kept with what is put."),
-                .text("expectState", "Put only if the index is in this client state; 409 otherwise."),
+                index, .text("clientState", "A client state to store with the items."),
+                .text("expectState", "The expected client state; 409 if the index has another one."),
             ],
             body: Body(types: ["application/json", "application/x-ndjson"], schema: Schema.items),
-            answers: .json(Schema.ref("PutAnswer")), problems: [409]
-        ) { call in
-            let bytes = try await call.body()
+            response: .json(Schema.ref("PutAnswer")), problems: [409]
+        ) { context in
+            let bytes = try await context.body()
             if bytes.isEmpty {
-                throw Problem.badRequest("the body is missing; send items, or [] for none", code: "malformedInput")
+                throw Problem.badRequest("the body is missing; send items or an empty array", code: "malformedInput")
             }
-            let name = call.indexName
+            let name = context.indexName
             var options = PutOptions()
-            options.clientState = call.query["clientState"]
-            options.expectedState = call.query["expectState"]
-            let settled = options
+            options.clientState = context.query["clientState"]
+            options.expectedState = context.query["expectState"]
+            let putOptions = options
             do {
-                let report = try await call.person { try $0.items(name).put(json: bytes, options: settled) }
+                let report = try await context.withDatabase { try $0.items(name).put(json: bytes, options: putOptions) }
                 return try .json(PutResponse(report))
             } catch let error as SearchableIndexError {
                 guard case .invalidItem = error else { throw error }
@@ -38,13 +38,13 @@ extension Route {
             }
         },
         Route(
-            .get, "/v1/index/items", "The items, in order of their identifiers.", door: .scope(.read, .index),
-            parameters: [.text("domain", "Only this domain and those inside it."), index, .limit(usual: 50), .cursor],
-            answers: .json(Schema.ref("List"))
-        ) { call in
-            let (limit, offset) = (try call.limit(usual: 50), try call.offset())
-            let (name, domain) = (call.indexName, call.query["domain"])
-            let rows = try await call.person { switchboard in
+            .get, "/v1/index/items", "List items by identifier.", access: .scope(.read, .index),
+            parameters: [.text("domain", "Only this domain and its subdomains."), index, .limit(default: 50), .cursor],
+            response: .json(Schema.ref("List"))
+        ) { context in
+            let (limit, offset) = (try context.limit(default: 50), try context.offset())
+            let (name, domain) = (context.indexName, context.query["domain"])
+            let rows = try await context.withDatabase { switchboard in
                 var rows: [SearchResult] = []
                 var position = 0
                 try switchboard.items(name).forEach(inDomain: domain) { item in
@@ -57,17 +57,17 @@ extension Route {
             return try .json(Page(rows, offset: offset, limit: limit))
         },
         Route(
-            .delete, "/v1/index/items", "Delete the items of a domain and those inside it.",
-            door: .scope(.write, .index),
-            parameters: [.text("domain", "The domain.", isRequired: true), index],
-            answers: .json(Schema.ref("Identifiers"))
-        ) { call in
-            guard let domain = call.query["domain"], !domain.isEmpty else {
-                throw Problem.badRequest("domain: say which; nothing is deleted without", code: "badParameter")
+            .delete, "/v1/index/items", "Delete the items of a domain and its subdomains.",
+            access: .scope(.write, .index),
+            parameters: [.text("domain", "The domain to delete.", isRequired: true), index],
+            response: .json(Schema.ref("Identifiers"))
+        ) { context in
+            guard let domain = context.query["domain"], !domain.isEmpty else {
+                throw Problem.badRequest("domain: missing; add the domain to delete", code: "badParameter")
             }
-            let name = call.indexName
-            let (server, person) = (call.server, try call.personID())
-            let deleted = try await call.person { switchboard in
+            let name = context.indexName
+            let (server, person) = (context.server, try context.personID())
+            let deleted = try await context.withDatabase { switchboard in
                 let index = try switchboard.items(name)
                 try server.retract(from: index, domain: domain, of: person)
                 return try index.deleteItems(inDomains: [domain])
@@ -75,18 +75,20 @@ extension Route {
             return try .json(Identifiers(ids: deleted))
         },
         Route(
-            .get, "/v1/index/items/{id}", "An item.", door: .scope(.read, .index), parameters: [index],
-            answers: .json(Schema.ref("ItemAnswer")), problems: [404]
-        ) { call in
-            let (id, name) = (try call.path("id"), call.indexName)
-            return try .json(ItemResponse(try await call.person { try $0.items(name).item(id) }))
+            .get, "/v1/index/items/{id}", "Get an item.", access: .scope(.read, .index), parameters: [index],
+            response: .json(Schema.ref("ItemAnswer")), problems: [404]
+        ) { context in
+            let (id, name) = (try context.pathParameter("id"), context.indexName)
+            return try .json(ItemResponse(try await context.withDatabase { try $0.items(name).item(id) }))
         },
         Route(
-            .delete, "/v1/index/items/{id}", "Delete an item; your voice for it in the public index is taken back.",
-            door: .scope(.write, .index), parameters: [index], answers: .empty, problems: [404]
-        ) { call in
-            let (id, name, server, person) = (try call.path("id"), call.indexName, call.server, try call.personID())
-            try await call.person { switchboard in
+            .delete, "/v1/index/items/{id}", "Delete an item and withdraw your vote for it in the public index.",
+            access: .scope(.write, .index), parameters: [index], response: .empty, problems: [404]
+        ) { context in
+            let (id, name, server, person) = (
+                try context.pathParameter("id"), context.indexName, context.server, try context.personID()
+            )
+            try await context.withDatabase { switchboard in
                 let index = try switchboard.items(name)
                 try server.retract(try index.item(id), of: person)
                 try index.deleteItems(withIdentifiers: [id])
@@ -94,24 +96,27 @@ extension Route {
             return .noContent
         },
         Route(
-            .post, "/v1/index/items/{id}/engage", "An item was chosen: where it leads; it comes earlier next time.",
-            door: .scope(.write, .index), body: .json(Schema.ref("Engagement"), isRequired: false),
-            answers: .json(Schema.ref("Continuation")), problems: [404]
-        ) { call in try await call.engage(try call.path("id")) },
+            .post, "/v1/index/items/{id}/engage", "Engage with an item, which then ranks higher, and get its link.",
+            access: .scope(.write, .index), body: .json(Schema.ref("Engagement"), isRequired: false),
+            response: .json(Schema.ref("Continuation")), problems: [404]
+        ) { context in try await context.engage(try context.pathParameter("id")) },
         Route(
-            .get, "/v1/index/search", "The items that a text finds.", door: .scope(.read, .index),
+            .get, "/v1/index/search", "Search items.", access: .scope(.read, .index),
             parameters: [
-                .text("q", "What was typed."), .text("domain", "Only this domain and those inside it."),
-                .text("contentType", "Only this type."), .text("where", "Only items for which this expression holds."),
+                .text("q", "The query."), .text("domain", "Only this domain and its subdomains."),
+                .text("contentType", "Only items of this content type."),
+                .text("where", "Only items that match this expression."),
                 index, .limit(),
             ],
-            answers: .json(Schema.ref("SearchAnswer"))
-        ) { call in
-            let (text, name, limit) = (call.query["q"] ?? "", call.indexName, try call.limit())
-            let (domain, type, condition) = (call.query["domain"], call.query["contentType"], call.query["where"])
-            let isCancelled = call.isCancelled
+            response: .json(Schema.ref("SearchAnswer"))
+        ) { context in
+            let (text, name, limit) = (context.query["q"] ?? "", context.indexName, try context.limit())
+            let (domain, type, condition) = (
+                context.query["domain"], context.query["contentType"], context.query["where"]
+            )
+            let isCancelled = context.isCancelled
             return try .json(
-                try await call.person { switchboard in
+                try await context.withDatabase { switchboard in
                     var filter = ItemFilter()
                     filter.domain = domain
                     filter.contentType = type
@@ -124,17 +129,18 @@ extension Route {
                 })
         },
         Route(
-            .get, "/v1/index/query", "The items for which an expression of the query language holds.",
-            door: .scope(.read, .index),
+            .get, "/v1/index/query", "Find the items that match an expression of the query language.",
+            access: .scope(.read, .index),
             parameters: [.text("expression", "The expression.", isRequired: true), index, .limit()],
-            answers: .json(Schema.ref("SearchAnswer"))
-        ) { call in
-            guard let expression = call.query["expression"] else {
-                throw Problem.badRequest("expression: say what is asked", code: "badParameter")
+            response: .json(Schema.ref("SearchAnswer"))
+        ) { context in
+            guard let expression = context.query["expression"] else {
+                throw Problem.badRequest(
+                    "expression: missing; add an expression of the query language", code: "badParameter")
             }
-            let (name, limit) = (call.indexName, try call.limit())
+            let (name, limit) = (context.indexName, try context.limit())
             return try .json(
-                try await call.person { try $0.queryItems(expression, index: name, limit: limit) })
+                try await context.withDatabase { try $0.queryItems(expression, index: name, limit: limit) })
         },
     ]
 }
@@ -155,7 +161,7 @@ struct Identifiers: Encodable {
     let ids: [String]
 }
 
-extension Call {
+extension RouteContext {
     var indexName: String {
         let name = query["index"] ?? ""
         return name.isEmpty ? SearchableIndex.defaultName : name

@@ -5,25 +5,27 @@ import SwitchboardWebPage
 extension Route {
     /// The web page.
     static let page: [Route] = WebPage.files.map { file in
-        let tag = StaticTag.of(file.bytes)
+        let tag = EntityTag.of(file.bytes)
         return Route(
-            .get, file.path, "A file of the web page.", door: .open,
-            answers: .file(String(file.contentType.prefix { $0 != ";" }))
-        ) { call in
-            // Asked about again each time, so that a new version is whole at once.
+            .get, file.path, "Get a file of the web page.", access: .open,
+            response: .file(String(file.contentType.prefix { $0 != ";" }))
+        ) { context in
+            // Always revalidated, so that a page never mixes files of two versions.
             let fields: HTTPFields = [
                 .cacheControl: "no-cache", .eTag: "\"\(tag)\"",
                 .contentSecurityPolicy: WebPage.contentSecurityPolicy,
                 .permissionsPolicy: WebPage.permissionsPolicy,
             ]
-            if Answer.isKnown(tag, to: call.fields) { return Answer(.notModified, fields: fields) }
+            if EndpointResponse.isKnown(tag, to: context.fields) {
+                return EndpointResponse(.notModified, fields: fields)
+            }
             return .bytes(file.bytes, type: file.contentType, fields: fields)
         }
     }
 }
 
-/// What bytes that never change are known by: the first half of their SHA-256.
-enum StaticTag {
+/// The entity tags of fixed content: the first half of its SHA-256.
+enum EntityTag {
     static func of(_ bytes: [UInt8]) -> String {
         SHA256.hash(data: bytes).prefix(16).map { byte in
             String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)

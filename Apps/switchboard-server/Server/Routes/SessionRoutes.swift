@@ -3,39 +3,40 @@ import SwitchboardAccounts
 import SwitchboardKit
 
 extension Route {
-    /// Browsers that are signed in.
+    /// Browser sessions.
     static let session: [Route] = [
         Route(
-            .post, "/v1/session", "Sign a browser in: by the token in the field Authorization, or by a one-time code.",
-            door: .open,
+            .post, "/v1/session", "Sign a browser in with a bearer token or a pairing code.",
+            access: .open,
             body: .json(
                 ["type": "object", "additionalProperties": false, "properties": ["code": ["type": "string"]]],
                 isRequired: false),
-            answers: .empty, problems: [401]
-        ) { call in
-            // A page of a stranger must not sign people in as somebody else.
-            guard call.fields[.origin] == nil || Authentication.isFromOurPage(call.request) else {
-                throw Problem.forbidden("the request does not come from this server's own page", code: "wrongOrigin")
+            response: .empty, problems: [401]
+        ) { context in
+            // Another site must not be able to sign a browser in (login CSRF).
+            guard context.fields[.origin] == nil || Authentication.isFromOurPage(context.request) else {
+                throw Problem.forbidden("the request does not come from this server's page", code: "wrongOrigin")
             }
-            guard let session = try await call.beginSession() else {
-                try call.server.authentication.rates.takeFailure(of: call.address)
+            guard let session = try await context.beginSession() else {
+                try context.server.authentication.rates.takeFailure(of: context.address)
                 throw Problem.unauthorized
             }
-            return Answer(
-                .noContent, fields: [.setCookie: call.cookie(session, lifetime: Int(Accounts.sessionLifetime))])
+            return EndpointResponse(
+                .noContent, fields: [.setCookie: context.cookie(session, lifetime: Int(Accounts.sessionLifetime))])
         },
         Route(
-            .get, "/v1/session", "Who is signed in.", door: .signedIn, answers: .json(Schema.ref("Session"))
-        ) { call in
-            guard let access = call.access else { throw Problem.unauthorized }
+            .get, "/v1/session", "Get the person and scopes of the session or token.", access: .signedIn,
+            response: .json(Schema.ref("Session"))
+        ) { context in
+            guard let access = context.access else { throw Problem.unauthorized }
             return try .json(SessionResponse(access))
         },
-        Route(.delete, "/v1/session", "Sign the browser out.", door: .signedIn, answers: .empty) { call in
-            if let session = Authentication.session(of: call.request) {
-                let people = call.server.people
-                try await call.work { try people.endSession(session) }
+        Route(.delete, "/v1/session", "Sign the browser out.", access: .signedIn, response: .empty) { context in
+            if let session = Authentication.session(of: context.request) {
+                let accounts = context.server.accounts
+                try await context.runBlocking { try accounts.endSession(session) }
             }
-            return Answer(.noContent, fields: [.setCookie: call.cookie("", lifetime: 0)])
+            return EndpointResponse(.noContent, fields: [.setCookie: context.cookie("", lifetime: 0)])
         },
     ]
 }
@@ -51,25 +52,25 @@ private struct SessionResponse: Encodable {
     }
 }
 
-extension Call {
-    /// Signs in whoever has a valid token or code; nil for anybody else.
+extension RouteContext {
+    /// Begins a session with a token or pairing code; nil if it is invalid.
     fileprivate func beginSession() async throws -> String? {
-        let people = server.people
+        let accounts = server.accounts
         if let field = fields[.authorization] {
             guard let token = Authentication.bearer(field) else { return nil }
-            return try await work {
-                guard let access = try people.access(token: token) else { return nil }
-                try people.noteUse(of: access)
-                return try people.beginSession(for: access)
+            return try await runBlocking {
+                guard let access = try accounts.access(token: token) else { return nil }
+                try accounts.recordUse(of: access)
+                return try accounts.beginSession(for: access)
             }
         }
-        let object = try await object()
+        let object = try await jsonObject()
         try object.check(known: ["code"])
         guard let code = try object.text("code") else { return nil }
-        return try await work { try people.redeem(code: code) }
+        return try await runBlocking { try accounts.redeem(code: code) }
     }
 
-    /// The field that makes the browser keep the session, or forget it.
+    /// Returns the `Set-Cookie` field that stores or deletes the session.
     fileprivate func cookie(_ value: String, lifetime seconds: Int) -> String {
         "\(Authentication.cookie)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict"
             + (server.options.isSecure ? "; Secure" : "")

@@ -5,21 +5,21 @@ import SwitchboardStorage
 import SwitchboardKit
 
 extension Route {
-    /// What a person has agreed to, and which tokens they have.
+    /// Access grants and tokens.
     static let settings: [Route] = [
         Route(
-            .get, "/v1/access", "What you have agreed to.", door: .scope(.read, .me),
-            answers: .json(Schema.ref("List"))
-        ) { call in
+            .get, "/v1/access", "List access grants.", access: .scope(.read, .me),
+            response: .json(Schema.ref("List"))
+        ) { context in
             try .json(
-                try await call.person { switchboard in
+                try await context.withDatabase { switchboard in
                     let storage = try switchboard.storage
-                    return ResultList(try AccessSubject.allCases.map { try AccessRow(of: $0, in: storage) })
+                    return ListResponse(try AccessSubject.allCases.map { try AccessRow(of: $0, in: storage) })
                 })
         },
         Route(
-            .put, "/v1/access/{what}", "Agree to something, deny it, or forget what was said.",
-            door: .scope(.write, .me),
+            .put, "/v1/access/{what}", "Grant, deny or reset access.",
+            access: .scope(.write, .me),
             body: .json([
                 "type": "object", "required": ["status"], "additionalProperties": false,
                 "properties": [
@@ -28,36 +28,42 @@ extension Route {
                     ]
                 ],
             ]),
-            answers: .json(Schema.ref("Access")), problems: [404]
-        ) { call in
-            guard let subject = AccessSubject(rawValue: try call.path("what")) else { throw Problem.notFound }
-            let object = try await call.object()
+            response: .json(Schema.ref("Access")), problems: [404]
+        ) { context in
+            guard let subject = AccessSubject(rawValue: try context.pathParameter("what")) else {
+                throw Problem.notFound
+            }
+            let object = try await context.jsonObject()
             try object.check(known: ["status"])
             guard let status = AccessStatus(rawValue: try object.text("status") ?? "") else {
                 let known = AccessStatus.allCases.map(\.rawValue).joined(separator: ", ")
-                throw Problem.badRequest("status: give one of \(known)", code: "malformedInput")
+                throw Problem.badRequest("status: missing or unknown; use one of \(known)", code: "malformedInput")
             }
             return try .json(
-                try await call.person { switchboard in
+                try await context.withDatabase { switchboard in
                     let storage = try switchboard.storage
                     try storage.setStatus(status, of: subject)
                     return try AccessRow(of: subject, in: storage)
                 })
         },
         Route(
-            .get, "/v1/tokens", "Your tokens, the newest first; never their secrets.", door: .all,
-            answers: .json(Schema.ref("List"))
-        ) { call in
-            let (people, person, current) = (call.server.people, try call.personID(), call.access?.token.id)
-            let tokens = try await call.work { try people.tokens(of: person) }
-            return try .json(ResultList(tokens.map { TokenRow($0, isCurrent: $0.id == current) }))
+            .get, "/v1/tokens", "List your tokens, newest first, without their secrets.", access: .all,
+            response: .json(Schema.ref("List"))
+        ) { context in
+            let (accounts, person, current) = (
+                context.server.accounts, try context.personID(), context.access?.token.id
+            )
+            let tokens = try await context.runBlocking { try accounts.tokens(of: person) }
+            return try .json(ListResponse(tokens.map { TokenRow($0, isCurrent: $0.id == current) }))
         },
         Route(
-            .delete, "/v1/tokens/{id}", "End a token and the browsers it has signed in.", door: .all,
-            answers: .empty, problems: [404]
-        ) { call in
-            let (people, person, id) = (call.server.people, try call.personID(), try call.path("id"))
-            try await call.work { try people.revoke(id, of: person) }
+            .delete, "/v1/tokens/{id}", "Revoke a token and its browser sessions.", access: .all,
+            response: .empty, problems: [404]
+        ) { context in
+            let (accounts, person, id) = (
+                context.server.accounts, try context.personID(), try context.pathParameter("id")
+            )
+            try await context.runBlocking { try accounts.revoke(id, of: person) }
             return .noContent
         },
     ]

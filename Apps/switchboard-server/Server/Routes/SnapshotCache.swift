@@ -4,28 +4,28 @@ import SwitchboardStorage
 import SwitchboardKit
 import Synchronization
 
-/// The popular list as a file for others, made once for each change of it.
+/// The snapshot of the popular airports, built once for each change of the list.
 final class SnapshotCache: Sendable {
-    /// The file and what it is known by.
+    /// A snapshot with its entity tag.
     struct Snapshot: Sendable {
         let generation: Int64
         let bytes: [UInt8]
         let tag: String
     }
 
-    private let made = Mutex<Snapshot?>(nil)
+    private let cached = Mutex<Snapshot?>(nil)
 
-    /// The snapshot of the list in use.
+    /// Returns the snapshot of the current list.
     ///
     /// - Throws: `StorageError`.
     func snapshot(of switchboard: Switchboard) throws -> Snapshot {
         let generation = try switchboard.storage.generation(of: Airports.popularGeneration)
-        if let made = made.withLock({ $0 }), made.generation == generation { return made }
+        if let cached = cached.withLock({ $0 }), cached.generation == generation { return cached }
         let bytes = Array(try switchboard.airports.snapshot())
-        // The time of making is in the file; so that two servers and two starts give one tag, only the list counts.
+        // The snapshot contains its creation time. The tag depends only on the list, so it is the same on all servers.
         let list = try OrderedJSON.bytes(try switchboard.airports.popular())
-        let snapshot = Snapshot(generation: generation, bytes: bytes, tag: StaticTag.of(list))
-        made.withLock { $0 = snapshot }
+        let snapshot = Snapshot(generation: generation, bytes: bytes, tag: EntityTag.of(list))
+        cached.withLock { $0 = snapshot }
         return snapshot
     }
 }

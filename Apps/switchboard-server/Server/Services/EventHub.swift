@@ -5,14 +5,14 @@ import SwitchboardStorage
 import SwitchboardKit
 import Synchronization
 
-/// Tells open pages what changes, and brings reminders before their people.
+/// Sends changes and due reminders to event streams.
 ///
-/// While somebody has a page open, their database is watched, also for what command line and terminal write, and a runner delivers
-/// their reminders to the page. What falls due while no page is open waits, and comes late when one is opened.
+/// While a person has an event stream open, the hub watches their database, including writes of other processes, and
+/// delivers their reminders to the stream. Reminders that fall due without a stream wait and are delivered late.
 final class EventHub: Sendable {
-    /// What a page is told.
+    /// An event for a client.
     enum Event: Sendable {
-        /// Data of modules has changed.
+        /// Data has changed; the values are the names of the affected domains.
         case changed([String])
         /// A reminder is due.
         case reminder(Reminder)
@@ -23,7 +23,7 @@ final class EventHub: Sendable {
         var tasks: [Task<Void, Never>] = []
     }
 
-    /// What the pages call the modules.
+    /// The event names of the storage modules.
     private static let names: [String: [String]] = [
         "ContactBook": ["contacts"], "Prospects": ["prospects"], "SearchableIndex": ["items", "activities"],
         "Reminders": ["reminders"], "Airports": ["airports"], "Storage": ["access"],
@@ -36,10 +36,10 @@ final class EventHub: Sendable {
         self.databases = databases
     }
 
-    /// How many pages are open.
+    /// The number of open streams.
     var streamCount: Int { listeners.withLock { $0.values.reduce(0) { $0 + $1.streams.count } } }
 
-    /// What happens to a person's data from now on, until the stream is left.
+    /// Returns the events of a person from now on.
     func events(of person: Person) -> AsyncStream<Event> {
         AsyncStream(bufferingPolicy: .bufferingNewest(256)) { continuation in
             let id = UUID()
@@ -51,11 +51,11 @@ final class EventHub: Sendable {
                     ]
                 }
             }
-            continuation.onTermination = { _ in self.leave(person.id, id) }
+            continuation.onTermination = { _ in self.unsubscribe(person.id, id) }
         }
     }
 
-    /// Ends all streams, at the end of the program.
+    /// Ends all streams, on shutdown.
     func end() {
         let all = listeners.withLock { listeners in
             defer { listeners = [:] }
@@ -67,7 +67,7 @@ final class EventHub: Sendable {
         }
     }
 
-    private func leave(_ person: String, _ id: UUID) {
+    private func unsubscribe(_ person: String, _ id: UUID) {
         let tasks = listeners.withLock { listeners -> [Task<Void, Never>] in
             listeners[person]?.streams[id] = nil
             guard listeners[person]?.streams.isEmpty ?? false else { return [] }
@@ -83,7 +83,7 @@ final class EventHub: Sendable {
         return !streams.isEmpty
     }
 
-    // MARK: - While a page is open
+    // MARK: - Tasks of open streams
 
     private func watch(_ person: Person) async {
         let switchboard = databases.hold(person)
@@ -106,7 +106,7 @@ final class EventHub: Sendable {
         while !Task.isCancelled {
             guard let runner = try? switchboard.reminderRunner(delivery: delivery) else { return }
             try? await runner.run { _ in }
-            // What ended it was a database that cannot be read just now.
+            // The database could not be read; retry later.
             try? await Task.sleep(for: .seconds(5))
         }
     }

@@ -2,10 +2,10 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What goes along with a request through Hummingbird's router.
-struct ServerContext: RequestContext {
+/// The request context of Hummingbird's router.
+struct ServerRequestContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// Where the request comes from; nil in tests of the router alone.
+    /// The remote address; nil in tests of the router alone.
     let address: SocketAddress?
 
     init(source: ApplicationRequestContextSource) {

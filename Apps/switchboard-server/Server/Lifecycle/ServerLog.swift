@@ -5,21 +5,21 @@ import Logging
 import SwitchboardStorage
 import SwitchboardKit
 
-/// What the server writes down: a line of JSON for each event on standard error, and the figures.
+/// The request log and metrics of the server.
 ///
-/// No private data: a request is written as its route (`/v1/contacts/{id}`), without parameters, names and bodies; a person is not
-/// named at all.
+/// Neither contains private data: a request is identified by its route (`/v1/contacts/{id}`), without parameters, names
+/// or bodies.
 struct ServerLog: Sendable {
     let logger: Logger
-    let figures = Metrics()
+    let metrics = Metrics()
 
-    /// Writes down a request.
+    /// Logs and counts a request.
     func request(
         _ request: Request, route: String?, status: Int, id: String, since start: ContinuousClock.Instant
     ) {
         let time = ContinuousClock.now - start
         let route = Self.template(route)
-        figures.count(method: request.method.rawValue, route: route, status: status, time: time)
+        metrics.count(method: request.method.rawValue, route: route, status: status, time: time)
         guard logger.logLevel <= .info else { return }
         logger.info(
             "request",
@@ -30,27 +30,27 @@ struct ServerLog: Sendable {
             ])
     }
 
-    /// Writes down why something could not be done.
+    /// Logs the cause of an internal error.
     func failure(_ error: any Error, route: Route, id: String) {
         let reason: String =
             switch error {
-            // The person's files are named by identifiers; what went wrong with them is for who wordSuffixes the server.
+            // File names contain only identifiers, so the message is safe to log.
             case let error as StorageError: error.message
-            case let error as Fault: error.message
+            case let error as SwitchboardError: error.message
             default: String(describing: type(of: error))
             }
         logger.error(
             "failed", metadata: ["requestID": .string(id), "route": .string(route.path), "reason": .string(reason)])
     }
 
-    /// A route as the contract writes it, with braces.
+    /// Returns the path template of a route; `none` if no route matched.
     private static func template(_ path: String?) -> String {
         guard let path, path != "NotFound" else { return "none" }
         return path
     }
 }
 
-/// Writes log lines as JSON on standard error, one a line.
+/// A log handler that writes JSON lines to standard error.
 struct JSONLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel: Logger.Level

@@ -4,28 +4,28 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 
-/// What every request passes before the router sees it, and every response before it leaves.
+/// The outermost responder, which every request and response passes.
 ///
-/// Here are the limits of addresses and header fields, the check of the host, the request's identifier, the fields that keep browsers
-/// from guessing and framing, and the log.
-struct FrontDoor<Router: HTTPResponder>: HTTPResponder where Router.Context == ServerContext {
+/// It limits the address and header fields, checks the host, assigns a request identifier, adds security headers and
+/// logs the request.
+struct ServerResponder<Router: HTTPResponder>: HTTPResponder where Router.Context == ServerRequestContext {
     let router: Router
     let server: Server
 
-    private static var longestAddress: Int { 8 << 10 }
-    private static var longestFields: Int { 16 << 10 }
+    private static var maximumAddressLength: Int { 8 << 10 }
+    private static var maximumHeaderSize: Int { 16 << 10 }
 
-    func respond(to request: Request, context: ServerContext) async throws -> Response {
+    func respond(to request: Request, context: ServerRequestContext) async throws -> Response {
         let start = ContinuousClock.now
         var context = context
         let id = Self.requestID(request) ?? context.id
         context.logger[metadataKey: "hb.request.id"] = .string(id)
         var response: Response
-        if let problem = refusal(of: request) {
+        if let problem = rejection(of: request) {
             response = Response(.problem(problem))
         } else {
             response = try await router.respond(to: Self.withKnownMethod(request), context: context)
-            // What Hummingbird itself refuses is no problem document yet.
+            // Hummingbird's own errors are not problem documents.
             if response.status.code >= 400, response.headers[.contentType] != Problem.contentType {
                 response = Response(
                     .problem(response.status == .notFound ? .notFound : Problem(plain: response.status)))
@@ -42,29 +42,29 @@ struct FrontDoor<Router: HTTPResponder>: HTTPResponder where Router.Context == S
         return response
     }
 
-    private func refusal(of request: Request) -> Problem? {
-        if request.head.path?.utf8.count ?? 0 > Self.longestAddress {
+    private func rejection(of request: Request) -> Problem? {
+        if request.head.path?.utf8.count ?? 0 > Self.maximumAddressLength {
             return closing(
                 Problem(
                     status: .uriTooLong, code: "addressTooLong",
-                    detail: "the address is longer than \(Self.longestAddress) bytes"))
+                    detail: "the address is longer than \(Self.maximumAddressLength) bytes"))
         }
         let size = request.headers.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }
-        if size > Self.longestFields {
+        if size > Self.maximumHeaderSize {
             return closing(
                 Problem(
                     status: .requestHeaderFieldsTooLarge, code: "headersTooLarge",
-                    detail: "the header fields are larger than \(Self.longestFields) bytes"))
+                    detail: "the header fields are larger than \(Self.maximumHeaderSize) bytes"))
         }
-        guard server.hosts.isOurs(request.head.authority) else {
+        guard server.hosts.allows(request.head.authority) else {
             return Problem(
                 status: .misdirectedRequest, code: "wrongHost",
-                detail: "this server does not answer for that host; it is started with --public-host for others")
+                detail: "unknown host; the operator can add it to the server's public hosts")
         }
         return nil
     }
 
-    /// A method that the router has never heard of does nothing anywhere, as TRACE: so it is answered with what does.
+    /// Maps unknown methods to TRACE, which no route supports, so that the response is 405 with `Allow`.
     private static func withKnownMethod(_ request: Request) -> Request {
         guard !Server.methods.contains(request.method) else { return request }
         var head = request.head
@@ -78,7 +78,7 @@ struct FrontDoor<Router: HTTPResponder>: HTTPResponder where Router.Context == S
         return problem
     }
 
-    /// The identifier that a proxy has given the request, if it looks like one.
+    /// Returns the request identifier set by a proxy, if it is well-formed.
     private static func requestID(_ request: Request) -> String? {
         guard let id = request.headers[.xRequestID], (8...64).contains(id.utf8.count),
             id.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) || $0 == 0x2D })
@@ -92,7 +92,7 @@ extension Problem {
         self.init(
             status: status, code: status.kind == .serverError ? "internal" : "badRequest",
             detail: status.kind == .serverError
-                ? "the server could not do this; its log says why" : "this cannot be done")
+                ? "internal error; see the server log" : "invalid request")
     }
 }
 

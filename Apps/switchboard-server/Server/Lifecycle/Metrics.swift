@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What is counted about requests, in the text format of Prometheus (version 0.0.4).
+/// Request metrics in the Prometheus text format (version 0.0.4).
 final class Metrics: Sendable {
     private struct Key: Hashable {
         let method: String
@@ -19,9 +19,9 @@ final class Metrics: Sendable {
         var times: [String: Times] = [:]
     }
 
-    /// Upper bounds of durations, in seconds.
+    /// The upper bounds of the histogram's buckets, in seconds.
     fileprivate static let bounds = [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.25, 1]
-    /// Methods that are told apart; a client may send any word.
+    /// The methods used as labels. Clients may send any word, so all others are counted together.
     private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
     private let state = Mutex(State())
@@ -36,19 +36,19 @@ final class Metrics: Sendable {
         }
     }
 
-    /// All figures, with some that are read at this moment.
+    /// Returns all metrics.
     ///
-    /// - Parameter gauges: name, what it is, value.
+    /// - Parameter gauges: The current values of additional gauges.
     func text(gauges: [(name: String, help: String, value: Double)]) -> String {
         let state = state.withLock { $0 }
-        var text = "# HELP switchboard_requests_total Requests answered.\n# TYPE switchboard_requests_total counter\n"
+        var text = "# HELP switchboard_requests_total Requests handled.\n# TYPE switchboard_requests_total counter\n"
         for (key, count) in state.requests.sorted(by: { ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status) })
         {
             text +=
                 "switchboard_requests_total{method=\"\(key.method)\",route=\"\(key.route)\",status=\"\(key.status)\"}"
             text += " \(count)\n"
         }
-        text += "# HELP switchboard_request_seconds How long answers took.\n"
+        text += "# HELP switchboard_request_seconds Duration of requests.\n"
         text += "# TYPE switchboard_request_seconds histogram\n"
         for (route, times) in state.times.sorted(by: { $0.key < $1.key }) {
             let label = "route=\"\(route)\""

@@ -7,21 +7,20 @@ import NIOPosix
 import SwitchboardAccounts
 import SwitchboardKit
 
-/// One request, as the handler of a route sees it.
-struct Call: Sendable {
+/// A request together with its route, server and caller, as a route handler sees it.
+struct RouteContext: Sendable {
     let request: Request
     let route: Route
     let server: Server
-    /// Who asks; nil where nobody has to sign in.
+    /// The caller; nil on routes that need no sign-in.
     let access: Access?
     let address: ClientAddress
-    /// The parameters of the address.
     let query: QueryString
     private let pathParameters: Parameters
 
     init(
         _ request: Request, _ route: Route, _ server: Server, _ access: Access?, _ address: ClientAddress,
-        _ context: ServerContext
+        _ context: ServerRequestContext
     ) throws {
         self.request = request
         self.route = route
@@ -36,76 +35,78 @@ struct Call: Sendable {
 
     // MARK: - Parameters
 
-    /// A part of the path, such as the identifier of a contact.
+    /// Returns a parameter of the path, such as the identifier of a contact.
     ///
-    /// - Throws: a ``Problem`` if it is no UTF-8.
-    func path(_ name: String) throws -> String {
+    /// - Throws: A ``Problem`` if the parameter is not valid UTF-8.
+    func pathParameter(_ name: String) throws -> String {
         guard let raw = pathParameters.get(name), let text = QueryString.decoded(raw.utf8) else {
-            throw Problem.badRequest("the path is not well-formed UTF-8")
+            throw Problem.badRequest("the path is not valid UTF-8")
         }
         return text
     }
 
-    /// How many rows: 1 to 100.
-    func limit(usual: Int = 10) throws -> Int { try integer("limit", in: 1...100) ?? usual }
+    /// Returns the maximum number of rows, 1 to 100.
+    func limit(default defaultLimit: Int = 10) throws -> Int {
+        try integer("limit", in: 1...100) ?? defaultLimit
+    }
 
-    /// A whole number in a range.
+    /// Returns an integer parameter within a range.
     func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
         guard let text = query[name] else { return nil }
         guard let number = Int(text), range.contains(number) else {
             throw Problem.badRequest(
-                "\(name): give a number from \(range.lowerBound) to \(range.upperBound), not “\(text)”",
+                "\(name): “\(text)” is out of range; use a number from \(range.lowerBound) to \(range.upperBound)",
                 code: "badParameter")
         }
         return number
     }
 
-    /// A number in a range.
+    /// Returns a number within a range.
     func number(_ name: String, in range: ClosedRange<Double>) throws -> Double? {
         guard let text = query[name] else { return nil }
         guard let number = Double(text), range.contains(number) else {
             throw Problem.badRequest(
-                "\(name): give a number from \(range.lowerBound) to \(range.upperBound), not “\(text)”",
+                "\(name): “\(text)” is out of range; use a number from \(range.lowerBound) to \(range.upperBound)",
                 code: "badParameter")
         }
         return number
     }
 
-    /// One of a few words.
+    /// Returns one of an enumeration's cases.
     func choice<Choice: RawRepresentable & CaseIterable>(
-        _ name: String, usual: Choice
+        _ name: String, default defaultChoice: Choice
     ) throws -> Choice where Choice.RawValue == String {
-        guard let text = query[name] else { return usual }
+        guard let text = query[name] else { return defaultChoice }
         guard let choice = Choice(rawValue: text) else {
             let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Problem.badRequest("\(name): there is no “\(text)”; give \(known)", code: "badParameter")
+            throw Problem.badRequest("\(name): unknown value “\(text)”; use one of \(known)", code: "badParameter")
         }
         return choice
     }
 
-    /// The language of titles: `language`, a tag such as "ru".
+    /// Returns the `language` parameter, a tag such as "ru".
     func language() throws -> String? {
         guard let text = query["language"] else { return nil }
         guard (2...35).contains(text.utf8.count), text.utf8.allSatisfy({ $0.isTagByte }) else {
-            throw Problem.badRequest("language: give a tag such as ru, not “\(text)”", code: "badParameter")
+            throw Problem.badRequest("language: invalid tag “\(text)”; use a tag such as ru", code: "badParameter")
         }
         return text
     }
 
-    /// Where the last page ended; 0 for the first one.
+    /// Returns the number of rows before the requested page.
     func offset() throws -> Int {
         guard let cursor = query["cursor"] else { return 0 }
         guard let offset = Cursor.offset(cursor) else {
-            throw Problem.badRequest("cursor: give the nextCursor of the page before", code: "badParameter")
+            throw Problem.badRequest("cursor: invalid value; use nextCursor of the previous page", code: "badParameter")
         }
         return offset
     }
 
     // MARK: - The body
 
-    /// The whole body.
+    /// Reads the whole body.
     ///
-    /// - Throws: a ``Problem``: 413 if there are more bytes than the route takes, 408 if they do not come.
+    /// - Throws: A ``Problem`` with status 413 if the body exceeds the limit of the route.
     func body() async throws -> [UInt8] {
         let limit = route.bodyLimit
         if let length = fields[.contentLength].flatMap({ Int($0) }), length > limit { throw Problem.tooLarge(limit) }
@@ -117,8 +118,8 @@ struct Call: Sendable {
         }
     }
 
-    /// The body as an object of JSON; an empty one is an object without members where a body is not required.
-    func object() async throws -> JSONObject {
+    /// Reads the body as a JSON object. An empty body is an object without members unless the route requires a body.
+    func jsonObject() async throws -> JSONObject {
         let bytes = try await body()
         if bytes.isEmpty, route.body?.isRequired ?? false {
             throw Problem.badRequest("the body is missing; send a JSON object", code: "malformedInput")
@@ -128,25 +129,28 @@ struct Call: Sendable {
 
     // MARK: - Work
 
-    /// The identifier of who asks.
+    /// Returns the identifier of the caller.
     func personID() throws -> String {
         guard let access else { throw Problem.unauthorized }
         return access.person.id
     }
 
-    /// Does something that may take its time, such as reading a file, on a thread that may wait.
-    func work<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    /// Runs blocking work, such as reading a file, on the thread pool.
+    func runBlocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await NIOThreadPool.singleton.runIfActive(body)
     }
 
-    /// Does something with what the person who asks has.
-    func person<Value: Sendable>(_ body: @escaping @Sendable (Switchboard) throws -> Value) async throws -> Value {
+    /// Runs blocking work with the caller's database.
+    func withDatabase<Value: Sendable>(_ body: @escaping @Sendable (Switchboard) throws -> Value) async throws -> Value
+    {
         guard let access else { throw Problem.unauthorized }
         let databases = server.databases
-        return try await work { try databases.use(access.person, body) }
+        return try await runBlocking { try databases.use(access.person, body) }
     }
 
-    /// Whether the client has gone away, for searches. One that has only said that it sends no more gets some time: it may wait.
+    /// A check for searches: returns `true` once the client has disconnected.
+    ///
+    /// A client that has closed only its sending side may still be waiting, so the first 50 ms never count.
     var isCancelled: @Sendable () -> Bool {
         guard let connection = ConnectionState.current else { return { false } }
         let start = ContinuousClock.now

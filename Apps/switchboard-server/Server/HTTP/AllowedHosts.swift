@@ -1,17 +1,17 @@
 import Synchronization
 
-/// The names by which this server may be called.
+/// The host names that this server responds to.
 ///
-/// A page of a stranger can make its own name lead to this machine ("DNS rebinding") and then ask us things as if it were ours; but
-/// the name it was asked by stands in the request.
-final class Hosts: Sendable {
+/// Checking the host of each request defends against DNS rebinding, where an attacker's page points its own host name
+/// at this machine.
+final class AllowedHosts: Sendable {
     private let names: Mutex<Set<String>>
-    /// Names that are good with any port, since a proxy may stand before us.
+    /// Names that are allowed with any port, because a proxy may be in front of the server.
     private let publicNames: Set<String>
 
     /// - Parameters:
-    ///   - port: the one that is listened on.
-    ///   - publicHosts: names beside those of this machine, with or without a port.
+    ///   - port: The port that the server listens on.
+    ///   - publicHosts: Names besides the loopback names, with or without a port.
     init(port: Int, publicHosts: [String]) {
         names = Mutex(Self.local(port: port).union(publicHosts.filter { Self.bare($0) != $0 }.map { $0.lowercased() }))
         publicNames = Set(publicHosts.filter { Self.bare($0) == $0 }.map { $0.lowercased() })
@@ -26,16 +26,16 @@ final class Hosts: Sendable {
         return names
     }
 
-    /// Takes the port that the system has chosen, where it was left to it.
+    /// Allows the loopback names with the port that the system has chosen.
     func listens(on port: Int) { names.withLock { $0.formUnion(Self.local(port: port)) } }
 
-    /// Whether a request for a host (`name:port`) is for us.
-    func isOurs(_ host: String?) -> Bool {
+    /// Returns whether requests for a host (`name:port`) are allowed.
+    func allows(_ host: String?) -> Bool {
         guard let host = host?.lowercased() else { return false }
         return names.withLock({ $0.contains(host) }) || publicNames.contains(Self.bare(host))
     }
 
-    /// The name without its port.
+    /// Returns a host without its port.
     static func bare(_ host: String) -> String {
         guard let colon = host.lastIndex(of: ":"), host[host.index(after: colon)...].allSatisfy(\.isNumber),
             !host.hasPrefix("[") || host[..<colon].hasSuffix("]")

@@ -18,9 +18,9 @@ import UnixSignals
     import Glibc
 #endif
 
-/// A server from its start to its end: listens, answers, looks after what is idle, and stops when it is told to.
+/// Runs a server until it receives SIGTERM or SIGINT.
 ///
-/// SIGTERM and SIGINT: no new connections, requests in flight have ten seconds to finish, then the process ends with 0.
+/// On shutdown it accepts no new connections, gives requests in flight ten seconds to finish, and exits with status 0.
 struct ServerProcess: Sendable {
     private let options: ServerOptions
     private let logger: Logger
@@ -30,12 +30,12 @@ struct ServerProcess: Sendable {
         logger = Logger(label: "switchboard-server") { _ in JSONLogHandler(level: logLevel) }
     }
 
-    /// WordSuffixes until it is stopped.
+    /// Runs until the server is stopped.
     ///
-    /// - Throws: a `Fault` if it cannot listen, `StorageError`.
+    /// - Throws: `SwitchboardError` if the server cannot listen, `StorageError`.
     func run() async throws {
         Self.allowManyFiles()
-        // Threads that may wait: an import or two must not keep everybody else from their contacts.
+        // Enough threads that a few imports do not block everyone else.
         NIOSingletons.blockingPoolThreadCountSuggestion = 16
         let server = try Server(options, logger: logger)
         let builder = try builder()
@@ -43,36 +43,36 @@ struct ServerProcess: Sendable {
             do {
                 try server.warmUp()
             } catch {
-                logger.error("the airports cannot be read", metadata: ["reason": "\(Fault(error).message)"])
+                logger.error("cannot load the airports", metadata: ["reason": "\(SwitchboardError(error).message)"])
             }
         }
-        let readiness = Readiness()
+        let startup = StartupState()
         let app = Application(
             responder: server.responder(), server: builder,
             configuration: ApplicationConfiguration(address: .hostname(options.host, port: options.port)),
             onServerRunning: { channel in
-                readiness.isReached.store(true, ordering: .relaxed)
+                startup.isListening.store(true, ordering: .relaxed)
                 self.announce(channel, server)
             },
             logger: quiet)
         var configuration = ServiceGroupConfiguration(
             services: [
-                .init(service: app), .init(service: Housekeeping(server: server)),
-                .init(service: EventEnd(server: server)),
+                .init(service: app), .init(service: MaintenanceService(server: server)),
+                .init(service: EventStreamShutdownService(server: server)),
             ], gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
         configuration.maximumGracefulShutdownDuration = .seconds(10)
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch {
-            // After it has listened, what ends it is being told to; who did not finish in time is cut off.
-            if !readiness.isReached.load(ordering: .relaxed) { throw Self.fault(error, options) }
+            // Once the server has listened, an error only means that a request exceeded the grace period.
+            if !startup.isListening.load(ordering: .relaxed) { throw Self.fault(error, options) }
         }
         server.databases.closeAll()
         server.shared.close()
         logger.info("stopped")
     }
 
-    /// The libraries' own messages are of interest only when something is wrong.
+    /// A logger for libraries that logs errors only.
     private var quiet: Logger {
         var logger = logger
         logger.logLevel = max(logger.logLevel, .error)
@@ -81,7 +81,7 @@ struct ServerProcess: Sendable {
 
     private func announce(_ channel: any Channel, _ server: Server) {
         let port = channel.localAddress?.port ?? options.port
-        server.hosts.listens(on: port)
+        server.hosts.allowLocalHosts(port: port)
         let scheme = options.certificate == nil ? "http" : "https"
         logger.info("listening", metadata: ["url": "\(scheme)://\(options.host):\(port)/"])
         if let file = options.portFile {
@@ -90,7 +90,7 @@ struct ServerProcess: Sendable {
     }
 
     private func builder() throws -> HTTPServerBuilder {
-        let plain = HTTPServerBuilder.guarded(patience: options.patience)
+        let plain = HTTPServerBuilder.guarded(timeouts: options.timeouts)
         guard let certificate = options.certificate, let key = options.key else { return plain }
         do {
             var configuration = TLSConfiguration.makeServerConfiguration(
@@ -99,8 +99,8 @@ struct ServerProcess: Sendable {
             configuration.minimumTLSVersion = .tlsv12
             return try .tls(plain, tlsConfiguration: configuration)
         } catch {
-            throw Fault(
-                code: "badCertificate", message: "certificate \(certificate) and key \(key) cannot be used: \(error)",
+            throw SwitchboardError(
+                code: "badCertificate", message: "cannot use certificate \(certificate) with key \(key): \(error)",
                 status: .malformed)
         }
     }
@@ -108,14 +108,14 @@ struct ServerProcess: Sendable {
     private static func fault(_ error: any Error, _ options: ServerOptions) -> any Error {
         if let error = error as? IOError {
             let reason = String(cString: strerror(error.errnoCode))
-            return Fault(
+            return SwitchboardError(
                 code: "cannotListen", message: "cannot listen on \(options.host):\(options.port): \(reason)",
                 status: .unavailable)
         }
         return error
     }
 
-    /// Each open database is some files, and each connection one: as many as the system lets us have.
+    /// Raises the limit of open files. Each database needs several, each connection one.
     private static func allowManyFiles() {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < limit.rlim_max
@@ -127,24 +127,24 @@ struct ServerProcess: Sendable {
     }
 }
 
-/// Closes databases that nobody uses, and delivers reminders by a command where there is one.
-private struct Housekeeping: Service {
+/// Closes idle databases and delivers reminders with the configured command.
+private struct MaintenanceService: Service {
     let server: Server
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            var rounds = server.options.deliverWith.map { ReminderRounds(server: server, command: $0) }
+            var deliveryJob = server.options.deliverWith.map { ReminderDeliveryJob(server: server, command: $0) }
             while !Task.isCancelled {
                 try? await Task.sleep(for: .seconds(2))
                 server.databases.closeIdle()
-                await rounds?.run()
+                await deliveryJob?.run()
             }
         }
     }
 }
 
-/// Ends the streams of events when the server is told to stop: they would never end by themselves.
-private struct EventEnd: Service {
+/// Ends the event streams on graceful shutdown; otherwise they would never finish.
+private struct EventStreamShutdownService: Service {
     let server: Server
 
     func run() async throws {
@@ -153,7 +153,7 @@ private struct EventEnd: Service {
     }
 }
 
-/// Whether the server has ever listened.
-private final class Readiness: Sendable {
-    let isReached = Atomic<Bool>(false)
+/// A flag that is set once the server listens.
+private final class StartupState: Sendable {
+    let isListening = Atomic<Bool>(false)
 }

@@ -9,58 +9,58 @@ import SwitchboardStorage
 import SwitchboardKit
 import Synchronization
 
-/// Everything that answers requests: what all share, the people, and what each of them has.
+/// The shared state behind all routes: the shared database, the accounts and the databases of people.
 final class Server: Sendable {
-    /// What the database that all share has beside the usual tables.
+    /// The migrations of the shared database.
     static let migrations = Switchboard.migrations + [Accounts.migrations]
 
     let options: ServerOptions
-    /// What all share: airports and the public index.
+    /// The shared data: airports and the public index.
     let shared: Switchboard
-    let people: Accounts
+    let accounts: Accounts
     let databases: PersonDatabases
     let authentication: Authentication
     let events: EventHub
     let publicIndex: PublicIndex
     let snapshots: SnapshotCache
-    let answers: AnswerCache
-    let hosts: Hosts
+    let responseCache: ResponseCache
+    let hosts: AllowedHosts
     let log: ServerLog
-    /// The API described, in OpenAPI.
+    /// The OpenAPI document and its entity tag.
     let description: (bytes: [UInt8], tag: String)
 
-    /// Opens the database that all share.
+    /// Opens the shared database.
     ///
     /// - Throws: `StorageError`, `AccountsError`.
     init(_ options: ServerOptions, logger: Logger) throws {
         self.options = options
         let file = options.data + "/public.sqlite"
         let storage = try Storage(at: file, migrations: Self.migrations)
-        people = Accounts(storage: storage)
+        accounts = Accounts(storage: storage)
         shared = Switchboard(Settings(database: file, region: options.region))
         log = ServerLog(logger: logger)
         databases = PersonDatabases(
             folder: options.data, region: options.region, sharing: shared, idleTime: options.idleTime)
-        hosts = Hosts(port: options.port, publicHosts: options.publicHosts)
+        hosts = AllowedHosts(port: options.port, publicHosts: options.publicHosts)
         authentication = Authentication(
-            people: people, rates: RateLimiter(perSecond: options.requestsPerSecond), log: log)
+            accounts: accounts, rates: RateLimiter(perSecond: options.requestsPerSecond), log: log)
         events = EventHub(databases: databases)
-        let key = try people.voteKey()
+        let key = try accounts.voteKey()
         publicIndex = PublicIndex(storage: storage, threshold: options.publicThreshold) { person, target in
             Accounts.vote(of: person, for: target, key: key)
         }
         snapshots = SnapshotCache()
-        answers = AnswerCache(capacity: options.cacheMegabytes << 19)
+        responseCache = ResponseCache(capacity: options.cacheMegabytes << 19)
         let bytes = try OrderedJSON.bytes(OpenAPI.document(of: Self.routes))
-        description = (bytes, StaticTag.of(bytes))
+        description = (bytes, EntityTag.of(bytes))
     }
 
     private let readiness = Atomic<Bool>(false)
 
-    /// Whether the first questions are answered as quickly as all others.
+    /// `true` once the airport index is loaded.
     var isReady: Bool { readiness.load(ordering: .relaxed) }
 
-    /// Makes ready what the first questions need: at the very first start the index of the airports is made.
+    /// Loads the airport index, which is built on the first start.
     ///
     /// - Throws: `StorageError`.
     func warmUp() throws {
@@ -68,29 +68,30 @@ final class Server: Sendable {
         readiness.store(true, ordering: .relaxed)
     }
 
-    /// All routes, in the order of the description.
+    /// All routes, in the order of the OpenAPI document.
     static let routes: [Route] =
         Route.finding + Route.contacts + Route.airports + Route.recentAirports + Route.prospects + Route.me
         + Route.reminders + Route.calendars + Route.items + Route.activities + Route.shared + Route.keypad
         + Route.events
         + Route.session + Route.settings + Route.operation + Route.page
 
-    /// The methods that the router knows, at every address.
+    /// The methods that the router knows for every path.
     static let methods: [HTTPRequest.Method] = [.get, .post, .put, .patch, .delete, .options, .trace, .head]
 
-    /// What answers requests.
-    func responder() -> FrontDoor<RouterResponder<ServerContext>> {
-        let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
+    /// Returns the responder for all requests.
+    func responder() -> ServerResponder<RouterResponder<ServerRequestContext>> {
+        let router = Router(context: ServerRequestContext.self, options: .autoGenerateHeadEndpoints)
         for route in Self.routes {
-            router.on(RouterPath(route.path), method: route.method, responder: Endpoint(route: route, server: self))
+            router.on(
+                RouterPath(route.path), method: route.method, responder: EndpointResponder(route: route, server: self))
         }
         let methods = Dictionary(grouping: Self.routes, by: \.path).mapValues { $0.map(\.method) }
         for (path, found) in methods {
             let allowed = found.contains(.get) ? found + [.head] : found
             for method in Self.methods where !allowed.contains(method) {
-                router.on(RouterPath(path), method: method, responder: OtherMethod(allowed: allowed))
+                router.on(RouterPath(path), method: method, responder: MethodNotAllowedResponder(allowed: allowed))
             }
         }
-        return FrontDoor(router: router.buildResponder(), server: self)
+        return ServerResponder(router: router.buildResponder(), server: self)
     }
 }

@@ -4,10 +4,10 @@ import SwitchboardStorage
 import SwitchboardKit
 import Synchronization
 
-/// The databases of people: each opened when first needed, and closed when nothing has been asked of it for some minutes.
+/// The open databases of people. Each is opened when first needed and closed after a few idle minutes.
 ///
-/// Each is a file of its own, `people/IDENTIFIER.sqlite` in the folder of the server, which command line and terminal may work on at
-/// the same time.
+/// A database is the file `people/IDENTIFIER.sqlite` in the server's folder. Other processes may use it at the same
+/// time.
 final class PersonDatabases: Sendable {
     private struct Entry {
         let switchboard: Switchboard
@@ -15,7 +15,7 @@ final class PersonDatabases: Sendable {
         var lastUse = ContinuousClock.now
     }
 
-    /// How long a database stays open without being used.
+    /// The time after which an unused database is closed.
     let idleTime: Duration
     private let folder: String
     private let region: String?
@@ -23,9 +23,9 @@ final class PersonDatabases: Sendable {
     private let entries = Mutex<[String: Entry]>([:])
 
     /// - Parameters:
-    ///   - folder: where the server keeps everything.
-    ///   - region: the territory of phone numbers without a country code.
-    ///   - shared: whose airports are used.
+    ///   - folder: The server's data folder.
+    ///   - region: The territory of phone numbers without a country code.
+    ///   - shared: The instance whose airports all people share.
     init(folder: String, region: String?, sharing shared: Switchboard, idleTime: Duration = .seconds(300)) {
         self.folder = folder
         self.region = region
@@ -33,22 +33,22 @@ final class PersonDatabases: Sendable {
         self.idleTime = idleTime
     }
 
-    /// The file of a person.
+    /// Returns the path of a person's database.
     static func file(of id: String, in folder: String) -> String { "\(folder)/people/\(id).sqlite" }
 
-    /// How many are open.
+    /// The number of open databases.
     var openCount: Int { entries.withLock(\.count) }
 
-    /// Does something with what a person has. The database stays open meanwhile.
+    /// Calls a closure with a person's database and keeps it open until the closure returns.
     ///
-    /// - Throws: what `body` throws.
+    /// - Throws: Rethrows errors of `body`.
     func use<Value>(_ person: Person, _ body: (Switchboard) throws -> Value) throws -> Value {
         let switchboard = hold(person)
         defer { release(person) }
         return try body(switchboard)
     }
 
-    /// Opens a database, or keeps it open, until ``release(_:)``.
+    /// Opens a person's database and keeps it open until ``release(_:)``.
     func hold(_ person: Person) -> Switchboard {
         entries.withLock { entries in
             var entry = entries[person.id] ?? Entry(switchboard: open(person))
@@ -58,7 +58,7 @@ final class PersonDatabases: Sendable {
         }
     }
 
-    /// Gives back what ``hold(_:)`` has given.
+    /// Balances a call of ``hold(_:)``.
     func release(_ person: Person) {
         entries.withLock { entries in
             entries[person.id]?.uses -= 1
@@ -70,12 +70,12 @@ final class PersonDatabases: Sendable {
         Switchboard(
             Settings(
                 database: Self.file(of: person.id, in: folder), region: region,
-                // One of some hundreds: two reads at once are plenty.
+                // Hundreds of databases may be open; two readers each are enough.
                 storageOptions: StorageOptions(maximumReaders: 2)),
             sharingAirportsOf: shared)
     }
 
-    /// Closes what has not been used for a while.
+    /// Closes idle databases.
     func closeIdle() {
         let now = ContinuousClock.now
         let idle = entries.withLock { entries in
@@ -83,11 +83,11 @@ final class PersonDatabases: Sendable {
             for id in idle.keys { entries[id] = nil }
             return idle
         }
-        // The last reference closes the file, outside of the lock.
+        // Releasing the last reference closes the file, outside the lock.
         _ = consume idle
     }
 
-    /// Closes everything, at the end of the program.
+    /// Closes all databases, on shutdown.
     func closeAll() {
         let all = entries.withLock { entries in
             defer { entries = [:] }

@@ -1,20 +1,19 @@
 import HTTPTypes
 import Synchronization
 
-/// How many requests each token and each address may make: a bucket for each, from which every request takes one and which fills
-/// again with time ("token bucket").
+/// A token-bucket rate limiter with a bucket for each access token and each client address.
 ///
-/// This machine itself is not limited by its address.
+/// Addresses of this machine are not limited.
 final class RateLimiter: Sendable {
-    /// How fast a bucket fills and how much it holds.
+    /// The refill rate and capacity of a bucket.
     struct Rate: Sendable {
         let perSecond: Double
         let burst: Double
     }
 
     private struct Bucket {
-        var filling: Double
-        var since: ContinuousClock.Instant
+        var level: Double
+        var updatedAt: ContinuousClock.Instant
     }
 
     private struct Buckets {
@@ -22,15 +21,15 @@ final class RateLimiter: Sendable {
         var sweptAt = ContinuousClock.now
     }
 
-    /// Wrong tokens from one address: one in three seconds, twenty at once.
+    /// The rate of invalid tokens from one address.
     private static let failures = Rate(perSecond: 1.0 / 3, burst: 20)
-    /// More buckets than this are looked through for full ones, which need not be kept.
-    private static let mostKept = 10_000
+    /// The number of buckets above which those unused for a minute are dropped.
+    private static let maximumCount = 10_000
 
     private let rate: Rate?
     private let buckets = Mutex(Buckets())
 
-    /// - Parameter perSecond: how many requests a second, with ten times as many at once; 0 for any number.
+    /// - Parameter perSecond: The requests per second, with bursts of ten times as many; 0 for no limit.
     init(perSecond: Double) {
         rate = perSecond > 0 ? Rate(perSecond: perSecond, burst: perSecond * 10) : nil
     }
@@ -38,13 +37,13 @@ final class RateLimiter: Sendable {
     /// Counts a request of a token.
     func take(of token: String) throws(Problem) { if let rate { try take("token " + token, rate) } }
 
-    /// Counts a request of an address.
+    /// Counts a request from an address.
     func take(of address: ClientAddress) throws(Problem) {
         guard let rate, !address.isLocal, let name = address.name else { return }
         try take("address " + name, rate)
     }
 
-    /// Counts a wrong token of an address.
+    /// Counts an invalid token from an address.
     func takeFailure(of address: ClientAddress) throws(Problem) {
         guard !address.isLocal, let name = address.name else { return }
         try take("failures of " + name, Self.failures)
@@ -53,22 +52,22 @@ final class RateLimiter: Sendable {
     private func take(_ key: String, _ rate: Rate) throws(Problem) {
         let now = ContinuousClock.now
         let wait: Double? = buckets.withLock { buckets in
-            if buckets.byKey.count > Self.mostKept, now - buckets.sweptAt > .seconds(60) {
-                buckets.byKey = buckets.byKey.filter { now - $0.value.since < .seconds(60) }
+            if buckets.byKey.count > Self.maximumCount, now - buckets.sweptAt > .seconds(60) {
+                buckets.byKey = buckets.byKey.filter { now - $0.value.updatedAt < .seconds(60) }
                 buckets.sweptAt = now
             }
-            var bucket = buckets.byKey[key] ?? Bucket(filling: rate.burst, since: now)
-            let seconds = (now - bucket.since) / .seconds(1)
-            bucket.filling = min(rate.burst, bucket.filling + seconds * rate.perSecond)
-            bucket.since = now
+            var bucket = buckets.byKey[key] ?? Bucket(level: rate.burst, updatedAt: now)
+            let seconds = (now - bucket.updatedAt) / .seconds(1)
+            bucket.level = min(rate.burst, bucket.level + seconds * rate.perSecond)
+            bucket.updatedAt = now
             defer { buckets.byKey[key] = bucket }
-            guard bucket.filling >= 1 else { return (1 - bucket.filling) / rate.perSecond }
-            bucket.filling -= 1
+            guard bucket.level >= 1 else { return (1 - bucket.level) / rate.perSecond }
+            bucket.level -= 1
             return nil
         }
         guard let wait else { return }
         var problem = Problem(
-            status: .tooManyRequests, code: "tooManyRequests", detail: "too many requests; slow down")
+            status: .tooManyRequests, code: "tooManyRequests", detail: "too many requests; wait before trying again")
         problem.fields[.retryAfter] = String(max(1, Int(wait.rounded(.up))))
         throw problem
     }

@@ -3,21 +3,22 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
-/// Where a request comes from: the other side of the connection or, if that is a proxy on this machine, whom the proxy names.
+/// The address of a client: the peer of the connection or, if a proxy on this machine is the peer, the address it
+/// forwards.
 struct ClientAddress: Sendable {
-    /// The address as text; nil where it is not known.
+    /// The address as text; nil if unknown.
     let name: String?
-    /// Whether it is this machine itself.
+    /// `true` if the client is on this machine.
     let isLocal: Bool
 
-    /// - Parameter peer: the other side of the connection; nil in tests of the router alone.
+    /// - Parameter peer: The peer of the connection; nil in tests of the router alone.
     init(_ peer: SocketAddress?, _ request: Request) {
         guard peer?.isLoopback ?? true else {
             name = peer?.ipAddress
             isLocal = false
             return
         }
-        // Only who is on this machine can say so, and of what was handed on to the proxy its own word comes last.
+        // Only a proxy on this machine is trusted. The last address is its own; clients can forge the others.
         let chain = request.headers[values: .xForwardedFor].joined(separator: ",")
         let last = chain.split(separator: ",").last.map { String($0.filter { !$0.isWhitespace }) }
         name = last ?? peer?.ipAddress
@@ -30,7 +31,7 @@ extension HTTPField.Name {
 }
 
 extension SocketAddress {
-    /// Whether it is this machine: what has no address of the Internet is a socket of this machine.
+    /// `true` for loopback addresses and Unix domain sockets.
     fileprivate var isLoopback: Bool {
         guard let ipAddress else { return true }
         return ["127.", "::ffff:127."].contains { ipAddress.hasPrefix($0) } || ipAddress == "::1"

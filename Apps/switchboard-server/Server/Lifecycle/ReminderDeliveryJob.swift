@@ -1,0 +1,104 @@
+import Foundation
+import SwitchboardAccounts
+import SwitchboardReminders
+import SwitchboardStorage
+import SwitchboardKit
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Delivers the reminders of all people with a command.
+///
+/// Each run opens only the databases that were modified since the last check or have a reminder due. The others cost
+/// two `stat` calls each, so the databases of a thousand idle people stay closed.
+struct ReminderDeliveryJob {
+    /// The modification times and sizes of a database's files.
+    private struct FileState: Equatable {
+        private var stamps: [Int] = []
+
+        init(of database: String) {
+            for file in [database, database + "-wal"] {
+                var status = stat()
+                guard stat(file, &status) == 0 else { continue }
+                stamps += [status.st_mtim.tv_sec, status.st_mtim.tv_nsec, Int(status.st_size)]
+            }
+        }
+
+        /// `true` if the database does not exist.
+        var isMissing: Bool { stamps.isEmpty }
+    }
+
+    private struct LastCheck {
+        let fileState: FileState
+        /// The time of the next delivery, if any is pending.
+        let nextDelivery: Date?
+        let time: Date
+    }
+
+    /// The number of commands that run concurrently.
+    private static let maximumConcurrency = 8
+    /// The interval in seconds after which a database is checked even if it seems unmodified, because two writes within
+    /// one tick of the file system's clock look the same.
+    private static let maximumCheckInterval: TimeInterval = 600
+
+    let server: Server
+    let command: String
+    private var lastChecks: [String: LastCheck] = [:]
+
+    init(server: Server, command: String) {
+        self.server = server
+        self.command = command
+    }
+
+    /// Delivers all due reminders.
+    mutating func run() async {
+        guard let people = try? server.accounts.list() else { return }
+        let previous = lastChecks
+        let due = people.filter { isDue($0, previous[$0.id]) }
+        var updated: [String: LastCheck] = [:]
+        await withTaskGroup(of: (String, LastCheck?).self) { group in
+            var waiting = due[...]
+            for person in waiting.prefix(Self.maximumConcurrency) {
+                group.addTask { [self] in await (person.id, deliver(to: person)) }
+            }
+            waiting = waiting.dropFirst(Self.maximumConcurrency)
+            for await (id, check) in group {
+                updated[id] = check
+                guard !Task.isCancelled, let person = waiting.popFirst() else { continue }
+                group.addTask { [self] in await (person.id, deliver(to: person)) }
+            }
+        }
+        let present = Set(people.map(\.id))
+        lastChecks = previous.filter { present.contains($0.key) }.merging(updated) { $1 }
+    }
+
+    private func isDue(_ person: Person, _ previous: LastCheck?) -> Bool {
+        let fileState = fileState(of: person)
+        guard !fileState.isMissing else { return false }
+        guard let previous, previous.fileState == fileState else { return true }
+        let now = Date()
+        if let next = previous.nextDelivery, next <= now { return true }
+        return abs(now.timeIntervalSince(previous.time)) > Self.maximumCheckInterval
+    }
+
+    private func fileState(of person: Person) -> FileState {
+        FileState(of: PersonDatabases.file(of: person.id, in: server.options.data))
+    }
+
+    /// Delivers the due reminders of one person; nil if that failed.
+    private func deliver(to person: Person) async -> LastCheck? {
+        let switchboard = server.databases.hold(person)
+        defer { server.databases.release(person) }
+        do {
+            let runner = try switchboard.reminderRunner(delivery: .command(command))
+            try await runner.runOnce(waitingForAnswers: .zero) { _ in }
+            let fileState = fileState(of: person)
+            // A reminder that is still due lacks consent. Granting it modifies the database, which causes a new check.
+            let nextDelivery = try runner.reminders.nextTry().flatMap { $0 > Date() ? $0 : nil }
+            return LastCheck(fileState: fileState, nextDelivery: nextDelivery, time: Date())
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// The options of a server; see `docs/server.md`.
+struct ServerOptions: Sendable {
+    /// The data folder.
+    var data: String
+    var host = "127.0.0.1"
+    var port = 8080
+    /// The public host names, besides the loopback names.
+    var publicHosts: [String] = []
+    /// The territory of phone numbers without a country code.
+    var region: String?
+    /// The requests per second for each token and address; 0 for no limit.
+    var requestsPerSecond = 200.0
+    /// The number of people who must engage with an item before it becomes public.
+    var publicThreshold = 5
+    /// The time after which an unused database is closed.
+    var idleTime = Duration.seconds(300)
+    /// The size of the cache of airport responses; 0 disables it.
+    var cacheMegabytes = 16
+    /// The PEM files of the TLS certificate and its key; both or neither.
+    var certificate: String?
+    var key: String?
+    /// The command that delivers reminders.
+    var deliverWith: String?
+    var timeouts = RequestGuard.Timeouts()
+    /// The file to write the port to once the server listens.
+    var portFile: String?
+
+    /// `true` if clients use HTTPS; cookies are then marked `Secure`.
+    var isSecure: Bool { certificate != nil || isBehindTLS }
+    /// `true` if a reverse proxy terminates TLS.
+    var isBehindTLS = false
+}
