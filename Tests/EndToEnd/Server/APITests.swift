@@ -2,9 +2,9 @@ import Foundation
 import LiveServer
 import Testing
 
-/// Every route, on a real server: what it answers, to whom, and what stands in the databases afterwards.
+/// Every route of a real server.
 @Suite("The API") struct APITests {
-    @Test("A contact is added, read, changed, found, called and removed")
+    @Test("A contact is added, read, edited, found, called and removed")
     func contacts() throws {
         let server = try LiveServer()
         let token = try server.token()
@@ -44,7 +44,7 @@ import Testing
         #expect(try server.ask("DELETE", "/v1/contacts/\(id)", token: token).status == 404)
     }
 
-    private func setPhotograph(of id: String, on server: LiveServer, _ token: String) throws {
+    private func checkPhotoRoutes(of id: String, on server: LiveServer, _ token: String) throws {
         let gif = Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x3B]
         let (place, type) = ("/v1/contacts/\(id)/photo", ["Content-Type: image/gif"])
         let set = try server.ask("PUT", place, token: token, headers: type, body: gif)
@@ -58,8 +58,8 @@ import Testing
         #expect(try server.ask("GET", place, token: token).status == 404)
     }
 
-    @Test("Groups, birthdays and photographs; only pictures go to a browser, and only to whose they are")
-    func groupsBirthdaysPhotographs() throws {
+    @Test("Groups, birthdays and photos, which are served only to their owner and only as safe image types")
+    func groupsBirthdaysPhotos() throws {
         let server = try LiveServer()
         let token = try server.token()
         let png =
@@ -85,7 +85,7 @@ import Testing
         #expect(try server.ask("GET", "/v1/contacts/\(ids[1])/photo", token: token).status == 415)
         #expect(try server.ask("GET", "/v1/contacts/\(ids[2])/photo", token: token).status == 404)
         #expect(try server.ask("GET", "/v1/contacts/\(ids[0])/photo").status == 401)
-        try setPhotograph(of: ids[2], on: server, token)
+        try checkPhotoRoutes(of: ids[2], on: server, token)
 
         #expect(try server.ask("GET", "/v1/contacts/groups", token: token).results.first?["count"] as? Int == 1)
         #expect(try server.ask("GET", "/v1/contacts?group=familia", token: token).results.count == 1)
@@ -102,7 +102,7 @@ import Testing
         #expect(try server.ask("GET", "/v1/contacts?group=FAMILIA", token: token).results.count == 2)
     }
 
-    @Test("A list comes in pages until there is no cursor")
+    @Test("A list is paged until there is no cursor")
     func pages() throws {
         let server = try LiveServer()
         let token = try server.token()
@@ -121,7 +121,7 @@ import Testing
         #expect(seen.count == 120 && cursor.isEmpty)
     }
 
-    @Test("A file with a malformed card is refused whole and says where")
+    @Test("A file with a malformed card is rejected as a whole, with its line")
     func malformedImport() throws {
         let server = try LiveServer()
         let token = try server.token()
@@ -134,7 +134,7 @@ import Testing
         #expect(try kept.status == 200 && kept.json["added"] as? Int == 1)
     }
 
-    @Test("A prospect is met, reminded of, ticked off, removed and brought back")
+    @Test("A prospect is added, marked as contacted, removed and restored, and has a reminder")
     func prospects() throws {
         let server = try LiveServer()
         let token = try server.token()
@@ -170,7 +170,7 @@ import Testing
         #expect(try server.ask("GET", "/v1/prospects/\(id)", token: token).status == 200)
     }
 
-    @Test("Who has denied notifications is not reminded until they agree")
+    @Test("Reminders need consent once notifications were denied")
     func denied() throws {
         let server = try LiveServer()
         let token = try server.token()
@@ -188,7 +188,7 @@ import Testing
         #expect(try server.ask("PUT", "/v1/access/nothing", token: token, json: #"{"status": "denied"}"#).status == 404)
     }
 
-    @Test("My badge is a code that is read again, and its scan is a prospect")
+    @Test("A badge is rendered as a QR code, and scanning it adds a prospect")
     func badge() throws {
         let server = try LiveServer()
         let token = try server.token()
@@ -207,7 +207,7 @@ import Testing
         #expect(noPicture.status == 422 && noPicture.headers["content-type"] == "application/problem+json")
     }
 
-    @Test("Airports are for everybody; what was chosen is one's own")
+    @Test("Airports are public, and recent airports are private")
     func airports() throws {
         let server = try LiveServer()
         let found = try server.ask("GET", "/v1/airports?q=frankfrut")
@@ -226,12 +226,12 @@ import Testing
         #expect(try server.ask("POST", "/v1/airports/recent", token: ana, json: #"{"code": "QQQ"}"#).status == 404)
         #expect(try server.ask("GET", "/v1/airports/recent", token: ana).results.map { $0["id"] as? String } == ["LHR"])
         #expect(try server.ask("GET", "/v1/airports/recent", token: bo).results.isEmpty)
-        // Nobody's own database has airports of its own: they are in the one that all share.
+        // People's databases have no airports; these are in the shared database.
         #expect(
             try server.ask("GET", "/v1/find?q=london&kind=airport", token: bo).results.first?["id"] as? String == "LON")
     }
 
-    @Test("The popular list is a gzip snapshot with a tag, which the command line takes in")
+    @Test("The popular list is a gzip snapshot with a tag, which the command line imports")
     func snapshot() throws {
         let server = try LiveServer()
         let reply = try server.ask("GET", "/v1/airports/popular")
@@ -247,7 +247,7 @@ import Testing
         #expect(updated.status == 0, "\(updated.errors)")
     }
 
-    @Test("Items are put all or none, found, chosen and deleted")
+    @Test("Items are put atomically, found, engaged with and deleted")
     func items() throws {
         let server = try LiveServer()
         let token = try server.token()
@@ -284,7 +284,7 @@ import Testing
         #expect(try server.ask("GET", "/v1/index/items", token: token).results.count == 1)
     }
 
-    @Test("What five different people have chosen everybody finds, and nobody counts twice")
+    @Test("An item becomes public once enough different people have engaged with it")
     func publicIndex() throws {
         let server = try LiveServer(["--public-threshold", "3"])
         let activity =
@@ -306,7 +306,7 @@ import Testing
         #expect(try server.ask("GET", "/v1/public/search?q=dunes").results.isEmpty)
     }
 
-    @Test("Keys type words, for everybody")
+    @Test("The keypad is public")
     func keypad() throws {
         let server = try LiveServer()
         let typed = try server.ask("GET", "/v1/keypad?keys=843&language=en")
@@ -316,7 +316,7 @@ import Testing
         #expect(try server.ask("GET", "/v1/keypad").status == 400)
     }
 
-    @Test("An activity is begun, listed, taken up and deleted")
+    @Test("An activity is begun, listed and deleted")
     func activities() throws {
         let server = try LiveServer()
         let token = try server.token()

@@ -2,7 +2,7 @@ import Foundation
 import LiveServer
 import Testing
 
-/// What must not be: each case is answered with a problem document that says nothing of the inside, and the server goes on.
+/// Invalid requests: each gets a problem document without internal details, and the server keeps running.
 @Suite("Bad input") struct BadInputTests {
     private func expectProblem(_ reply: Reply, _ status: Int, _ what: String) throws {
         #expect(reply.status == status, "\(what): \(reply.text)")
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test("Parameters and bodies that cannot be")
+    @Test("Invalid parameters and bodies are rejected without internal details")
     func badRequests() throws {
         let server = try LiveServer()
         let token = try server.token()
@@ -60,13 +60,13 @@ import Testing
         #expect(try server.ask("GET", "/healthz").status == 200)
     }
 
-    @Test("Bodies, addresses and header fields that are too large")
+    @Test("Oversized bodies, addresses and header fields are rejected")
     func tooLarge() throws {
         let server = try LiveServer()
         let token = try server.token()
         let large = [UInt8](repeating: 0x20, count: (1 << 20) + 1)
         try expectProblem(try server.ask("POST", "/v1/contacts", token: token, body: large), 413, "a body")
-        // The size need not be true: what is announced is refused before it comes.
+        // An announced size is rejected before the body arrives.
         let liar = try HTTPClient(port: server.port)
         liar.send(
             "POST /v1/contacts HTTP/1.1\r\nHost: localhost:\(server.port)\r\nAuthorization: Bearer \(token)\r\nContent-Length: 99999999999\r\n\r\n{"
@@ -82,8 +82,8 @@ import Testing
         #expect(try server.ask("GET", "/healthz").status == 200)
     }
 
-    @Test("What is no HTTP is answered 400 and closed")
-    func noHTTP() throws {
+    @Test("Malformed HTTP is answered with 400 and closed")
+    func malformedHTTP() throws {
         let server = try LiveServer()
         for text in ["hello\r\n\r\n", "GET / HTTP/1.1\r\nHost : x\r\n\r\n", "\u{16}\u{3}\u{1}\u{0}\r\n\r\n"] {
             let client = try HTTPClient(port: server.port)
@@ -95,7 +95,7 @@ import Testing
         #expect(try server.ask("GET", "/healthz").status == 200)
     }
 
-    @Test("Who keeps a request waiting is answered 408")
+    @Test("Slow requests are answered with 408")
     func slow() throws {
         let server = try LiveServer()
         let token = try server.token()
@@ -105,14 +105,14 @@ import Testing
         body.send(
             "POST /v1/contacts HTTP/1.1\r\nHost: localhost:\(server.port)\r\nAuthorization: Bearer \(token)\r\nContent-Length: 10\r\n\r\n{"
         )
-        // Meanwhile others are answered.
+        // Other requests are still handled.
         #expect(try server.ask("GET", "/healthz").status == 200)
         #expect(try head.readReply().status == 408)
         #expect(try body.readReply().status == 408)
     }
 
-    @Test("Another person's things are not found, and a narrow token is told so")
-    func others() throws {
+    @Test("Data of other people is not found, and a narrow token is rejected")
+    func isolation() throws {
         let server = try LiveServer()
         let (ana, bo) = (try server.token("ana"), try server.token("bo"))
         let id = try #require(
@@ -138,7 +138,7 @@ import Testing
         try expectProblem(try server.ask("GET", "/v1/contacts?token=\(ana)"), 401, "a token in the address")
     }
 
-    @Test("Hosts that are not ours, and requests of other pages")
+    @Test("Unknown hosts and cross-site requests are rejected")
     func origins() throws {
         let server = try LiveServer(["--public-host", "people.example.org"])
         let token = try server.token()
@@ -169,7 +169,7 @@ import Testing
         #expect(try server.ask("GET", "/v1/contacts", headers: [cookie]).status == 401)
     }
 
-    @Test("Too many requests of one token are told to wait")
+    @Test("Requests of a token are rate limited")
     func rates() throws {
         let server = try LiveServer(["--requests-per-second", "1"])
         let token = try server.token()

@@ -2,7 +2,7 @@ import Foundation
 import LiveServer
 import Testing
 
-@Suite("The command line as a client of this server")
+@Suite("The command line as a client")
 struct RemoteClientTests {
     let server: LiveServer
     let folder: String
@@ -11,7 +11,7 @@ struct RemoteClientTests {
         server = try LiveServer()
         folder = server.folder + "/client"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        // The index of the airports is that of the server, since making it takes long in a program built for debugging.
+        // Reuse the server's airport index, which takes long to build in debug builds.
         let shared = try FileManager.default.contentsOfDirectory(atPath: server.data).filter { $0.hasPrefix("public.") }
         for name in shared where name.hasSuffix(".index") {
             try FileManager.default.copyItem(atPath: "\(server.data)/\(name)", toPath: folder + "/people.index")
@@ -35,12 +35,12 @@ struct RemoteClientTests {
     }
 
     @Test(
-        "What it answers is understood: a search, keys and a place",
+        "Remote results extend the local ones",
         arguments: [
             ["search", "keflavik"], ["search", "frankfrut"], ["search", "москва"], ["dial", "53352845"],
             ["nearest", "64.13,-21.94"], ["nearest", "-33.92,18.42", "--sort", "distance", "--limit", "0"],
         ])
-    func understood(arguments: [String]) throws {
+    func remoteResults(arguments: [String]) throws {
         let alone = try LiveServer.start(
             ["airports"] + arguments + ["--database", folder + "/people.sqlite", "--json"],
             program: LiveServer.commandLine)
@@ -49,11 +49,11 @@ struct RemoteClientTests {
             program: LiveServer.commandLine)
         #expect(both.status == 0 && both.errors.isEmpty, "\(both.errors)")
         #expect(try object(both)["final"] as? Bool == true)
-        // They know the same airports, so those of this program stay in front.
+        // Both know the same airports, so the local results come first.
         #expect(try codes(both).starts(with: codes(alone)))
     }
 
-    @Test("Its popular list is taken, and not a second time")
+    @Test("The popular list is downloaded only if it has changed")
     func popular() throws {
         let first = try client("airports", "update", "--from", url)
         #expect(first.status == 0, "\(first.errors)")

@@ -3,9 +3,9 @@ import Glibc
 import LiveServer
 import Testing
 
-/// A server from start to end, beside other programs on the same files.
-@Suite("The life of a server") struct LifeTests {
-    @Test("What a page is told: changes of other processes, and reminders that are due")
+/// The life cycle of a server, and its use next to other processes.
+@Suite("Life cycle") struct LifecycleTests {
+    @Test("The event stream reports changes of other processes and due reminders")
     func events() throws {
         let server = try LiveServer()
         let token = try server.token()
@@ -36,14 +36,14 @@ import Testing
         #expect(server.stop() == 0)
     }
 
-    @Test("A command delivers the reminders of those who have no page open, each once")
+    @Test("A command delivers the reminders of all people, each once")
     func deliverWith() throws {
         let folder = NSTemporaryDirectory() + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let told = folder + "/told.txt"
-        let server = try LiveServer(["--deliver-with", "echo \"$SWITCHBOARD_TITLE\" >> '\(told)'"])
-        // Bo has never asked for anything: nobody else's reminders wait for that.
+        let delivered = folder + "/delivered.txt"
+        let server = try LiveServer(["--deliver-with", "echo \"$SWITCHBOARD_TITLE\" >> '\(delivered)'"])
+        // Bo has no database, which must not delay other reminders.
         _ = try server.token("bo")
         let token = try server.token()
         for name in ["Ana", "Zoë"] {
@@ -56,12 +56,12 @@ import Testing
             try server.ask("GET", "/v1/reminders", token: token).results
                 .count { $0["state"] as? String == "delivered" } == 2
         }
-        let lines = try String(contentsOfFile: told, encoding: .utf8).split(separator: "\n")
+        let lines = try String(contentsOfFile: delivered, encoding: .utf8).split(separator: "\n")
         #expect(lines.sorted() == ["Contact Ana", "Contact Zoë"])
         #expect(server.stop() == 0)
     }
 
-    @Test("SIGTERM: what is under way is answered, nothing new is taken, and the status is 0")
+    @Test("On SIGTERM, requests in flight finish, new connections are refused, and the exit status is 0")
     func graceful() throws {
         let server = try LiveServer()
         let token = try server.token()
@@ -71,13 +71,13 @@ import Testing
         )
         usleep(300_000)
         kill(server.processID, SIGTERM)
-        try wait("nothing new is taken") { (try? server.ask("GET", "/healthz")) == nil }
+        try wait("new connections are refused") { (try? server.ask("GET", "/healthz")) == nil }
         slow.send(": \"Bo\"} ")
         #expect(try slow.readReply().status == 201)
         #expect(server.stop() == 0)
     }
 
-    @Test("After SIGKILL every answered write is there")
+    @Test("After SIGKILL every confirmed write is stored")
     func killed() throws {
         let server = try LiveServer()
         let token = try server.token()
@@ -93,7 +93,7 @@ import Testing
         #expect(added == 20)
     }
 
-    @Test("Databases and folders are for their owner alone")
+    @Test("Databases and folders are private to their owner")
     func modes() throws {
         let server = try LiveServer()
         let token = try server.token()
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("A person is handed out as one file, and deleted as a whole")
+    @Test("A person is exported as one file and deleted completely")
     func exportAndDelete() throws {
         let server = try LiveServer()
         let token = try server.token()
@@ -128,7 +128,7 @@ import Testing
         #expect(left.filter { $0.hasSuffix(".sqlite") }.isEmpty)
     }
 
-    @Test("A code signs a phone in, once; its token is listed and can be ended")
+    @Test("A pairing code works once, and its token can be revoked")
     func pair() throws {
         let server = try LiveServer()
         let token = try server.token()
@@ -148,7 +148,7 @@ import Testing
         #expect(try server.ask("GET", "/v1/session", headers: [cookie]).status == 401)
     }
 
-    @Test("A calendar has a secret address, which can be renewed")
+    @Test("A calendar has a secret address that can be renewed")
     func calendar() throws {
         let server = try LiveServer()
         let token = try server.token()
@@ -159,15 +159,15 @@ import Testing
         #expect(try server.ask("GET", second).status == 200)
     }
 
-    @Test("The log names no person, no query and no token; the figures are for this machine")
-    func logAndFigures() throws {
+    @Test("The log has no names, queries or tokens, and metrics need local access or a scope")
+    func logAndMetrics() throws {
         let server = try LiveServer()
         let token = try server.token("very-private-name")
         _ = try server.ask("GET", "/v1/find?q=verysecret", token: token)
         _ = try server.ask("GET", "/v1/contacts/secretid", token: token, headers: ["X-Request-ID: request-0815"])
-        let figures = try server.ask("GET", "/metrics")
-        #expect(figures.text.contains(#"switchboard_requests_total{method="GET",route="/v1/find",status="200"} 1"#))
-        #expect(figures.text.contains(#"route="/v1/contacts/{id}",status="404""#))
+        let metrics = try server.ask("GET", "/metrics")
+        #expect(metrics.text.contains(#"switchboard_requests_total{method="GET",route="/v1/find",status="200"} 1"#))
+        #expect(metrics.text.contains(#"route="/v1/contacts/{id}",status="404""#))
         #expect(try server.ask("GET", "/metrics", token: try server.token("bo", "contacts")).status == 403)
         #expect(try server.ask("GET", "/metrics", token: try server.token("bo", "metrics")).status == 200)
         #expect(server.stop() == 0)
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test("The description names every route, and answers are packed for who can unpack them")
+    @Test("The OpenAPI document lists the routes, and responses are compressed on request")
     func description() throws {
         let server = try LiveServer()
         let reply = try server.ask("GET", "/openapi.json")
@@ -198,7 +198,7 @@ import Testing
     }
 
     @Test(
-        "A port that is taken, a folder that is a file, and options that cannot be",
+        "Invalid options are rejected with one line",
         arguments: [
             (["--port", "99999"], 64), (["--port", "x"], 64), (["--config", "/nowhere/at/all.json"], 66),
             (["--tls-certificate", "/nowhere"], 64), (["--log-level", "loud"], 64), (["--region", "XXX"], 64),
@@ -212,7 +212,7 @@ import Testing
         #expect(ending.errors.split(separator: "\n").count == 1, "\(ending.errors)")
     }
 
-    @Test("HTTPS with a certificate; the cookie is then for HTTPS alone")
+    @Test("With a certificate the server speaks HTTPS and cookies are secure")
     func tls() throws {
         let folder = NSTemporaryDirectory() + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -237,7 +237,7 @@ import Testing
         #expect(server.stop() == 0)
     }
 
-    @Test("A port that is taken")
+    @Test("A port in use is reported")
     func takenPort() throws {
         let server = try LiveServer()
         let ending = try LiveServer.start(["serve", "--data", server.folder + "/other", "--port", String(server.port)])
