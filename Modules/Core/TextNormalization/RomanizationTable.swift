@@ -1,5 +1,4 @@
-/// Romanization rules for letters and groups of letters, parsed from a compact notation: `letters=feature:option/option
-/// …`.
+/// Romanization rules for letters and groups of letters, in the notation `letters=feature:option/option …`.
 ///
 /// A rule without a feature has a single option. `-` is the empty option. The longest matching group wins.
 struct RomanizationTable: Sendable {

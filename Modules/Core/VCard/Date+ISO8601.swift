@@ -3,8 +3,7 @@ public import Foundation
 extension Date {
     /// The time in UTC in ISO 8601 format, to the second: `2026-11-21T08:00:00Z`.
     ///
-    /// Equal to `formatted(.iso8601)`, without the millisecond that its first call takes to set up a calendar, a locale
-    /// and a time zone.
+    /// Equal to `formatted(.iso8601)`, whose first call takes a millisecond to set up.
     public var iso8601: String {
         let seconds = timeIntervalSince1970.rounded(.down)
         // From the first day of the Gregorian calendar (Foundation uses the Julian one before it) to the year 9999.
@@ -33,8 +32,7 @@ extension Date {
 
 /// The Gregorian date a number of days after 1 January 1970.
 ///
-/// Years begin in March here, which makes the leap day the last day of a year: H. Hinnant, *chrono-compatible
-/// low-level date algorithms*.
+/// The algorithm is that of H. Hinnant, *chrono-compatible low-level date algorithms*; years begin in March.
 private func civilDate(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
     // Eras of 400 years, counted from 1 March of the year 0.
     let (era, dayOfEra) = (days + 719_468).flooredDivision(by: 146_097)

@@ -10,12 +10,6 @@
 ///     print(card.properties.first { $0.name == "FN" }?.text ?? "(no name)")
 /// }
 /// ```
-///
-/// ## Topics
-///
-/// - Reading: ``VCardReader``, ``VCard``, ``VCardProperty``, ``MalformedInput``
-/// - Writing: ``VCardLines``, ``VCardText``
-/// - Bytes: ``ByteStream``, ``LineReader``, ``Charset``
 public enum VCardFormat {
     /// The versions that ``VCardReader`` accepts.
     public static let versions = ["2.1", "3.0", "4.0"]

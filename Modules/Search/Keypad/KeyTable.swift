@@ -1,6 +1,4 @@
-/// The keys of the letters of several layouts, one byte per letter.
-///
-/// Filling a dictionary would take longer than a single lookup.
+/// The keys of the letters of several layouts. Filling a dictionary would take longer than a single lookup.
 struct KeyTable {
     /// The key of each letter, or 0.
     private var keys = [UInt8](repeating: 0, count: KeyTable.end)

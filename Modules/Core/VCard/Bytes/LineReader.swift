@@ -1,5 +1,4 @@
-/// Reads the physical lines of a stream, ended by LF, CR LF, CR, or CR CR LF (the result of converting line breaks
-/// twice).
+/// Reads the physical lines of a stream, ended by LF, CR LF, CR or the CR CR LF of a double conversion.
 ///
 /// Holds one line and one chunk of the stream in memory and reads each byte once.
 public struct LineReader {

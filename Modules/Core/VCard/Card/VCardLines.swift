@@ -1,7 +1,6 @@
 /// Builds the content lines of a vCard or an iCalendar object, each terminated by CR LF.
 public struct VCardLines: Sendable {
-    /// The maximum length of an unfolded line in octets, without its line break (RFC 6350, section 3.2; RFC 5545,
-    /// section 3.1).
+    /// The maximum length of a line in octets without its line break (RFC 6350, section 3.2; RFC 5545, section 3.1).
     public static let longestLine = 75
 
     /// The lines added so far.

@@ -29,8 +29,7 @@ extension VCardProperty {
         return line
     }
 
-    /// The parameters as they appear in ``unfolded`` (`;X-A=b;X-C=d`), except the named ones and those without a valid
-    /// name.
+    /// Returns the parameters as in ``unfolded`` (`;X-A=b;X-C=d`), except some of them and those with an invalid name.
     package func otherParameters(than names: Set<String>) -> String {
         var text = ""
         for parameter in parameters where !names.contains(parameter.name) && parameter.hasValidName {

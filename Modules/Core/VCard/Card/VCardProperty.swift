@@ -60,8 +60,7 @@ public struct VCardProperty: Sendable {
         return values
     }
 
-    /// The types in lower case, such as "home", "cell", "pref". A custom type keeps its case after the prefix: "x-Beach
-    /// house".
+    /// The types in lower case ("home", "cell", "pref"). Custom types keep their case: "x-Beach house".
     public var types: [String] {
         var types: [String] = []
         for parameter in parameters where parameter.name == "TYPE" {

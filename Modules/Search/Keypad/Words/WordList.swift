@@ -8,8 +8,7 @@
 /// ```
 ///
 /// Words with the same keys are adjacent, the most frequent first, followed by the longer words. The minimum cost of
-/// each block of 16 words is stored separately, which finds the best of thousands of completions without reading all of
-/// them.
+/// each block of 16 words is stored separately, which avoids reading all of thousands of completions.
 ///
 /// Reads are bounds-checked: corrupt bytes never trap. The format is described in
 /// `Modules/Search/CWordLists/data/README.md`.
@@ -38,8 +37,7 @@ public struct WordList: @unchecked Sendable {
 
     /// Opens a list.
     ///
-    /// - Parameter bytes: The bytes of the list. They must not change or be deallocated while a copy of the list is in
-    ///   use.
+    /// - Parameter bytes: The bytes, which must not change or be deallocated while a copy of the list is in use.
     /// - Throws: ``WordListError`` if the format is unknown or the bytes are truncated.
     /// - Complexity: O(1).
     public init(_ bytes: UnsafeRawBufferPointer) throws(WordListError) {
