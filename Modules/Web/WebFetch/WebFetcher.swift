@@ -183,14 +183,14 @@ private struct RequestURL {
     let path: String
 
     private let host: String
-    private let hasUsualPort: Bool
+    private let hasDefaultPort: Bool
 
     private static let maximumLength = 8192
 
     /// Returns whether a URL is on the same server, possibly upgraded to https.
     func isSameServer(as other: RequestURL) -> Bool {
         origin == other.origin
-            || host == other.host && hasUsualPort && other.hasUsualPort && origin.hasPrefix("https:")
+            || host == other.host && hasDefaultPort && other.hasDefaultPort && origin.hasPrefix("https:")
     }
 
     init(_ text: String) throws(WebFetchError) {
@@ -206,7 +206,7 @@ private struct RequestURL {
         let port = url.port.map { ":\($0)" } ?? ""
         let query = url.query().map { "?\($0)" } ?? ""
         self.host = host.lowercased()
-        hasUsualPort = url.port == nil || url.port == (scheme == "https" ? 443 : 80)
+        hasDefaultPort = url.port == nil || url.port == (scheme == "https" ? 443 : 80)
         origin = "\(scheme)://\(isIPv6 ? "[\(host)]" : host)\(port)".lowercased()
         path = (url.path().isEmpty ? "/" : url.path()) + query
         // Without the fragment, which is not sent to servers.

@@ -193,7 +193,7 @@ struct ItemSearchTests {
     @Test("Incremental results equal those of a reopened and a rebuilt index", arguments: [1, 2] as [UInt64])
     func incremental(_ seed: UInt64) throws {
         let test = try TestIndex()
-        let limits = MergePolicy(
+        let mergePolicy = MergePolicy(
             maxPendingChanges: 4, rebuildDivisor: 1_000, minChangesBeforeRebuild: 12, blockingRebuildFactor: 2)
         let words = ["Breaking", "Dunes", "Harbour", "Lights", "Tea", "Время", "Straße", "Bake"]
         var random = seed
@@ -208,7 +208,7 @@ struct ItemSearchTests {
                 }
             }
         }
-        let incremental = ItemSearch(index: test.index, rebuildsInBackground: false, limits: limits)
+        let incremental = ItemSearch(index: test.index, rebuildsInBackground: false, mergePolicy: mergePolicy)
         for step in 0..<60 {
             for _ in 0...pick(3) {
                 let id = "\(pick(30))"
@@ -226,7 +226,8 @@ struct ItemSearchTests {
             let found = try answers(incremental)
             random = before
             #expect(
-                try answers(ItemSearch(index: test.index, rebuildsInBackground: false, limits: limits)) == found,
+                try answers(ItemSearch(index: test.index, rebuildsInBackground: false, mergePolicy: mergePolicy))
+                    == found,
                 "step \(step): reopened")
             let backup = test.folder.appending(path: "backup")
             let files = test.folder.appending(path: "a.index")

@@ -86,16 +86,16 @@ enum ActivityRows {
         guard try ItemRows.indexKey(SearchableIndex.defaultName, in: db) == index,
             try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM activity)") ?? false
         else { return 0 }
-        var gone = 0
-        let forget = try db.cachedStatement(sql: "DELETE FROM activity WHERE id = ?")
-        let about = try db.cachedStatement(sql: "DELETE FROM activity WHERE related = ? RETURNING id")
+        var deletedRows = 0
+        let deleteByID = try db.cachedStatement(sql: "DELETE FROM activity WHERE id = ?")
+        let deleteRelated = try db.cachedStatement(sql: "DELETE FROM activity WHERE related = ? RETURNING id")
         for item in items {
-            if item.hasPrefix(prefix) { try forget.execute(arguments: [String(item.dropFirst(prefix.count))]) }
-            for id in try String.fetchAll(about, arguments: [item]) {
-                gone += try deleteRow(of: id, index: index, in: db)
+            if item.hasPrefix(prefix) { try deleteByID.execute(arguments: [String(item.dropFirst(prefix.count))]) }
+            for id in try String.fetchAll(deleteRelated, arguments: [item]) {
+                deletedRows += try deleteRow(of: id, index: index, in: db)
             }
         }
-        return gone
+        return deletedRows
     }
 
     /// Deletes the row of an activity from the item table, and returns the number of deleted rows.

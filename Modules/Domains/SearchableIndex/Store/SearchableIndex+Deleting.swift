@@ -16,7 +16,7 @@ extension SearchableIndex {
                 try statement.execute(arguments: [try ItemRows.key(of: id, index: index, in: db)])
             }
             changed += deleted.count
-            changed += try ActivityRows.forget(about: ids, index: index, in: db)
+            changed += try ActivityRows.delete(about: ids, index: index, in: db)
         }
     }
 
@@ -33,7 +33,7 @@ extension SearchableIndex {
                     arguments: ItemDomain.arguments(index, domain))
             }
             changed += ids.count
-            changed += try ActivityRows.forget(about: ids, index: index, in: db)
+            changed += try ActivityRows.delete(about: ids, index: index, in: db)
             return ids.sorted()
         }
     }
@@ -48,7 +48,7 @@ extension SearchableIndex {
                 db, sql: "DELETE FROM item WHERE indexKey = ? RETURNING id", arguments: [index])
             try db.execute(sql: "UPDATE item_index SET clientState = NULL WHERE key = ?", arguments: [index])
             changed += ids.count
-            changed += try ActivityRows.forget(about: ids, index: index, in: db)
+            changed += try ActivityRows.delete(about: ids, index: index, in: db)
             return ids.sorted()
         }
     }
@@ -92,7 +92,7 @@ extension SearchableIndex {
                     SELECT max(rowid) FROM item_expired WHERE indexKey = ?) - ?
                 """, arguments: [index, index, SearchableIndex.maximumExpired])
         let ids: [String] = try expired.map { try $0.value(0) }
-        return expired.count + (try ActivityRows.forget(about: ids, index: index, in: db))
+        return expired.count + (try ActivityRows.delete(about: ids, index: index, in: db))
     }
 
     func isAnyExpired(_ index: Int64, at now: Double, in db: Database) throws -> Bool {

@@ -192,16 +192,16 @@ enum MarkupNumber {
         let commas = digits.count { $0 == 0x2C }
         // The last separator is decimal, unless it occurs several times or is a comma before three digits.
         let last = digits.lastIndex { $0 == 0x2E || $0 == 0x2C }
-        let isDecimal = last.map { place in
-            let sign = digits[place]
+        let isDecimal = last.map { position in
+            let sign = digits[position]
             if (sign == 0x2E ? dots : commas) > 1 { return false }
-            return sign == 0x2E || dots > 0 || digits.count - place - 1 != 3
+            return sign == 0x2E || dots > 0 || digits.count - position - 1 != 3
         }
         var text: [UInt8] = []
-        for (place, byte) in digits.enumerated() {
+        for (position, byte) in digits.enumerated() {
             if byte != 0x2E, byte != 0x2C {
                 text.append(byte)
-            } else if place == last, isDecimal == true {
+            } else if position == last, isDecimal == true {
                 text.append(0x2E)
             }
         }
