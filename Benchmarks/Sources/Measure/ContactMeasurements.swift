@@ -30,7 +30,6 @@ enum ContactMeasurements {
         try ask(queries(count), &measurements) { try search.run($0).map(\.contact.displayName) }
         let memory = MemoryUsage.now()
         measurements.facts["resident"] = Double(memory.resident)
-        measurements.facts["proportional"] = Double(memory.proportional)
         measurements.facts["anonymous"] = Double(memory.anonymous)
         return measurements
     }

@@ -39,8 +39,6 @@ public struct ContactQuery: Sendable {
         public var isMisspelt: Bool {
             [.keypadTypo, .keypadUnfinished, .textTypo, .textUnfinished].contains(self)
         }
-        /// The name in a table, without the input method.
-        public var title: String { String(rawValue.drop { $0 != " " }.dropFirst()) }
     }
 
     /// The kind of query.

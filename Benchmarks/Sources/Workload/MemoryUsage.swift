@@ -4,8 +4,6 @@ import Foundation
 public struct MemoryUsage: Sendable {
     /// All resident pages (VmRSS).
     public var resident = 0
-    /// The resident pages, with shared pages divided by the number of processes.
-    public var proportional = 0
     /// The memory that no file backs: heap and stacks.
     public var anonymous = 0
     /// The peak of the resident memory (VmHWM).
@@ -20,7 +18,6 @@ public struct MemoryUsage: Sendable {
         for (name, kibibytes) in lines(of: "smaps_rollup") + lines(of: "status") {
             switch name {
             case "Rss:": usage.resident = kibibytes * 1024
-            case "Pss:": usage.proportional = kibibytes * 1024
             case "Anonymous:": usage.anonymous = kibibytes * 1024
             case "VmHWM:": usage.peak = kibibytes * 1024
             default: break

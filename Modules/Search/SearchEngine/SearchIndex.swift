@@ -77,14 +77,9 @@ public final class SearchIndex: Sendable {
     /// - Throws: ``IndexFormatError/checksum`` if the index is verified lazily and is corrupt.
     public func document(ofID id: Int64) throws(IndexFormatError) -> Int? {
         try verifier.verify([.base, .identifiers])
-        var low = 0
-        var high = documentCount
-        while low < high {
-            let middle = (low + high) / 2
-            if self.id(of: Int(documentsByID[middle])) < id { low = middle + 1 } else { high = middle }
-        }
-        guard low < documentCount, self.id(of: Int(documentsByID[low])) == id else { return nil }
-        return Int(documentsByID[low])
+        let index = (0..<documentCount).partitioningIndex { self.id(of: Int(documentsByID[$0])) >= id }
+        guard index < documentCount, self.id(of: Int(documentsByID[index])) == id else { return nil }
+        return Int(documentsByID[index])
     }
 
     /// The rank of a document. Smaller ranks are better.

@@ -10,8 +10,8 @@ import Testing
         SearchTier(field: 0, kind: .typo, typos: Fuzziness(one: 3, two: 5)),
     ]
 
-    static func index(_ naive: NaiveIndex) throws -> SearchIndex {
-        var builder = IndexBuilder(fields: [allOptions])
+    static func index(_ naive: NaiveIndex, options: FieldOptions = allOptions) throws -> SearchIndex {
+        var builder = IndexBuilder(fields: [options])
         for (rank, document) in naive.documents.enumerated() {
             builder.beginDocument(id: document.id, rank: UInt64(rank))
             for value in document.values {
@@ -20,19 +20,6 @@ import Testing
             }
         }
         return try builder.build(generation: 1)
-    }
-
-    /// The same index with the suffixes of each document instead of those of each word.
-    static func byDocument(_ naive: NaiveIndex) throws -> SearchIndex {
-        var builder = IndexBuilder(fields: [[.wordSuffixes, .initials, .typos, .infixByDocument]])
-        for (rank, document) in naive.documents.enumerated() {
-            builder.beginDocument(id: document.id, rank: UInt64(rank))
-            for value in document.values {
-                builder.beginValue(field: 0)
-                for word in value { builder.addWord(word) }
-            }
-        }
-        return try builder.build()
     }
 
     static func expectSame(_ naive: NaiveIndex, _ index: SearchIndex, _ query: [[UInt16]], limit: Int) throws {
@@ -116,7 +103,7 @@ import Testing
                         }
                     })
             })
-        let byDocument = try Self.byDocument(naive)
+        let byDocument = try Self.index(naive, options: [.wordSuffixes, .initials, .typos, .infixByDocument])
         let index = try Self.index(naive)
         index.expectInvariants()
         for _ in 0..<20 {

@@ -51,14 +51,11 @@ struct TrieBuilder {
                 end += step
                 step *= 2
             }
-            var low = end + 1
-            var high = Swift.min(end + step, range.upperBound)
-            while low < high {
-                let middle = (low + high) / 2
-                if wordSuffixes.letter(middle, depth) == letter { low = middle + 1 } else { high = middle }
+            let next = (end + 1..<Swift.min(end + step, range.upperBound)).partitioningIndex {
+                wordSuffixes.letter($0, depth) != letter
             }
-            append(letter: letter, depth: depth + 1, position..<low)
-            position = low
+            append(letter: letter, depth: depth + 1, position..<next)
+            position = next
         }
     }
 }

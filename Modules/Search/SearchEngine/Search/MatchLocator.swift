@@ -109,8 +109,8 @@ final class MatchLocator {
             guard let start = firstSimilarWordSuffix(candidate) else { return [] }
             let end = field.forward.range(of: candidate.document).upperBound
             let bytes = field.letters(from: start, atMost: query.bytes.count + 3, end: end)
-            let nearest = PrefixDistance(query: query.bytes[...], word: bytes)
-            return wordMatches(0, start, candidate.document, length: nearest.length)
+            let length = NearestPrefix.length(of: bytes, near: query.bytes[...])
+            return wordMatches(0, start, candidate.document, length: length)
         }
         guard typos.edits(of: candidate.document) != nil else { return [] }
         return sorted(
@@ -119,8 +119,8 @@ final class MatchLocator {
                 let typed = fieldQuery.query.words[piece.word]
                 let end = fieldQuery.field.forward.range(of: candidate.document).upperBound
                 let bytes = fieldQuery.field.letters(from: piece.token, atMost: typed.count + 3, end: end)
-                let nearest = PrefixDistance(query: fieldQuery.query.bytes[typed], word: bytes)
-                return wordMatches(piece.fieldQuery, piece.token, candidate.document, length: nearest.length)
+                let length = NearestPrefix.length(of: bytes, near: fieldQuery.query.bytes[typed])
+                return wordMatches(piece.fieldQuery, piece.token, candidate.document, length: length)
             })
     }
 

@@ -2,11 +2,8 @@
 ///
 /// Created with ``allocate(_:prefixes:)``; the caller must call ``deallocate(_:)``.
 struct RawFieldQuery {
-    let number: Int
     let forward: ForwardIndex
     let words: TermDictionary
-    /// The query's bytes.
-    let bytes: UnsafeMutablePointer<UInt8>
     /// The start of each typed word, and the end of the last one.
     let bounds: UnsafeMutablePointer<Int>
     /// For each typed word, the numbers of the words that begin with it, if requested.
@@ -22,8 +19,6 @@ struct RawFieldQuery {
         let plain = UnsafeMutableBufferPointer<RawFieldQuery>.allocate(capacity: fieldQueries.count)
         for (number, fieldQuery) in fieldQueries.enumerated() {
             let query = fieldQuery.query
-            let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: query.bytes.count + 1)
-            for (position, byte) in query.bytes.enumerated() { bytes[position] = byte }
             let bounds = UnsafeMutablePointer<Int>.allocate(capacity: query.words.count + 1)
             for (position, word) in query.words.enumerated() { bounds[position] = word.lowerBound }
             bounds[query.words.count] = query.bytes.count
@@ -32,16 +27,14 @@ struct RawFieldQuery {
             plain.initializeElement(
                 at: number,
                 to: RawFieldQuery(
-                    number: fieldQuery.number, forward: fieldQuery.field.forward, words: fieldQuery.field.words,
-                    bytes: bytes,
-                    bounds: bounds, prefixes: prefixes, wordCount: query.words.count))
+                    forward: fieldQuery.field.forward, words: fieldQuery.field.words, bounds: bounds,
+                    prefixes: prefixes, wordCount: query.words.count))
         }
         return plain
     }
 
     static func deallocate(_ fieldQueries: UnsafeMutableBufferPointer<RawFieldQuery>) {
         for fieldQuery in fieldQueries {
-            fieldQuery.bytes.deallocate()
             fieldQuery.bounds.deallocate()
             fieldQuery.prefixes.deallocate()
         }

@@ -12,13 +12,8 @@ struct Alphabet: Sendable {
     /// The code of a frequent letter, or nil. O(log letters).
     @inline(__always)
     func code(of letter: UInt16) -> UInt8? {
-        var low = 0
-        var high = letters.count
-        while low < high {
-            let middle = (low + high) / 2
-            if letters[middle] < letter { low = middle + 1 } else { high = middle }
-        }
-        return low < letters.count && letters[low] == letter ? UInt8(low + 1) : nil
+        let index = (0..<letters.count).partitioningIndex { letters[$0] >= letter }
+        return index < letters.count && letters[index] == letter ? UInt8(index + 1) : nil
     }
 
     /// Appends the bytes of a word. A letter unknown to the field becomes ``unknown`` or, if the field has rare

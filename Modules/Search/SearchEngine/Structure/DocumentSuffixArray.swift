@@ -17,26 +17,13 @@ struct DocumentSuffixArray: Sendable {
         let entry = entries.entry(suffix)
         let word = forward.word(Int(forward.offsets[entry.document]) + Int(entry.ordinal))
         let offset = Int(entry.offset)
-        let length = words.length(of: word) - offset
-        let order = compareBytes(
-            words.start(of: word) + offset, Swift.min(length, query.count), query.baseAddress, query.count)
-        return length >= query.count ? order : order == 0 ? -1 : order
+        let length = Swift.min(words.length(of: word) - offset, query.count)
+        return compareBytes(words.start(of: word) + offset, length, query.baseAddress, query.count)
     }
 
     /// The suffixes that begin with the query. O(length · log suffixes).
     func range(of query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
-        var low = 0
-        var high = entries.count
-        while low < high {
-            let middle = (low + high) / 2
-            if compare(middle, to: query) < 0 { low = middle + 1 } else { high = middle }
-        }
-        let first = low
-        high = entries.count
-        while low < high {
-            let middle = (low + high) / 2
-            if compare(middle, to: query) <= 0 { low = middle + 1 } else { high = middle }
-        }
-        return first..<low
+        let low = (0..<entries.count).partitioningIndex { compare($0, to: query) >= 0 }
+        return low..<(low..<entries.count).partitioningIndex { compare($0, to: query) > 0 }
     }
 }

@@ -13,20 +13,8 @@ struct TermDictionary: Sendable {
 
     /// The words that begin with some letters. O(letters · log words).
     func range(ofPrefix letters: UnsafeBufferPointer<UInt8>) -> Range<Int> {
-        let low = first(0..<count) { comparePrefix(of: $0, to: letters) >= 0 }
-        return low..<first(low..<count) { comparePrefix(of: $0, to: letters) > 0 }
-    }
-
-    /// Returns the first word for which a monotonic predicate holds.
-    @inline(__always)
-    private func first(_ bounds: Range<Int>, where holds: (Int) -> Bool) -> Int {
-        var low = bounds.lowerBound
-        var high = bounds.upperBound
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
+        let low = (0..<count).partitioningIndex { comparePrefix(of: $0, to: letters) >= 0 }
+        return low..<(low..<count).partitioningIndex { comparePrefix(of: $0, to: letters) > 0 }
     }
 
     /// Negative if a word sorts before some letters, zero if it begins with them, positive if it sorts after them.

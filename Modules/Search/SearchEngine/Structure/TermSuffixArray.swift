@@ -15,48 +15,22 @@ struct TermSuffixArray: Sendable {
     private func compare(_ suffix: Int, to query: UnsafeBufferPointer<UInt8>) -> Int {
         let word = Int(suffixWords[suffix])
         let offset = Int(suffixOffsets[suffix])
-        let bytes = words.start(of: word) + offset
-        let length = words.length(of: word) - offset
-        let common = Swift.min(length, query.count)
-        var position = 0
-        while position < common {
-            let difference = Int(bytes[position]) - Int(query[position])
-            if difference != 0 { return difference }
-            position += 1
-        }
-        return length < query.count ? -1 : 0
+        let length = Swift.min(words.length(of: word) - offset, query.count)
+        return compareBytes(words.start(of: word) + offset, length, query.baseAddress, query.count)
     }
 
     /// The suffixes that begin with the query. O(length · log suffixes).
     func range(of query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
-        var low = 0
-        var high = suffixWords.count
-        while low < high {
-            let middle = (low + high) / 2
-            if compare(middle, to: query) < 0 { low = middle + 1 } else { high = middle }
-        }
-        let first = low
-        high = suffixWords.count
-        while low < high {
-            let middle = (low + high) / 2
-            if compare(middle, to: query) <= 0 { low = middle + 1 } else { high = middle }
-        }
-        return first..<low
+        let low = (0..<suffixWords.count).partitioningIndex { compare($0, to: query) >= 0 }
+        return low..<(low..<suffixWords.count).partitioningIndex { compare($0, to: query) > 0 }
     }
 
     /// The suffixes of a query's range that equal the query: they come first. O(log range).
     func exactEntries(in range: Range<Int>, length: Int) -> Range<Int> {
-        var low = range.lowerBound
-        var high = range.upperBound
-        while low < high {
-            let middle = (low + high) / 2
-            if words.length(of: Int(suffixWords[middle])) - Int(suffixOffsets[middle]) == length {
-                low = middle + 1
-            } else {
-                high = middle
-            }
+        let end = range.partitioningIndex {
+            words.length(of: Int(suffixWords[$0])) - Int(suffixOffsets[$0]) != length
         }
-        return range.lowerBound..<low
+        return range.lowerBound..<end
     }
 
     /// The number of documents with the word of a suffix.

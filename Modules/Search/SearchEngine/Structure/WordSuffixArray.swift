@@ -110,33 +110,16 @@ struct WordSuffixArray: Sendable {
 
     /// The entries of a range that begin with the query. O(length · log entries).
     private func range(of query: UnsafeBufferPointer<UInt8>, within bounds: Range<Int>) -> Range<Int> {
-        var low = bounds.lowerBound
-        var high = bounds.upperBound
-        while low < high {
-            let middle = (low + high) / 2
-            if compare(middle, to: query).order < 0 { low = middle + 1 } else { high = middle }
-        }
-        let first = low
-        high = bounds.upperBound
-        while low < high {
-            let middle = (low + high) / 2
-            if compare(middle, to: query).order <= 0 { low = middle + 1 } else { high = middle }
-        }
-        return first..<low
+        let low = bounds.partitioningIndex { compare($0, to: query).order >= 0 }
+        return low..<(low..<bounds.upperBound).partitioningIndex { compare($0, to: query).order > 0 }
     }
 
     /// The entries of a query's range that are a whole value: the exact matches, which come first.
     private func exactEntries(in range: Range<Int>, query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
-        var low = range.lowerBound
-        var high = range.upperBound
-        while low < high {
-            let middle = (low + high) / 2
-            let isExact =
-                compare(middle, to: query).isWholeSuffix
-                && forward.startsValue(forward.firstSpelling(start(of: middle)))
-            if isExact { low = middle + 1 } else { high = middle }
+        let end = range.partitioningIndex {
+            !compare($0, to: query).isWholeSuffix || !forward.startsValue(forward.firstSpelling(start(of: $0)))
         }
-        return range.lowerBound..<low
+        return range.lowerBound..<end
     }
 
     /// Calls `body` with each letter of a word suffix from `skipping` on, until it returns false or the suffix ends.

@@ -1,27 +1,22 @@
-/// The prefix of a word that is nearest to a query. Insertions, deletions, substitutions and transpositions of
+/// Finds the prefix of a word that is nearest to a query. Insertions, deletions, substitutions and transpositions of
 /// neighbours count as one edit each (optimal string alignment), by the dynamic programming of Wagner and Fischer.
-/// O(query · word).
-struct PrefixDistance {
-    /// The number of edits to the nearest prefix.
-    let edits: Int
-    /// The length of that prefix in bytes.
-    let length: Int
-
+enum NearestPrefix {
+    /// Returns the length of the nearest prefix in bytes. O(query · word).
+    ///
     /// Of equally near prefixes, chooses the one that ends in the query's last letter, or else the longest that is not
     /// longer than the query.
-    init(query: ArraySlice<UInt8>, word: [UInt8]) {
-        let rows = query.count + 1
-        (edits, length) = query.withUnsafeBufferPointer { query in
-            withUnsafeTemporaryAllocation(of: Int.self, capacity: 3 * rows) { cells in
-                PrefixDistance.nearest(query, word, cells)
+    static func length(of word: [UInt8], near query: ArraySlice<UInt8>) -> Int {
+        query.withUnsafeBufferPointer { query in
+            withUnsafeTemporaryAllocation(of: Int.self, capacity: 3 * (query.count + 1)) { cells in
+                length(of: word, near: query, cells)
             }
         }
     }
 
     /// - Parameter cells: Memory for three columns of the table, each with one more cell than the query has bytes.
-    private static func nearest(
-        _ query: UnsafeBufferPointer<UInt8>, _ word: [UInt8], _ cells: UnsafeMutableBufferPointer<Int>
-    ) -> (edits: Int, length: Int) {
+    private static func length(
+        of word: [UInt8], near query: UnsafeBufferPointer<UInt8>, _ cells: UnsafeMutableBufferPointer<Int>
+    ) -> Int {
         let rows = query.count + 1
         // The offsets of three columns: of this letter, the last one and the one before.
         var (current, last, beforeLast) = (0, rows, 2 * rows)
@@ -50,6 +45,6 @@ struct PrefixDistance {
             if column > query.count + 3 { break }
             (current, last, beforeLast) = (beforeLast, current, last)
         }
-        return (best.edits, best.length)
+        return best.length
     }
 }

@@ -1,0 +1,13 @@
+extension Range<Int> {
+    /// Returns the first index at which a monotonic predicate holds, or the upper bound. O(log count).
+    @inline(__always)
+    func partitioningIndex(where predicate: (Int) -> Bool) -> Int {
+        var low = lowerBound
+        var high = upperBound
+        while low < high {
+            let middle = (low + high) / 2
+            if predicate(middle) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
