@@ -69,9 +69,9 @@ extension AirportsError: CustomStringConvertible {
         case .malformedSnapshot(let reason):
             "cannot use the snapshot of popular airports (\(reason)); the list in use is unchanged"
         case .locationUnreachable(let reason):
-            "cannot reach the location service (\(reason)); set a location instead"
+            "cannot reach the location service (\(reason))"
         case .locationRefused(let reason):
-            "the location service denied access (\(reason)); allow it there, or set a location instead"
+            "the location service denied access (\(reason)); allow it there"
         case .noStorage:
             "no database is open; open one to store choices"
         }

@@ -35,6 +35,6 @@ struct CodeTable: Sendable {
             }
             index = index * base + Int(digit)
         }
-        return place
+        return index
     }
 }

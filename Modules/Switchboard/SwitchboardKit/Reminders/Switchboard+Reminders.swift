@@ -18,7 +18,7 @@ extension Switchboard {
         guard !prospect.isContacted else {
             throw SwitchboardError(
                 code: "contacted",
-                message: "\(prospect.displayName) was already contacted; mark them as uncontacted first",
+                message: "\(prospect.displayName) was already contacted",
                 status: .usage)
         }
         let text = ReminderText(of: prospect)
