@@ -13,10 +13,10 @@ from naming import bare, city_of, display_name, folded, region_of
 from popularity import CAPITAL_FLOOR, Model, known_passengers, popularity
 from position import distance, place, time_zone
 
-#: The day of the newest source. Airports that open later are left out, and each run writes the same bytes.
+#: The date of the newest source. Airports that open later are excluded, and the output is reproducible.
 TODAY = "2026-09-05"
 POPULAR = 1500
-#: A metro city nests the airports of its code with scheduled flights within this distance of it, in kilometres.
+#: The maximum distance in kilometres between a metro city and an airport that belongs to it.
 METRO_RADIUS = 130.0
 
 
@@ -106,7 +106,7 @@ def build_airports(points, airports, airports_py, airportsdata) -> list[dict]:
 
 
 def lift_capitals(rows: list[dict]) -> None:
-    """Gives each capital's main airport the passengers that make it popular: small ones are asked for all the same."""
+    """Raises the passengers of each capital's main airport so that it is popular: users search for small capitals, too."""
     capitals = {row["code"] for row in sources.by_hand("capitals.tsv")}
     for row in rows:
         if row["code"] in capitals:
@@ -114,9 +114,9 @@ def lift_capitals(rows: list[dict]) -> None:
 
 
 def settle_metros(rows: list[dict]) -> None:
-    """Leaves a metro code only where at least two airports with passengers share it; else an airport is its own city.
+    """Keeps a metro code only if at least two airports with known passengers share it; otherwise an airport is its own city.
 
-    The scheduled flags of airports-py are too generous here (air taxis, bases): only airports in passengers.tsv count.
+    The scheduled flags of airports-py are too generous here (air taxis, bases), so only airports in passengers.tsv count.
     """
     members = defaultdict(list)
     for row in rows:
@@ -134,7 +134,7 @@ def settle_metros(rows: list[dict]) -> None:
 
 
 def icao(code, point, airportsdata, airports_py) -> str:
-    """The code two sources agree on, else the first that has one; sources that mean another country do not count."""
+    """The most frequent code of the sources, ignoring sources that place the airport in another country."""
     named = [point.icao]
     for row, country in ((airportsdata.get(code), "country"), (airports_py.get(code), "country_code")):
         if row and row[country] == point.country:
@@ -163,7 +163,7 @@ def finish(row: dict, has_namesakes: bool, several: bool) -> None:
     for language, name in COLLOQUIAL.get(row["code"], []) + (
         COLLOQUIAL.get(row["metro"], []) if row["metro"] != row["code"] else []
     ):
-        # After what the sources say: the first name of a language is the one that is shown.
+        # Appended because the first name of a language is displayed.
         city_names.setdefault(language, []).append(name)
     row["cityNames"] = languages.compact(city_names, [row["city"], row["name"]])
     airport_names["en"] = [bare(point.name)] + airport_names.get("en", [])

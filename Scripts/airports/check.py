@@ -1,6 +1,6 @@
-"""Asserts that the built catalogue is sane: order, closed and new airports, places, capitals, shape.
+"""Checks the built catalogue: order, closed and new airports, positions, capitals, format.
 
-Usage: check.py DIRECTORY. Prints the figures; ends with status 1 and a line for each broken expectation.
+Usage: check.py DIRECTORY. Prints statistics and failed checks. Exits with 1 if a check fails.
 """
 
 import re
@@ -53,7 +53,7 @@ def main() -> int:
             broken.append(what)
 
     expect(9_000 <= len(airports) <= 9_600, f"{len(airports)} airports")
-    expect(len(by_code) == len(airports), "a code twice")
+    expect(len(by_code) == len(airports), "duplicate code")
     keys = [(-float(row["popularity"]), row["code"]) for row in airports]
     expect(keys == sorted(keys), "order is not popularity, then code")
     for path in directory.glob("*.tsv"):
@@ -75,14 +75,14 @@ def main() -> int:
 
     closed = [row["code"] for row in by_hand("checks/closed.tsv")]
     for code in closed:
-        expect(code not in by_code, f"{code}: closed, yet in the catalogue")
+        expect(code not in by_code, f"{code}: closed but in the catalogue")
     opened = by_hand("checks/opened.tsv")
     for row in opened:
         found = by_code.get(row["code"])
         expect(found is not None, f"{row['code']}: missing ({row['reason']})")
         if found:
             far = distance(place(found), place(row))
-            expect(far < 8, f"{row['code']}: {far:.0f} km from where it is ({row['reason']})")
+            expect(far < 8, f"{row['code']}: {far:.0f} km from its position ({row['reason']})")
 
     for code in TOP_30:
         expect(rank.get(code, 9999) <= 30, f"{code}: rank {rank.get(code)}")
@@ -91,7 +91,7 @@ def main() -> int:
     for code in busiest:
         expect(rank.get(code, 9999) <= 160, f"{code}: rank {rank.get(code)}")
     for row in figures:
-        expect(row["code"] in by_code, f"{row['code']}: passengers known, yet not in the catalogue")
+        expect(row["code"] in by_code, f"{row['code']}: passengers known but not in the catalogue")
     for above, below in ORDERED:
         expect(rank[above] < rank[below], f"{above} ({rank[above]}) is not above {below} ({rank[below]})")
 

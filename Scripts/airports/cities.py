@@ -1,4 +1,4 @@
-"""Rows for what is no airport: metro cities with several airports, and places without an airport of their own."""
+"""Rows of metro cities with several airports and of places without an airport."""
 
 from collections import defaultdict
 
@@ -7,9 +7,9 @@ from naming import SHORT_CITIES, bare, folded, region_of
 from position import distance
 from sources import Point, by_hand
 
-#: A place this near (kilometres) to an airport that already bears its name is that airport's city.
+#: A place within this distance (kilometres) of an airport of the same name is the city of that airport.
 SAME_PLACE = 60.0
-#: The same for a place written down by hand that an airport with scheduled flights says it serves.
+#: The same distance for a manually listed place that an airport with scheduled flights serves by name.
 SERVED_PLACE = 90.0
 
 
@@ -22,7 +22,7 @@ def city_rows(points: list[Point], airports: list[dict]) -> list[dict]:
 
 
 def metro_rows(points: list[Point], airports: list[dict]) -> list[dict]:
-    """One row for each code that several airports share, the most used airport first in `airports`."""
+    """A row for each code that several airports share, with the busiest airport first in `airports`."""
     members = defaultdict(list)
     for airport in airports:
         if airport["cityCode"] != airport["code"] or airport["inMetro"]:
@@ -44,7 +44,7 @@ def metro_rows(points: list[Point], airports: list[dict]) -> list[dict]:
 
 
 def place_rows(points: list[Point], airports: list[dict], taken: set[str]) -> list[dict]:
-    """Places of OpenTravelData that no airport serves by name: cities with a station, and bare cities."""
+    """Places of OpenTravelData that no airport serves by name."""
     by_name = defaultdict(list)
     codes = {airport["code"] for airport in airports}
     for airport in airports:
@@ -80,7 +80,7 @@ def place_rows(points: list[Point], airports: list[dict], taken: set[str]) -> li
 
 
 def served_names(airports: list[dict]) -> dict[tuple[str, str], list[tuple[float, float]]]:
-    """Where the airports with scheduled flights are that say in English or colloquially that they serve a place."""
+    """The positions of airports with scheduled flights by the English and colloquial names of the places they serve."""
     served = defaultdict(list)
     for airport in airports:
         if airport["scheduled"]:
@@ -119,7 +119,7 @@ def row(code: str, name: str, point: Point | None, airport: dict | None, members
     )
     languages.settle_unnamed(names, name)
     for language, text in COLLOQUIAL.get(code, []):
-        # After what the sources say: the first name of a language is the one that is shown.
+        # Appended because the first name of a language is displayed.
         names.setdefault(language, []).append(text)
     source = point or airport["point"]
     return {

@@ -10,7 +10,7 @@ CLDR = Path("/usr/share/unicode/cldr/common/main")
 
 
 def territories(language: str) -> dict[str, list[str]]:
-    """Code → names, the usual one first, then CLDR's short and variant forms."""
+    """Code → names, the standard name first, then CLDR's short and variant forms."""
     root = ElementTree.parse(CLDR / f"{language}.xml").getroot()
     names: dict[str, dict[str, str]] = {}
     for element in root.iterfind("./localeDisplayNames/territories/territory"):

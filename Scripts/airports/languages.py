@@ -1,4 +1,4 @@
-"""Names in other languages: which are kept, and how they are written down."""
+"""Selects and encodes names in other languages."""
 
 import re
 from collections import defaultdict
@@ -6,11 +6,11 @@ from collections import defaultdict
 from naming import folded
 from sources import Name, Point, by_hand
 
-#: Always kept.
+#: Kept for all rows.
 MAIN = "en ru es tr de fr it pt ja zh ar ko uk".split()
 #: Kept for the popular airports and for cities.
 MORE = "pl nl sv cs el he hu fi da no ro bg sr ka hy fa hi th vi id".split()
-#: Codes of OpenTravelData that are one of ours under another name.
+#: Language codes of OpenTravelData and ours.
 SAME = {
     "nb": "no",
     "nn": "no",
@@ -22,12 +22,12 @@ SAME = {
     "wuu": "zh",
     "yue": "zh",
 }
-#: Names that are neither of a language nor a name: links, post codes, other registers' codes.
+#: Pseudo languages of OpenTravelData: links, post codes, codes of other registers.
 NOT_NAMES = {"link", "post", "wkdt", "unlc", "iata", "icao", "faac", "tcid", "phon", "piny", "pny"}
 
 FORMER = "x"
 
-#: Words that say "airport" around the name, by language: (prefixes, suffixes).
+#: Words for "airport" before or after a name, by language.
 AIRPORT_WORDS = {
     "en": r"(international|regional|municipal)? ?(airport|aerodrome|airfield|air base)$",
     "ru": r"^(новый )?(международный )?аэропорт( имени)?|(международный )?аэропорт$|^аэродром",
@@ -71,7 +71,7 @@ LATIN = re.compile(r"^[\W\dA-Za-zÀ-ɏḀ-ỿ]+$")
 
 
 def colloquial() -> dict[str, list[tuple[str, str]]]:
-    """The names written down by hand: code → [(language, name)]."""
+    """The manually listed names: code → [(language, name)]."""
     table = defaultdict(list)
     for row in by_hand("colloquial.tsv"):
         for name in row["names"].split("|"):
@@ -89,7 +89,7 @@ def without_airport_words(language: str, text: str) -> str:
 
 
 def collect(names: list[Name], languages: list[str], airport: bool, per_language: int) -> dict[str, list[str]]:
-    """Names by language, the preferred first; the former and colloquial ones of all languages under `x`."""
+    """Names by language, preferred ones first; former and colloquial names of all languages are under `x`."""
     kept: dict[str, list[str]] = defaultdict(list)
     order = sorted(range(len(names)), key=lambda i: ("p" not in names[i].flags, i))
     for name in (names[i] for i in order):
@@ -115,24 +115,24 @@ def collect(names: list[Name], languages: list[str], airport: bool, per_language
 
 
 def names_of_city(city: Point) -> list[Name]:
-    """The names of a city's point; where an airport stands for its city, without the airport words."""
+    """The names of a city; if its point is an airport, without words for "airport"."""
     if not city.feature.startswith("AIR"):
         return city.names
     return [Name(n.language, without_airport_words(n.language, n.text), n.flags) for n in city.names]
 
 
 def settle_unnamed(kept: dict[str, list[str]], city: str) -> None:
-    """Keeps, of the names without a language, two spellings of the city (Frankfort, Istambul); the rest is noise."""
+    """Keeps two spellings of the city among the names without a language (Frankfort, Istambul) and drops the rest."""
     near = [n for n in kept.pop("", []) if LATIN.match(n) and folded(n)[:2] == folded(city)[:2]]
     kept.setdefault(FORMER, []).extend(near[:2])
 
 
 def clean(text: str) -> str:
-    """Without what stands in brackets or after a comma, without stress marks and invisible characters."""
+    """Removes text in brackets or after a comma, stress marks and invisible characters."""
     text = re.sub(r"\s*[\(\[（].*?[\)\]）]", "", text)
     text = re.sub(r"(?<=\w{3})(,|،| på)\s.*$", "", text)
     text = (
-        # The last two are stress marks as well: a Latin letter put in the place of a Cyrillic one that has none with an accent.
+        # A Latin letter with an accent stands for a stressed Cyrillic letter.
         re.sub("(?<=[а-яё])é", "е", re.sub("(?<=[а-яё])á", "а", text))
         .replace("\u0301", "")
         .replace("\u200c", " ")
@@ -153,9 +153,9 @@ def unique(texts: list[str]) -> list[str]:
 
 
 def compact(kept: dict[str, list[str]], known: list[str]) -> str:
-    """`lang=Name|Name;lang=Name`, without what folding makes equal to a name in `known` (the ones shown anyway).
+    """`lang=Name|Name;lang=Name`, without names that equal a displayed name in `known` after folding.
 
-    Two languages that write a name alike (Стамбул) each keep it, so that a reader of either language is served first.
+    Languages that share a name (Стамбул) each keep it.
     """
     shown = {folded(text) for text in known}
     parts = []
@@ -166,7 +166,7 @@ def compact(kept: dict[str, list[str]], known: list[str]) -> str:
         names = unique(kept[language])
         fresh = [text for text in names if folded(text) not in without]
         if fresh and language not in (FORMER, "en") and fresh[0] != names[0]:
-            # The name people say stays the first, or a mere spelling of it (Zuerich) would be shown.
+            # The usual name stays first because the first name is displayed, not a variant (Zuerich).
             fresh.insert(0, names[0])
         said.update(folded(text) for text in fresh)
         if fresh:

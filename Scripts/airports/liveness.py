@@ -1,4 +1,4 @@
-"""Which codes are airports that live."""
+"""Selects the codes of airports in operation."""
 
 import re
 
@@ -10,11 +10,10 @@ SEAPLANE_BASE = "AIRS"
 
 
 def live_airports(points: list[Point], airports_py: dict, airportsdata: dict, today: str) -> dict[str, Point]:
-    """One point for each live code.
+    """One point for each code in operation.
 
-    A point lives when OpenTravelData does not say that it ended, when its feature is no abandoned field
-    or heliport, and, for a seaplane base, when airports-py knows scheduled flights there. `liveness.tsv` overrides
-    all of this.
+    Excludes points that ended according to OpenTravelData, abandoned fields, heliports, and seaplane bases without
+    scheduled flights in airports-py. `liveness.tsv` overrides these rules.
     """
     verdicts = {row["code"]: row["verdict"] for row in by_hand("liveness.tsv")}
     live = {}
@@ -31,13 +30,13 @@ def live_airports(points: list[Point], airports_py: dict, airportsdata: dict, to
 
 
 def is_raw_name(point: Point) -> bool:
-    """Whether the name comes straight from a list of locations ("Muharraq BH", "Ozona TX US Municipal")."""
+    """True if the name is an unedited entry of a list of locations ("Muharraq BH", "Ozona TX US Municipal")."""
     return re.search(rf" {point.country}\b", point.name) is not None
 
 
 def is_likely_live(point: Point, airports_py: dict, airportsdata: dict) -> bool:
     if is_raw_name(point) and point.code not in airportsdata:
-        return False  # Pseudo codes, fictitious points, hamlets nobody else has heard of.
+        return False  # Pseudo codes, fictitious points, unknown hamlets.
     if not point.date_from and point.code not in airportsdata and point.code not in airports_py:
         return False
     scheduled = is_scheduled(point.code, airports_py)
@@ -46,7 +45,7 @@ def is_likely_live(point: Point, airports_py: dict, airportsdata: dict) -> bool:
     if point.feature == SEAPLANE_BASE:
         return scheduled and point.code in airportsdata
     if not point.feature.startswith("AIR"):
-        # A town and its field in one row: believed only when another source knows the field.
+        # A row for a town and its airfield counts only if another source has the airfield.
         return point.code in airportsdata or point.code in airports_py
     return True
 

@@ -1,4 +1,4 @@
-"""The name an airport is shown by, the city it serves, and the region that tells namesakes apart."""
+"""Display names of airports, the cities they serve, and regions that distinguish cities of the same name."""
 
 import re
 import unicodedata
@@ -7,12 +7,12 @@ from sources import Point, by_hand
 
 OVERRIDES = {row["code"]: row for row in by_hand("naming.tsv")}
 
-#: Federal or large countries where people name the state along with the town.
+#: Countries in which the state or region is usually named along with the town.
 COUNTRIES_WITH_REGION = set("US CA AU BR MX IN AR CN RU ID PH CO VE NZ PG ZA JP GB DE ES IT FR MY NG TH".split())
 
 
 def folded(text: str) -> str:
-    """Without marks and case, for comparing names only."""
+    """Removes diacritics and case for comparisons."""
     decomposed = unicodedata.normalize("NFKD", text)
     return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold().replace("’", "'")
 
@@ -22,7 +22,7 @@ def words(text: str) -> list[str]:
 
 
 def city_of(point: Point, by_geoname: dict[str, Point]) -> tuple[str, str, list[str], list[Point]]:
-    """The city's name, its code, the names of further cities, and their points (main city first).
+    """The city's name, its code, the names of other cities, and their points, main city first.
 
     OpenTravelData may name several cities (EWR: New York City, Newark). The main one is the most populous.
     """
@@ -30,14 +30,14 @@ def city_of(point: Point, by_geoname: dict[str, Point]) -> tuple[str, str, list[
     for code, geoname, name in point.cities:
         city = by_geoname.get((code, geoname)) or by_geoname.get(geoname)
         cities.append((city.population if city else 0, code, name, city))
-    # max, not sort: the first of equals stays the first.
+    # max returns the first of equal elements.
     main = max(cities, key=lambda c: c[0]) if cities else (0, point.code, "", None)
     others = [c for c in cities if c is not main]
     name = bare(main[2] or point.name)
     code, extra = main[1], [bare(c[2]) for c in others]
     override = OVERRIDES.get(point.code, {})
     if override.get("city") and override["city"] != name:
-        # The city's full name stays findable, unless it is another city.
+        # The full name of the city can still be found, unless it is another city.
         if set(words(override["city"])) <= set(words(name)):
             extra.append(name)
         name = override["city"]
@@ -51,7 +51,7 @@ def city_of(point: Point, by_geoname: dict[str, Point]) -> tuple[str, str, list[
     return SHORT_CITIES.get(name, name), code, extra, points
 
 
-#: OpenTravelData's official names of cities that everybody calls by a shorter one.
+#: Official names in OpenTravelData of cities with a shorter common name.
 SHORT_CITIES = {"New York City": "New York", "Frankfurt am Main": "Frankfurt", "Washington, D.C.": "Washington"}
 
 SAYS_AIRPORT = (
@@ -67,7 +67,7 @@ SEPARATORS = re.compile(r"\s+/\s+|\s*,\s+|\s+[-–—]\s+")
 
 
 def bare(name: str) -> str:
-    """`name` without the words that say only that it is an airport, and without brackets and loose separators."""
+    """Removes words for "airport", brackets and separators from a name."""
     name = name.replace("’", "'").replace("‘", "'").strip()
     stripped = re.sub(r"\s*[\(\[].*?[\)\]]", "", name).replace('"', "")
     stripped = MIDDLE.sub("", stripped)
@@ -80,11 +80,11 @@ def bare(name: str) -> str:
 def display_name(point: Point, city: str, city_names: set[str], several: bool) -> str:
     """The airport's name as a title.
 
-    1. " Airport", " International Airport" and the like are cut.
-    2. A name that is one of the city's names (Trivandrum), or a part of it (Newcastle upon Tyne), becomes the city's.
-    3. A city's name in its own language at the beginning becomes the English one (Milano Malpensa: Milan Malpensa).
-    4. A name without the city gets it in front (Sheremetyevo: Moscow Sheremetyevo).
-    5. What is left only the city's name keeps " International" or " Airport" when the city has several airports.
+    1. " Airport", " International Airport" and similar words are removed.
+    2. A name or a part of a name of the city (Trivandrum, Newcastle upon Tyne) becomes the name of the city.
+    3. A local name of the city at the start becomes the English one (Milano Malpensa: Milan Malpensa).
+    4. A name without the city is prefixed with it (Sheremetyevo: Moscow Sheremetyevo).
+    5. If only the name of a city with several airports remains, " International" or " Airport" is kept.
     """
     override = OVERRIDES.get(point.code, {})
     if override.get("name"):

@@ -1,4 +1,4 @@
-"""How much an airport is used, put together from several signals."""
+"""Estimates the popularity of airports from several signals."""
 
 from math import log10
 
@@ -7,10 +7,10 @@ from sources import Point, by_hand
 
 PASSENGERS = {row["code"]: row for row in by_hand("passengers.tsv")}
 
-#: What a capital's main airport (capitals.tsv) gets at least, in passengers a year.
+#: The minimum passengers per year of a capital's main airport (capitals.tsv).
 CAPITAL_FLOOR = 250_000
-#: The most an airport may get that no figure is known for, by its kind. Small fields with a dense net of air taxis
-#: (Alaska, Papua) have a page rank far above their traffic.
+#: The maximum estimate by type. The page rank of small airfields with many air taxis (Alaska, Papua) is far above their
+#: traffic.
 UNKNOWN_CEILING = {"large_airport": 600_000.0, "medium_airport": 400_000.0, "small_airport": 20_000.0}
 UNSCHEDULED_CEILING = 5_000.0
 
@@ -24,7 +24,7 @@ def known_passengers(code: str) -> float | None:
 
 
 def signals(point: Point, city: Point | None, airports_py: dict) -> list[float]:
-    """What is known of every airport, as numbers of about the same size; the first is the constant."""
+    """The signals of an airport at a similar scale; the first is the constant."""
     row = airports_py.get(point.code, {})
     runway = str(row.get("runway_length") or "0").replace(",", "")
     try:
@@ -47,7 +47,7 @@ def signals(point: Point, city: Point | None, airports_py: dict) -> list[float]:
 
 
 def fit(examples: list[tuple[list[float], float]]) -> list[float]:
-    """Weights of least squares, by the normal equations with a slight ridge."""
+    """The least-squares weights from the normal equations with a small ridge term."""
     n = len(examples[0][0])
     matrix = [[sum(x[i] * x[j] for x, _ in examples) + (0.5 if i == j else 0.0) for j in range(n)] for i in range(n)]
     vector = [sum(x[i] * y for x, y in examples) for i in range(n)]
@@ -65,10 +65,10 @@ def fit(examples: list[tuple[list[float], float]]) -> list[float]:
 
 
 class Model:
-    """Estimates passengers a year from the signals, fitted to the airports whose figures are known.
+    """Estimates passengers per year from the signals, fitted to airports with known figures.
 
-    The known ones are mostly large, so fields without scheduled service are added as examples of 100 passengers, and
-    airports with scheduled service but hardly a signal as examples of 10,000.
+    Known airports are mostly large. Airfields without scheduled service are therefore added as examples of 100
+    passengers, and airports with scheduled service but a minimal page rank as examples of 10,000.
     """
 
     def __init__(self, airports: dict[str, Point], cities: dict[str, Point | None], airports_py: dict):
@@ -102,5 +102,5 @@ class Model:
 
 
 def popularity(passengers: float, most: float) -> float:
-    """0…1 on a logarithmic scale from ten passengers a year to the busiest airport's."""
+    """0…1 on a logarithmic scale from ten passengers per year to those of the busiest airport."""
     return round(min(max((log10(max(passengers, 10.0)) - 1.0) / (log10(most) - 1.0), 0.0), 1.0), 4)

@@ -1,4 +1,4 @@
-"""Where an airport is, when the sources disagree."""
+"""Resolves the position of an airport when sources disagree."""
 
 from math import asin, cos, radians, sin, sqrt
 from zoneinfo import available_timezones
@@ -6,7 +6,7 @@ from zoneinfo import available_timezones
 from sources import Point, by_hand
 
 EARTH_RADIUS = 6371.0  # kilometres
-AGREEMENT = 20.0  # kilometres within which two sources count as saying the same
+AGREEMENT = 20.0  # kilometres within which two sources agree
 ZONES = available_timezones()
 
 
@@ -29,10 +29,10 @@ def candidates(point: Point, airports_py: dict, airportsdata: dict) -> dict[str,
 
 
 def place(point: Point, airports_py: dict, airportsdata: dict) -> tuple[tuple[float, float], bool]:
-    """The agreed coordinates, and whether at least two sources agreed on them.
+    """The coordinates with the most votes, and a flag that is true if at least two sources agree.
 
-    Each source has as many votes as there are sources within 20 km of it. Ties go to airportsdata, then to
-    OpenTravelData; airports-py is often rounded to minutes.
+    A source has a vote from each source within 20 km. Ties go to airportsdata, then to OpenTravelData; airports-py is
+    often rounded to minutes.
     """
     decided = PLACED_BY_HAND.get(point.code)
     if decided:
@@ -45,7 +45,7 @@ def place(point: Point, airports_py: dict, airportsdata: dict) -> tuple[tuple[fl
 
 
 def time_zone(point: Point, airports_py: dict, airportsdata: dict) -> str:
-    """The zone most sources name among those that exist in the system's tzdata."""
+    """The most frequent time zone of the sources that exists in the system's tzdata."""
     named = [point.time_zone]
     for row, country, zone in (
         (airportsdata.get(point.code), "country", "tz"),

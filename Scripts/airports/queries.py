@@ -1,4 +1,4 @@
-"""Checks the corpus of queries against the catalogue: shape, known codes, no query twice, enough of each.
+"""Checks the corpus of queries against the catalogue: format, known codes, no duplicates.
 
 Usage: queries.py CATALOGUE-DIRECTORY QUERIES
 """
@@ -19,7 +19,7 @@ def main() -> int:
     for row in queries:
         key = (row["query"], row["expected"], row["language"])
         if key in seen:
-            broken.append(f"twice: {row['query']}")
+            broken.append(f"duplicate: {row['query']}")
         seen.add(key)
         if row["maxRow"] not in ("1", "3", "5"):
             broken.append(f"{row['query']}: maxRow {row['maxRow']}")

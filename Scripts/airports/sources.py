@@ -1,4 +1,4 @@
-"""Reads the source packages; everything else works on what this file returns."""
+"""Reads the source packages."""
 
 import csv
 import gzip
@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 
 @dataclass
 class Name:
-    """One alternative name of OpenTravelData; flags: p preferred, s short, c colloquial, h historic."""
+    """An alternative name in OpenTravelData; flags: p preferred, s short, c colloquial, h historic."""
 
     language: str
     text: str
@@ -108,7 +108,7 @@ def airports_py() -> dict[str, dict]:
 
 
 def by_hand(name: str) -> list[dict[str, str]]:
-    """A commented table of this folder: lines with `#` in front are skipped, the first other line names the columns."""
+    """A table of this folder. Lines that start with `#` are comments; the first other line names the columns."""
     text = (HERE / name).read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     columns = lines[0].split("\t")

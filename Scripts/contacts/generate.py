@@ -1,4 +1,4 @@
-"""Writes any number of invented contacts to stdout, the same for the same count and seed.
+"""Writes any number of fictitious contacts to standard output, reproducibly for a count and seed.
 
 Usage: generate-contacts --count N [--seed S] [--format vcard|jsonl]
 """
@@ -40,7 +40,7 @@ LABELS = ["CELL", "HOME", "WORK"]
 
 
 def numbers(source: random.Random, locale: Locale, count: int) -> list[str]:
-    """International, with and without spaces, and national with the trunk zero: as they stand in address books."""
+    """A number in an international or national format, as found in address books."""
     patterns = source.choices(locale.patterns, k=count)
     styles = source.choices((0, 1, 2), weights=(6, 3, 1), k=count)
     result = []
@@ -70,7 +70,7 @@ def people(count: int, seed: int):
     shares = [locale.share for locale in locales]
     index = 0
     while index < count:
-        # A batch is of one locale, so that names and numbers are drawn in bulk; batches are small beside the whole.
+        # A batch has one locale, so names and numbers are drawn in bulk. Batches are small compared with the whole.
         size = min(BATCH if count >= 50 * BATCH else max(1, count // 250), count - index)
         locale = source.choices(locales, weights=shares)[0]
         genders = source.choices((0, 1), k=size)

@@ -1,4 +1,4 @@
-"""Names and number patterns of the locales that made-up contacts come from."""
+"""Names and number patterns by locale for fictitious contacts."""
 
 import re
 from itertools import accumulate
@@ -25,7 +25,7 @@ LOCALES = {
 
 
 class Choice:
-    """Picks from a list as people are named: the first most often, falling off like Zipf's law, flattened."""
+    """Draws from a list with a flattened Zipf distribution, like the frequencies of names."""
 
     def __init__(self, items: list[str], exponent: float = 0.8):
         self.items = items
@@ -64,7 +64,7 @@ def read(path: Path) -> dict[str, list[str]]:
     return sections
 
 
-#: How a family name changes for a woman, by language: (ending, replacement), the first that fits.
+#: Endings of family names for women by language: (ending, replacement), the first match applies.
 ENDINGS = {
     "ru": [(r"(ский|цкий)$", lambda m: m.group()[:-2] + "ая"), (r"(ов|ев|ёв|ин|ын)$", lambda m: m.group() + "а")],
     "uk": [(r"(ський|цький)$", lambda m: m.group()[:-2] + "а"), (r"ий$", lambda m: "а")],

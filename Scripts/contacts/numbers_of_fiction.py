@@ -1,4 +1,4 @@
-"""Telephone numbers that ring nowhere, by region.
+"""Fictitious phone numbers by region.
 
 Where a regulator has reserved numbers for fiction they are used: 555-01xx (North America), 07700 900xxx and others of
 Ofcom, the drama numbers of the Bundesnetzagentur, ARCEP's 06 39 98, ACMA's 0491 57x, PTS's 070-174 06, ComReg's 020 91.

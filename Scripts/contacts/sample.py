@@ -1,4 +1,4 @@
-"""Writes the sample address book: the trap contacts, and invented people of many languages around them."""
+"""Writes the sample address book: difficult contacts and fictitious people in many languages."""
 
 import sys
 from pathlib import Path
@@ -40,7 +40,7 @@ def people() -> list[Contact]:
 
 
 def person(fields: list[str], language: str, region: str, index: int, serial: int) -> Contact:
-    """What a person has beside the name goes by the place in the list, so that no kind of field is missing anywhere."""
+    """A contact whose other fields depend on its position in the list, so that every kind of field occurs."""
     contact = Contact(given=fields[0], family=fields[1], family_first=language in FAMILY_FIRST)
     if len(fields) == 4:
         contact.phonetic_given, contact.phonetic_family = fields[2], fields[3]

@@ -1,4 +1,4 @@
-"""Contacts that look-up gets wrong elsewhere: one for each trap of the matching rules, each with why it is here."""
+"""Contacts that are difficult to find, each with the reason for its inclusion."""
 
 from dataclasses import dataclass, field
 
@@ -24,7 +24,7 @@ class Contact:
     display: str = ""
     family_first: bool = False
     version: str = ""
-    why: str = ""  # Not written into the card, or a search would find it by its own explanation.
+    why: str = ""  # Not written to the card, where a search would find it.
 
     def name(self) -> str:
         if self.display:
@@ -51,7 +51,7 @@ TRAPS = [
     Contact("Carmen Luz", "Diaz", phones=[("cell", "+1 305 555 0167")], why="253, 23429 and 34292."),
     Contact("Rio", "Grande", phones=[("work", "+1 915 555 0178")], why="74647 crosses into the next word."),
     Contact(nickname="Jogo", display="Jogo", phones=[("cell", "+44 7700 900177")], why="5646 spells the whole name."),
-    Contact("Jacob", "Marley", phones=[("home", "+44 20 7946 0321")], why="2262 stands inside the name."),
+    Contact("Jacob", "Marley", phones=[("home", "+44 20 7946 0321")], why="2262 is inside the name."),
     Contact(
         "Maria del Carmen Inés", "Ruiz Soto", phones=[("cell", "+1 787 555 0191")], why="Six words, any four initials."
     ),
@@ -69,7 +69,7 @@ TRAPS = [
     Contact("J. R. R.", "Thornbury", phones=[("home", "+44 1632 960 456")], why="Initials with full stops."),
     Contact("Martin", "Luther", suffix="Jr.", phones=[("cell", "+1 404 555 0155")]),
     Contact("X Æ A-12", "Test", phones=[("cell", "+1 512 555 0166")], why="Digits in a name."),
-    # Letters no decomposition reaches.
+    # Letters without a decomposition.
     Contact("Łukasz", "Żyła", phones=[("cell", "+48 000 123 456")], why="Lukasz, 585279."),
     Contact("Klaus", "Großkreutz", phones=[("cell", "+49 171 39200 77")], why="ß is ss: gross, 47677."),
     Contact("Lærke", "Æbelø", phones=[("cell", "+45 00 12 34 56")], why="æ is ae: laerke, 523753."),
@@ -81,13 +81,13 @@ TRAPS = [
     Contact("Jörg", "Mueller", phones=[("cell", "+49 30 23125 456")], why="The other spelling of Müller."),
     Contact("Jœl", "Cœur", phones=[("cell", "06 39 98 76 54")], why="œ is oe."),
     Contact("Ångström", "Nordmark", phones=[("cell", "070-174 06 12")], why="å is a and aa."),
-    # Arabic and Hebrew writing.
+    # Arabic and Hebrew script.
     Contact("أسامة", "الأحمد", phones=[("cell", "+20 100 000 0123")], why="Hamza: اسامة finds him."),
     Contact("آمنة", "إبراهيم", phones=[("cell", "+966 50 000 0123")], why="Madda and hamza below."),
     Contact("مُحَمَّد", "عَلِيّ", phones=[("cell", "+971 50 000 0123")], why="Harakat: محمد علي finds him."),
     Contact("محـــمود", "درويش", phones=[("cell", "+970 59 000 0123")], why="Tatweel."),
     Contact("שָׁלוֹם", "עֲלֵיכֶם", phones=[("cell", "+972 50 000 0123")], why="Points: שלום finds him."),
-    # Two alphabets in one name.
+    # Two scripts in one name.
     Contact("Иван", "Smith", phones=[("cell", "+7 495 000-01-23")], why="Cyrillic and Latin."),
     Contact("Maria", "Παππά", phones=[("cell", "+30 690 000 0123")], why="Latin and Greek."),
     Contact("David", "李", phones=[("cell", "+852 0012 3456")], why="Latin and han."),
@@ -101,7 +101,7 @@ TRAPS = [
         why="iuriizhukov, yuri, jurij.",
     ),
     Contact("Анна", "Cohen-כהן", phones=[("cell", "+972 50 000 0456")], why="Three alphabets."),
-    # Family names as people write them, and the family name first.
+    # Family name first.
     Contact("Ji-hoon", "Lee", display="Lee Ji-hoon", family_first=True, phones=[("cell", "+82 10-0000-0456")]),
     Contact("Soo-jin", "Kim", display="Kim Soo-jin", family_first=True, phones=[("cell", "+82 10-0000-0789")]),
     Contact("Chan-wook", "Park", display="Park Chan-wook", family_first=True, phones=[("cell", "+82 10-0000-0321")]),
@@ -179,7 +179,7 @@ TRAPS = [
     Contact("Short", "Code", phones=[("work", "116 117")], why="A service number."),
     Contact("Dot", "Notation", phones=[("work", "212.555.0157")], why="Dots."),
     Contact("Tomás", "Zero-Seven", phones=[("cell", "0044 7700 900125")], why="Written with 00."),
-    # Long and short lives of a card.
+    # Long lines and special characters.
     Contact(
         "Konstantinos Alexandros",
         "Papachristodoulopoulos",

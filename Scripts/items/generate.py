@@ -1,8 +1,7 @@
-"""Writes made-up items as JSON lines: the same for the same count and seed. Run by Scripts/generate-items.
+"""Writes fictitious items as JSON lines, reproducibly for a count and seed. Run by Scripts/generate-items.
 
-The words are English and as frequent as in English, so that they crowd together as real words do: their lengths, how many begin alike, and how
-many are one edit apart. What is said about an item has all words; titles and keywords leave out the most frequent ones, which are `the`, `to`, `and`
-and the like.
+The words have the frequencies of English, so the distributions of lengths, shared prefixes and words one edit apart are
+realistic. Descriptions use all words; titles and keywords exclude the most frequent ones, such as `the`, `to` and `and`.
 """
 
 import argparse
@@ -14,7 +13,7 @@ from itertools import accumulate
 
 import wordfreq
 
-# Words that are no good as a title's: the most frequent ones, down to about "must" and "show".
+# The most frequent words, down to about "must" and "show", do not occur in titles.
 TOO_FREQUENT = 200
 DOMAINS = [
     "books.chapters",
@@ -35,7 +34,7 @@ DOMAINS = [
 
 
 class Words:
-    """Words, drawn as often as they are used."""
+    """Draws words by frequency."""
 
     def __init__(self, frequencies: list[tuple[str, float]], chance: random.Random):
         self.words = [word for word, _ in frequencies]
@@ -50,7 +49,7 @@ class Words:
 
 
 def vocabulary() -> list[tuple[str, float]]:
-    """English words of the letters a to z with their frequencies, the most frequent first."""
+    """English words of the letters a to z with their frequencies, most frequent first."""
     known = wordfreq.get_frequency_dict("en", wordlist="small")
     words = [(word, frequency) for word, frequency in known.items() if re.fullmatch("[a-z]+", word)]
     return sorted(words, key=lambda entry: (-entry[1], entry[0]))

@@ -1,9 +1,9 @@
-"""Times whole processes: one table of how long a fresh `switchboard` takes, beside programs that do next to nothing.
+"""Measures whole processes: a table of the times of `switchboard` next to minimal programs.
 
 Usage: cold.py SWITCHBOARD SAMPLE_DATABASE [LARGE_DATABASE] [--contacts 100000] [--runs 50]
 
-Wall time is from before the process is made until it has been waited for; user and system time are what the kernel
-charged it. The programs take turns, so that what else the machine does meets all of them alike.
+Wall time includes the creation of the process and waiting for it; user and system time come from the kernel. The programs
+run in turns, so other load on the machine affects them equally.
 """
 
 import argparse

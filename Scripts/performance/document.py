@@ -1,4 +1,4 @@
-"""Replaces what stands between `<!-- NAME -->` and `<!-- /NAME -->` in a document by what comes from stdin.
+"""Replaces the text between `<!-- NAME -->` and `<!-- /NAME -->` in a document with standard input.
 
 Usage: document.py FILE NAME < TEXT
 """
@@ -15,13 +15,13 @@ def main() -> int:
     path, name = Path(sys.argv[1]), sys.argv[2]
     text = sys.stdin.read().strip()
     if not text:
-        print(f"document.py: nothing to put at {name}; {path} stays as it is", file=sys.stderr)
+        print(f"document.py: no input for {name}; {path} is unchanged", file=sys.stderr)
         return 65
     between = re.compile(rf"(<!-- {re.escape(name)} -->\n).*?(<!-- /{re.escape(name)} -->)", re.DOTALL)
     before = path.read_text(encoding="utf-8")
     after, count = between.subn(lambda found: f"{found[1]}\n{text}\n\n{found[2]}", before)
     if count != 1:
-        print(f"document.py: {path} has {count} places named {name}, not one", file=sys.stderr)
+        print(f"document.py: {path} has {count} sections named {name} instead of one", file=sys.stderr)
         return 65
     path.write_text(after, encoding="utf-8")
     return 0

@@ -1,9 +1,9 @@
-"""Asks a book of contacts through the command line and tabulates what it says of its time: finding and ordering alone.
+"""Measures searches of contacts through the command line: the elapsed time that each response reports.
 
 Usage: lookups.py SWITCHBOARD DATABASE QUESTIONS
 
-QUESTIONS is the table that the benchmarks made of the same contacts. Three processes are asked everything in one batch; of each question the
-shortest `elapsedMicroseconds` counts, and the percentiles are over the questions.
+QUESTIONS is the table that the benchmarks wrote for the same contacts. Three processes answer all queries in one batch. The
+shortest `elapsedMicroseconds` of each query counts, and the percentiles are over the queries.
 """
 
 import collections
@@ -30,7 +30,7 @@ def main() -> int:
                 check=True,
             ).stdout.splitlines()
             if len(answers) != len(batch):
-                sys.exit(f"lookups: {len(batch)} questions, {len(answers)} answers")
+                sys.exit(f"lookups: {len(batch)} queries but {len(answers)} responses")
             for (name, text), answer in zip(batch, answers):
                 time = json.loads(answer)["elapsedMicroseconds"]
                 shortest[name, text] = min(shortest.get((name, text), time), time)

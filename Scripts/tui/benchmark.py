@@ -1,12 +1,12 @@
-"""Measures how long the terminal interface and fzf take from a key to the screen, on the same people in the same run.
+"""Measures the time from a key press to the screen for the terminal interface and fzf on the same contacts.
 
     Scripts/tui-benchmark [--sizes 10000,100000,1000000] [--data FOLDER] [--write]
 
-Each program runs in a pseudo-terminal of 100 columns and 30 rows, which this script reads. A name is typed letter by letter; the time of a key
-is that from writing it to the last byte of what the program writes because of it, which is the list that answers it. The databases are
-made in a folder that is kept if it is named. With --write the table goes into docs/performance.md.
+Each program runs in a pseudo-terminal of 100 columns and 30 rows. Names are typed letter by letter; the time of a key ends
+with the last byte that the program writes in response. --data keeps the databases in a folder. --write updates
+docs/performance.md.
 
-Exit status 1 if a goal is missed: p99 below 16 ms with 100,000 people, below 50 ms with a million.
+Exits with 1 if a goal is missed: p99 below 16 ms with 100,000 contacts and below 50 ms with a million.
 """
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ PAD = {letter: digit for digit, letters in zip("23456789", ["abc", "def", "ghi",
 
 
 class Watched:
-    """A program in a pseudo-terminal, and when it wrote last."""
+    """A program in a pseudo-terminal."""
 
-    # Nothing is written for so long: the program has done what it was asked.
+    # Seconds without output after which a response is complete.
     QUIET = 0.2
 
     def __init__(self, command: list[str], environment: dict[str, str]):
@@ -53,7 +53,7 @@ class Watched:
         self.written = b""
 
     def settle(self, wanted: bytes = b"", longest: float = 120, quiet: float | None = None) -> float:
-        """Reads until nothing more comes; the time of the last bytes."""
+        """Reads until the output pauses. Returns the time of the last bytes."""
         last = time.perf_counter()
         end, seen = last + longest, b""
         while time.perf_counter() < end:
@@ -70,13 +70,13 @@ class Watched:
         return last
 
     def press(self, keys: str) -> float:
-        """Milliseconds from a key to the last that is written because of it."""
+        """Milliseconds from a key to the end of the response."""
         start = time.perf_counter()
         os.write(self.terminal, keys.encode())
         return (self.settle(longest=10) - start) * 1000
 
     def memory(self) -> tuple[float, float]:
-        """Resident megabytes, and those of them that are no pages of files."""
+        """Resident memory and its anonymous part, in MB."""
         text = Path(f"/proc/{self.process}/status").read_text(encoding="utf-8")
         sizes = {name: int(size) / 1024 for name, size in re.findall(r"^(\w+):\s+(\d+) kB", text, re.M)}
         return sizes["VmRSS"], sizes["RssAnon"]
@@ -92,7 +92,7 @@ def percentile(times: list[float], share: float) -> float:
 
 
 def people(folder: Path, count: int, cli: str) -> tuple[Path, Path, list[str]]:
-    """The database, the list for fzf, and all names of so many people."""
+    """The database, the list for fzf and all names of `count` contacts."""
     database, listing, cards = (folder / f"{count}{suffix}" for suffix in (".sqlite", ".txt", ".vcf"))
     generate = [str(ROOT / "Scripts/generate-contacts"), "--count", str(count), "--seed", "1"]
     if not database.exists():
@@ -112,7 +112,7 @@ def people(folder: Path, count: int, cli: str) -> tuple[Path, Path, list[str]]:
 
 
 def typed(names: list[str]) -> list[str]:
-    """Beginnings of different names in plain letters, as somebody types them: given name, blank, half of the other."""
+    """Typed prefixes of names in plain letters: the given name, a space and three letters of the family name."""
     plain = sorted({name.lower() for name in names if re.fullmatch(r"[A-Za-z]{3,9} [A-Za-z]{3,12}", name)})
     chosen = random.Random(1).sample(plain, NAMES)
     return [name[: name.index(" ") + 4] for name in chosen]

@@ -1,4 +1,4 @@
-"""Draws what the terminal interface shows on the sample data, as SVG pictures for the documentation.
+"""Draws the terminal interface with sample data as SVG pictures for the documentation.
 
     Scripts/tui-screenshots
 
@@ -42,7 +42,7 @@ def columns(character: str) -> int:
 
 
 class Look:
-    """What the escape sequences before a letter have set."""
+    """The attributes that escape sequences set."""
 
     def __init__(self) -> None:
         self.reset()
@@ -85,7 +85,7 @@ class Look:
 
 
 def picture(screen: str, width: int, height: int) -> str:
-    """The screen, as tmux gives it with escape sequences, as SVG."""
+    """Returns an SVG picture of a screen from the output of tmux with escape sequences."""
     parts: list[str] = []
     look = Look()
     for row, line in enumerate(screen.split("\n")[:height]):
@@ -158,7 +158,7 @@ def main() -> None:
                 for action, argument in keys:
                     getattr(terminal, action)(argument)
                 terminal.quiet()
-                # Times differ from picture to picture.
+                # Elapsed times differ between runs.
                 screen = re.sub(r"[\d.]+ (ms|µs)(?=\s*\n)", "", terminal.screen(True))
                 (images / f"{name}.svg").write_text(picture(screen, width, height), encoding="utf-8")
                 print(f"docs/images/{name}.svg")

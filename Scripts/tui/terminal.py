@@ -1,4 +1,4 @@
-"""A terminal in tmux in which the terminal interface is run: what is expected is waited for, never a time."""
+"""A tmux terminal that runs the terminal interface and waits for expected output instead of fixed times."""
 from __future__ import annotations
 
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 class Terminal:
-    """A tmux server of its own with one window of a size."""
+    """A private tmux server with one window."""
 
     def __init__(self, command: str, columns: int = 80, rows: int = 24, environment: dict[str, str] | None = None):
         self.folder = tempfile.TemporaryDirectory(prefix="sb-tmux-")
@@ -40,10 +40,10 @@ class Terminal:
             if text in self.screen():
                 return
             time.sleep(0.05)
-        raise SystemExit(f"waited in vain for {text!r}; the screen is\n{self.screen()}")
+        raise SystemExit(f"timeout while waiting for {text!r}; the screen is\n{self.screen()}")
 
     def quiet(self) -> None:
-        """Waits until the screen stays as it is."""
+        """Waits until the screen stops changing."""
         last = None
         while last != (last := self.screen(True)):
             time.sleep(0.5)
@@ -54,7 +54,7 @@ class Terminal:
 
 
 def program(root: Path, name: str) -> str:
-    """Builds a program as people run it; SWITCHBOARD_PROGRAMS names a folder that has it already."""
+    """The path of a release build; SWITCHBOARD_PROGRAMS names a folder of programs that are already built."""
     if folder := os.environ.get("SWITCHBOARD_PROGRAMS"):
         return str(Path(folder) / name)
     build = subprocess.run([str(root / "Scripts/build-program"), name], check=True, stdout=subprocess.PIPE, text=True)

@@ -1,7 +1,8 @@
-"""The figures of text entry: what the program reaches, beside the least that an order that never changes can reach.
+"""Measures text entry: the keystrokes of the program next to the minimum with a fixed order of words.
 
-The least is computed from wordfreq alone, with the keys of languages.py and nothing of the lists that ship: words of the same keys in order of
-frequency. A word costs its keys, a NEXT for each word before it, and the space; it gains its letters and the space.
+The minimum is computed from wordfreq with the keys of languages.py, independently of the shipped lists: words of the same
+keys in order of frequency. A word costs its keys, a NEXT for each word before it and the space; it yields its letters and
+the space.
 """
 
 import argparse
@@ -19,14 +20,14 @@ END = "<!-- keypad-benchmark: end -->"
 
 
 def keys(word: str, letters: dict[str, str]) -> str:
-    """The keys of a word as it is typed: the apostrophe is 1."""
+    """The keys of a word; the apostrophe is 1."""
     return "".join(
         "1" if letter == APOSTROPHE else DOUBLE[letter][1] if letter in DOUBLE else key_of(letter, letters) for letter in word
     )
 
 
 def counted(language: Language, whole: bool) -> list[Entry]:
-    """The words that are counted: for the comparison with others without apostrophes and without letters that are no words."""
+    """The counted words: for comparison with others, without apostrophes and single letters that are not words."""
     words = entries(language)
     if whole:
         return words
@@ -50,7 +51,7 @@ def least(rows: list[tuple[str, str, float]]) -> float:
 
 
 def bible(folder: Path) -> Path | None:
-    """The first words of the King James Bible, out of Debian's bible-kjv; None where that is not installed."""
+    """The first words of the King James Bible from Debian's bible-kjv, or None if it is not installed."""
     try:
         found = subprocess.run(
             ["bible", "-f", "gen1:1-rev22:21"], capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL

@@ -1,4 +1,4 @@
-"""Packs the words of each language into a file that is searched where it lies; the layout is told in Modules/Search/CWordLists/data/README.md."""
+"""Packs the words of each language into a file for memory-mapped searches. See Modules/Search/CWordLists/data/README.md."""
 
 import argparse
 import struct
@@ -12,7 +12,7 @@ MAGIC = b"SBWORDS1"
 
 
 def alphabet(language: Language, texts: list[str]) -> list[tuple[str, str]]:
-    """The letters in use with the keys that type each: by key, those of the layout first, then those with marks, the most used first."""
+    """The used letters and their keys: by key, letters of the layout first, then those with marks by frequency."""
     letters = letter_keys(language)
     counts: dict[str, int] = {}
     for text in texts:
@@ -35,7 +35,7 @@ def alphabet(language: Language, texts: list[str]) -> list[tuple[str, str]]:
 
 
 def spelt(text: str, codes: dict[tuple[str, str], int], keys: dict[str, list[str]]) -> list[tuple[str, bytes]]:
-    """The ways to type a word: its keys, and its letters as codes. All letters written with two are typed alike."""
+    """The key sequences of a word with its letters as codes. All digraphs of a word are typed the same way."""
     ways = []
     for way in range(2 if any(letter in DOUBLE for letter in text) else 1):
         typed, coded = "", []

@@ -1,7 +1,7 @@
-"""Gives German words the ß back that wordfreq writes as ss.
+"""Restores the ß of German words that wordfreq writes as ss.
 
-wordfreq folds case, and with it ß to ss. After a long vowel the spelling of today has ß. Which vowels are long no rule tells, so the
-stems stand here. Words that exist with either ("Masse" and "Maße", "Busse" and "Buße") are left as they are.
+wordfreq folds case, which turns ß into ss. Modern spelling has ß after a long vowel. No rule tells which vowels are long, so
+the stems are listed here. Words that exist in both forms ("Masse" and "Maße", "Busse" and "Buße") are not changed.
 """
 
 import re
@@ -17,5 +17,5 @@ PATTERN = re.compile("|".join(f"(?:{stem})" for stem in STEMS))
 
 
 def with_sharp_s(word: str) -> str:
-    """The word as it is written in Germany and Austria."""
+    """The spelling of a word in Germany and Austria."""
     return PATTERN.sub(lambda found: found.group().replace("ss", "ß", 1), word)

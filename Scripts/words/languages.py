@@ -1,21 +1,21 @@
-"""The languages of text entry: their letters, the keys of these, and their words of one letter."""
+"""The languages of text entry: letters, keys, and words of one letter."""
 
 import unicodedata
 from dataclasses import dataclass
 
-# The keys 2 to 9, as in KeypadInput's layouts; a test of that module compares what comes out.
+# The keys 2 to 9, as in the layouts of SwitchboardKeypad; a test compares the results.
 LATIN = "abc def ghi jkl mno pqrs tuv wxyz"
 RUSSIAN = "абвг дежзё ийкл мноп рсту фхцч шщъы ьэюя"
 UKRAINIAN = "абвгґ деєжз иіїйкл мноп рсту фхцч шщ ьюя"
 GREEK = "αβγ δεζ ηθι κλμ νξο πρσς τυφ χψω"
 
-# Letters that no decomposition reaches.
+# Letters without a decomposition.
 OTHER_LATIN = {"ı": "4", "ł": "5", "ø": "6", "đ": "3"}
 
-# Letters written with two: typed as these, and with the key of the first one alone, as telephones have them.
+# Digraphs: typed with both keys, or with the first one alone as on phones.
 DOUBLE = {"ß": ("77", "7"), "œ": ("63", "6"), "æ": ("23", "2")}
 
-# Typed words may hold these; no key is pressed for them, or the key 1.
+# The apostrophe is typed with the key 1 or skipped.
 APOSTROPHE = "'"
 
 
@@ -23,7 +23,7 @@ APOSTROPHE = "'"
 class Language:
     code: str
     layout: str
-    # What is a word although it is one letter. Others come last among the words of their key.
+    # Words of one letter. Other letters come last among the words of their key.
     one_letter_words: str
 
 
@@ -52,7 +52,7 @@ def letter_keys(language: Language) -> dict[str, str]:
 
 
 def key_of(letter: str, letters: dict[str, str]) -> str | None:
-    """The key of a letter, with or without marks; None if the language does not write it."""
+    """The key of a letter with or without marks, or None if the language does not use it."""
     if letter in letters:
         return letters[letter]
     if "a" in letters and letter in OTHER_LATIN:

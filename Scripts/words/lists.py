@@ -1,4 +1,4 @@
-"""The words of a language with their frequencies, out of wordfreq's small lists."""
+"""The words of a language with their frequencies from wordfreq's small lists."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -8,26 +8,25 @@ import wordfreq
 from german import with_sharp_s
 from languages import APOSTROPHE, DOUBLE, Language, key_of, letter_keys
 
-# A word is ranked as if it were this much rarer, in hundredths of a power of ten, if a key was left out for its apostrophe ("its" before
-# "it's", which has a key more) …
+# The penalty, in hundredths of a power of ten, of a word typed without the key for its apostrophe ("its" before "it's").
 LEFT_OUT = 100
-# … or if it is a letter that is no word.
+# The penalty of a single letter that is not a word.
 NO_WORD = 400
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A word as it is shown."""
+    """A word in its displayed spelling."""
 
     text: str
-    # How rare: −100 times the decimal logarithm of its share in running text, rounded, as wordfreq has it.
+    # The rarity: −100 times the decimal logarithm of the frequency in running text, rounded, as in wordfreq.
     cost: int
     # The position in wordfreq's list, which breaks ties.
     position: int
 
 
 def entries(language: Language) -> list[Entry]:
-    """All words that keys can type, the most frequent first, each once."""
+    """All words that keys can type, once each, most frequent first."""
     letters = letter_keys(language)
     found: list[Entry] = []
     seen: set[str] = set()
@@ -44,7 +43,7 @@ def entries(language: Language) -> list[Entry]:
 
 
 def shown(word: str, language: Language) -> str | None:
-    """A word of the list as people write it; None if it is none."""
+    """The usual spelling of an entry, or None if it is not a word."""
     text = unicodedata.normalize("NFC", word).replace("’", APOSTROPHE)
     if text.startswith(APOSTROPHE) or text.endswith(APOSTROPHE):
         return None
@@ -62,7 +61,7 @@ def is_typed(letter: str, letters: dict[str, str]) -> bool:
 
 
 def rank(entry: Entry, language: Language) -> int:
-    """What words of the same keys are ordered by, the smallest first."""
+    """The sort key of words with the same keys."""
     cost = entry.cost
     if APOSTROPHE in entry.text:
         cost += LEFT_OUT

@@ -1,4 +1,4 @@
-"""Prints the tables that compare ours with other programs. Run by Scripts/peers.
+"""Prints tables that compare our program with others. Run by Scripts/peers.
 
 Usage: peers MEASURE FOLDER [--items] [--count 100000]
 """
@@ -32,7 +32,7 @@ def progress(*words: object) -> None:
 
 
 def said(measure: str, *arguments: str) -> tuple[dict[str, Times], dict[str, float]]:
-    """What our own program says of itself, kind by kind, and single facts."""
+    """The measurements of our own program by kind, and single figures."""
     progress("ours:", *arguments)
     output = subprocess.run([measure, *arguments], check=True, stdout=subprocess.PIPE, text=True).stdout
     lines = [line.split("\t") for line in output.splitlines()]
@@ -63,7 +63,7 @@ def cell(value: Times | None, ours: Times | None) -> str:
 
 
 def table(title: str, kinds: list[str], rows: list[tuple[str, dict[str, Times]]]) -> None:
-    """The first row is ours; the others' ratios are to it."""
+    """Prints a table. The first row is ours; ratios refer to it."""
     ours = rows[0][1]
     print(f"\n| {title} | " + " | ".join(kinds) + " |")
     print("| --- |" + " ---: |" * len(kinds))
@@ -149,7 +149,7 @@ def compare_airports(measure: str, folder: Path) -> None:
     rows = [("**ours, rows ready to show**", ours)]
     documents = [airport.names for airport in airports]
     for peer in text.PEERS:
-        # SymSpell and RapidFuzz are at their best with the main names alone.
+        # SymSpell and RapidFuzz work best with only the main names.
         known = [[airport.main] for airport in airports] if peer in (text.Corrected, text.Fuzz) else documents
         rows.append((peer.title, ask_text(peer, known, cities, questions, "", AIRPORTS)))
     table("airports", AIRPORTS, rows)

@@ -1,4 +1,4 @@
-"""The data and the questions, as `measure corpus`, `measure item-queries` and `Scripts/generate-items` wrote them."""
+"""Reads the data and queries of `measure corpus`, `measure item-queries` and `Scripts/generate-items`."""
 
 import json
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Question:
 
 @dataclass
 class Place:
-    """A city with an airport: its name, folded, and all names of it and the airport."""
+    """A city with an airport: its folded name, and all names of the city and the airport."""
 
     city: str
     main: str

@@ -1,5 +1,5 @@
-"""Ways to find an item: its title first, then its keywords and description. All keep their data in files, as ours does, and have put it there for
-good when `put` returns. Each answers with at most ten item numbers."""
+"""Searches of items by title, keywords and description. All keep their data in files, which are complete when `put` returns.
+Each returns at most ten item numbers."""
 
 import sqlite3
 import sys
@@ -10,7 +10,7 @@ from symspellpy import SymSpell, Verbosity
 
 from data import Item
 
-# Debian's module of Xapian, which no package of PyPI has.
+# Debian's Xapian module, which is not on PyPI.
 sys.path.append("/usr/lib/python3/dist-packages")
 try:
     import xapian
@@ -18,12 +18,12 @@ except ImportError:
     xapian = None
 
 PREFIX, WORDS, TYPO, LETTER = "prefix", "words of the title", "one typo", "one letter"
-# How much more a word counts in the title and in the keywords than in the description.
+# Weights of the title and the keywords relative to the description.
 TITLE, KEYWORDS = 10, 5
 
 
 class FullText:
-    """FTS5 with a prefix index, every word a beginning, by bm25."""
+    """FTS5 with a prefix index, all words as prefixes, ranked by BM25."""
 
     title = "FTS5, prefix index, bm25"
     kinds = {PREFIX, WORDS, LETTER}
@@ -45,7 +45,7 @@ class FullText:
         self.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def prepare(self, items: list[Item]) -> None:
-        """What is no part of putting but makes searches faster."""
+        """Optimizations for searches that are not part of `put`."""
         self.database.execute("INSERT INTO item (item) VALUES ('optimize')")
         self.database.execute("INSERT INTO item (item, rank) VALUES ('rank', ?)", (f"bm25({TITLE}, {KEYWORDS}, 1)",))
         self.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -59,7 +59,7 @@ class FullText:
 
 
 class Corrected(FullText):
-    """The same, every word first replaced by the nearest known one (SymSpell)."""
+    """The same after replacing each word with the nearest known one (SymSpell)."""
 
     title = "the same, corrected by SymSpell"
     kinds = {TYPO, LETTER}
@@ -83,7 +83,7 @@ class Corrected(FullText):
 
 
 class Trigrams(FullText):
-    """FTS5 with the trigram tokenizer: all parts of the words, or of misspelt ones any of their trigrams, by bm25."""
+    """FTS5 with the trigram tokenizer: all substrings, or any trigrams of misspelt words, ranked by BM25."""
 
     title = "FTS5 trigram"
     kinds = {PREFIX, WORDS, TYPO}
@@ -94,13 +94,13 @@ class Trigrams(FullText):
             parts = {word[place : place + 3] for word in text.split() for place in range(len(word) - 2)}
             return self.found(" OR ".join(f'"{part}"' for part in sorted(parts)))
         words = text.split()
-        # A word of less than three letters has no trigram, but with what was typed before it.
+        # A word of fewer than three letters has a trigram only together with the previous word.
         parts = [text] if len(words[-1]) < 3 else words
         return self.found(" ".join(f'"{part}"' for part in parts if len(part) > 2))
 
 
 class Tantivy:
-    """tantivy: every word in one of the fields, the last one as a beginning; of misspelt ones every word of four letters within one edit."""
+    """tantivy: all words in any field, the last one as a prefix; if misspelt, words of four or more letters within one edit."""
 
     title = "tantivy"
     kinds = {PREFIX, WORDS, TYPO, LETTER}
@@ -154,7 +154,7 @@ class Tantivy:
 
 
 class Xapian:
-    """Xapian: all words, the last one as a beginning; misspelt ones by its own spelling correction."""
+    """Xapian: all words, the last one as a prefix; misspelt words through its spelling correction."""
 
     title = "Xapian"
     kinds = {PREFIX, WORDS, TYPO, LETTER}
@@ -187,7 +187,7 @@ class Xapian:
         self.enquire = xapian.Enquire(self.database)
 
     def corrected(self, word: str) -> str:
-        # The parser's own flag would also replace words that are known.
+        # The flag of the parser would also replace known words.
         return word if self.database.term_exists(word) else self.database.get_spelling_suggestion(word).decode() or word
 
     def ask(self, text: str, kind: str) -> list[int]:

@@ -1,4 +1,4 @@
-"""Ways to find a contact by the keys of a telephone. Each answers with at most ten record numbers."""
+"""Keypad searches of contacts. Each returns at most ten record numbers."""
 
 import sqlite3
 from itertools import combinations
@@ -7,7 +7,7 @@ from data import Contact
 
 
 class Scan:
-    """Every line of digits is searched, from the first to the last, since a better match may stand further down."""
+    """Scans all lines of digits because a better match may follow."""
 
     title = "linear scan of digit strings (`bytes.count`)"
     kinds = {"name", "initials", "part of a number", "one digit"}
@@ -40,7 +40,7 @@ class Scan:
 
 
 def prefixes(keys: str) -> set[str]:
-    """What is stored for a name: a run from every word to the end, and up to three first letters before one."""
+    """The stored keys of a name: the suffix from each word on, with up to three initials before it."""
     words = keys.split(" ")
     result = {"".join(words[start:]) for start in range(len(words))}
     for size in (1, 2, 3):
@@ -51,7 +51,7 @@ def prefixes(keys: str) -> set[str]:
 
 
 class PrefixTable:
-    """AOSP's way: a table of every beginning that may be typed, and one range scan."""
+    """AOSP's method: a table of all prefixes and one range scan."""
 
     title = "SQLite table of prefixes (AOSP)"
     kinds = {"name", "initials", "one digit"}
@@ -80,7 +80,7 @@ class PrefixTable:
 
 
 class Trigrams:
-    """FTS5 with the trigram tokenizer over keys and numbers; typos are any of the trigrams, by bm25."""
+    """FTS5 with the trigram tokenizer over keys and numbers; any trigram for typos, ranked by BM25."""
 
     title = "FTS5 trigram"
     kinds = {"name", "initials", "part of a number", "one digit", "one typo", "one typo, unfinished", "nothing"}

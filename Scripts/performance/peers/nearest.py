@@ -1,4 +1,4 @@
-"""Ways to find the ten nearest of some places."""
+"""Searches of the ten nearest places."""
 
 import math
 import sqlite3
@@ -29,7 +29,7 @@ class KDTree:
 
 
 class RTree:
-    """SQLite's R*Tree: boxes that grow until ten are in them, then sorted by distance."""
+    """SQLite's R*Tree: a growing box until it contains ten places, sorted by distance."""
 
     title = "SQLite R*Tree"
 

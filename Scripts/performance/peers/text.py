@@ -1,4 +1,4 @@
-"""Ways to find a contact, or an airport, by text. Each answers with at most ten record numbers."""
+"""Text searches of contacts and airports. Each returns at most ten record numbers."""
 
 import sqlite3
 
@@ -10,7 +10,7 @@ Documents = list[list[str]]
 
 
 class FullText:
-    """FTS5 with a prefix index, every word a beginning, by bm25."""
+    """FTS5 with a prefix index, all words as prefixes, ranked by BM25."""
 
     title = "FTS5 with prefix index, bm25"
     is_forgiving = False
@@ -36,7 +36,7 @@ class FullText:
 
 
 class Corrected(FullText):
-    """The same, every word first replaced by the nearest known one (SymSpell, two edits)."""
+    """The same after replacing each word with the nearest known one (SymSpell, two edits)."""
 
     title = "the same, corrected by SymSpell"
     is_forgiving = True
@@ -60,7 +60,7 @@ class Corrected(FullText):
 
 
 class Tantivy:
-    """tantivy: every word within one edit (two from eight letters), the last one as a beginning."""
+    """tantivy: all words within one edit (two from eight letters on), the last one as a prefix."""
 
     title = "tantivy, fuzzy"
     is_forgiving = True
@@ -116,7 +116,7 @@ class TantivyPrefix(Tantivy):
 
 
 class Fuzz:
-    """RapidFuzz over all names (WRatio, the first spelling of each): a scan."""
+    """RapidFuzz: a scan over the first spelling of all names (WRatio)."""
 
     title = "RapidFuzz, WRatio"
     is_forgiving = True

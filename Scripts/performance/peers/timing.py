@@ -1,4 +1,4 @@
-"""Times questions as ours are timed: of each the shortest of some rounds, then the percentiles over the questions."""
+"""Measures queries like our benchmarks: the fastest round of each query, then percentiles over the queries."""
 
 import math
 import random
@@ -21,7 +21,7 @@ def percentile(ascending: list[float], part: float) -> float:
 
 
 def times(questions: list, ask: Callable, rounds: int = 5, seconds: float = 60) -> Times:
-    """Microseconds. What would take longer than `seconds` is asked fewer questions, at least thirty."""
+    """Microseconds per query. Uses fewer queries, but at least thirty, if all would take longer than `seconds`."""
     start = time.perf_counter()
     for question in questions[:5]:
         ask(question)
@@ -47,7 +47,7 @@ def times(questions: list, ask: Callable, rounds: int = 5, seconds: float = 60) 
 def asked(
     questions: list[Question], ask: Callable[[str], list[int]], names: list[str], counts: bool, most: int = 200
 ) -> Times:
-    """Times a kind of question; if it `counts` also how many, of `most` at most, find what is meant among the first ten."""
+    """Measures a kind of query. With `counts`, also the share of at most `most` queries with the target in the first ten."""
     result = times([question.text for question in questions], ask)
     if counts:
         some = questions[:most]
