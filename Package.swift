@@ -156,7 +156,7 @@ let package = Package(
                 "SwitchboardVCard", "CSwitchboardQREncode", "CSwitchboardPicture", "CSwitchboardZBar",
                 "CSwitchboardZXing",
             ]),
-        module("Domains/Reminders", uses: ["SwitchboardStorage", "SwitchboardVCard", subprocess, system, grdb]),
+        module("Domains/Reminders", uses: ["SwitchboardStorage", subprocess, system, grdb]),
         cModule("Modules/Domains/CAirportCatalogue", excluding: ["data"]),
         module(
             "Domains/Airports",
