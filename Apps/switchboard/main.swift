@@ -1,4 +1,4 @@
-// The entry point; see docs/architecture.md. What a command does is in Commands, how it is run in Running.
+// The entry point. Commands are in `Commands`; `Running` parses the arguments and runs them.
 import SwitchboardKit
 
 #if canImport(Glibc)

@@ -5,11 +5,12 @@ import SwitchboardKit
 struct AccessCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "access",
-        abstract: "What this program may use: contacts, notifications, location.",
+        abstract: "Manage access to contacts, notifications and location.",
         subcommands: [Status.self, Grant.self, Deny.self, Reset.self])
 
     struct Status: Command {
-        static let configuration = CommandConfiguration(commandName: "status", abstract: "What was allowed and denied.")
+        static let configuration = CommandConfiguration(
+            commandName: "status", abstract: "Show what is granted and denied.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -19,7 +20,7 @@ struct AccessCommand: ParsableCommand {
     }
 
     struct Grant: Command {
-        static let configuration = CommandConfiguration(commandName: "grant", abstract: "Allow it.")
+        static let configuration = CommandConfiguration(commandName: "grant", abstract: "Grant access.")
 
         @Argument(help: "contacts, notifications or location.") var what: [AccessSubject]
         @OptionGroup var global: GlobalOptions
@@ -28,7 +29,7 @@ struct AccessCommand: ParsableCommand {
     }
 
     struct Deny: Command {
-        static let configuration = CommandConfiguration(commandName: "deny", abstract: "Deny it.")
+        static let configuration = CommandConfiguration(commandName: "deny", abstract: "Deny access.")
 
         @Argument(help: "contacts, notifications or location.") var what: [AccessSubject]
         @OptionGroup var global: GlobalOptions
@@ -38,7 +39,7 @@ struct AccessCommand: ParsableCommand {
 
     struct Reset: Command {
         static let configuration = CommandConfiguration(
-            commandName: "reset", abstract: "Forget what was said, so as to be asked again.")
+            commandName: "reset", abstract: "Forget earlier answers, so that the next use asks again.")
 
         @Argument(help: "contacts, notifications or location.") var what: [AccessSubject]
         @OptionGroup var global: GlobalOptions
@@ -57,7 +58,7 @@ extension Session {
     fileprivate func showAccess(of subjects: [AccessSubject]) throws -> ExitStatus {
         let storage = try switchboard().storage
         let list = try subjects.map { try AccessRow(of: $0, in: storage) }
-        try answer(ResultList(list)) {
+        try respond(ListResponse(list)) {
             var table = Table()
             for access in list {
                 table.add([Cell(access.what, .strong), Cell(access.status), Cell(access.purpose, .faint)])

@@ -6,7 +6,7 @@ import SwitchboardKit
 struct ActivityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "activity",
-        abstract: "What you were doing: begun here, found later, taken up in another front end.",
+        abstract: "Manage user activities, which can be found and continued later.",
         subcommands: [
             ActivityBegin.self, ActivityCurrent.self, ActivityList.self, ActivityContinue.self, ActivityEnd.self,
             ActivityDelete.self,
@@ -15,7 +15,7 @@ struct ActivityCommand: ParsableCommand {
 
 struct ActivityBegin: Command {
     static let configuration = CommandConfiguration(
-        commandName: "begin", abstract: "Begin an activity; it is current until another one is, or until 'end'.",
+        commandName: "begin", abstract: "Begin an activity, which is current until 'end' or until another one begins.",
         discussion: """
             For example:
 
@@ -23,22 +23,22 @@ struct ActivityBegin: Command {
             switchboard activity begin -
             """)
 
-    @Argument(help: "The file with the activity as JSON; - is standard input.") var file: String
+    @Argument(help: "The file with the activity as JSON, or - for standard input.") var file: String
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        let bytes = try WholeFile.read(file, limit: 16 << 20)
+        let bytes = try FileIO.read(file, limit: 16 << 20)
         let stored: StoredActivity
         do {
             let activity = try UserActivity(json: bytes)
             stored = try session.switchboard().activities.becomeCurrent(activity)
-        } catch let fault as ItemFault {
-            throw Fault(SearchableIndexError.invalidItem(fault)).about(file: file)
+        } catch let fault as ItemError {
+            throw SwitchboardError(SearchableIndexError.invalidItem(fault)).about(file: file)
         } catch let error as SearchableIndexError {
-            if case .invalidItem = error { throw Fault(error).about(file: file) }
+            if case .invalidItem = error { throw SwitchboardError(error).about(file: file) }
             throw error
         }
-        try session.answer(ActivityResponse(stored)) { session.show([stored]) }
+        try session.respond(ActivityResponse(stored)) { session.show([stored]) }
         session.compact()
         return .done
     }
@@ -46,44 +46,50 @@ struct ActivityBegin: Command {
 
 struct ActivityCurrent: Command {
     static let configuration = CommandConfiguration(
-        commandName: "current", abstract: "What is being done now; exit status 1 if nothing is.")
+        commandName: "current", abstract: "Show the current activity; exit with 1 if there is none.")
 
-    @Flag(help: "Only if another front end may take it up.") var handoff = false
+    @Flag(help: "Only an activity that is eligible for handoff.") var handoff = false
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         let activities = try session.switchboard().activities
         guard let stored = try handoff ? activities.handoff() : activities.current() else {
-            throw Fault(code: "notFound", message: "no activity is current", status: .nothingFound)
+            throw SwitchboardError(code: "notFound", message: "no activity is current", status: .nothingFound)
         }
-        try session.answer(ActivityResponse(stored)) { session.show([stored]) }
+        try session.respond(ActivityResponse(stored)) { session.show([stored]) }
         return .done
     }
 }
 
 struct ActivityList: Command {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "All activities, the last begun first.")
+        commandName: "list", abstract: "List all activities, newest first.")
 
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         let list = try session.switchboard().activities.list(limit: session.listLimit)
-        try session.answer(ResultList(list.map(ActivityRow.init))) { session.show(list) }
+        try session.respond(ListResponse(list.map(ActivityRow.init))) { session.show(list) }
         return .done
     }
 }
 
 struct ActivityContinue: Command {
     static let configuration = CommandConfiguration(
-        commandName: "continue", abstract: "Take up an activity or an item: print where it leads.")
+        commandName: "continue", abstract: "Continue an activity or open an item: print its address.")
 
-    @Argument(help: "The identifier, or the place that 'find --open' prints.") var id: String
+    @Argument(help: "The identifier, or an address that 'find --open' prints.") var id: String
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        let continued = try session.switchboard().continueActivity(id)
-        try session.answer(continued) { session.output.write(continued.open + "\n") }
+        let continued: ContinuedActivity
+        do {
+            continued = try session.switchboard().continueActivity(id)
+        } catch SearchableIndexError.notFound {
+            throw SwitchboardError(
+                code: "notFound", message: "no activity or item has the identifier \(id)", status: .nothingFound)
+        }
+        try session.respond(continued) { session.output.write(continued.open + "\n") }
         session.compact()
         return .done
     }
@@ -91,38 +97,38 @@ struct ActivityContinue: Command {
 
 struct ActivityEnd: Command {
     static let configuration = CommandConfiguration(
-        commandName: "end", abstract: "End what is current; it can still be found and taken up.")
+        commandName: "end", abstract: "End the current activity; it can still be found and continued.")
 
-    @Flag(help: "End it for good: it is never current again.") var invalidate = false
+    @Flag(help: "Invalidate it, so that it cannot be current again.") var invalidate = false
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        guard let stored = try session.switchboard().activities.resignCurrent(forGood: invalidate) else {
-            throw Fault(code: "notFound", message: "no activity is current", status: .nothingFound)
+        guard let stored = try session.switchboard().activities.resignCurrent(invalidating: invalidate) else {
+            throw SwitchboardError(code: "notFound", message: "no activity is current", status: .nothingFound)
         }
-        try session.answer(ActivityResponse(stored)) { session.show([stored]) }
+        try session.respond(ActivityResponse(stored)) { session.show([stored]) }
         return .done
     }
 }
 
 struct ActivityDelete: Command {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete activities: all that are named or, if one is unknown, none.")
+        commandName: "delete", abstract: "Delete activities; if one is unknown, none is deleted.")
 
     @Argument(help: "The identifiers.") var ids: [String] = []
-    @Flag(help: "All of them.") var all = false
+    @Flag(help: "Delete all activities.") var all = false
     @OptionGroup var global: GlobalOptions
 
-    private struct Answer: Encodable {
+    private struct Response: Encodable {
         let ids: [String]
     }
 
     func run(_ session: Session) throws -> ExitStatus {
-        guard ids.isEmpty == all else { throw Fault.usage("say what to delete: identifiers, or --all") }
+        guard ids.isEmpty == all else { throw SwitchboardError.usage("name the activities to delete, or use --all") }
         let activities = try session.switchboard().activities
         var deleted = ids
         if all { deleted = try activities.deleteAll() } else { try activities.delete(ids) }
-        try session.answer(Answer(ids: deleted)) {
+        try session.respond(Response(ids: deleted)) {
             session.diagnostics.note(deleted.count == 1 ? "deleted \(deleted[0])" : "deleted \(deleted.count)")
         }
         session.compact()
@@ -131,7 +137,7 @@ struct ActivityDelete: Command {
 }
 
 extension Session {
-    /// whether it is current, title, type, when it was begun, identifier
+    /// Columns: mark of the current activity, title, type, start time, identifier.
     fileprivate func show(_ activities: [StoredActivity]) {
         var table = Table()
         for stored in activities {

@@ -6,19 +6,19 @@ import SwitchboardKit
 struct AirportsNearest: Command {
     static let configuration = CommandConfiguration(
         commandName: "nearest",
-        abstract: "The airports near a place.",
+        abstract: "List the airports near a place.",
         discussion: "For example: switchboard airports nearest 59.93,30.33")
 
     @Argument(help: ArgumentHelp("Latitude and longitude in degrees.", valueName: "lat,lon"))
     var place: [String] = []
 
-    @Flag(help: "Near this machine: the place set with 'here', else what the location service tells.")
+    @Flag(help: "Use the place set with 'here', or else the location service.")
     var here = false
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("How far away at most.", valueName: "km"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The maximum distance.", valueName: "km"))
     var radius = Catalogue.defaultRadius
 
-    @Option(help: "relevance weighs distance with traffic; distance is that alone.")
+    @Option(help: "relevance (distance and traffic) or distance.")
     var sort = NearestOrder.relevance
 
     @OptionGroup var server: RemoteOption
@@ -32,7 +32,7 @@ struct AirportsNearest: Command {
         session.usesPopularList = true
         if here {
             guard place.isEmpty, !batch.batch else {
-                throw Fault.usage("--here is the place; leave LAT,LON and --batch out")
+                throw SwitchboardError.usage("--here cannot be combined with LAT,LON or --batch; omit them")
             }
             return try nearHere(session)
         }
@@ -45,7 +45,7 @@ struct AirportsNearest: Command {
     private func nearHere(_ session: Session) throws -> ExitStatus {
         let airports = try session.switchboard().airports
         try session.requireAccess(.location)
-        let place = try waiting { try await airports.here() }
+        let place = try runBlocking { try await airports.currentLocation() }
         return try session.search("\(place.latitude),\(place.longitude)", completing: completion(session)) { text in
             try nearest(to: place, query: text, session)
         }
@@ -69,16 +69,16 @@ struct AirportsNearest: Command {
 
 struct AirportsHere: Command {
     static let configuration = CommandConfiguration(
-        commandName: "here", abstract: "Say where this machine is; kept to about three kilometres.")
+        commandName: "here", abstract: "Set the location of this machine, rounded to about three kilometres.")
 
     @Argument(help: ArgumentHelp("Latitude and longitude in degrees.", valueName: "lat,lon"))
     var place: String?
 
-    @Flag(help: "Forget the place.") var forget = false
+    @Flag(help: "Forget the location.") var forget = false
     @OptionGroup var global: GlobalOptions
 
-    /// The place as it is kept, null where there is none.
-    private struct Answer: Encodable {
+    /// The stored location; the members are null if there is none.
+    private struct Response: Encodable {
         let place: Coordinate?
 
         private enum CodingKeys: String, CodingKey { case latitude, longitude }
@@ -91,14 +91,14 @@ struct AirportsHere: Command {
     }
 
     func run(_ session: Session) throws -> ExitStatus {
-        guard (place == nil) == forget else { throw Fault.usage("give LAT,LON, or --forget") }
+        guard (place == nil) == forget else { throw SwitchboardError.usage("give either LAT,LON or --forget") }
         guard let place else {
-            try session.switchboard().airports.forgetHere()
-            try session.answer(Answer(place: nil)) { session.diagnostics.note("forgotten") }
+            try session.switchboard().airports.clearLocation()
+            try session.respond(Response(place: nil)) { session.diagnostics.note("forgotten") }
             return .done
         }
-        let kept = try session.switchboard().airports.setHere(Coordinate.parse(place))
-        try session.answer(Answer(place: kept)) {
+        let kept = try session.switchboard().airports.setLocation(Coordinate.parse(place))
+        try session.respond(Response(place: kept)) {
             session.output.write("\(kept.latitude),\(kept.longitude)\n")
         }
         return .done

@@ -6,13 +6,14 @@ struct AirportsSearch: Command {
         commandName: "search",
         abstract: "Find airports by name, city, country or code, in any language, forgiving typos.",
         discussion: """
-            A server that is named is asked from three letters on, if there is room for more rows. If it does not answer within two \
-            seconds, or not as it should, the rows are those of this program, and standard error says so. For example:
+            With --remote, queries of at least three letters also search the server if there is room for more rows. If the \
+            server fails or does not respond within two seconds, only local results are shown, with a message on standard \
+            error. For example:
 
               switchboard airports search frankfrut
             """)
 
-    @Argument(help: ArgumentHelp("What to look for.", valueName: "text"))
+    @Argument(help: ArgumentHelp("The search text.", valueName: "text"))
     var text: [String] = []
 
     @OptionGroup var stages: StageOptions
@@ -31,10 +32,10 @@ struct AirportsSearch: Command {
 struct AirportsDial: Command {
     static let configuration = CommandConfiguration(
         commandName: "dial",
-        abstract: "Find airports by the keys of a telephone.",
+        abstract: "Find airports by keypad.",
         discussion: "For example: switchboard airports dial 566366 for London")
 
-    @Argument(help: ArgumentHelp("The keys.", valueName: "digits"))
+    @Argument(help: ArgumentHelp("The keys to press.", valueName: "digits"))
     var digits: [String] = []
 
     @OptionGroup var stages: StageOptions

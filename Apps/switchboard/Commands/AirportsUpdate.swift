@@ -6,10 +6,10 @@ import SwitchboardKit
 struct AirportsUpdate: Command {
     static let configuration = CommandConfiguration(
         commandName: "update",
-        abstract: "Replace the list of popular airports by that of a snapshot.",
+        abstract: "Replace the list of popular airports with a snapshot.",
         discussion: """
-            All or nothing: a snapshot that is torn or says what cannot be changes nothing. A server is asked only whether it has \
-            another list than the one it gave last. For example:
+            An incomplete or invalid snapshot changes nothing. A server sends its list only if it has changed since the last \
+            update. For example:
 
               switchboard airports update --from https://example.org
               switchboard airports update --from popular.gz
@@ -18,44 +18,45 @@ struct AirportsUpdate: Command {
     @Option(
         help: ArgumentHelp(
             """
-            A server, the address of a snapshot, or a file as 'airports snapshot' writes it (- is standard input); \
-            $SWITCHBOARD_REMOTE otherwise.
+            A server, the address of a snapshot, or a file written by 'airports snapshot' (- for standard input). \
+            (default: $SWITCHBOARD_REMOTE)
             """,
             valueName: "url|file"))
     var from: String?
 
-    @Flag(help: "Only if the list is older than a day and nobody has tried within the hour.") var ifDue = false
+    @Flag(help: "Only if the list is older than a day and the last attempt was more than an hour ago.") var ifDue =
+        false
     @OptionGroup var global: GlobalOptions
 
-    /// A snapshot is some hundred kilobytes.
+    /// A usual snapshot has some hundred kilobytes.
     private static let largestFile = 64 << 20
 
-    private struct Answer: Encodable {
+    private struct Response: Encodable {
         let airports: Int
-        /// Of a server, whether it had another list.
+        /// For a server, `true` if its list was new.
         var changed: Bool?
     }
 
     func run(_ session: Session) throws -> ExitStatus {
         if let address = try address(session) { return try refresh(from: address, session) }
         guard let from else {
-            throw Fault(
+            throw SwitchboardError(
                 code: "unavailable",
-                message: "no server is set to fetch the list from; name one, or a snapshot, with --from",
+                message: "no server is configured; name a server or a snapshot with --from",
                 status: .unavailable)
         }
-        if ifDue { throw Fault.usage("--if-due goes with a server, not with a file") }
-        let data = Data(try WholeFile.read(from, limit: Self.largestFile))
+        if ifDue { throw SwitchboardError.usage("--if-due needs a server; omit it for a file") }
+        let data = Data(try FileIO.read(from, limit: Self.largestFile))
         do {
             let count = try session.switchboard().airports.update(snapshot: data)
-            try session.answer(Answer(airports: count)) { session.output.write("\(count) popular airports\n") }
+            try session.respond(Response(airports: count)) { session.output.write("\(count) popular airports\n") }
         } catch let error as AirportsError {
-            throw Fault(error).about(file: from)
+            throw SwitchboardError(error).about(file: from)
         }
         return .done
     }
 
-    /// Where a server has the list; nil if it is in a file, or no server is set.
+    /// Returns the address of the list, or `nil` for a file or without a configured server.
     private func address(_ session: Session) throws -> String? {
         guard let from else { return try session.server()?.popularAddress }
         let scheme = from.prefix { $0 != ":" }.lowercased()
@@ -63,28 +64,28 @@ struct AirportsUpdate: Command {
     }
 
     private func refresh(from address: String, _ session: Session) throws -> ExitStatus {
-        // What is due is due in a database that is there.
+        // An update can be due only in a database that exists.
         session.createsDatabase = !ifDue
         let switchboard = try session.switchboard()
-        let interruption = Interruption()
+        let interruption = InterruptHandler()
         session.progress.show("fetching \(address)")
         let refresh: PopularRefresh
         do {
-            refresh = try switchboard.refreshPopular(from: address, onlyIfDue: ifDue) { interruption.hasCome }
+            refresh = try switchboard.refreshPopular(from: address, onlyIfDue: ifDue) { interruption.wasReceived }
         } catch {
-            throw Fault(error).about(file: address)
+            throw SwitchboardError(error).about(file: address)
         }
         session.progress.clear()
         let count = try refresh.airports ?? switchboard.airports.popular().count
         if case .replaced = refresh {
-            try session.answer(Answer(airports: count, changed: true)) {
+            try session.respond(Response(airports: count, changed: true)) {
                 session.output.write("\(count) popular airports\n")
             }
-            // So that the next search need not.
+            // Saves the next search from building the index.
             if ifDue { try? switchboard.airportSearch.warmUp() }
         } else {
-            let reason = refresh == .notDue ? "looked at within the day" : "nothing newer"
-            try session.answer(Answer(airports: count, changed: false)) {
+            let reason = refresh == .notDue ? "checked within the last day" : "nothing newer"
+            try session.respond(Response(airports: count, changed: false)) {
                 session.output.write("\(count) popular airports, unchanged: \(reason)\n")
             }
         }
@@ -94,13 +95,13 @@ struct AirportsUpdate: Command {
 
 struct AirportsSnapshot: Command {
     static let configuration = CommandConfiguration(
-        commandName: "snapshot", abstract: "Write the list of popular airports as a snapshot for 'airports update'.")
+        commandName: "snapshot", abstract: "Write the list of popular airports to a snapshot for 'airports update'.")
 
     @Option(help: ArgumentHelp("The file to write.", valueName: "file"))
     var output: String
     @OptionGroup var global: GlobalOptions
 
-    private struct Answer: Encodable {
+    private struct Response: Encodable {
         let file: String
         let airports: Int
     }
@@ -108,8 +109,8 @@ struct AirportsSnapshot: Command {
     func run(_ session: Session) throws -> ExitStatus {
         let airports = try session.switchboard().airports
         let count = try airports.popular().count
-        try WholeFile.write([UInt8](try airports.snapshot()), to: output)
-        try session.answer(Answer(file: output, airports: count)) {
+        try FileIO.write([UInt8](try airports.snapshot()), to: output)
+        try session.respond(Response(file: output, airports: count)) {
             session.diagnostics.note("\(count) airports written to \(output)")
         }
         return .done

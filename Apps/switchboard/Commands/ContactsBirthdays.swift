@@ -6,25 +6,25 @@ import SwitchboardKit
 struct ContactsBirthdays: Command {
     static let configuration = CommandConfiguration(
         commandName: "birthdays",
-        abstract: "Whose birthday is coming, the nearest first.",
+        abstract: "List upcoming birthdays, nearest first.",
         discussion: """
-            Also of those whose year of birth is not known. Where the year has no 29 February, such a birthday is on the 28th.
+            Includes birthdays without a year. In years without 29 February, such a birthday is shown on the 28th.
             """)
 
-    @Option(help: ArgumentHelp("How many days ahead; 0 is today.", valueName: "number"))
+    @Option(help: ArgumentHelp("The number of days ahead; 0 means today only.", valueName: "number"))
     var days = 30
-    @Option(help: ArgumentHelp("From another day than today, such as 2026-12-24.", valueName: "date"))
+    @Option(help: ArgumentHelp("The first day, such as 2026-12-24. (default: today)", valueName: "date"))
     var from: String?
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        guard days >= 0 else { throw Fault.usage("--days \(days): give 0 for today, or how many days ahead to look") }
+        guard days >= 0 else { throw SwitchboardError.usage("--days \(days) is negative; use 0 for today only") }
         let day = from.map { CalendarDay($0) } ?? CalendarDay(Date())
-        guard let day else { throw Fault.usage("“\(from ?? "")” is no day; give one as 2026-12-24") }
+        guard let day else { throw SwitchboardError.usage("cannot read the date “\(from ?? "")”; use 2026-12-24") }
         var birthdays = try session.switchboard().contacts.birthdays(from: day, days: days)
         if session.listLimit > 0 { birthdays = Array(birthdays.prefix(session.listLimit)) }
         let rows = birthdays.map(BirthdayRow.init)
-        try session.answer(ResultList(rows)) {
+        try session.respond(ListResponse(rows)) {
             var table = Table()
             for row in rows {
                 table.add([
@@ -34,7 +34,7 @@ struct ContactsBirthdays: Command {
             }
             table.write(to: session.output, style: session.style)
         }
-        if rows.isEmpty { session.diagnostics.note("no birthday in these days") }
+        if rows.isEmpty { session.diagnostics.note("no birthdays in this period") }
         return .done
     }
 }

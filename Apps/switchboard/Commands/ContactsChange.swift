@@ -2,36 +2,38 @@ import ArgumentParser
 import SwitchboardContacts
 import SwitchboardKit
 
-/// What `add` and `edit` say about a contact.
+/// The options of `add` and `edit` for the fields of a contact.
 struct ContactFlags: ParsableArguments {
-    @Option(parsing: .unconditional, help: ArgumentHelp("The whole name, split by the usual rules.", valueName: "text"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The full name, which is split into its parts.", valueName: "text"))
     var name: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("The given name.", valueName: "text"))
     var given: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("The family name.", valueName: "text"))
     var family: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("What friends say.", valueName: "text"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The nickname.", valueName: "text"))
     var nickname: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("The company.", valueName: "text"))
     var organization: String?
     @Option(
         parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("A phone number; may be repeated. 'edit' replaces them all.", valueName: "[label:]number"))
+        help: ArgumentHelp("A phone number; may be repeated. 'edit' replaces all numbers.", valueName: "[label:]number")
+    )
     var phone: [String] = []
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "An e-mail address; may be repeated. 'edit' replaces them all.", valueName: "[label:]address"))
+            "An e-mail address; may be repeated. 'edit' replaces all addresses.", valueName: "[label:]address"))
     var email: [String] = []
     @Option(
         parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("A group; may be repeated. 'edit' replaces them all.", valueName: "name"))
+        help: ArgumentHelp("A group; may be repeated. 'edit' replaces all groups.", valueName: "name"))
     var group: [String] = []
-    @Option(parsing: .unconditional, help: ArgumentHelp("Anything else.", valueName: "text"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("A note.", valueName: "text"))
     var note: String?
-    @Flag(inversion: .prefixedNo, help: "Whether it comes first.")
+    @Flag(inversion: .prefixedNo, help: "Marks the contact as a favourite, or not.")
     var favourite: Bool?
-    @Option(help: ArgumentHelp("The territory of numbers without a country code, such as TR.", valueName: "code"))
+    @Option(help: ArgumentHelp("The region of numbers without a country code, such as TR.", valueName: "code"))
     var region: String?
 
     var change: ContactChange {
@@ -53,7 +55,7 @@ struct ContactFlags: ParsableArguments {
 struct ContactsAdd: Command {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add somebody.",
+        abstract: "Add a contact.",
         discussion: "For example: switchboard contacts add --name 'Carmen Luz Diaz' --phone 'work:+1 305 555 0167'")
 
     @OptionGroup var flags: ContactFlags
@@ -67,7 +69,7 @@ struct ContactsAdd: Command {
 
 struct ContactsEdit: Command {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change somebody; what no flag names stays, an empty text removes.")
+        commandName: "edit", abstract: "Change the given fields of a contact; an empty text removes a field.")
 
     @Argument(help: "The identifier.") var id: String
     @OptionGroup var flags: ContactFlags
@@ -76,25 +78,25 @@ struct ContactsEdit: Command {
     func run(_ session: Session) throws -> ExitStatus {
         session.region = flags.region
         let change = flags.change
-        if change.isEmpty { throw Fault.usage("nothing to change; give a flag such as --phone") }
+        if change.isEmpty { throw SwitchboardError.usage("nothing to change; add an option such as --phone") }
         return try session.showChange(try session.switchboard().editContact(id, change))
     }
 }
 
 struct ContactsRemove: Command {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove people: all that are named, or, if one is unknown, none.")
+        commandName: "remove", abstract: "Remove contacts; if one is unknown, none is removed.")
 
     @Argument(help: "The identifiers.") var ids: [String]
     @OptionGroup var global: GlobalOptions
 
-    private struct Answer: Encodable {
+    private struct Response: Encodable {
         let ids: [String]
     }
 
     func run(_ session: Session) throws -> ExitStatus {
         try session.switchboard().contacts.remove(ids)
-        try session.answer(Answer(ids: ids)) {
+        try session.respond(Response(ids: ids)) {
             session.diagnostics.note(ids.count == 1 ? "removed \(ids[0])" : "removed \(ids.count)")
         }
         session.compact()
@@ -103,10 +105,11 @@ struct ContactsRemove: Command {
 }
 
 struct ContactsFavourite: Command {
-    static let configuration = CommandConfiguration(commandName: "favourite", abstract: "Make somebody a favourite.")
+    static let configuration = CommandConfiguration(
+        commandName: "favourite", abstract: "Mark a contact as a favourite.")
 
     @Argument(help: "The identifier.") var id: String
-    @Flag(help: "No longer a favourite.") var undo = false
+    @Flag(help: "Remove the mark.") var undo = false
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
@@ -116,7 +119,7 @@ struct ContactsFavourite: Command {
 
 struct ContactsCall: Command {
     static let configuration = CommandConfiguration(
-        commandName: "call", abstract: "Remember that somebody was chosen: they come earlier next time.")
+        commandName: "call", abstract: "Record that a contact was chosen, which ranks it higher.")
 
     @Argument(help: "The identifier.") var id: String
     @OptionGroup var global: GlobalOptions
@@ -127,9 +130,9 @@ struct ContactsCall: Command {
 }
 
 extension Session {
-    /// Answers with a contact as it is after a change.
+    /// Prints a contact after a change.
     func showChange(_ contact: Contact) throws -> ExitStatus {
-        try answer(ChangeResponse(contact)) { show([SearchResult(contact)]) }
+        try respond(ChangeResponse(contact)) { show([SearchResult(contact)]) }
         compact()
         return .done
     }

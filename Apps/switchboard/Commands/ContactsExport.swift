@@ -4,41 +4,25 @@ import SwitchboardKit
 
 struct ContactsExport: Command {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write all people to standard output: vcard3, vcard4, csv, json or jsonl.")
+        commandName: "export", abstract: "Write all contacts to standard output as vcard3, vcard4, csv, json or jsonl.")
 
-    /// The formats of the contact book, and JSON lines.
+    /// The formats of `ExportFormat`, JSON, and JSON lines.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case vcard3, vcard4, csv, json, jsonl
     }
 
-    @Option(help: "The format; vcard3 otherwise, with --json json.") var format: Format?
+    @Option(help: "The format. (default: vcard3, or json with --json)") var format: Format?
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         let book = try session.switchboard().contacts
         switch format ?? (global.json ? .json : .vcard3) {
-        case .vcard3: try session.export(book, .vcard3)
-        case .vcard4: try session.export(book, .vcard4)
-        case .csv: try session.export(book, .csv)
-        case .json: try session.writeResults(of: book)
-        case .jsonl: try session.writeResults(of: book, asLines: true)
+        case .vcard3: try session.export(hasHeader: false) { try book.export(.vcard3, to: $0) }
+        case .vcard4: try session.export(hasHeader: false) { try book.export(.vcard4, to: $0) }
+        case .csv: try session.export(hasHeader: true) { try book.export(.csv, to: $0) }
+        case .json: try session.writeJSON { body in try book.forEach { try body(SearchResult($0)) } }
+        case .jsonl: try session.writeJSON(asLines: true) { body in try book.forEach { try body(SearchResult($0)) } }
         }
         return .done
-    }
-}
-
-extension Session {
-    /// Writes the pieces that the book gives, as many contacts as the limit allows.
-    fileprivate func export(_ book: ContactBook, _ format: ExportFormat) throws {
-        struct Enough: Error {}
-        // A table begins with its header; every other piece is one contact.
-        var pieces = format == .csv ? -1 : 0
-        do {
-            try book.export(format) { piece in
-                if listLimit > 0, pieces == listLimit { throw Enough() }
-                pieces += 1
-                output.write(piece)
-            }
-        } catch is Enough {}
     }
 }

@@ -67,9 +67,9 @@ struct ContactsSync: Command {
         }
         let book = try session.switchboard().contacts
         let chosen = folders.isEmpty ? try book.folders() : try folders.map(book.folder)
-        if chosen.isEmpty { throw ContactBookError.nothingLinked }
+        if chosen.isEmpty { throw ContactSyncError.nothingLinked }
         try session.requireAccess(.contacts)
-        guard watch else { return try session.sync(chosen, SyncOptions(believesEmpty: forceDelete)) }
+        guard watch else { return try session.sync(chosen, SyncOptions(acceptsEmptyFolder: forceDelete)) }
         let paths = folders.isEmpty ? nil : chosen.map(\.path)
         let printer = FolderEventPrinter(session)
         try runBlockingUntilTerminated { try await book.watchFolders(paths) { printer.handle($0) } }
@@ -115,7 +115,7 @@ extension Session {
             }
             do {
                 report.add(try book.sync(folder, options: options))
-            } catch let error as ContactBookError where error != .cancelled && folders.count > 1 {
+            } catch let error as ContactSyncError where error != .cancelled && folders.count > 1 {
                 errors.append(SwitchboardError(error).withHint(group: "contacts"))
             }
         }

@@ -5,16 +5,16 @@ import SwitchboardKit
 struct ContactsGroups: Command {
     static let configuration = CommandConfiguration(
         commandName: "groups",
-        abstract: "The groups that people are in; 'contacts list --group NAME' shows who.")
+        abstract: "List the groups; 'contacts list --group NAME' lists the members of one.")
 
-    @Flag(help: "Forget the members whom cards of groups name and who are not in the book.") var forgetUnknown = false
+    @Flag(help: "Forget group members that are not in the address book.") var forgetUnknown = false
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         if forgetUnknown { try session.switchboard().contacts.forgetUnknownMembers() }
         var groups = try session.switchboard().contacts.groups()
         if session.listLimit > 0 { groups = Array(groups.prefix(session.listLimit)) }
-        try session.answer(ResultList(groups)) {
+        try session.respond(ListResponse(groups)) {
             var table = Table()
             for group in groups {
                 table.add([

@@ -5,10 +5,10 @@ import SwitchboardKit
 struct ContactsDuplicates: Command {
     static let configuration = CommandConfiguration(
         commandName: "duplicates",
-        abstract: "People who are probably there twice: same number, e-mail address, or name and one more fact.",
+        abstract: "List probable duplicates: same phone number, e-mail address, or name and another field.",
         discussion: """
-            Of each group the one that says most comes first. 'contacts merge' makes one of them. Numbers and addresses that people of \
-            more than three names share are taken for a company's.
+            The most complete contact of each group comes first. 'contacts merge' merges a group. Numbers and addresses shared by \
+            more than three names are assumed to belong to a company.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -30,7 +30,8 @@ struct ContactsDuplicates: Command {
         }
         if global.json { session.output.write("]}\n") }
         session.diagnostics.note(
-            count == 0 ? "nobody is there twice" : "'switchboard contacts merge ID ID…' keeps the one named first")
+            count == 0
+                ? "no duplicates" : "merge a group with 'switchboard contacts merge ID ID…'; the first ID is kept")
         return .done
     }
 }
@@ -38,32 +39,33 @@ struct ContactsDuplicates: Command {
 struct ContactsMerge: Command {
     static let configuration = CommandConfiguration(
         commandName: "merge",
-        abstract: "Make one of several people who are the same; nothing that one of them says is lost.",
+        abstract: "Merge contacts of the same person; no data is lost.",
         discussion: """
-            The first one stays and keeps its name; the others are removed. For \(ContactBook.daysToUndoMerge) days --undo brings back what was.
+            The first contact is kept with its name; the others are removed. --undo reverses the merge for \
+            \(ContactBook.daysToUndoMerge) days.
             """)
 
-    @Argument(help: "The identifiers, first the one that stays.") var ids: [String]
-    @Flag(help: "Take the last merge of the one that stayed back.") var undo = false
-    @Flag(help: "With --undo: take back as well what was changed since.") var discardChanges = false
+    @Argument(help: "The identifiers, starting with the contact to keep.") var ids: [String]
+    @Flag(help: "Undo the last merge of the kept contact.") var undo = false
+    @Flag(help: "With --undo, discard later changes, too.") var discardChanges = false
     @OptionGroup var global: GlobalOptions
 
-    private struct Answer: Encodable {
+    private struct Response: Encodable {
         let ids: [String]
     }
 
     func run(_ session: Session) throws -> ExitStatus {
-        if discardChanges, !undo { throw Fault.usage("--discard-changes is for --undo") }
+        if discardChanges, !undo { throw SwitchboardError.usage("--discard-changes needs --undo") }
         let book = try session.switchboard().contacts
         if undo {
             guard let id = ids.first, ids.count == 1 else {
-                throw Fault.usage("--undo takes one identifier: that of the contact that stayed")
+                throw SwitchboardError.usage("--undo takes one identifier, that of the kept contact")
             }
             let contacts = try book.undoMerge(id, discardingChanges: discardChanges)
-            try session.answer(Answer(ids: contacts.map(\.id))) { session.show(contacts.map(SearchResult.init)) }
+            try session.respond(Response(ids: contacts.map(\.id))) { session.show(contacts.map(SearchResult.init)) }
         } else {
             let contact = try book.merge(ids)
-            try session.answer(ChangeResponse(contact)) { session.show([SearchResult(contact)]) }
+            try session.respond(ChangeResponse(contact)) { session.show([SearchResult(contact)]) }
         }
         session.compact()
         return .done
@@ -71,7 +73,7 @@ struct ContactsMerge: Command {
 }
 
 extension Session {
-    /// Shows a group: why, and below it who.
+    /// Prints a group of duplicates below the reason.
     fileprivate func show(_ row: DuplicateRow) {
         var heading = Table()
         heading.add([Cell(row.reason, .faint)])

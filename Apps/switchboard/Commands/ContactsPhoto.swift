@@ -6,17 +6,19 @@ import SwitchboardKit
 struct ContactsPhoto: Command {
     static let configuration = CommandConfiguration(
         commandName: "photo",
-        abstract: "The photograph of somebody: what it is; with --output the picture; with a file, another one.",
+        abstract: "Describe the photo of a contact, write it with --output, or replace it with a file.",
         discussion: "For example: switchboard contacts photo ID ana.jpeg")
 
     @Argument(help: "The identifier.") var id: String
-    @Argument(help: "The picture that becomes the photograph; - is standard input.") var file: String?
-    @Flag(help: "Take the photograph away.") var remove = false
-    @Option(parsing: .unconditional, help: ArgumentHelp("Write it there; - is standard output.", valueName: "file"))
+    @Argument(help: "The new photo, or - for standard input.") var file: String?
+    @Flag(help: "Remove the photo.") var remove = false
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Write the photo to a file, or - for standard output.", valueName: "file"))
     var output: String?
     @OptionGroup var global: GlobalOptions
 
-    private struct Answer: Encodable {
+    private struct Response: Encodable {
         struct Photo: Encodable {
             let type: String
             let size: Int
@@ -28,17 +30,17 @@ struct ContactsPhoto: Command {
 
     func validate() throws {
         if [file != nil, remove, output != nil].filter({ $0 }).count > 1 {
-            throw ValidationError("give a file, --remove or --output, not several of them")
+            throw ValidationError("give only one of a file, --remove and --output")
         }
     }
 
     func run(_ session: Session) throws -> ExitStatus {
         if remove { return try session.showChange(try session.switchboard().contacts.setPhoto(nil, of: id)) }
         if let file {
-            // Whose it is comes first: nobody mends a file for a contact who is not there.
+            // An unknown contact is reported before a missing file.
             let contacts = try session.switchboard().contacts
             _ = try contacts.contact(id)
-            let bytes = try WholeFile.read(file, limit: ContactPhoto.largestPicture)
+            let bytes = try FileIO.read(file, limit: ContactPhoto.largestPicture)
             let photo = try ContactPhoto(picture: Data(bytes))
             return try session.showChange(try contacts.setPhoto(photo, of: id))
         }
@@ -53,9 +55,9 @@ struct ContactsPhoto: Command {
             session.output.write([UInt8](data))
             return .done
         }
-        if let output { try WholeFile.write([UInt8](data), to: output) }
-        let answer = Answer(id: id, photo: .init(type: photo.mediaType, size: photo.size), file: output)
-        try session.answer(answer) {
+        if let output { try FileIO.write([UInt8](data), to: output) }
+        let answer = Response(id: id, photo: .init(type: photo.mediaType, size: photo.size), file: output)
+        try session.respond(answer) {
             if output == nil { session.output.write("\(photo.mediaType), \(photo.size) bytes\n") }
         }
         return .done

@@ -4,15 +4,15 @@ import SwitchboardKit
 struct ContactsFind: Command {
     static let configuration = CommandConfiguration(
         commandName: "find",
-        abstract: "Find people by text: name, company, number, e-mail address, note.",
+        abstract: "Find contacts by name, company, phone number, e-mail address or note.",
         discussion:
             """
-            Several words in any order; the last may be unfinished. For example: switchboard contacts find carmen d
+            Words may be in any order; the last one may be incomplete. For example: switchboard contacts find carmen d
 
             In ~/.muttrc: set query_command = "switchboard contacts find --format mutt -- %s"
             """)
 
-    @Argument(help: ArgumentHelp("What to look for.", valueName: "text"))
+    @Argument(help: ArgumentHelp("The search text.", valueName: "text"))
     var text: [String] = []
 
     @OptionGroup var lines: LineOptions
@@ -27,13 +27,13 @@ struct ContactsFind: Command {
 struct ContactsDial: Command {
     static let configuration = CommandConfiguration(
         commandName: "dial",
-        abstract: "Find people by the keys of a telephone: names in any alphabet, and numbers.",
+        abstract: "Find contacts by keypad: names in any script, and phone numbers.",
         discussion: """
-            2 is abc and also the letters that other alphabets have on it; 0 is the gap between words, 1 punctuation, and both may be left out. + begins an \
-            international number. For example: switchboard contacts dial 253
+            2 stands for abc and for the letters of other scripts on that key. 0 is a space and 1 punctuation; both are optional. \
+            + starts an international number. For example: switchboard contacts dial 253
             """)
 
-    @Argument(help: ArgumentHelp("The keys.", valueName: "digits"))
+    @Argument(help: ArgumentHelp("The keys to press.", valueName: "digits"))
     var digits: [String] = []
 
     @OptionGroup var lines: LineOptions

@@ -5,23 +5,23 @@ import SwitchboardKit
 struct DatabaseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "database",
-        abstract: "Look after the database file.",
+        abstract: "Check, back up and restore the database.",
         subcommands: [Check.self, Backup.self, Restore.self, Stats.self, Optimize.self])
 
     struct Check: Command {
         static let configuration = CommandConfiguration(
-            commandName: "check", abstract: "Read all of it and look for damage; exit status 65 if there is any.")
+            commandName: "check", abstract: "Check the database for corruption; exit with 65 if there is any.")
 
         @OptionGroup var global: GlobalOptions
 
-        private struct Answer: Encodable {
+        private struct Response: Encodable {
             let sound: Bool
             let problems: [String]
         }
 
         func run(_ session: Session) throws -> ExitStatus {
             let report = try session.existingStorage().check()
-            try session.answer(Answer(sound: report.isSound, problems: report.problems)) {
+            try session.respond(Response(sound: report.isSound, problems: report.problems)) {
                 session.output.write(report.isSound ? "sound\n" : "damaged\n")
             }
             for problem in report.problems { session.diagnostics.note(problem) }
@@ -31,12 +31,12 @@ struct DatabaseCommand: ParsableCommand {
 
     struct Backup: Command {
         static let configuration = CommandConfiguration(
-            commandName: "backup", abstract: "Write a copy as of this moment, while others may go on working.")
+            commandName: "backup", abstract: "Write a consistent copy while other processes keep working.")
 
-        @Argument(help: "The file to write; one that is there is replaced.") var file: String
+        @Argument(help: "The file to write. An existing file is replaced.") var file: String
         @OptionGroup var global: GlobalOptions
 
-        private struct Answer: Encodable {
+        private struct Response: Encodable {
             let file: String
         }
 
@@ -45,7 +45,7 @@ struct DatabaseCommand: ParsableCommand {
                 session.progress.show("\(step.copiedPages) of \(step.totalPages) pages", fraction: step.fraction)
             }
             session.progress.clear()
-            try session.answer(Answer(file: file)) { session.diagnostics.note("backed up to \(file)") }
+            try session.respond(Response(file: file)) { session.diagnostics.note("backed up to \(file)") }
             return .done
         }
     }
@@ -53,13 +53,13 @@ struct DatabaseCommand: ParsableCommand {
     struct Restore: Command {
         static let configuration = CommandConfiguration(
             commandName: "restore",
-            abstract: "Take over a backup, replacing all that is there.",
-            discussion: "The backup is checked first; if it is refused, nothing has changed.")
+            abstract: "Replace the database with a backup.",
+            discussion: "The backup is checked first. If it is refused, nothing changes.")
 
         @Argument(help: "The backup.") var file: String
         @OptionGroup var global: GlobalOptions
 
-        private struct Answer: Encodable {
+        private struct Response: Encodable {
             let file: String
             let setAside: String?
         }
@@ -67,7 +67,7 @@ struct DatabaseCommand: ParsableCommand {
         func run(_ session: Session) throws -> ExitStatus {
             let report = try Storage.restore(
                 at: try session.database(), from: file, migrations: Switchboard.migrations)
-            try session.answer(Answer(file: file, setAside: report.setAside)) {
+            try session.respond(Response(file: file, setAside: report.setAside)) {
                 session.diagnostics.note("restored from \(file)")
                 if let aside = report.setAside { session.diagnostics.note("the damaged file is now \(aside)") }
             }
@@ -77,7 +77,7 @@ struct DatabaseCommand: ParsableCommand {
 
     struct Stats: Command {
         static let configuration = CommandConfiguration(
-            commandName: "stats", abstract: "How large it is and what is in it.")
+            commandName: "stats", abstract: "Show the size and contents of the database.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -85,26 +85,26 @@ struct DatabaseCommand: ParsableCommand {
             let storage = try session.existingStorage()
             let stats = try storage.stats()
             let answer = StatsResponse(path: storage.path ?? "", stats)
-            try session.answer(answer) { answer.table.write(to: session.output, style: session.style) }
+            try session.respond(answer) { answer.table.write(to: session.output, style: session.style) }
             return .done
         }
     }
 
     struct Optimize: Command {
         static let configuration = CommandConfiguration(
-            commandName: "optimize", abstract: "Give unused space back and refresh the statistics of the query planner."
+            commandName: "optimize", abstract: "Free unused space and update the statistics of the query planner."
         )
 
         @OptionGroup var global: GlobalOptions
 
-        private struct Answer: Encodable {
+        private struct Response: Encodable {
             let bytesBefore: Int
             let bytesAfter: Int
         }
 
         func run(_ session: Session) throws -> ExitStatus {
             let report = try session.existingStorage().optimize()
-            try session.answer(Answer(bytesBefore: report.bytesBefore, bytesAfter: report.bytesAfter)) {
+            try session.respond(Response(bytesBefore: report.bytesBefore, bytesAfter: report.bytesAfter)) {
                 session.output.write("\(report.bytesBefore) bytes before, \(report.bytesAfter) after\n")
             }
             return .done
@@ -113,7 +113,7 @@ struct DatabaseCommand: ParsableCommand {
 }
 
 extension Session {
-    /// The storage of a file that must be there: looking after a file makes no new one.
+    /// Opens the database without creating it.
     fileprivate func existingStorage() throws -> Storage {
         createsDatabase = false
         return try switchboard().storage

@@ -4,30 +4,30 @@ import SwitchboardKit
 struct FindCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "find",
-        abstract: "Find people, places and things, whatever they are.",
+        abstract: "Find contacts, prospects, airports and items.",
         discussion: """
-            Results are in order of how well they match, whatever their kind. For example:
+            Results of all kinds are ranked together. For example:
 
               switchboard find rio
               switchboard find --keypad 74647
               switchboard find --kind airport,contact paris
             """)
 
-    @Argument(help: ArgumentHelp("What to look for, or with --keypad the digits.", valueName: "words"))
+    @Argument(help: ArgumentHelp("The search text, or digits with --keypad.", valueName: "words"))
     var words: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only these kinds: contact, prospect, airport, item; several with commas.", valueName: "kinds"))
+            "Only these kinds, separated by commas: contact, prospect, airport, item.", valueName: "kinds"))
     var kind: [String] = []
 
-    @Flag(help: "Read the words as digits of a keypad.")
+    @Flag(help: "Read the words as keypad digits.")
     var keypad = false
 
-    @Option(help: ArgumentHelp("The language of airports' names; that of the locale otherwise.", valueName: "tag"))
+    @Option(help: ArgumentHelp("The language of airport names. (default: from the locale)", valueName: "tag"))
     var language: String?
 
-    @Option(help: ArgumentHelp("Open result N: remember the choice and print where it leads.", valueName: "n"))
+    @Option(help: ArgumentHelp("Open result N: record the choice and print its address.", valueName: "n"))
     var open: Int?
 
     @OptionGroup var batch: BatchOptions
@@ -45,7 +45,7 @@ struct FindCommand: Command {
             kind.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { name in
                 guard let kind = ResultKind(rawValue: String(name)) else {
                     let known = ResultKind.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw Fault.usage("--kind: there is no kind “\(name)”; known are \(known)")
+                    throw SwitchboardError.usage("unknown kind “\(name)”; use \(known)")
                 }
                 return kind
             })

@@ -4,7 +4,7 @@ import SwitchboardSearchableIndex
 import SwitchboardKit
 
 struct IndexGet: Command {
-    static let configuration = CommandConfiguration(commandName: "get", abstract: "All that an item holds.")
+    static let configuration = CommandConfiguration(commandName: "get", abstract: "Show an item.")
 
     @Argument(help: "The identifier.") var id: String
     @OptionGroup var index: IndexOption
@@ -12,7 +12,7 @@ struct IndexGet: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         let item = try session.switchboard().items(index.index).item(id)
-        try session.answer(SearchResult(item, index: index.index)) {
+        try session.respond(SearchResult(item, index: index.index)) {
             session.show(item.details, most: (lines: 20, letters: 200))
         }
         return .done
@@ -21,26 +21,26 @@ struct IndexGet: Command {
 
 struct IndexDelete: Command {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete items: by identifier, by domain, or all.",
+        commandName: "delete", abstract: "Delete items by identifier or domain, or all items.",
         discussion: """
-            Of identifiers all are deleted or, if one is unknown, none. A domain is deleted with those inside it: account with \
-            account.mailbox, but not accounts.
+            If one identifier is unknown, no item is deleted. A domain includes its subdomains: account includes account.mailbox \
+            but not accounts.
             """)
 
     @Argument(help: "The identifiers.") var ids: [String] = []
-    @Option(help: ArgumentHelp("All items of this domain; may be repeated.", valueName: "domain"))
+    @Option(help: ArgumentHelp("Delete the items of this domain; may be repeated.", valueName: "domain"))
     var domain: [String] = []
-    @Flag(help: "All items, and the client state.") var all = false
+    @Flag(help: "Delete all items and the client state.") var all = false
     @OptionGroup var index: IndexOption
     @OptionGroup var global: GlobalOptions
 
-    private struct Answer: Encodable {
+    private struct Response: Encodable {
         let ids: [String]
     }
 
     func run(_ session: Session) throws -> ExitStatus {
         guard [!ids.isEmpty, !domain.isEmpty, all].count(where: { $0 }) == 1 else {
-            throw Fault.usage("say what to delete: identifiers, or --domain, or --all")
+            throw SwitchboardError.usage("name the items to delete, or use --domain or --all")
         }
         let items = try session.switchboard().items(index.index)
         var deleted = ids
@@ -51,7 +51,7 @@ struct IndexDelete: Command {
         } else {
             try items.deleteItems(withIdentifiers: ids)
         }
-        try session.answer(Answer(ids: deleted)) {
+        try session.respond(Response(ids: deleted)) {
             session.diagnostics.note(deleted.count == 1 ? "deleted \(deleted[0])" : "deleted \(deleted.count)")
         }
         session.compact()
@@ -61,53 +61,32 @@ struct IndexDelete: Command {
 
 struct IndexList: Command {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "All items, in order of their identifiers.")
+        commandName: "list", abstract: "List all items in order of their identifiers.")
 
-    @Option(help: ArgumentHelp("Only this domain and those inside it.", valueName: "domain")) var domain: String?
+    @Option(help: ArgumentHelp("Only this domain and its subdomains.", valueName: "domain")) var domain: String?
     @OptionGroup var index: IndexOption
     @OptionGroup var global: GlobalOptions
 
-    /// As many rows as are aligned together and held in memory.
-    private static let pageSize = 500
-
     func run(_ session: Session) throws -> ExitStatus {
         let items = try session.switchboard().items(index.index)
-        var page: [SearchResult] = []
-        var count = 0
-        var isFirst = true
-        func flush() throws {
-            if global.json {
-                for row in page {
-                    if !isFirst { session.output.write(", ") }
-                    isFirst = false
-                    session.output.write(try OrderedJSON.bytes(row))
-                }
-            } else {
-                session.show(page)
+        try session.list { body in
+            try items.forEach(inDomain: domain) { item in
+                try body(SearchResult(item, index: index.index))
+                return true
             }
-            page = []
         }
-        if global.json { session.output.write("{\"results\": [") }
-        try items.forEach(inDomain: domain) { item in
-            page.append(SearchResult(item, index: index.index))
-            count += 1
-            if page.count == Self.pageSize { try flush() }
-            return count != session.listLimit
-        }
-        try flush()
-        if global.json { session.output.write("]}\n") }
         return .done
     }
 }
 
 struct IndexStats: Command {
     static let configuration = CommandConfiguration(
-        commandName: "stats", abstract: "What is in the index: items by domain, what expired, the client state.")
+        commandName: "stats", abstract: "Show items by domain, expired items and the client state.")
 
     @OptionGroup var index: IndexOption
     @OptionGroup var global: GlobalOptions
 
-    private struct Answer: Encodable {
+    private struct Response: Encodable {
         struct Domain: Encodable {
             let domain: String
             let items: Int
@@ -141,7 +120,7 @@ struct IndexStats: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         let stats = try session.switchboard().items(index.index).stats()
-        try session.answer(Answer(stats, index.index)) {
+        try session.respond(Response(stats, index.index)) {
             var table = Table()
             table.add([Cell("items", .faint), Cell("\(stats.items)", .strong)])
             for domain in stats.domains {
@@ -153,8 +132,8 @@ struct IndexStats: Command {
             if let state = stats.clientState { table.add([Cell("client state", .faint), Cell(state)]) }
             for attribute in stats.customAttributes {
                 table.add([
-                    Cell("own attribute", .faint),
-                    Cell("\(attribute.key), a \(attribute.type.rawValue)\(attribute.isSearchable ? ", searched" : "")"),
+                    Cell("custom attribute", .faint),
+                    Cell("\(attribute.key): \(attribute.type.rawValue)\(attribute.isSearchable ? ", searchable" : "")"),
                 ])
             }
             for item in stats.expired {
@@ -172,21 +151,21 @@ struct IndexStats: Command {
 struct IndexDeclare: Command {
     static let configuration = CommandConfiguration(
         commandName: "declare",
-        abstract: "Declare an attribute of your own: what it holds, whether its texts are searched.")
+        abstract: "Declare a custom attribute.")
 
-    @Argument(help: "The key, as under custom of an item.") var key: String
+    @Argument(help: "The key, as in the custom object of an item.") var key: String
     @Option(help: ArgumentHelp("text, number, date or flag.", valueName: "type")) var type = "text"
-    @Flag(inversion: .prefixedNo, help: "Whether a search finds items by it.") var searchable = false
+    @Flag(inversion: .prefixedNo, help: "Include the attribute in searches, or not.") var searchable = false
     @OptionGroup var index: IndexOption
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         guard let type = AttributeType(rawValue: type) else {
-            throw Fault.usage("--type: there is no type “\(type)”; give text, number, date or flag")
+            throw SwitchboardError.usage("unknown type “\(type)”; use text, number, date or flag")
         }
         let attribute = CustomAttribute(key: key, type: type, isSearchable: searchable)
         try session.switchboard().items(index.index).declare(attribute)
-        try session.answer(attribute) { session.diagnostics.note("declared \(key)") }
+        try session.respond(attribute) { session.diagnostics.note("declared \(key)") }
         session.compact()
         return .done
     }

@@ -8,23 +8,22 @@ struct IndexMarkup: Command {
     static let configuration = CommandConfiguration(
         commandName: "markup",
         abstract:
-            "Put what web pages say of themselves into the index: JSON-LD, microdata, Open Graph, cards, app links.",
+            "Add items from web pages: JSON-LD, microdata, Open Graph, Twitter cards, app links.",
         discussion: """
-            A page that does not want to be indexed (robots) is left out, and said so. All pages are put in one go or, if one cannot \
-            be read, none. For example:
+            Pages that exclude robots are skipped with a message. If one page cannot be read, nothing is added. For example:
 
               switchboard index markup page.html --url https://example.org/page
             """)
 
-    @Argument(help: "HTML files, addresses (http, https), or - for standard input.") var pages: [String]
+    @Argument(help: "HTML files, http or https addresses, or - for standard input.") var pages: [String]
     @Option(
-        help: ArgumentHelp("Where the one file comes from; its addresses are read from there.", valueName: "address"))
+        help: ArgumentHelp("The address of the file, which resolves its relative links.", valueName: "address"))
     var url: String?
-    @Flag(help: "Only show the items.") var dryRun = false
+    @Flag(help: "Show the items without storing them.") var dryRun = false
     @OptionGroup var index: IndexOption
     @OptionGroup var global: GlobalOptions
 
-    private struct Answer: Encodable {
+    private struct Response: Encodable {
         let indexed: Int
         let updated: Int
         let results: [SearchResult]
@@ -32,10 +31,10 @@ struct IndexMarkup: Command {
     }
 
     func run(_ session: Session) throws -> ExitStatus {
-        if url != nil, pages.count != 1 { throw Fault.usage("--url goes with one page") }
+        if url != nil, pages.count != 1 { throw SwitchboardError.usage("--url takes exactly one page") }
         let switchboard = try session.switchboard()
-        let interruption = Interruption()
-        // Whoever names an address here may reach it; a redirect from a public address to a private one is refused.
+        let interruption = InterruptHandler()
+        // The user may name private addresses. A redirect from a public to a private address is refused.
         let fetcher = WebFetcher(allowsPrivateAddresses: true)
         var report = MarkupReport()
         for page in pages {
@@ -43,14 +42,14 @@ struct IndexMarkup: Command {
                 if Self.isAddress(page) {
                     session.progress.show("fetching \(page)")
                     report.take(
-                        try switchboard.markup(fetching: page, by: fetcher) { interruption.hasCome }, of: page)
+                        try switchboard.markup(fetching: page, by: fetcher) { interruption.wasReceived }, of: page)
                 } else {
-                    let html = try WholeFile.read(page, limit: 64 << 20)
+                    let html = try FileIO.read(page, limit: 64 << 20)
                     report.take(try switchboard.markup(html: html, url: url), of: page)
                 }
             } catch {
                 session.progress.clear()
-                throw Fault(error).about(file: page)
+                throw SwitchboardError(error).about(file: page)
             }
         }
         session.progress.clear()
@@ -60,8 +59,8 @@ struct IndexMarkup: Command {
             SearchResult(
                 dryRun ? StoredItem(item) : try items.item(item.uniqueIdentifier), index: index.index)
         }
-        let answer = Answer(indexed: put.indexed, updated: put.updated, results: rows, notes: report.notes)
-        try session.answer(answer) { session.show(rows) }
+        let answer = Response(indexed: put.indexed, updated: put.updated, results: rows, notes: report.notes)
+        try session.respond(answer) { session.show(rows) }
         for note in report.notes { session.diagnostics.note("\(note.page): \(note.reason)") }
         if !dryRun { session.compact() }
         return report.items.isEmpty ? .nothingFound : .done

@@ -5,40 +5,42 @@ import SwitchboardKit
 struct IndexPut: Command {
     static let configuration = CommandConfiguration(
         commandName: "put",
-        abstract: "Put items into the index: a JSON array, one object, or an object a line.",
+        abstract: "Add items: a JSON array, one object, or one object per line.",
         discussion: """
-            All items come in or, if one is not valid, none; the exit status is then 65. An item whose identifier is there is \
-            replaced, or with "isUpdate": true changed in part. For example:
+            If one item is invalid, none is stored and the exit status is 65. An item with a known identifier is replaced, or \
+            updated if it has "isUpdate": true. For example:
 
               echo '{"id": "show-1", "domain": "tv-shows", "title": "Breaking Dunes"}' | switchboard index put -
             """)
 
-    @Argument(help: "The file; - is standard input.") var file: String
+    @Argument(help: "The file, or - for standard input.") var file: String
     @Option(
         help: ArgumentHelp(
-            "A text of yours, at most 250 bytes, that is kept with what is put. With --batch-size {n} in it is the number of items.",
+            "A text of at most 250 bytes to store with the items. With --batch-size, {n} becomes the number of items.",
             valueName: "text"))
     var clientState: String?
     @Option(
         help: ArgumentHelp(
-            "Put only if the index is in this client state (an empty text: in none); exit status 75 otherwise.",
+            "Store only if this is the current client state, or an empty text for none; otherwise exit with 75.",
             valueName: "text"))
     var expectState: String?
-    @Option(help: ArgumentHelp("Keep each so many items as soon as they are complete.", valueName: "n"))
+    @Option(help: ArgumentHelp("Commit after each N items.", valueName: "n"))
     var batchSize: Int?
     @OptionGroup var index: IndexOption
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        if let batchSize, batchSize < 1 { throw Fault.usage("--batch-size \(batchSize): give 1 or more") }
-        let bytes = try FilePieces(file)
-        let interruption = Interruption()
+        if let batchSize, batchSize < 1 {
+            throw SwitchboardError.usage("--batch-size \(batchSize) is too small; use 1 or more")
+        }
+        let bytes = try ChunkedFileReader(file)
+        let interruption = InterruptHandler()
         let progress = session.progress
         var options = PutOptions()
         options.clientState = clientState
         options.expectedState = expectState
         options.batchSize = batchSize
-        options.isCancelled = { interruption.hasCome }
+        options.isCancelled = { interruption.wasReceived }
         options.progress = { [name = bytes.name, size = bytes.size] count in
             progress.show("\(name): \(count) items", fraction: size.map { Double(bytes.position) / Double(max($0, 1)) })
         }
@@ -47,11 +49,11 @@ struct IndexPut: Command {
             report = try session.switchboard().items(index.index).put(reading: bytes.next, options: options)
         } catch let error as SearchableIndexError {
             progress.clear()
-            if case .invalidItem = error { throw Fault(error).about(file: file) }
+            if case .invalidItem = error { throw SwitchboardError(error).about(file: file) }
             throw error
         }
         progress.clear()
-        try session.answer(PutResponse(report)) {
+        try session.respond(PutResponse(report)) {
             var text = "indexed \(report.indexed), updated \(report.updated)"
             if let state = report.clientState { text += ", client state “\(state)”" }
             session.output.write(text + "\n")

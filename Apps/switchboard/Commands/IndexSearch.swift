@@ -5,20 +5,20 @@ import SwitchboardKit
 struct IndexSearch: Command {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Find items as they are typed: title, names, keywords, description, people, whole text.",
+        abstract: "Find items by title, names, keywords, description, people or text content.",
         discussion: "For example: switchboard index search braking d")
 
-    @Argument(help: ArgumentHelp("What to look for.", valueName: "text"))
+    @Argument(help: ArgumentHelp("The search text.", valueName: "text"))
     var text: [String] = []
 
-    @Option(help: ArgumentHelp("Only this domain and those inside it.", valueName: "domain")) var domain: String?
-    @Option(help: ArgumentHelp("Only this content type and those that conform to it.", valueName: "type"))
+    @Option(help: ArgumentHelp("Only this domain and its subdomains.", valueName: "domain")) var domain: String?
+    @Option(help: ArgumentHelp("Only this content type and types that conform to it.", valueName: "type"))
     var contentType: String?
     @Option(
-        help: ArgumentHelp("Only items for which this expression of the query language holds.", valueName: "expression")
+        help: ArgumentHelp("Only items that match this expression of the query language.", valueName: "expression")
     )
     var `where`: String?
-    @Option(help: ArgumentHelp("Open result N: remember the choice and print where it leads.", valueName: "n"))
+    @Option(help: ArgumentHelp("Open result N: record the choice and print its address.", valueName: "n"))
     var open: Int?
     @OptionGroup var index: IndexOption
     @OptionGroup var batch: BatchOptions
@@ -50,7 +50,7 @@ struct IndexQuery: Command {
     @Argument(help: ArgumentHelp("The expression.", valueName: "expression"))
     var expression: [String] = []
 
-    @Option(help: ArgumentHelp("Tell why this item matches or not.", valueName: "id")) var explain: String?
+    @Option(help: ArgumentHelp("Explain why this item matches or not.", valueName: "id")) var explain: String?
     @OptionGroup var index: IndexOption
     @OptionGroup var batch: BatchOptions
     @OptionGroup var global: GlobalOptions
@@ -82,7 +82,7 @@ struct IndexQuery: Command {
         let parts = found.parts.map {
             Explanation.Part(attribute: $0.attribute, holds: $0.holds, values: $0.values.map(\.shown))
         }
-        try session.answer(Explanation(id: id, matches: found.matches, parts: parts)) {
+        try session.respond(Explanation(id: id, matches: found.matches, parts: parts)) {
             var table = Table()
             for part in parts {
                 table.add([
@@ -98,13 +98,13 @@ struct IndexQuery: Command {
 
 struct IndexSuggest: Command {
     static let configuration = CommandConfiguration(
-        commandName: "suggest", abstract: "What a text may become, as titles and keywords have it.")
+        commandName: "suggest", abstract: "Suggest completions from titles and keywords.")
 
-    @Argument(help: ArgumentHelp("What was typed so far.", valueName: "text")) var text: [String]
+    @Argument(help: ArgumentHelp("The text so far.", valueName: "text")) var text: [String]
     @OptionGroup var index: IndexOption
     @OptionGroup var global: GlobalOptions
 
-    private struct Answer: Encodable {
+    private struct Response: Encodable {
         struct Row: Encodable {
             let text: String
         }
@@ -116,7 +116,7 @@ struct IndexSuggest: Command {
         let typed = text.joined(separator: " ")
         let found = try session.switchboard().itemSearch(index.index)
             .suggestions(for: typed, limit: session.searchLimit == 0 ? 100 : session.searchLimit)
-        try session.answer(Answer(query: typed, results: found.map(Answer.Row.init))) {
+        try session.respond(Response(query: typed, results: found.map(Response.Row.init))) {
             for text in found { session.output.write(text + "\n") }
         }
         return found.isEmpty ? .nothingFound : .done

@@ -4,7 +4,7 @@ import SwitchboardKit
 
 struct KeypadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keypad", abstract: "The nine keys of a telephone: the keys of a text, and text by its keys.",
+        commandName: "keypad", abstract: "Convert text to keypad digits and enter text with nine keys.",
         subcommands: [
             Digits.self, KeypadWordsCommand.self, KeypadType.self, KeypadLearn.self, KeypadForget.self,
             KeypadLearningCommand.self, KeypadLanguages.self,
@@ -13,8 +13,8 @@ struct KeypadCommand: ParsableCommand {
     struct Digits: Command {
         static let configuration = CommandConfiguration(
             commandName: "digits",
-            abstract: "The keys to press for a text, in any script.",
-            discussion: "0 is the gap between words, 1 punctuation. For example: switchboard keypad digits Rio Grande")
+            abstract: "Print the keys of a text in any script.",
+            discussion: "0 is a space, 1 punctuation. For example: switchboard keypad digits Rio Grande")
 
         @Argument(help: "The text.")
         var text: [String] = []
@@ -22,19 +22,19 @@ struct KeypadCommand: ParsableCommand {
         @OptionGroup var batch: BatchOptions
         @OptionGroup var global: GlobalOptions
 
-        private struct Answer: Encodable {
+        private struct Response: Encodable {
             var query: String?
             var digits: String
         }
 
         func run(_ session: Session) throws -> ExitStatus {
             guard let text = try batch.query(text, named: "TEXT") else {
-                return try session.answerBatch { Answer(query: $0, digits: digits(of: $0)) }
+                return try session.runBatch { Response(query: $0, digits: digits(of: $0)) }
             }
-            let answer = Answer(query: nil, digits: digits(of: text))
-            try session.answer(answer) { session.output.write(answer.digits + "\n") }
+            let answer = Response(query: nil, digits: digits(of: text))
+            try session.respond(answer) { session.output.write(answer.digits + "\n") }
             if !answer.digits.isEmpty { return .done }
-            session.diagnostics.note("no key types any of “\(text)”")
+            session.diagnostics.note("no character of “\(text)” is on a key")
             return .nothingFound
         }
     }

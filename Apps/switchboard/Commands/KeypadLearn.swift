@@ -3,7 +3,7 @@ import SwitchboardKeypad
 import SwitchboardKeypadLearning
 import SwitchboardKit
 
-/// A word that was learnt or forgotten.
+/// The response to learning or forgetting a word.
 private struct WordResponse: Encodable {
     let id: String
     let word: String
@@ -14,7 +14,7 @@ private struct WordResponse: Encodable {
 struct KeypadLearn: Command {
     static let configuration = CommandConfiguration(
         commandName: "learn",
-        abstract: "Add a word; it comes first among those of its keys.",
+        abstract: "Add a word, which becomes the first candidate of its keys.",
         discussion: "For example: switchboard keypad learn Zyxel")
 
     @Argument(help: "The word.") var word: String
@@ -26,7 +26,7 @@ struct KeypadLearn: Command {
         let keys = try session.switchboard().keypadLearning.add(word, language: language)
         let digits = String(decoding: keys, as: UTF8.self)
         let answer = WordResponse(id: word, word: word, language: language, digits: digits)
-        try session.answer(answer) { session.diagnostics.note("\(word) is \(digits)") }
+        try session.respond(answer) { session.diagnostics.note("\(word) is \(digits)") }
         return .done
     }
 }
@@ -34,11 +34,11 @@ struct KeypadLearn: Command {
 struct KeypadForget: Command {
     static let configuration = CommandConfiguration(
         commandName: "forget",
-        abstract: "Forget a word that was learnt, or with --all everything.",
-        discussion: "A word of the lists stays, in its old place.")
+        abstract: "Forget a learned word, or everything with --all.",
+        discussion: "A word of the word list keeps its original rank.")
 
     @Argument(help: "The word.") var word: String?
-    @Flag(help: "Forget all words of all languages, and what followed what.") var all = false
+    @Flag(help: "Forget all learned words and word pairs of all languages.") var all = false
     @OptionGroup var names: WordLanguageOption
     @OptionGroup var global: GlobalOptions
 
@@ -47,17 +47,17 @@ struct KeypadForget: Command {
     }
 
     func run(_ session: Session) throws -> ExitStatus {
-        guard (word == nil) == all else { throw Fault.usage("give either the WORD to forget or --all") }
+        guard (word == nil) == all else { throw SwitchboardError.usage("give either the WORD to forget or --all") }
         let language = try session.wordLanguage(names)
         let learning = try session.switchboard().keypadLearning
         guard let word else {
             try learning.forgetAll()
-            try session.answer(All(ids: [])) { session.diagnostics.note("all is forgotten") }
+            try session.respond(All(ids: [])) { session.diagnostics.note("forgot everything") }
             return .done
         }
         try learning.forget(word, language: language)
-        try session.answer(WordResponse(id: word, word: word, language: language)) {
-            session.diagnostics.note("\(word) is forgotten")
+        try session.respond(WordResponse(id: word, word: word, language: language)) {
+            session.diagnostics.note("forgot \(word)")
         }
         return .done
     }
@@ -66,10 +66,10 @@ struct KeypadForget: Command {
 struct KeypadLearningCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "learning",
-        abstract: "Whether what is typed is learnt; on or off sets it.",
-        discussion: "What was learnt stays when it is turned off; 'keypad forget --all' forgets it.")
+        abstract: "Show whether typed words are learned, or switch learning on or off.",
+        discussion: "Switching learning off keeps the learned words; 'keypad forget --all' deletes them.")
 
-    @Argument(help: "on or off; nothing to ask.") var state: State?
+    @Argument(help: "on or off. (default: show the setting)") var state: State?
     @OptionGroup var names: WordLanguageOption
     @OptionGroup var global: GlobalOptions
 
@@ -77,7 +77,7 @@ struct KeypadLearningCommand: Command {
         case on, off
     }
 
-    private struct Answer: Encodable {
+    private struct Response: Encodable {
         let learning: Bool
     }
 
@@ -86,13 +86,13 @@ struct KeypadLearningCommand: Command {
         let learning = try session.switchboard().keypadLearning
         if let state { try learning.setOn(state == .on) }
         let isOn = try learning.isOn()
-        try session.answer(Answer(learning: isOn)) { session.output.write(isOn ? "on\n" : "off\n") }
+        try session.respond(Response(learning: isOn)) { session.output.write(isOn ? "on\n" : "off\n") }
         return .done
     }
 }
 
 extension Session {
-    /// The language of the words of a command.
+    /// Returns the language of the words for a command.
     fileprivate func wordLanguage(_ names: WordLanguageOption) throws -> String {
         try Switchboard.wordList(names.language, otherwise: displayLanguage).language
     }

@@ -5,21 +5,22 @@ import SwitchboardKit
 struct KeypadType: Command {
     static let configuration = CommandConfiguration(
         commandName: "type",
-        abstract: "Text by its keys; at a terminal, without keys, typed while you look.",
+        abstract: "Enter text with keys, interactively if KEYS is omitted in a terminal.",
         discussion: """
-            2 to 9 are letters, 0 ends the word with a space, * is the next word of the same keys, # changes the case of the word (abc, Abc, ABC), 1 is \
-            punctuation, and between two letters the apostrophe. / begins a word that no list has, letter by letter: 44 is h, * ends the letter. < \
-            takes the last key back. Spaces between keys do not count. For example:
+            2 to 9 are letters, 0 ends the word with a space, * selects the next word for the same keys, # changes the case of the \
+            word (abc, Abc, ABC), and 1 is punctuation, or an apostrophe between two letters. / starts an unknown word, which is \
+            spelt with repeated keys: 44 is h, and * ends the letter. < deletes the last key. Spaces between keys are ignored. For \
+            example:
 
               switchboard keypad type '#843 0 3673*0'
 
-            A word chosen with * comes first the next time.
+            A word selected with * becomes the first candidate.
             """)
 
-    @Argument(help: ArgumentHelp("The keys.", valueName: "keys"))
+    @Argument(help: ArgumentHelp("The keys to press.", valueName: "keys"))
     var keys: [String] = []
 
-    @Flag(help: "Learn nothing from this text.")
+    @Flag(help: "Do not learn from this text.")
     var noLearn = false
 
     @OptionGroup var names: WordLanguageOption
@@ -34,14 +35,14 @@ struct KeypadType: Command {
             try switchboard.type(keys, language: names.language, limit: session.searchLimit, learns: !noLearn)
         }
         guard let query else {
-            return try session.answerBatch { query in
+            return try session.runBatch { query in
                 var answer = try type(query)
                 answer.query = query
                 return answer
             }
         }
         let answer = try type(query)
-        try session.answer(answer) {
+        try session.respond(answer) {
             session.output.write(Cell(answer.text).text + "\n")
             session.diagnostics.detail("\(answer.keystrokes) keystrokes; \(answer.candidates.joined(separator: " "))")
         }
@@ -58,7 +59,6 @@ struct KeypadType: Command {
             switch try screen.nextKey(isSpelling: typing.entry.isSpelling) {
             case .press(let key): try typing.press(key)
             case .pause:
-                // In a word that is spelt, a pause ends the letter.
                 try typing.press(.next)
             case .done:
                 try typing.finish()

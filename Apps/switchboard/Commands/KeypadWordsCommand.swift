@@ -3,21 +3,21 @@ import SwitchboardKeypad
 import SwitchboardKeypadWords
 import SwitchboardKit
 
-/// The language of the words, which every command of text entry takes.
+/// The language option of the text entry commands.
 struct WordLanguageOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The language of the words, such as tr; that of the locale otherwise, else English.", valueName: "tag"))
+            "The language of the words, such as tr. (default: from the locale, or else English)", valueName: "tag"))
     var language: String?
 }
 
 struct KeypadWordsCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "words",
-        abstract: "The words that keys may mean, the likeliest first.",
+        abstract: "List the words for keys, most likely first.",
         discussion: """
-            First the words that the keys spell whole, then those that go on. 1 is an apostrophe, and may be left out. For example: \
-            switchboard keypad words 3673
+            Complete words come first, then longer words. 1 is an apostrophe and optional. For example: switchboard keypad words \
+            3673
             """)
 
     @Argument(help: ArgumentHelp("The keys, 2 to 9.", valueName: "digits"))
@@ -31,31 +31,31 @@ struct KeypadWordsCommand: Command {
         let query = try batch.query(digits, named: "DIGITS")
         let switchboard = try session.switchboard()
         guard let query else {
-            return try session.answerBatch { query in
+            return try session.runBatch { query in
                 var answer = try switchboard.words(for: query, language: names.language, limit: session.searchLimit)
                 answer.query = query
                 return answer
             }
         }
         let answer = try switchboard.words(for: query, language: names.language, limit: session.searchLimit)
-        try session.answer(answer) {
+        try session.respond(answer) {
             var table = Table()
             for word in answer.results {
                 table.add([
                     Cell(word.word, .strong), Cell(Self.share(word.frequency), .faint),
-                    Cell(word.learned ? "learnt" : "", .faint),
+                    Cell(word.learned ? "learned" : "", .faint),
                 ])
             }
             table.write(to: session.output, style: session.style)
         }
         if !answer.results.isEmpty { return .done }
-        session.diagnostics.note("no word has the keys “\(query)”")
+        session.diagnostics.note("no word matches the keys “\(query)”")
         return .nothingFound
     }
 }
 
 extension KeypadWordsCommand {
-    /// A share in running text as people read it.
+    /// Formats a relative frequency.
     private static func share(_ frequency: Double) -> String {
         frequency > 0 ? "\((frequency * 10_000_000).rounded() / 10) per million" : ""
     }
@@ -63,7 +63,7 @@ extension KeypadWordsCommand {
 
 struct KeypadLanguages: Command {
     static let configuration = CommandConfiguration(
-        commandName: "languages", abstract: "The languages that there are words of.")
+        commandName: "languages", abstract: "List the languages with word lists.")
 
     @OptionGroup var names: WordLanguageOption
     @OptionGroup var global: GlobalOptions
@@ -83,7 +83,7 @@ struct KeypadLanguages: Command {
                 current: language.code == current)
         }
         let shown = session.listLimit == 0 ? list[...] : list.prefix(session.listLimit)
-        try session.answer(ResultList(Array(shown))) {
+        try session.respond(ListResponse(Array(shown))) {
             var table = Table()
             for language in shown {
                 table.add([

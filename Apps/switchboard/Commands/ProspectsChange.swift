@@ -3,9 +3,9 @@ import SwitchboardContacts
 import SwitchboardProspects
 import SwitchboardKit
 
-/// What `add` and `edit` say about a prospect.
+/// The options of `add` and `edit` for the fields of a prospect.
 struct ProspectFlags: ParsableArguments {
-    @Option(parsing: .unconditional, help: ArgumentHelp("The whole name.", valueName: "text"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The full name.", valueName: "text"))
     var name: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("The e-mail address.", valueName: "address"))
     var email: String?
@@ -13,11 +13,11 @@ struct ProspectFlags: ParsableArguments {
     var phone: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("The company.", valueName: "text"))
     var organization: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("Anything else.", valueName: "text"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("A note.", valueName: "text"))
     var note: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("Where you met.", valueName: "place"))
     var met: String?
-    @Option(help: ArgumentHelp("The territory of numbers without a country code, such as TR.", valueName: "code"))
+    @Option(help: ArgumentHelp("The region of numbers without a country code, such as TR.", valueName: "code"))
     var region: String?
 
     var change: ProspectChange {
@@ -35,7 +35,7 @@ struct ProspectFlags: ParsableArguments {
 struct ProspectsAdd: Command {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add somebody you met, or what is new about them.",
+        abstract: "Add a prospect, or new details of a known one.",
         discussion: "For example: switchboard prospects add --name 'Ana Li' --email ana@example.org --met Oslo")
 
     @OptionGroup var flags: ProspectFlags
@@ -44,9 +44,9 @@ struct ProspectsAdd: Command {
     func run(_ session: Session) throws -> ExitStatus {
         session.region = flags.region
         let added = try session.switchboard().addProspect(flags.change)
-        try session.answer(ChangeResponse(added.prospect)) { session.show([SearchResult(added.prospect)]) }
+        try session.respond(ChangeResponse(added.prospect)) { session.show([SearchResult(added.prospect)]) }
         if added.wasKnown {
-            session.diagnostics.note("\(added.prospect.displayName) was in the list; added what is new")
+            session.diagnostics.note("\(added.prospect.displayName) is already listed; added the new details")
         }
         return .done
     }
@@ -54,7 +54,7 @@ struct ProspectsAdd: Command {
 
 struct ProspectsEdit: Command {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change somebody; what no flag names stays, an empty text removes.")
+        commandName: "edit", abstract: "Change the given fields of a prospect; an empty text removes a field.")
 
     @Argument(help: "The identifier.") var id: String
     @OptionGroup var flags: ProspectFlags
@@ -62,9 +62,9 @@ struct ProspectsEdit: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         session.region = flags.region
-        if flags.change.isEmpty { throw Fault.usage("nothing to change; give a flag such as --email") }
+        if flags.change.isEmpty { throw SwitchboardError.usage("nothing to change; add an option such as --email") }
         let prospect = try session.switchboard().editProspect(id, flags.change)
-        try session.answer(ChangeResponse(prospect)) { session.show([SearchResult(prospect)]) }
+        try session.respond(ChangeResponse(prospect)) { session.show([SearchResult(prospect)]) }
         return .done
     }
 }
@@ -72,11 +72,11 @@ struct ProspectsEdit: Command {
 struct ProspectsRemove: Command {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove people: all that are named, or, if one is unknown, none.",
-        discussion: "What was removed can be brought back with --undo for \(Prospects.daysToRestore) days.")
+        abstract: "Remove prospects; if one is unknown, none is removed.",
+        discussion: "--undo restores removed prospects for \(Prospects.daysToRestore) days.")
 
     @Argument(help: "The identifiers.") var ids: [String]
-    @Flag(help: "Bring back what was removed.") var undo = false
+    @Flag(help: "Restore removed prospects.") var undo = false
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
@@ -84,7 +84,7 @@ struct ProspectsRemove: Command {
             return try session.showChanges(try session.switchboard().prospects.restore(ids))
         }
         try session.switchboard().removeProspects(ids)
-        try session.answer(ChangedIDs(ids: ids)) {
+        try session.respond(ChangedIDs(ids: ids)) {
             session.diagnostics.note(ids.count == 1 ? "removed \(ids[0])" : "removed \(ids.count)")
         }
         return .done
@@ -93,10 +93,10 @@ struct ProspectsRemove: Command {
 
 struct ProspectsContacted: Command {
     static let configuration = CommandConfiguration(
-        commandName: "contacted", abstract: "Tick people off: all that are named, or, if one is unknown, none.")
+        commandName: "contacted", abstract: "Mark prospects as contacted; if one is unknown, none is marked.")
 
     @Argument(help: "The identifiers.") var ids: [String]
-    @Flag(help: "They were not contacted after all.") var undo = false
+    @Flag(help: "Remove the mark.") var undo = false
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
@@ -106,7 +106,7 @@ struct ProspectsContacted: Command {
 
 struct ProspectsAddToContacts: Command {
     static let configuration = CommandConfiguration(
-        commandName: "add-to-contacts", abstract: "Put people into the address book; they stay in this list.")
+        commandName: "add-to-contacts", abstract: "Copy prospects to the address book.")
 
     @Argument(help: "The identifiers.") var ids: [String]
     @OptionGroup var global: GlobalOptions
@@ -114,9 +114,9 @@ struct ProspectsAddToContacts: Command {
     func run(_ session: Session) throws -> ExitStatus {
         let contacts = try session.switchboard().addToContacts(ids)
         if let contact = contacts.first, contacts.count == 1 {
-            try session.answer(ChangeResponse(contact)) { session.show([SearchResult(contact)]) }
+            try session.respond(ChangeResponse(contact)) { session.show([SearchResult(contact)]) }
         } else {
-            try session.answer(ChangedIDs(ids: contacts.map(\.id))) { session.show(contacts.map(SearchResult.init)) }
+            try session.respond(ChangedIDs(ids: contacts.map(\.id))) { session.show(contacts.map(SearchResult.init)) }
         }
         return .done
     }
@@ -128,12 +128,12 @@ private struct ChangedIDs: Encodable {
 }
 
 extension Session {
-    /// Shows one prospect that was changed as itself, several by their identifiers.
+    /// Prints changed prospects. The JSON response contains one prospect in full, or the identifiers of several.
     fileprivate func showChanges(_ prospects: [Prospect]) throws -> ExitStatus {
         if let prospect = prospects.first, prospects.count == 1 {
-            try answer(ChangeResponse(prospect)) { show([SearchResult(prospect)]) }
+            try respond(ChangeResponse(prospect)) { show([SearchResult(prospect)]) }
         } else {
-            try answer(ChangedIDs(ids: prospects.map(\.id))) { show(prospects.map(SearchResult.init)) }
+            try respond(ChangedIDs(ids: prospects.map(\.id))) { show(prospects.map(SearchResult.init)) }
         }
         return .done
     }

@@ -3,7 +3,7 @@ import ArgumentParser
 struct ProspectsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prospects",
-        abstract: "The people you have met: scanned, listed, ticked off, reminded of.",
+        abstract: "Manage people met at events: scan badges, keep notes, set reminders.",
         subcommands: [
             ProspectsList.self, ProspectsFind.self, ProspectsShow.self, ProspectsScan.self,
             ProspectsAdd.self, ProspectsEdit.self,

@@ -2,37 +2,33 @@ import ArgumentParser
 import SwitchboardProspects
 import SwitchboardKit
 
-/// Which prospects, and in which order.
+/// The filter and order of a list of prospects.
 struct ProspectListOptions: ParsableArguments {
     @Option(help: "everyone, contacted or uncontacted.")
     var filter = ProspectFilter.everyone
 
-    @Option(help: "name or recent, those met last first.")
+    @Option(help: "name, or recent for the last met first.")
     var sort = ProspectOrder.name
 }
 
 struct ProspectsList: Command {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "The people met.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List prospects.")
 
     @OptionGroup var list: ProspectListOptions
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         let prospects = try session.switchboard().prospects
-        if global.json {
-            try session.writeResults(of: prospects, list)
-        } else {
-            try session.forEachPage(of: prospects, list) { session.show($0) }
-        }
+        try session.list { try prospects.forEachRow(list, $0) }
         return .done
     }
 }
 
 struct ProspectsFind: Command {
     static let configuration = CommandConfiguration(
-        commandName: "find", abstract: "Find people met by name, company, address, number or note, forgiving typos.")
+        commandName: "find", abstract: "Find prospects by name, company, e-mail address, phone number or note.")
 
-    @Argument(help: ArgumentHelp("What to look for.", valueName: "text"))
+    @Argument(help: ArgumentHelp("The search text.", valueName: "text"))
     var text: [String] = []
 
     @OptionGroup var batch: BatchOptions
@@ -46,99 +42,53 @@ struct ProspectsFind: Command {
 }
 
 struct ProspectsShow: Command {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "All that is known of one.")
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a prospect.")
 
     @Argument(help: "The identifier.") var id: String
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         let prospect = try session.switchboard().prospects.prospect(id)
-        try session.answer(SearchResult(prospect)) { session.show(prospect.details) }
+        try session.respond(SearchResult(prospect)) { session.show(prospect.details) }
         return .done
     }
 }
 
 struct ProspectsExport: Command {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write the people met to standard output: vcard3, vcard4, csv, json or jsonl.")
+        commandName: "export", abstract: "Write prospects to standard output as vcard3, vcard4, csv, json or jsonl.")
 
-    /// The formats of the module, and JSON.
+    /// The formats of `ProspectFormat`, JSON, and JSON lines.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case vcard3, vcard4, csv, json, jsonl
     }
 
-    @Option(help: "The format; vcard3 otherwise, with --json json.") var format: Format?
+    @Option(help: "The format. (default: vcard3, or json with --json)") var format: Format?
     @OptionGroup var list: ProspectListOptions
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         let prospects = try session.switchboard().prospects
         switch format ?? (global.json ? .json : .vcard3) {
-        case .vcard3: try session.export(prospects, .vcard3, list)
-        case .vcard4: try session.export(prospects, .vcard4, list)
-        case .csv: try session.export(prospects, .csv, list)
-        case .json: try session.writeResults(of: prospects, list)
-        case .jsonl: try session.writeResults(of: prospects, list, asLines: true)
+        case .vcard3: try export(prospects, .vcard3, session)
+        case .vcard4: try export(prospects, .vcard4, session)
+        case .csv: try export(prospects, .csv, session)
+        case .json: try session.writeJSON { try prospects.forEachRow(list, $0) }
+        case .jsonl: try session.writeJSON(asLines: true) { try prospects.forEachRow(list, $0) }
         }
         return .done
     }
+
+    private func export(_ prospects: Prospects, _ format: ProspectFormat, _ session: Session) throws {
+        try session.export(hasHeader: format == .csv) {
+            try prospects.export(format, list.filter, sortedBy: list.sort, to: $0)
+        }
+    }
 }
 
-// MARK: - Long lists
-
-extension Session {
-    /// As many rows as are aligned together and held in memory.
-    private static let pageSize = 500
-
-    private struct Enough: Error {}
-
-    /// The rows of a list, page after page, as many as the limit allows.
-    fileprivate func forEachPage(
-        of prospects: Prospects, _ list: ProspectListOptions, _ show: ([SearchResult]) throws -> Void
-    ) throws {
-        var page: [SearchResult] = []
-        var count = 0
-        do {
-            try prospects.forEach(list.filter, sortedBy: list.sort) { prospect in
-                if listLimit > 0, count == listLimit { throw Enough() }
-                count += 1
-                page.append(SearchResult(prospect))
-                if page.count == Self.pageSize {
-                    try show(page)
-                    page = []
-                }
-            }
-        } catch is Enough {}
-        if !page.isEmpty { try show(page) }
-    }
-
-    /// Writes `{"results": […]}` of a list, or each row as one line.
-    fileprivate func writeResults(
-        of prospects: Prospects, _ list: ProspectListOptions, asLines: Bool = false
-    ) throws {
-        var isFirst = true
-        if !asLines { output.write("{\"results\": [") }
-        try forEachPage(of: prospects, list) { page in
-            for row in page {
-                if !asLines, !isFirst { output.write(", ") }
-                isFirst = false
-                output.write(try OrderedJSON.bytes(row))
-                if asLines { output.write("\n") }
-            }
-        }
-        if !asLines { output.write("]}\n") }
-    }
-
-    /// Writes the pieces of an export, as many prospects as the limit allows.
-    fileprivate func export(_ prospects: Prospects, _ format: ProspectFormat, _ list: ProspectListOptions) throws {
-        // A table begins with its header; every other piece is one prospect.
-        var pieces = format == .csv ? -1 : 0
-        do {
-            try prospects.export(format, list.filter, sortedBy: list.sort) { piece in
-                if listLimit > 0, pieces == listLimit { throw Enough() }
-                pieces += 1
-                output.write(piece)
-            }
-        } catch is Enough {}
+extension Prospects {
+    /// Calls a closure with the row of each prospect of a list.
+    fileprivate func forEachRow(_ list: ProspectListOptions, _ body: (SearchResult) throws -> Void) throws {
+        try forEach(list.filter, sortedBy: list.sort) { try body(SearchResult($0)) }
     }
 }

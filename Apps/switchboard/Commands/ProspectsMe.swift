@@ -5,15 +5,16 @@ import SwitchboardKit
 
 struct ProspectsMe: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "me", abstract: "Your own badge.", subcommands: [Show.self, Set.self], defaultSubcommand: Show.self
+        commandName: "me", abstract: "Show or set your own badge.", subcommands: [Show.self, Set.self],
+        defaultSubcommand: Show.self
     )
 
     struct Show: Command {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Your badge as a QR code: in the terminal, or as a picture.")
+            commandName: "show", abstract: "Show your badge as a QR code, or write it as a picture.")
 
-        /// What the terminal is like, where colours may not be set.
-        enum Ground: String, CaseIterable, ExpressibleByArgument {
+        /// The background of a terminal without colours.
+        enum Background: String, CaseIterable, ExpressibleByArgument {
             case dark, light
         }
 
@@ -21,21 +22,23 @@ struct ProspectsMe: ParsableCommand {
         var png: String?
         @Option(parsing: .unconditional, help: ArgumentHelp("Write an SVG picture.", valueName: "file"))
         var svg: String?
-        @Option(help: "The ground of the terminal, where the code is drawn without colours.")
-        var ground = Ground.dark
+        @Option(help: "The background of a terminal without colours.")
+        var ground = Background.dark
         @OptionGroup var global: GlobalOptions
 
         func run(_ session: Session) throws -> ExitStatus {
             guard let me = try session.switchboard().prospects.me() else {
-                throw Fault(
-                    code: "notSet", message: "your badge is not set; 'prospects me set --name … --email …' sets it",
+                throw SwitchboardError(
+                    code: "notSet",
+                    message:
+                        "your badge is not set; set it with 'switchboard prospects me set --name NAME --email ADDRESS'",
                     status: .nothingFound)
             }
             let card = Badge(me).vCard
             let code = try QRCode(card)
-            if let png { try WholeFile.write(code.png(), to: png) }
-            if let svg { try WholeFile.write(Array(code.svg().utf8), to: svg) }
-            try session.answer(MeResponse(me)) {
+            if let png { try FileIO.write(code.png(), to: png) }
+            if let svg { try FileIO.write(Array(code.svg().utf8), to: svg) }
+            try session.respond(MeResponse(me)) {
                 if png == nil, svg == nil { session.show(code, on: ground) }
             }
             return .done
@@ -45,7 +48,7 @@ struct ProspectsMe: ParsableCommand {
     struct Set: Command {
         static let configuration = CommandConfiguration(
             commandName: "set",
-            abstract: "Say what stands on your badge; what no flag names stays, an empty text removes.")
+            abstract: "Set the given fields of your badge; an empty text removes a field.")
 
         @Option(parsing: .unconditional, help: ArgumentHelp("Your name.", valueName: "text"))
         var name: String?
@@ -55,9 +58,9 @@ struct ProspectsMe: ParsableCommand {
         var phone: String?
         @Option(parsing: .unconditional, help: ArgumentHelp("Your company.", valueName: "text"))
         var organization: String?
-        @Option(parsing: .unconditional, help: ArgumentHelp("What you do there.", valueName: "text"))
+        @Option(parsing: .unconditional, help: ArgumentHelp("Your job title.", valueName: "text"))
         var title: String?
-        @Option(parsing: .unconditional, help: ArgumentHelp("Your page.", valueName: "url"))
+        @Option(parsing: .unconditional, help: ArgumentHelp("Your web page.", valueName: "url"))
         var url: String?
         @OptionGroup var global: GlobalOptions
 
@@ -66,15 +69,17 @@ struct ProspectsMe: ParsableCommand {
                 (\MyDetails.name, name), (\.email, email), (\.phone, phone), (\.organization, organization),
                 (\.title, title), (\.url, url),
             ]
-            if fields.allSatisfy({ $0.1 == nil }) { throw Fault.usage("nothing to change; give a flag such as --name") }
+            if fields.allSatisfy({ $0.1 == nil }) {
+                throw SwitchboardError.usage("nothing to change; add an option such as --name")
+            }
             let switchboard = try session.switchboard()
             var me = try switchboard.prospects.me() ?? MyDetails()
             for (field, text) in fields {
                 if let text { me[keyPath: field] = text }
             }
             let kept = try switchboard.setMe(me)
-            try session.answer(MeResponse(kept)) {
-                session.diagnostics.note("kept; 'prospects me' shows the code")
+            try session.respond(MeResponse(kept)) {
+                session.diagnostics.note("saved; show the code with 'switchboard prospects me'")
             }
             return .done
         }
@@ -82,9 +87,8 @@ struct ProspectsMe: ParsableCommand {
 }
 
 extension Session {
-    /// Draws a code so that it can be read from the screen: with colours of its own, or, where there may be none, in the colour of
-    /// letters.
-    fileprivate func show(_ code: QRCode, on ground: ProspectsMe.Show.Ground) {
+    /// Draws a QR code in black on white, or in the terminal's own colours if colours are disabled.
+    fileprivate func show(_ code: QRCode, on ground: ProspectsMe.Show.Background) {
         if style.isColoured {
             output.write(code.text(.blackOnWhite))
         } else {

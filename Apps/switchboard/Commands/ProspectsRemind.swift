@@ -8,9 +8,9 @@ import SwitchboardKit
 struct ProspectsRemind: Command {
     static let configuration = CommandConfiguration(
         commandName: "remind",
-        abstract: "Be reminded to contact somebody: at the next nine o'clock, or when you say.",
+        abstract: "Set a reminder to contact a prospect, by default for the next 9:00.",
         discussion: """
-            A second reminder of the same person takes the place of the first. 'reminders run' delivers it. For example:
+            A new reminder replaces an earlier one for the same prospect. 'reminders run' delivers reminders. For example:
 
               switchboard prospects remind 1ww397cynx7b
               switchboard prospects remind 1ww397cynx7b --at '2026-11-21 14:30'
@@ -18,24 +18,24 @@ struct ProspectsRemind: Command {
             """)
 
     @Argument(help: "The identifier.") var id: String
-    @Option(parsing: .unconditional, help: ArgumentHelp("When, in the local time zone.", valueName: "time"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The time in the local time zone.", valueName: "time"))
     var at: String?
     @Option(
         name: .customLong("in"), parsing: .unconditional,
-        help: ArgumentHelp("After how long: 30s, 5m, 2h, 1d.", valueName: "delay"))
+        help: ArgumentHelp("The delay: 30s, 5m, 2h, 1d.", valueName: "delay"))
     var delay: String?
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         let time = try time()
         let switchboard = try session.switchboard()
-        // What cannot be reminded of needs no consent.
+        // An unknown prospect is reported before access is requested.
         _ = try switchboard.prospects.prospect(id)
         try session.requireAccess(.notifications)
         let scheduled = try switchboard.remind(of: id, at: time)
-        try session.answer(ReminderResponse(scheduled.reminder)) { session.show([scheduled.reminder]) }
+        try session.respond(ReminderResponse(scheduled.reminder)) { session.show([scheduled.reminder]) }
         if scheduled.isMoved {
-            session.diagnostics.note("the clocks skip that time; it is \(scheduled.reminder.localTime) instead")
+            session.diagnostics.note("the clocks skip that time; using \(scheduled.reminder.localTime) instead")
         }
         return .done
     }
@@ -45,13 +45,13 @@ struct ProspectsRemind: Command {
         case (nil, nil): .nextNine
         case (let at?, nil): try ReminderTime(parsing: at)
         case (nil, let delay?): .after(try ReminderDelay(parsing: delay))
-        case (_?, _?): throw Fault.usage("give --at or --in, not both")
+        case (_?, _?): throw SwitchboardError.usage("--at cannot be combined with --in; omit one of them")
         }
     }
 }
 
 extension Session {
-    /// Shows reminders: what became of them, when, of whom, and what is shown below.
+    /// Columns: time, title, body, state, identifier.
     func show(_ reminders: [Reminder]) {
         var table = Table()
         for reminder in reminders {

@@ -5,39 +5,39 @@ import SwitchboardKit
 struct ProspectsScan: Command {
     static let configuration = CommandConfiguration(
         commandName: "scan",
-        abstract: "Add the people whose badges are in pictures.",
+        abstract: "Add prospects from pictures of badges.",
         discussion: """
-            PNG and JPEG files; there may be several codes in one. A code that is no badge is shown and left out; the others are \
-            added, and the status is 65. Without any code it is 1.
+            Reads PNG and JPEG files with one or more codes each. Codes that are not badges are printed and skipped, and the exit \
+            status is 65. Without any code it is 1.
             """)
 
-    @Argument(help: ArgumentHelp("The pictures; - is standard input.", valueName: "image"))
+    @Argument(help: ArgumentHelp("The pictures, or - for standard input.", valueName: "image"))
     var images: [String]
-    @Option(parsing: .unconditional, help: ArgumentHelp("Where you meet.", valueName: "place"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Where you met.", valueName: "place"))
     var met: String?
-    @Option(help: ArgumentHelp("The territory of numbers without a country code, such as TR.", valueName: "code"))
+    @Option(help: ArgumentHelp("The region of numbers without a country code, such as TR.", valueName: "code"))
     var region: String?
     @OptionGroup var global: GlobalOptions
 
-    /// As large as the pictures of any camera that are not refused for their pixels.
+    /// Larger than any camera picture within the pixel limit.
     private static let largestFile = 64 << 20
 
     func run(_ session: Session) throws -> ExitStatus {
         session.region = region
         var scan = BadgeScan()
         for image in images {
-            try scan.read(WholeFile.read(image, limit: Self.largestFile), named: image)
+            try scan.read(FileIO.read(image, limit: Self.largestFile), named: image)
         }
         let report = try scan.finish(into: session.switchboard(), met: met ?? "")
         if let fault = report.refused.first, report.added.isEmpty, images.count == 1, fault.text == nil {
-            throw Fault(code: "malformedInput", message: fault.reason, file: fault.file, status: .malformed)
+            throw SwitchboardError(code: "malformedInput", message: fault.reason, file: fault.file, status: .malformed)
         }
-        try session.answer(report) { session.show(report.added.map { SearchResult($0.prospect) }) }
+        try session.respond(report) { session.show(report.added.map { SearchResult($0.prospect) }) }
         for skipped in report.refused {
             let text = skipped.text.map { ": “\($0)”" } ?? ""
             session.diagnostics.warn("\(skipped.file): \(skipped.reason)\(text)")
         }
-        for file in report.empty { session.diagnostics.warn("\(file): there is no code in the picture") }
+        for file in report.empty { session.diagnostics.warn("\(file): no code found in the picture") }
         return report.status
     }
 }

@@ -6,7 +6,7 @@ import SwitchboardKit
 struct RemindersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reminders",
-        abstract: "Reminders of people to contact: listed, delivered, exported.",
+        abstract: "List, deliver and export reminders.",
         subcommands: [
             RemindersList.self, RemindersCancel.self, RemindersRun.self, RemindersExport.self, RemindersUnit.self,
         ])
@@ -14,37 +14,37 @@ struct RemindersCommand: ParsableCommand {
 
 struct RemindersList: Command {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "The reminders that are pending or were delivered, those due first first.")
+        commandName: "list", abstract: "List pending and delivered reminders, next due first.")
 
-    @Option(help: "Only those: pending, delivered or cancelled.")
+    @Option(help: "Only this state: pending, delivered or cancelled.")
     var state: Reminder.State?
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         let all = try session.switchboard().reminders.list(state.map { [$0] } ?? [.pending, .delivered])
         let shown = session.listLimit == 0 ? all : Array(all.prefix(session.listLimit))
-        try session.answer(ResultList(shown.map(ReminderResponse.init))) { session.show(shown) }
+        try session.respond(ListResponse(shown.map(ReminderResponse.init))) { session.show(shown) }
         return .done
     }
 }
 
 struct RemindersCancel: Command {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Take reminders back: all that are named, or, if one is unknown, none.")
+        commandName: "cancel", abstract: "Cancel reminders; if one is unknown, none is cancelled.")
 
     @Argument(help: "The identifiers.") var ids: [String]
     @OptionGroup var global: GlobalOptions
 
-    private struct Answer: Encodable {
+    private struct Response: Encodable {
         let ids: [String]
     }
 
     func run(_ session: Session) throws -> ExitStatus {
         let cancelled = try session.switchboard().reminders.cancel(ids)
         if let reminder = cancelled.first, cancelled.count == 1 {
-            try session.answer(ReminderResponse(reminder)) { session.show([reminder]) }
+            try session.respond(ReminderResponse(reminder)) { session.show([reminder]) }
         } else {
-            try session.answer(Answer(ids: ids)) { session.show(cancelled) }
+            try session.respond(Response(ids: ids)) { session.show(cancelled) }
         }
         return .done
     }
@@ -53,9 +53,9 @@ struct RemindersCancel: Command {
 struct RemindersExport: Command {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write pending reminders to standard output as a calendar (iCalendar), with alarms.")
+        abstract: "Write pending reminders with alarms to standard output as iCalendar.")
 
-    @Flag(help: "Also those that were delivered or taken back.") var all = false
+    @Flag(help: "Include delivered and cancelled reminders.") var all = false
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {

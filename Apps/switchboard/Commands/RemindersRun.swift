@@ -7,51 +7,57 @@ import Synchronization
 struct RemindersRun: Command {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Deliver reminders when they are due, until stopped.",
+        abstract: "Deliver due reminders until stopped.",
         discussion: """
-            On the desktop by its notifications, with buttons for what to do; without one on the terminal; or by a command of \
-            yours, which gets the text on standard input and its parts in SWITCHBOARD_TITLE, SWITCHBOARD_BODY and others:
+            Reminders appear as desktop notifications with buttons, or in the terminal without a desktop, or are passed to a \
+            command, which receives the text on standard input and its parts in SWITCHBOARD_TITLE, SWITCHBOARD_BODY and others:
 
               switchboard reminders run --deliver-with 'mail -s "$SWITCHBOARD_TITLE" ana@example.org'
 
-            Each reminder is delivered once, also if several of these run. What fell due while none ran comes at once, marked late.
+            Each reminder is delivered once, even if several processes run. Overdue reminders are delivered at once and marked \
+            late.
             """)
 
-    @Flag(help: "Deliver what is due, and end.") var once = false
-    @Option(parsing: .unconditional, help: ArgumentHelp("The command that delivers.", valueName: "command"))
+    @Flag(help: "Deliver due reminders and exit.") var once = false
+    @Option(parsing: .unconditional, help: ArgumentHelp("A command that delivers the reminders.", valueName: "command"))
     var deliverWith: String?
-    @Flag(help: "Deliver on the terminal, also where there is a desktop.") var terminal = false
-    @Option(help: ArgumentHelp("With --once: how long to wait for an answer on the desktop.", valueName: "seconds"))
+    @Flag(help: "Deliver in the terminal, even if there is a desktop.") var terminal = false
+    @Option(
+        help: ArgumentHelp("With --once, the time to wait for an action on the notification.", valueName: "seconds"))
     var wait = 10
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        if terminal, deliverWith != nil { throw Fault.usage("give --deliver-with or --terminal, not both") }
-        guard (0...86_400).contains(wait) else { throw Fault.usage("--wait \(wait): give 0 to 86400 seconds") }
-        let screen = Screen(session)
-        let runner = try session.switchboard().reminderRunner(delivery: try delivery(screen, session))
-        let patience = Duration.seconds(wait)
-        let listener: ReminderRunner.Listener = { screen.tell($0) }
-        if once {
-            try waiting { try await runner.runOnce(waitingForAnswers: patience, listener) }
-        } else {
-            try waitingUntilStopped { try await runner.run(listener) }
+        if terminal, deliverWith != nil {
+            throw SwitchboardError.usage("--deliver-with cannot be combined with --terminal; omit one of them")
         }
-        return once ? screen.status : .done
+        guard (0...86_400).contains(wait) else {
+            throw SwitchboardError.usage("--wait \(wait) is out of range; use 0 to 86400 seconds")
+        }
+        let printer = ReminderEventPrinter(session)
+        let runner = try session.switchboard().reminderRunner(delivery: try delivery(printer, session))
+        let timeout = Duration.seconds(wait)
+        let listener: ReminderRunner.Listener = { printer.handle($0) }
+        if once {
+            try runBlocking { try await runner.runOnce(waitingForAnswers: timeout, listener) }
+        } else {
+            try runBlockingUntilTerminated { try await runner.run(listener) }
+        }
+        return once ? printer.status : .done
     }
 
-    private func delivery(_ screen: Screen, _ session: Session) throws -> ReminderDelivery {
+    private func delivery(_ printer: ReminderEventPrinter, _ session: Session) throws -> ReminderDelivery {
         if let deliverWith { return .command(deliverWith) }
-        if terminal { return screen.delivery }
+        if terminal { return printer.delivery }
         if ReminderDelivery.isDesktopReachable { return .desktop() }
-        if session.style.isTerminal { return screen.delivery }
+        if session.style.isTerminal { return printer.delivery }
         throw DeliveryError.noDesktop
     }
 }
 
-/// Standard output and standard error of the runner, which deliveries write to from several tasks.
-private final class Screen: Sendable {
-    // Used under the lock alone.
+/// Prints the events of the reminder runner, which arrive from several tasks.
+private final class ReminderEventPrinter: Sendable {
+    // Sendable because the session is used only while `streams` is locked.
     private struct Streams: @unchecked Sendable {
         let session: Session
         var status = ExitStatus.done
@@ -65,10 +71,10 @@ private final class Screen: Sendable {
         streams = Mutex(Streams(session: session))
     }
 
-    /// What the command ends with, so far.
+    /// The exit status so far.
     var status: ExitStatus { streams.withLock(\.status) }
 
-    /// Shows reminders here, with a bell. (In JSON, telling that one was delivered shows it.)
+    /// Delivers reminders to the terminal, with a bell. In JSON, the delivery event prints them.
     var delivery: ReminderDelivery {
         ReminderDelivery("terminal") { reminder, _ in
             if !self.isJSON {
@@ -82,7 +88,7 @@ private final class Screen: Sendable {
         }
     }
 
-    func tell(_ event: ReminderEvent) {
+    func handle(_ event: ReminderEvent) {
         streams.withLock { streams in
             let session = streams.session
             switch event {
@@ -95,18 +101,20 @@ private final class Screen: Sendable {
             case .failed(let reminder, let reason):
                 streams.status = .unavailable
                 session.diagnostics.report(
-                    Fault(code: "notDelivered", message: "\(reminder.title): \(reason)", status: .unavailable))
+                    SwitchboardError(
+                        code: "notDelivered", message: "\(reminder.title): \(reason)", status: .unavailable))
             case .chosen(let reminder, let choice):
                 session.diagnostics.note("\(reminder.title): \(choice.label)")
             case .choiceFailed(let reminder, let choice, let reason):
                 session.diagnostics.report(
-                    Fault(
+                    SwitchboardError(
                         code: "notDone", message: "\(reminder.title): \(choice.label): \(reason)",
                         status: .internalError))
             case .notAllowed(let message):
                 streams.status = .accessNotGranted
                 session.diagnostics.report(
-                    Fault(code: "accessNotGranted", message: message, status: .accessNotGranted))
+                    SwitchboardError(code: "accessNotGranted", message: message, status: .accessNotGranted)
+                        .withHint(group: "reminders"))
             }
         }
     }

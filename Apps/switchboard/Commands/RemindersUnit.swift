@@ -6,10 +6,10 @@ import SwitchboardKit
 struct RemindersUnit: Command {
     static let configuration = CommandConfiguration(
         commandName: "unit",
-        abstract: "The systemd user unit that runs 'reminders run' as long as you are logged in.",
-        discussion: "Written to standard output, or with --install to where systemd looks for it.")
+        abstract: "Print a systemd user unit that delivers reminders while you are logged in.",
+        discussion: "--install writes it to the folder of user units instead.")
 
-    @Flag(help: "Write it to where systemd looks for it.") var install = false
+    @Flag(help: "Install the unit.") var install = false
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
@@ -26,22 +26,23 @@ struct RemindersUnit: Command {
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
-            throw Fault(
-                code: "inputOutput", message: "cannot make the folder \(folder): \(error.localizedDescription)",
+            throw SwitchboardError(
+                code: "inputOutput", message: "cannot create the folder \(folder): \(error.localizedDescription)",
                 file: folder, status: .inputOutput)
         }
         let path = folder + "/" + RunnerUnit.name
-        try WholeFile.write(Array(text.utf8), to: path)
-        try session.answer(["path": path]) { session.output.write(path + "\n") }
+        try FileIO.write(Array(text.utf8), to: path)
+        try session.respond(["path": path]) { session.output.write(path + "\n") }
         session.diagnostics.note("start it with: systemctl --user enable --now \(RunnerUnit.name)")
         return .done
     }
 
-    /// The file of this program.
+    /// Returns the path of the executable.
     private func program() throws -> String {
         if let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") { return path }
         guard let path = Bundle.main.executablePath else {
-            throw Fault(code: "internal", message: "this program does not know its own place", status: .internalError)
+            throw SwitchboardError(
+                code: "internal", message: "cannot find the path of this program", status: .internalError)
         }
         return path
     }

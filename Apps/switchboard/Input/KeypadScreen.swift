@@ -9,14 +9,14 @@ import SwitchboardTerminalText
     import Darwin
 #endif
 
-/// A line of text that is entered with nine keys at a terminal, and the words to choose from below it.
+/// A line of text that is entered with nine keys in a terminal, with the candidate words below it.
 ///
-/// It is drawn on standard error, so that standard output has the text and nothing else.
+/// It is drawn on standard error because standard output receives only the finished text.
 struct KeypadScreen {
-    /// What a person does.
+    /// An action of the user.
     enum Action {
         case press(EntryKey)
-        /// Nothing for a while, in a word that is spelt.
+        /// A pause while a word is spelt, which ends the letter.
         case pause
         case done
         case interrupted
@@ -24,24 +24,25 @@ struct KeypadScreen {
 
     private let saved: termios
     private let isPlain: Bool
-    private let stopping = StopSignals()
+    private let stopping = TerminationSignals()
     private var input: [UInt8] = []
     private var isOpen = true
     private var hasShown = false
-    /// Whether a letter is being tapped, which a pause ends.
+    /// `true` while a letter is entered by repeated taps.
     private var isTapping = false
 
-    /// How long a letter waits to be walked, in milliseconds.
-    private static let patience: Int32 = 1_000
+    /// The pause in milliseconds that ends a letter.
+    private static let letterTimeout: Int32 = 1_000
 
-    /// Takes the terminal over: keys come as they are pressed, and are not shown by themselves.
+    /// Puts the terminal into raw mode without echo.
     ///
-    /// - Throws: a fault if standard input is no terminal.
+    /// - Throws: A usage error if standard input is not a terminal.
     init(isPlain: Bool, isQuiet: Bool, words: some WordSource) throws {
         self.isPlain = isPlain
         var settings = termios()
         guard tcgetattr(STDIN_FILENO, &settings) == 0 else {
-            throw Fault.usage("typing needs a terminal; give the KEYS, or --batch to read them from standard input")
+            throw SwitchboardError.usage(
+                "typing needs a terminal; add KEYS, or read them from standard input with --batch")
         }
         saved = settings
         settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
@@ -50,7 +51,7 @@ struct KeypadScreen {
         if !isQuiet { put(Self.layout(words)) }
     }
 
-    /// Gives the terminal back as it was.
+    /// Restores the terminal.
     mutating func close() {
         guard isOpen else { return }
         isOpen = false
@@ -61,14 +62,14 @@ struct KeypadScreen {
 
     // MARK: - Keys
 
-    /// The next thing that the person does; keys that mean nothing are passed over.
+    /// Returns the next action of the user. Keys without a meaning are ignored.
     ///
-    /// - Throws: a fault if standard input cannot be read.
+    /// - Throws: An error if standard input cannot be read.
     mutating func nextKey(isSpelling: Bool) throws -> Action {
         while true {
-            if stopping.hasCome { return .interrupted }
-            guard let byte = try nextByte(waiting: isSpelling && isTapping ? Self.patience : -1) else {
-                if stopping.hasCome { return .interrupted }
+            if stopping.wasReceived { return .interrupted }
+            guard let byte = try nextByte(timeout: isSpelling && isTapping ? Self.letterTimeout : -1) else {
+                if stopping.wasReceived { return .interrupted }
                 guard isSpelling, isTapping else { return .done }
                 isTapping = false
                 return .pause
@@ -88,12 +89,12 @@ struct KeypadScreen {
         }
     }
 
-    /// The next byte; nil at the end of the input, when a signal came, or after the wait.
-    private mutating func nextByte(waiting milliseconds: Int32) throws -> UInt8? {
+    /// Returns the next byte, or `nil` at the end of the input, after a signal, or after the timeout.
+    private mutating func nextByte(timeout milliseconds: Int32) throws -> UInt8? {
         if !input.isEmpty { return input.removeFirst() }
         var waited: Int32 = 0
-        while !stopping.hasCome {
-            // Woken up now and then, to see whether a signal has come.
+        while !stopping.wasReceived {
+            // Polls in short slices in order to notice signals.
             let slice: Int32 = 100
             var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
             let ready = poll(&request, 1, slice)
@@ -115,7 +116,7 @@ struct KeypadScreen {
         return nil
     }
 
-    /// Passes over what an arrow or function key sends.
+    /// Skips the escape sequence of an arrow or function key.
     private mutating func skipSequence() {
         guard let next = input.first, next == UInt8(ascii: "[") || next == UInt8(ascii: "O") else { return }
         input.removeFirst()
@@ -127,21 +128,21 @@ struct KeypadScreen {
 
     // MARK: - Drawing
 
-    /// Shows the text and what can be chosen.
+    /// Draws the text and the candidates.
     mutating func show(_ typing: inout KeypadTyping) throws {
         let unfinished = try typing.unfinished()
         let text = try typing.text()
         let done = String(text.dropLast(unfinished.count))
         let candidates = try typing.candidates()
         let width = max(20, columns())
-        let word = TerminalText.harmless(unfinished)
-        let before = Self.tail(TerminalText.harmless(done), width: width - TerminalText.width(of: word) - 2)
+        let word = TerminalText.sanitized(unfinished)
+        let before = Self.tail(TerminalText.sanitized(done), width: width - TerminalText.width(of: word) - 2)
         let line = before + (isPlain || word.isEmpty ? word : "\u{1B}[4m\(word)\u{1B}[0m") + "_"
         put("\r\u{1B}[J" + line + "\r\n" + choices(candidates, typing.entry.choice, width: width) + "\r\u{1B}[A")
         hasShown = true
     }
 
-    /// The end of a text that fits.
+    /// Returns the longest suffix of a text that fits into a width.
     private static func tail(_ text: String, width: Int) -> String {
         var room = width
         let end = text.reversed().prefix { letter in
@@ -151,13 +152,13 @@ struct KeypadScreen {
         return String(end.reversed())
     }
 
-    /// The words around the chosen one, as many as fit.
+    /// Returns a line of candidates around the selected one.
     private func choices(_ candidates: [String], _ choice: Int?, width: Int) -> String {
         var line = ""
         var used = 0
         let first = max(0, (choice ?? 0) - 3)
         for (index, candidate) in candidates.enumerated().dropFirst(first) {
-            let text = TerminalText.harmless(candidate)
+            let text = TerminalText.sanitized(candidate)
             let needed = TerminalText.width(of: text) + 3
             guard used + needed < width else { break }
             used += needed
@@ -176,7 +177,7 @@ struct KeypadScreen {
         return Int(size.ws_col)
     }
 
-    /// A picture of the keys in the language of the words.
+    /// Returns a drawing of the keypad in the language of the words.
     private static func layout(_ words: some WordSource) -> String {
         var keys: [[String]] = [["1 . , '"]]
         for key in UInt8(ascii: "2")...UInt8(ascii: "9") {
@@ -187,14 +188,14 @@ struct KeypadScreen {
         }
         keys.append(["* next (Tab)", "0 space", "# case"])
         keys.append(["/ spell", "Backspace", "Enter: done"])
-        var picture = ""
+        var drawing = ""
         for row in keys {
             for cell in row {
-                picture += cell + String(repeating: " ", count: max(1, 14 - TerminalText.width(of: cell)))
+                drawing += cell + String(repeating: " ", count: max(1, 14 - TerminalText.width(of: cell)))
             }
-            picture += "\r\n"
+            drawing += "\r\n"
         }
-        return picture
+        return drawing
     }
 
     private func put(_ text: String) {
@@ -203,7 +204,7 @@ struct KeypadScreen {
         while start < bytes.count {
             let written = bytes[start...].withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
             if written < 0, errno == EINTR { continue }
-            // There is nobody left to see it.
+            // The terminal is gone.
             if written <= 0 { return }
             start += written
         }

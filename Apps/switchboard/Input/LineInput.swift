@@ -6,31 +6,31 @@ import SwitchboardKit
     import Darwin
 #endif
 
-/// Standard input line by line, in bounded memory.
+/// Reads standard input line by line, in bounded memory.
 struct LineInput {
-    /// One line, without its end.
+    /// A line without its terminator.
     enum Line {
         case text(String)
-        /// A line that is longer than any query, or no UTF-8: what can be shown of it, and what is wrong.
-        case malformed(String, Fault)
+        /// A line that is too long or not UTF-8: its printable beginning and the error.
+        case malformed(String, SwitchboardError)
     }
 
-    /// The longest line that is taken for a query, in bytes.
-    static let longestLine = 1 << 16
+    /// The maximum length of a line in bytes.
+    static let maximumLength = 1 << 16
 
     private var buffer: [UInt8] = []
     private var position = 0
     private var isAtEnd = false
     private let willWait: () throws -> Void
 
-    /// - Parameter willWait: called before the input makes the program wait, so that what was answered can be shown.
+    /// - Parameter willWait: Called before reading blocks, for example to flush the output.
     init(willWait: @escaping () throws -> Void) {
         self.willWait = willWait
     }
 
-    /// The next line; nil at the end.
+    /// Returns the next line, or `nil` at the end of the input.
     ///
-    /// - Throws: a fault if standard input cannot be read, and what `willWait` throws.
+    /// - Throws: An error if standard input cannot be read, and errors of `willWait`.
     mutating func next() throws -> Line? {
         var start = position
         var isTooLong = false
@@ -45,7 +45,7 @@ struct LineInput {
                 if isTooLong { return tooLong([]) }
                 return rest.isEmpty ? nil : line(rest)
             }
-            if buffer.count - position > Self.longestLine {
+            if buffer.count - position > Self.maximumLength {
                 isTooLong = true
                 position = buffer.endIndex
             }
@@ -57,12 +57,12 @@ struct LineInput {
     }
 
     private func line(_ bytes: ArraySlice<UInt8>) -> Line {
-        if bytes.count > Self.longestLine { return tooLong(bytes) }
+        if bytes.count > Self.maximumLength { return tooLong(bytes) }
         let bytes = bytes.last == 0x0D ? bytes.dropLast() : bytes
         guard let text = String(validating: bytes, as: UTF8.self) else {
             return .malformed(
                 String(decoding: bytes, as: UTF8.self),
-                Fault(code: "malformedInput", message: "the line is not UTF-8", status: .malformed))
+                SwitchboardError(code: "malformedInput", message: "the line is not UTF-8", status: .malformed))
         }
         return .text(text)
     }
@@ -70,8 +70,8 @@ struct LineInput {
     private func tooLong(_ bytes: ArraySlice<UInt8>) -> Line {
         .malformed(
             String(decoding: bytes.prefix(100), as: UTF8.self),
-            Fault(
-                code: "malformedInput", message: "the line is longer than \(Self.longestLine) bytes",
+            SwitchboardError(
+                code: "malformedInput", message: "the line is longer than \(Self.maximumLength) bytes",
                 status: .malformed))
     }
 
@@ -84,7 +84,7 @@ struct LineInput {
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
                 let reason = String(cString: strerror(errno))
-                throw Fault(
+                throw SwitchboardError(
                     code: "inputOutput", message: "cannot read standard input: \(reason)", file: "-",
                     status: .inputOutput)
             }

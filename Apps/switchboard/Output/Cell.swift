@@ -1,16 +1,16 @@
 import SwitchboardTerminalText
 
-/// One field of a row: text, and the part of it that matched.
+/// A cell of a table: text and the ranges of it that matched.
 struct Cell {
     var text: String
     var tone = Style.Tone.plain
-    /// The ranges that matched, in Unicode scalars of `text`, sorted and apart.
+    /// The matched ranges in Unicode scalars of `text`, sorted and disjoint.
     var matches: [Range<Int>] = []
-    /// Whether it stands on the right of its column.
+    /// Aligns the text to the right edge of its column.
     var isRightAligned = false
 
     init(_ text: String, _ tone: Style.Tone = .plain, matches: [Range<Int>] = [], isRightAligned: Bool = false) {
-        self.text = TerminalText.harmless(text)
+        self.text = TerminalText.sanitized(text)
         self.tone = tone
         self.matches = matches
         self.isRightAligned = isRightAligned
@@ -18,17 +18,18 @@ struct Cell {
 
     var width: Int { TerminalText.width(of: text) }
 
-    /// The text with its colours, and after letters that run from right to left what keeps the next column in its place.
-    func dressed(_ style: Style) -> String {
+    /// Returns the text with colour codes. Right-to-left text is followed by a left-to-right mark, which keeps the next
+    /// column in place.
+    func styled(_ style: Style) -> String {
         let mark = style.isTerminal && TerminalText.hasRightToLeft(text) ? "\u{200E}" : ""
-        guard !matches.isEmpty else { return style.dressed(text, tone) + mark }
+        guard !matches.isEmpty else { return style.styled(text, tone) + mark }
         let scalars = Array(text.unicodeScalars)
         var result = ""
         var position = 0
         func put(_ range: Range<Int>, _ tone: Style.Tone) {
             let range = range.clamped(to: position..<scalars.count)
             guard !range.isEmpty else { return }
-            result += style.dressed(String(String.UnicodeScalarView(scalars[range])), tone)
+            result += style.styled(String(String.UnicodeScalarView(scalars[range])), tone)
             position = range.upperBound
         }
         for range in matches where range.lowerBound >= position {

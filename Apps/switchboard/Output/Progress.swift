@@ -8,27 +8,27 @@ import SwitchboardTerminalText
     import Darwin
 #endif
 
-/// A line on a terminal's standard error that says how far long work is, and is gone afterwards.
+/// A progress line on standard error, shown only in a terminal and erased afterwards.
 final class Progress: Sendable {
     private struct State {
-        /// When the line was written last.
+        /// The time of the last update.
         var time: ContinuousClock.Instant?
         var isOnScreen = false
-        /// Moves on when work ends, so that a notice that comes too late knows it.
-        var works = 0
+        /// Increases when work ends, so that a delayed message can tell that it is outdated.
+        var generation = 0
     }
 
     private let isShown: Bool
     private let state = Mutex(State())
     private static let barWidth = 30
-    /// After what time a person wonders.
-    private static let patience = DispatchTimeInterval.milliseconds(300)
+    /// The delay before ``explaining(_:_:)`` shows its text.
+    private static let explanationDelay = DispatchTimeInterval.milliseconds(300)
 
     init(isShown: Bool) {
         self.isShown = isShown
     }
 
-    /// Shows how much of the work is done, with a bar where the fraction is known; at most some twenty times a second.
+    /// Shows the progress, with a bar if the fraction is known. Updates at most 20 times per second.
     func show(_ text: @autoclosure () -> String, fraction: Double? = nil) {
         guard isShown else { return }
         state.withLock { state in
@@ -45,27 +45,27 @@ final class Progress: Sendable {
         }
     }
 
-    /// Does something that is quick as a rule, and says what it is if it is not.
+    /// Performs work that is usually fast, and shows a text if it takes longer.
     func explaining<Value>(_ text: String, _ work: () throws -> Value) rethrows -> Value {
         guard isShown else { return try work() }
-        let begun = state.withLock { $0.works }
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { [self] in
-            state.withLock { if $0.works == begun { put(text, &$0) } }
+        let begun = state.withLock { $0.generation }
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.explanationDelay) { [self] in
+            state.withLock { if $0.generation == begun { put(text, &$0) } }
         }
         defer { clear() }
         return try work()
     }
 
-    /// Takes the line away.
+    /// Erases the line.
     func clear() {
         state.withLock { state in
             if state.isOnScreen { say("\r\u{1B}[K") }
-            state = State(works: state.works + 1)
+            state = State(generation: state.generation + 1)
         }
     }
 
     private func put(_ text: String, _ state: inout State) {
-        say("\r\u{1B}[K" + TerminalText.harmless(text))
+        say("\r\u{1B}[K" + TerminalText.sanitized(text))
         state.isOnScreen = true
     }
 

@@ -6,14 +6,14 @@ import SwitchboardKit
     import Darwin
 #endif
 
-/// Standard output, written in large pieces, whose failures are noticed.
+/// Buffered standard output.
 ///
-/// A write that fails is remembered and thrown by the next ``flush()``; what is written after it is dropped.
+/// The next ``flush()`` throws the error of a failed write. Output after a failed write is discarded.
 final class StandardOutput {
     private var buffer: [UInt8] = []
     private var failure: Int32?
     private let descriptor: Int32
-    private static let pieceSize = 1 << 16
+    private static let bufferSize = 1 << 16
 
     init(descriptor: Int32 = STDOUT_FILENO) {
         self.descriptor = descriptor
@@ -21,22 +21,22 @@ final class StandardOutput {
 
     func write(_ text: String) {
         buffer += text.utf8
-        if buffer.count >= Self.pieceSize { empty() }
+        if buffer.count >= Self.bufferSize { empty() }
     }
 
     func write(_ bytes: [UInt8]) {
         buffer += bytes
-        if buffer.count >= Self.pieceSize { empty() }
+        if buffer.count >= Self.bufferSize { empty() }
     }
 
-    /// Writes what is waiting.
+    /// Writes the buffer.
     ///
-    /// - Throws: a fault if that or an earlier write failed.
+    /// - Throws: An error if this or an earlier write failed.
     func flush() throws {
         empty()
         guard let failure else { return }
         let reason = String(cString: strerror(failure))
-        throw Fault(
+        throw SwitchboardError(
             code: "inputOutput", message: "cannot write standard output: \(reason)", status: .inputOutput)
     }
 
@@ -54,7 +54,7 @@ final class StandardOutput {
     }
 }
 
-/// `write` of the C library, which a method of that name hides.
+// `write` of the C library, which the method of the same name hides.
 private func posixWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, bytes, count)
 }

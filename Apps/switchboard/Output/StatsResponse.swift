@@ -1,6 +1,6 @@
 import SwitchboardStorage
 
-/// What `database stats` answers.
+/// The response of `database stats`.
 struct StatsResponse: Encodable {
     struct RowCount: Encodable {
         let name: String
@@ -37,7 +37,7 @@ struct StatsResponse: Encodable {
         }
     }
 
-    /// The same for a person.
+    /// The statistics as a table.
     var table: Table {
         var table = Table()
         func add(_ name: String, _ value: String) {

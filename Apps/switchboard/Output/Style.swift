@@ -1,35 +1,36 @@
-/// How output for people is dressed: in colour on a terminal, plain everywhere else.
+/// The style of text output: coloured in a terminal, plain otherwise.
 ///
-/// `NO_COLOR` (no-color.org), `--no-color` and `TERM=dumb` make it plain.
+/// `NO_COLOR` (no-color.org), `--no-color` and `TERM=dumb` disable colours.
 struct Style {
-    /// What a piece of text is, rather than how it looks.
+    /// The role of a piece of text.
     enum Tone {
         case plain
-        /// What the row is about.
+        /// The main text of a row.
         case strong
-        /// What is only there to be looked up.
+        /// Secondary text such as identifiers.
         case faint
-        /// What matched.
+        /// Matched text.
         case match
-        /// A favourite's star.
+        /// The star of a favourite.
         case star
     }
 
-    /// Whether a person looks at it.
+    /// `true` if the output is a terminal.
     let isTerminal: Bool
-    /// Whether colours may be set.
+    /// `true` if colours are used.
     let isColoured: Bool
 
-    /// The environment variables that say how.
+    /// The environment variables that affect the style.
     static let variables = ["NO_COLOR", "TERM"]
 
     init(isTerminal: Bool, variables: [String: String], isPlain: Bool) {
         self.isTerminal = isTerminal
-        let refuses = variables["NO_COLOR"].map { !$0.isEmpty } ?? false
-        isColoured = isTerminal && !isPlain && !refuses && variables["TERM"] != "dumb"
+        let isDisabled = variables["NO_COLOR"].map { !$0.isEmpty } ?? false
+        isColoured = isTerminal && !isPlain && !isDisabled && variables["TERM"] != "dumb"
     }
 
-    func dressed(_ text: String, _ tone: Tone) -> String {
+    /// Returns a text with the colour codes of a tone.
+    func styled(_ text: String, _ tone: Tone) -> String {
         guard isColoured, !text.isEmpty, tone != .plain else { return text }
         return code(tone) + text + "\u{1B}[0m"
     }

@@ -1,55 +1,57 @@
 import ArgumentParser
 import SwitchboardKit
 
-/// The option of every search command to answer many queries in one go.
+/// The `--batch` option of the search commands.
 struct BatchOptions: ParsableArguments {
-    @Flag(help: "Read queries from standard input, a line each, and answer each with one line of JSON.")
+    @Flag(help: "Read queries from standard input, one per line, and print one line of JSON for each.")
     var batch = false
 
-    /// The one query of the command's words; nil with `--batch`.
+    /// Returns the query that the words form, or `nil` with `--batch`.
     ///
-    /// - Throws: a fault if there are both or neither.
+    /// - Throws: A usage fault if both or neither are given.
     func query(_ words: [String], named name: String) throws -> String? {
         try BatchOptions.query(words, isBatch: batch, named: name)
     }
 
-    /// The one query of a command's words; nil if queries are read from standard input.
+    /// Returns the query that the words form, or `nil` if queries are read from standard input.
     ///
-    /// - Throws: a fault if there are both or neither.
+    /// - Throws: A usage fault if both or neither are given.
     static func query(_ words: [String], isBatch: Bool, named name: String) throws -> String? {
         if isBatch {
             guard words.isEmpty else {
-                throw Fault.usage("--batch reads queries from standard input; leave \(name) out")
+                throw SwitchboardError.usage("--batch reads queries from standard input; omit \(name)")
             }
             return nil
         }
         guard let first = words.first else {
-            throw Fault.usage("missing \(name); give it, or --batch to read it from standard input")
+            throw SwitchboardError.usage("missing \(name); add it, or read queries from standard input with --batch")
         }
-        return words.dropFirst().reduce(ArgumentOrder.asTyped(first)) { $0 + " " + ArgumentOrder.asTyped($1) }
+        return words.dropFirst().reduce(NormalizedArguments.asTyped(first)) {
+            $0 + " " + NormalizedArguments.asTyped($1)
+        }
     }
 }
 
 extension Session {
-    /// Adds to an answer what a server has.
+    /// Adds the rows of a server to a response.
     typealias Completion = (SearchResponse) throws -> CompletedResponse
 
-    /// Answers each line of standard input with one line of JSON, in order, and shows the answers whenever input pauses.
+    /// Answers each line of standard input with one line of JSON, in order, and flushes when input pauses.
     ///
-    /// - Parameter answer: the answer to a query; an error that it throws is the answer to that query.
-    /// - Returns: ``ExitStatus/malformed`` if some could not be answered.
-    func answerBatch(_ answer: (String) throws -> some Encodable) throws -> ExitStatus {
+    /// - Parameter respond: Returns the response to a query. A thrown error becomes the response to that query.
+    /// - Returns: ``ExitStatus/malformed`` if any query failed.
+    func runBatch(_ respond: (String) throws -> some Encodable) throws -> ExitStatus {
         var lines = LineInput(willWait: output.flush)
         var status = ExitStatus.done
         func refuse(_ query: String, _ error: any Error) throws {
             status = .malformed
-            output.write(try OrderedJSON.bytes(FaultResponse(Fault(error), query: query)))
+            output.write(try OrderedJSON.bytes(ErrorResponse(SwitchboardError(error), query: query)))
         }
         while let line = try lines.next() {
             switch line {
             case .text(let query):
                 do {
-                    output.write(try OrderedJSON.bytes(try answer(query)))
+                    output.write(try OrderedJSON.bytes(try respond(query)))
                 } catch {
                     try refuse(query, error)
                 }
@@ -60,38 +62,41 @@ extension Session {
         return status
     }
 
-    /// WordSuffixes a search command: answers its one query, or those of standard input.
+    /// Runs a search command: one query, or those of standard input if `query` is `nil`.
     ///
     /// - Parameters:
-    ///   - number: the result that was chosen: instead of the answer it is told where that one leads.
-    ///   - completion: what adds the rows of a server.
+    ///   - number: The result to open. Its address is printed instead of the results.
+    ///   - completion: Adds the rows of a server.
+    ///   - respond: Returns the response to a query.
     func search(
         _ query: String?, opening number: Int? = nil, completing completion: Completion? = nil,
-        _ answer: (String) throws -> SearchResponse
+        _ respond: (String) throws -> SearchResponse
     ) throws -> ExitStatus {
-        func completed(_ answer: SearchResponse) throws -> SearchResponse {
-            guard let completion else { return answer }
-            let completed = try progress.explaining("Asking the server …") { try completion(answer) }
-            tell(ofServer: completed.fault)
-            return completed.answer
+        func completed(_ response: SearchResponse) throws -> SearchResponse {
+            guard let completion else { return response }
+            let completed = try progress.explaining("Waiting for the server …") { try completion(response) }
+            report(serverError: completed.error)
+            return completed.response
         }
 
         guard let query else {
-            if number != nil { throw Fault.usage("--open takes one query, not --batch") }
-            return try answerBatch { try completed(try answer($0)) }
+            if number != nil {
+                throw SwitchboardError.usage("--open takes one query and cannot be combined with --batch")
+            }
+            return try runBatch { try completed(try respond($0)) }
         }
-        let local = try progress.explaining("Making the index that searches use; the next ones will be quick …") {
-            try answer(query)
+        let local = try progress.explaining("Building the search index; later searches will be fast …") {
+            try respond(query)
         }
         let found = try completed(local)
         if let number {
             let opened = try switchboard().open(number, of: found)
-            try self.answer(opened) { output.write(opened.open + "\n") }
+            try self.respond(opened) { output.write(opened.open + "\n") }
             compact()
             return .done
         }
-        try self.answer(found) { show(found.results) }
-        diagnostics.detail("\(found.results.count) found in \(found.elapsedMicroseconds) µs")
+        try self.respond(found) { show(found.results) }
+        diagnostics.detail("\(found.results.count) results in \(found.elapsedMicroseconds) µs")
         if !found.results.isEmpty { return .done }
         diagnostics.note("nothing matches “\(query)”")
         return .nothingFound

@@ -1,14 +1,13 @@
 import ArgumentParser
 import SwitchboardKit
 
-/// A command that does something, rather than only having commands below it.
+/// A command that runs, as opposed to a group of subcommands.
 protocol Command: ParsableCommand {
     /// The options that every command takes.
     var global: GlobalOptions { get }
 
-    /// Does it.
+    /// Runs the command and returns the exit status.
     ///
-    /// - Returns: what the program ends with.
-    /// - Throws: any error; `Fault` knows what to say about it.
+    /// - Throws: Any error; `SwitchboardError` turns it into a message and an exit status.
     func run(_ session: Session) throws -> ExitStatus
 }

@@ -5,34 +5,35 @@ struct GlobalOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The database; otherwise $SWITCHBOARD_DATABASE, else switchboard/switchboard.sqlite in $XDG_DATA_HOME.",
+            "The database file. (default: $SWITCHBOARD_DATABASE or $XDG_DATA_HOME/switchboard/switchboard.sqlite)",
             valueName: "file"))
     var database: String?
 
-    @Flag(help: "Answer in JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("At most this many rows; 0 is all. Searches show 10, lists all.", valueName: "n"))
+        help: ArgumentHelp(
+            "The maximum number of rows; 0 means all. (default: 10 for searches, all for lists)", valueName: "n"))
     var limit: Int?
 
-    @Flag(help: "No colours, also on a terminal.")
+    @Flag(help: "Do not use colours.")
     var noColor = false
 
-    @Flag(help: "Nothing on standard error but errors.")
+    @Flag(help: "Print only errors on standard error.")
     var quiet = false
 
-    @Flag(help: "Say on standard error what is used and how long it took.")
+    @Flag(help: "Print the database, the language and timings on standard error.")
     var verbose = false
 
     mutating func validate() throws {
-        if let limit, limit < 0 { throw ValidationError("limit \(limit) is below zero; 0 means all") }
-        if database == "" { throw ValidationError("--database: the name of the file is empty") }
+        if let limit, limit < 0 { throw ValidationError("--limit \(limit) is negative; use 0 for all rows") }
+        if database == "" { throw ValidationError("--database needs a file name") }
     }
 
-    /// The flags among them, as typed.
+    /// The flags, as typed.
     static let flags: Set<String> = ["--json", "--no-color", "--quiet", "--verbose"]
-    /// Those that take a value, as typed.
+    /// The options with a value, as typed.
     static let valued: Set<String> = ["--database", "--limit"]
 }

@@ -1,21 +1,21 @@
-/// What the options of every command say, however they were read.
+/// The values of the global options, independent of the way the arguments were parsed.
 struct Options {
-    /// The database; nil for that of the surroundings.
+    /// The database file, or `nil` for the default.
     var database: String?
-    /// Whether answers are JSON.
+    /// Prints JSON if `true`.
     var json = false
-    /// At most this many rows, 0 for all; nil for what the command shows by itself.
+    /// The maximum number of rows, 0 for all, or `nil` for the default of the command.
     var limit: Int?
-    /// Whether output is plain also on a terminal.
+    /// Disables colours.
     var noColor = false
-    /// Whether nothing but errors goes to standard error.
+    /// Suppresses everything but errors on standard error.
     var quiet = false
-    /// Whether standard error is told what is used and how long it took.
+    /// Prints details and timings on standard error.
     var verbose = false
 }
 
 extension GlobalOptions {
-    /// What was given.
+    /// The parsed values.
     var options: Options {
         Options(database: database, json: json, limit: limit, noColor: noColor, quiet: quiet, verbose: verbose)
     }

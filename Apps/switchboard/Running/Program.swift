@@ -1,31 +1,33 @@
 import ArgumentParser
 import SwitchboardKit
 
-/// WordSuffixes one command and says what went wrong.
+/// Parses the arguments, runs one command and reports errors.
 enum Program {
-    /// - Parameter typed: the arguments after the name of the program.
+    /// Runs the command that the arguments name and returns its exit status.
+    ///
+    /// - Parameter typed: The arguments after the name of the program.
     static func run(_ typed: [String]) -> ExitStatus {
-        let diagnostics = Diagnostics(isJSON: ArgumentOrder.wantsJSON(typed))
+        let diagnostics = Diagnostics(isJSON: NormalizedArguments.wantsJSON(typed))
         do {
-            if let search = PlainSearch(typed) { return try run(search.options, search.run) }
-            var parsed = try SwitchboardCommand.parseAsRoot(
-                ArgumentOrder(typed, root: SwitchboardCommand.self).arguments)
+            if let search = FastPathSearch(typed) { return try run(search.options, search.run) }
+            let normalized = NormalizedArguments(typed, root: SwitchboardCommand.self)
+            var parsed = try SwitchboardCommand.parseAsRoot(normalized.arguments)
             guard let command = parsed as? any Command else {
-                // The name of a group alone: its help.
+                // A group without a subcommand prints its help.
                 try parsed.run()
                 return .done
             }
-            return try run(command.global.options, command.run)
-        } catch let fault as Fault {
-            diagnostics.report(fault)
-            return fault.status
+            return try run(command.global.options, group: normalized.group, command.run)
+        } catch let error as SwitchboardError {
+            diagnostics.report(error)
+            return error.status
         } catch {
             return end(error, diagnostics)
         }
     }
 
     private static func run(
-        _ options: Options, _ command: (Session) throws -> ExitStatus
+        _ options: Options, group: String? = nil, _ command: (Session) throws -> ExitStatus
     ) throws -> ExitStatus {
         let session = Session(options)
         defer { session.end() }
@@ -35,14 +37,14 @@ enum Program {
             session.refreshPopularList()
             return status
         } catch {
-            // What was printed before stays printed; a second failure to print it says nothing new.
+            // Partial output is kept. A failure of this flush adds nothing to the first error.
             try? session.output.flush()
             session.progress.clear()
-            throw Fault(error)
+            throw SwitchboardError(error).withHint(group: group)
         }
     }
 
-    /// What the parser ends with: help, the version, a completion script, or an error.
+    /// Prints the help, version or completion script that the parser returns as an error, or reports a usage error.
     private static func end(_ error: any Error, _ diagnostics: Diagnostics) -> ExitStatus {
         if SwitchboardCommand.exitCode(for: error) == .success {
             let output = StandardOutput()
@@ -51,17 +53,25 @@ enum Program {
                 try output.flush()
                 return .done
             } catch {
-                diagnostics.report(Fault(error))
-                return Fault(error).status
+                diagnostics.report(SwitchboardError(error))
+                return SwitchboardError(error).status
             }
         }
-        let message = SwitchboardCommand.message(for: error)
-        diagnostics.report(.usage(message.split(separator: "\n").first.map(String.init) ?? "wrong usage"))
-        diagnostics.hint("\(helpCommand(for: error)) shows what is understood")
+        let message = SwitchboardCommand.message(for: error).split(separator: "\n").first.map(String.init)
+        diagnostics.report(.usage(withoutFarSuggestion(message ?? "wrong usage")))
+        diagnostics.note("switchboard: run \(helpCommand(for: error)) for the options and arguments")
         return .usage
     }
 
-    /// The command whose help fits an error: the parser's message has it in its last line.
+    /// Removes the parser's suggestion of an option that starts with another letter, such as `--json` for `--sort`.
+    private static func withoutFarSuggestion(_ message: String) -> String {
+        guard let match = message.firstMatch(of: /(Unknown option '-*(.).*)\. Did you mean '-*(.).*'\?/),
+            match.2 != match.3
+        else { return message }
+        return String(match.1)
+    }
+
+    /// Returns the help command for an error, which the parser names in the last line of its message.
     private static func helpCommand(for error: any Error) -> String {
         let lines = SwitchboardCommand.fullMessage(for: error).split(separator: "\n")
         guard let line = lines.last(where: { $0.contains("--help'") }), let start = line.firstIndex(of: "'"),

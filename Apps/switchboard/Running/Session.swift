@@ -7,116 +7,117 @@ import SwitchboardKit
     import Darwin
 #endif
 
-/// What one run of the program works with: its options, its streams, and the switchboard, made when first needed.
+/// The state of one run of the program: options, streams, and the switchboard, which is opened on first use.
 final class Session {
     let options: Options
     let output = StandardOutput()
     let diagnostics: Diagnostics
     let progress: Progress
-    /// How output for people is dressed.
+    /// The style of text output.
     let style: Style
-    /// Overrides for the switchboard that single commands have.
+    /// Overrides that single commands set before the switchboard is opened.
     var region: String?
     var language: String?
     var createsDatabase = true
-    /// The server of `--remote`.
+    /// The value of `--remote`.
     var remote: String?
-    /// Whether the answer has to do with the popular list, which is then refreshed behind it if it is old.
+    /// `true` if the command uses the popular list, which is then refreshed in the background if it is old.
     var usesPopularList = false
 
-    private let surroundings: ProcessEnvironment
-    private var made: Switchboard?
-    private var madeServer: AirportServer?
-    private var toldOfServer: Fault?
+    private let environment: ProcessEnvironment
+    private var cachedSwitchboard: Switchboard?
+    private var cachedServer: AirportServer?
+    private var reportedServerError: SwitchboardError?
 
     init(_ options: Options) {
         self.options = options
-        // Those that are looked at: reading all would take longer.
+        // Reading all variables would take longer.
         var variables: [String: String] = [:]
         for name in ProcessEnvironment.variables + Style.variables {
             if let value = getenv(name) { variables[name] = String(cString: value) }
         }
-        surroundings = ProcessEnvironment(variables)
+        environment = ProcessEnvironment(variables)
         diagnostics = Diagnostics(isJSON: options.json, isQuiet: options.quiet, isVerbose: options.verbose)
         style = Style(
             isTerminal: StandardStreams.isTerminal(STDOUT_FILENO), variables: variables, isPlain: options.noColor)
         progress = Progress(isShown: StandardStreams.isTerminal(STDERR_FILENO) && !options.quiet && !options.json)
     }
 
-    /// The file of the database.
-    func database() throws -> String { try options.database ?? surroundings.database() }
+    /// Returns the path of the database.
+    func database() throws -> String { try options.database ?? environment.database() }
 
-    /// The switchboard of this run.
+    /// Returns the switchboard, which is opened on first use.
     func switchboard() throws -> Switchboard {
-        if let made { return made }
+        if let cachedSwitchboard { return cachedSwitchboard }
         let settings = Settings(
             database: try database(),
-            region: try region.map { try ProcessEnvironment.region($0, from: "--region") } ?? surroundings.region(),
+            region: try region.map { try ProcessEnvironment.region($0, from: "--region") } ?? environment.region(),
             language: displayLanguage, endsSoon: true,
             storageOptions: StorageOptions(createsIfMissing: createsDatabase, fallsBackToReading: true))
         diagnostics.detail(
             "database \(settings.database), region \(settings.region ?? "none"), language \(settings.language)")
         let switchboard = Switchboard(settings)
-        made = switchboard
+        cachedSwitchboard = switchboard
         return switchboard
     }
 
-    /// The server to ask for further airports; nil if none is named.
+    /// Returns the server for further airports, or `nil` if none is configured.
     ///
-    /// - Throws: a fault if what is named is no server.
+    /// - Throws: A usage error if the address is invalid.
     func server() throws -> AirportServer? {
-        if let madeServer { return madeServer }
-        guard let address = remote ?? surroundings.remote else { return nil }
+        if let cachedServer { return cachedServer }
+        guard let address = remote ?? environment.remote else { return nil }
         do {
-            madeServer = try AirportServer(address)
+            cachedServer = try AirportServer(address)
         } catch {
-            var fault = Fault(error)
-            fault.message = "\(remote == nil ? "SWITCHBOARD_REMOTE" : "--remote"): \(fault.message)"
-            throw fault
+            var error = SwitchboardError(error)
+            error.message = "\(remote == nil ? "SWITCHBOARD_REMOTE" : "--remote"): \(error.message)"
+            throw error
         }
-        return madeServer
+        return cachedServer
     }
 
-    /// Says, once for the same reason, that the rows of the server are missing.
-    func tell(ofServer fault: Fault?) {
-        guard let fault, fault != toldOfServer else { return }
-        toldOfServer = fault
-        var told = fault
-        told.message += "; the rows are those of this program alone"
-        diagnostics.report(told)
+    /// Reports that the rows of the server are missing, once per error.
+    func report(serverError error: SwitchboardError?) {
+        guard var error, error != reportedServerError else { return }
+        reportedServerError = error
+        error.message += "; showing local results only"
+        diagnostics.report(error)
     }
 
-    /// Begins to refresh the popular list in a process of its own, if a server is configured and the list is old.
+    /// Refreshes the popular list in a background process if a server is configured and the list is old.
     ///
-    /// For the end of a run: whoever waits for the answer does not wait for this.
+    /// Called at the end of a run, after the output is flushed.
     func refreshPopularList() {
-        guard usesPopularList, surroundings.remote != nil, let made, (try? made.storage.isReadOnly) == false,
-            (try? made.isPopularDue()) == true
+        guard usesPopularList, environment.remote != nil, let switchboard = cachedSwitchboard,
+            (try? switchboard.storage.isReadOnly) == false, (try? switchboard.isPopularDue()) == true
         else { return }
         diagnostics.detail("refreshing the list of popular airports in the background")
-        BackgroundProcess.start(["airports", "update", "--if-due", "--quiet", "--database", made.settings.database])
+        BackgroundProcess.start([
+            "airports", "update", "--if-due", "--quiet", "--database", switchboard.settings.database,
+        ])
     }
 
-    /// After a change that people have been told of: makes ready what later searches need. It is no error if it cannot.
-    func compact() { try? made?.compact() }
+    /// Compacts the search indexes after a change, for the benefit of later searches. Errors are ignored.
+    func compact() { try? cachedSwitchboard?.compact() }
 
-    /// Closes the database and keeps all else for the process to give back when it ends, which is quicker.
+    /// Closes the database. Everything else is leaked because the exit of the process frees it faster.
     func end() {
-        made?.close()
+        cachedSwitchboard?.close()
         _ = Unmanaged.passRetained(self)
     }
 
-    /// The language of airports' names.
-    var displayLanguage: String { language ?? surroundings.language ?? "en" }
+    /// The language of airport names.
+    var displayLanguage: String { language ?? environment.language ?? "en" }
 
-    /// How many rows a search shows.
+    /// The maximum number of rows of a search.
     var searchLimit: Int { options.limit ?? 10 }
 
-    /// How many rows a list shows.
+    /// The maximum number of rows of a list; 0 means all.
     var listLimit: Int { options.limit ?? 0 }
 
-    /// Writes an answer as JSON, or as `text` shows it to a person.
-    func answer(_ value: some Encodable, or text: () -> Void) throws {
+    /// Writes a response as JSON, or calls `text` to print it as text.
+    func respond(_ value: some Encodable, or text: () -> Void) throws {
         if options.json {
             output.write(try OrderedJSON.bytes(value))
             output.write("\n")
@@ -125,7 +126,7 @@ final class Session {
         }
     }
 
-    /// Whether there is somebody to ask.
+    /// `true` if the user can be asked questions.
     var isInteractive: Bool {
         StandardStreams.isTerminal(STDIN_FILENO) && StandardStreams.isTerminal(STDERR_FILENO) && !options.json
     }

@@ -4,20 +4,20 @@
     import Darwin
 #endif
 
-/// The three streams a process begins with.
+/// The three standard streams of a process.
 enum StandardStreams {
-    /// Makes sure that all three are there and that a closed pipe ends the program quietly.
+    /// Opens missing standard streams and restores the default action of SIGPIPE.
     ///
-    /// A program started with one of them closed (`>&-`) would get its number for the next file it opens: the database would
-    /// become standard output. What is missing is opened so that using it fails.
+    /// If a standard stream is closed (`>&-`), the next file that is opened gets its descriptor: the database would become
+    /// standard output. A missing stream is therefore opened on `/dev/null` in the wrong direction, so using it fails.
     static func secure() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
-        // Whoever started this may have it ignored, and then every write would fail instead.
+        // The parent process may have SIGPIPE ignored; then writes to a closed pipe would report errors.
         signal(SIGPIPE, SIG_DFL)
     }
 
-    /// Whether a stream is a terminal.
+    /// Returns whether a descriptor refers to a terminal.
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 }

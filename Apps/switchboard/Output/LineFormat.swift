@@ -3,16 +3,16 @@ import SwitchboardContacts
 import SwitchboardKit
 import SwitchboardTerminalText
 
-/// The forms in which other programs take people: lines of fields that are parted by tabs.
+/// Line formats for other programs; the fields are separated by tabs.
 enum LineFormat: String, CaseIterable, ExpressibleByArgument {
-    /// What mutt's `query_command` reads: a message, then address, name and what else tells people apart.
+    /// The format of mutt's `query_command`: a message, then lines of address, name and other information.
     case mutt
-    /// The same as abook prints it for `--mutt-query`: an empty message, and the note in the last field.
+    /// The output of `abook --mutt-query`: an empty message, and the note in the last field.
     case abook
-    /// A line a person, without a first line that is none.
+    /// One line per contact, without a heading.
     case tsv
 
-    /// The lines of one person; those of the first two are none without an e-mail address.
+    /// Returns the lines of a contact. The first two formats skip contacts without an e-mail address.
     func lines(of contact: Contact) -> [String] {
         switch self {
         case .mutt:
@@ -20,7 +20,7 @@ enum LineFormat: String, CaseIterable, ExpressibleByArgument {
                 [email.label, contact.organization].filter { !$0.isEmpty && $0 != contact.displayName }
                     .joined(separator: ", ")
             }
-        // A space where there is no note: abook has one there, and not every reader takes an empty field.
+        // A space stands for an empty note, as in abook: some readers reject an empty field.
         case .abook: addresses(of: contact) { _ in contact.note.isEmpty ? " " : contact.note }
         case .tsv:
             [
@@ -33,12 +33,12 @@ enum LineFormat: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// The line before the others; nil if there is none.
+    /// Returns the first line, or `nil` if the format has none.
     func heading(count: Int, query: String) -> String? {
         switch self {
         case .mutt:
             count == 0
-                ? "nobody with an e-mail address matches “\(LineFormat.field(query))”"
+                ? "no contact with an e-mail address matches “\(LineFormat.field(query))”"
                 : count == 1 ? "1 address" : "\(count) addresses"
         case .abook: count == 0 ? "Not found" : ""
         case .tsv: nil
@@ -53,7 +53,7 @@ enum LineFormat: String, CaseIterable, ExpressibleByArgument {
 
     private static func line(_ fields: [String]) -> String { fields.map(field).joined(separator: "\t") }
 
-    /// A text that ends neither the field nor the line and commands no terminal: what parts words is one space.
+    /// Returns a text without tabs, line breaks and control characters; runs of white space become one space.
     static func field(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -62,27 +62,28 @@ enum LineFormat: String, CaseIterable, ExpressibleByArgument {
             default: result.append(scalar)
             }
         }
-        return TerminalText.harmless(String(result))
+        return TerminalText.sanitized(String(result))
     }
 }
 
-/// The option of the searches for people to answer other programs.
+/// The `--format` option of the contact searches.
 struct LineOptions: ParsableArguments {
-    @Option(help: "Lines for other programs: mutt (also for neomutt), abook (also for aerc) or tsv.")
+    @Option(help: "Print lines for other programs: mutt (and neomutt), abook (and aerc) or tsv.")
     var format: LineFormat?
 }
 
 extension Session {
-    /// Answers a query with lines, for as many people as the limit allows that have any.
+    /// Prints the results of a query as lines, up to the limit.
     ///
-    /// Nothing but errors goes to standard error: who asks is a program that has the screen.
+    /// Only errors go to standard error because the calling program owns the screen.
     ///
-    /// - Parameter search: the people of a query, as many as it is told.
+    /// - Parameter search: Returns the contacts that match a query, up to a limit.
     func writeLines(
         _ format: LineFormat, _ query: String?, _ search: (String, Int) throws -> SearchResponse
     ) throws -> ExitStatus {
         guard let query, !options.json else {
-            throw Fault.usage("--format answers with lines; leave \(options.json ? "--json" : "--batch") out")
+            throw SwitchboardError.usage(
+                "--format cannot be combined with \(options.json ? "--json" : "--batch"); omit one of them")
         }
         let lines = try lines(format, limit: searchLimit) { try search(query, $0) }
         if let heading = format.heading(count: lines.count, query: query) { output.write(heading + "\n") }
@@ -90,23 +91,24 @@ extension Session {
         return lines.isEmpty ? .nothingFound : .done
     }
 
-    /// The lines of the best people who have any. Many may have none, so more and more are looked at until there are enough.
+    /// Returns the lines of the best matches. Contacts without lines do not count, so the search is repeated with a larger
+    /// limit until there are enough.
     private func lines(
         _ format: LineFormat, limit: Int, _ search: (Int) throws -> SearchResponse
     ) throws -> [String] {
-        var asked = limit
+        var requested = limit
         while true {
-            let results = try search(asked).results
-            let people = results.compactMap { result -> [String]? in
+            let results = try search(requested).results
+            let contacts = results.compactMap { result -> [String]? in
                 guard case .contact(let contact) = result.object else { return nil }
                 let lines = format.lines(of: contact)
                 return lines.isEmpty ? nil : lines
             }
-            if asked == 0 || people.count >= limit || results.count < asked {
-                return Array((limit == 0 ? people[...] : people.prefix(limit)).joined())
+            if requested == 0 || contacts.count >= limit || results.count < requested {
+                return Array((limit == 0 ? contacts[...] : contacts.prefix(limit)).joined())
             }
-            let (more, overflows) = asked.multipliedReportingOverflow(by: 8)
-            asked = overflows ? 0 : more
+            let (more, overflows) = requested.multipliedReportingOverflow(by: 8)
+            requested = overflows ? 0 : more
         }
     }
 }

@@ -6,16 +6,16 @@ import SwitchboardKit
     import Darwin
 #endif
 
-/// A file read or written whole.
-enum WholeFile {
-    /// The bytes of a file; `-` is standard input.
+/// Reads and writes whole files.
+enum FileIO {
+    /// Returns the bytes of a file; `-` is standard input.
     ///
-    /// - Throws: a fault if it is missing, no plain file, cannot be read, or is larger than `limit` bytes.
+    /// - Throws: An error if the file is missing, cannot be read, or is larger than `limit` bytes.
     static func read(_ path: String, limit: Int) throws -> [UInt8] {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR {
-                throw Fault(
+                throw SwitchboardError(
                     code: "missingFile", message: "there is no file \(path); check the name", file: path,
                     status: .missing)
             }
@@ -31,16 +31,16 @@ enum WholeFile {
             if count == 0 { return bytes }
             bytes += piece[..<count]
             if bytes.count > limit {
-                throw Fault(
+                throw SwitchboardError(
                     code: "malformedInput", message: "\(path) is larger than \(limit >> 20) MiB", file: path,
                     status: .malformed)
             }
         }
     }
 
-    /// Puts bytes into a file, all or nothing: it is written beside its place, synced and renamed.
+    /// Writes a file atomically: writes and syncs a temporary file beside it, then renames that.
     ///
-    /// - Throws: a fault if the disk does not take it; what was there stays.
+    /// - Throws: An error if writing fails. An existing file is then unchanged.
     static func write(_ bytes: [UInt8], to path: String) throws {
         let temporary = "\(path).\(getpid()).tmp"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
@@ -65,14 +65,14 @@ enum WholeFile {
         }
     }
 
-    private static func failure(_ what: String, _ path: String, _ code: Int32) -> Fault {
-        Fault(
-            code: "inputOutput", message: "\(what) \(path): \(String(cString: strerror(code)))", file: path,
+    private static func failure(_ action: String, _ path: String, _ code: Int32) -> SwitchboardError {
+        SwitchboardError(
+            code: "inputOutput", message: "\(action) \(path): \(String(cString: strerror(code)))", file: path,
             status: .inputOutput)
     }
 }
 
-/// `read` and `write` of the C library, which methods of these names hide.
+// `read` and `write` of the C library, which the methods of the same names hide.
 private func posixRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     read(descriptor, bytes, count)
 }

@@ -1,29 +1,32 @@
 import ArgumentParser
 
-/// Brings arguments into the order that the parser understands.
+/// Command-line arguments in an order that swift-argument-parser accepts.
 ///
-/// The parser knows an option only after the name of the command that declares it, and takes `-33.9,18.4` for options.
-struct ArgumentOrder {
+/// The parser recognises an option only after the name of the command that declares it, and reads `-33.9,18.4` as
+/// options.
+struct NormalizedArguments {
     /// The arguments in the parser's order.
     private(set) var arguments: [String]
+    /// The name of the top-level command, such as "contacts".
+    let group: String?
 
-    /// Moves global options that stand before the name of a command behind it, and makes coordinates plain arguments.
+    /// Moves global options behind the name of the command and escapes coordinates that begin with a minus sign.
     ///
     /// For example, `--json contacts --limit 3 dial 5646` becomes `contacts dial --json --limit 3 5646`.
     init(_ typed: [String], root: any ParsableCommand.Type) {
         var command = root
         var path: [String] = []
-        var hoisted: [String] = []
+        var globals: [String] = []
         var index = 0
         while index < typed.count {
             let argument = typed[index]
             if GlobalOptions.flags.contains(argument) {
-                hoisted.append(argument)
+                globals.append(argument)
             } else if GlobalOptions.valued.contains(argument), index + 1 < typed.count {
-                hoisted += [argument, typed[index + 1]]
+                globals += [argument, typed[index + 1]]
                 index += 1
             } else if GlobalOptions.valued.contains(where: { argument.hasPrefix($0 + "=") }) {
-                hoisted.append(argument)
+                globals.append(argument)
             } else if let next = command.configuration.subcommands.first(where: { $0._commandName == argument }) {
                 command = next
                 path.append(argument)
@@ -32,14 +35,15 @@ struct ArgumentOrder {
             }
             index += 1
         }
-        // Without a whole command there is nothing that would understand them; help and errors need none.
-        let isWhole = command.configuration.subcommands.isEmpty || command.configuration.defaultSubcommand != nil
-        if !isWhole { hoisted = [] }
-        arguments = path + hoisted + Self.withPlainCoordinates(typed[index...])
+        // Only a leaf command declares the global options. Help and errors do not need them.
+        let isRunnable = command.configuration.subcommands.isEmpty || command.configuration.defaultSubcommand != nil
+        if !isRunnable { globals = [] }
+        group = path.first
+        arguments = path + globals + Self.escapingCoordinates(typed[index...])
     }
 
-    /// Gives a coordinate of the south the minus sign of typography, which begins no option and is read as a minus.
-    private static func withPlainCoordinates(_ arguments: ArraySlice<String>) -> [String] {
+    /// Replaces the hyphen of a southern latitude by U+2212 (minus sign), which does not start an option.
+    private static func escapingCoordinates(_ arguments: ArraySlice<String>) -> [String] {
         var isAfterTerminator = false
         return arguments.map { argument in
             if argument == "--" { isAfterTerminator = true }
@@ -50,7 +54,7 @@ struct ArgumentOrder {
         }
     }
 
-    /// What was typed for an argument that ``withPlainCoordinates(_:)`` has changed.
+    /// Returns the original spelling of an argument, with the hyphen of a southern latitude.
     static func asTyped(_ argument: String) -> String {
         guard argument.hasPrefix("\u{2212}"), argument.contains(","),
             let second = argument.unicodeScalars.dropFirst().first,
@@ -59,7 +63,7 @@ struct ArgumentOrder {
         return "-" + argument.dropFirst()
     }
 
-    /// Whether errors are wanted as JSON, for when the arguments cannot be parsed.
+    /// Returns whether `--json` is given, for errors that occur before the arguments are parsed.
     static func wantsJSON(_ typed: [String]) -> Bool {
         typed.prefix { $0 != "--" }.contains("--json")
     }

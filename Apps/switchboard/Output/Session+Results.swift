@@ -6,7 +6,7 @@ import SwitchboardSearchableIndex
 import SwitchboardKit
 
 extension Session {
-    /// Shows the rows of an answer or list, contacts and airports each in their own columns where they do not mix.
+    /// Prints results as a table. The columns depend on the kind of each result.
     func show(_ results: [SearchResult]) {
         var table = Table()
         for result in results {
@@ -26,7 +26,7 @@ extension Session {
 
     // MARK: - Contacts
 
-    /// star, name, number, what else matched or names the company, identifier
+    /// Columns: star, name, phone number, other matched field or company, identifier.
     private static func row(_ result: SearchResult, _ contact: Contact) -> [Cell] {
         let phone = contact.phones.first
         let further = contact.phones.count > 1 ? " +\(contact.phones.count - 1)" : ""
@@ -34,13 +34,13 @@ extension Session {
             Cell(contact.isFavourite ? "★" : "", .star),
             Cell(result.title, .strong, matches: result.highlights["name"] ?? result.highlights["title"] ?? []),
             Cell((phone?.number.text ?? "") + further, matches: result.highlights["phones.0"] ?? []),
-            aside(result, contact),
+            extra(result, contact),
             Cell(contact.id, .faint),
         ]
     }
 
-    /// The field beside name and number that says most: the one that matched, else the company, else an address.
-    private static func aside(_ result: SearchResult, _ contact: Contact) -> Cell {
+    /// Returns the matched field other than name and number, or else the company, nickname or e-mail address.
+    private static func extra(_ result: SearchResult, _ contact: Contact) -> Cell {
         let fields = [
             ("nickname", contact.nickname), ("phoneticName", contact.phoneticName),
             ("organization", contact.organization), ("emails.0", contact.emails.first?.address ?? ""),
@@ -55,7 +55,7 @@ extension Session {
 
     // MARK: - Prospects
 
-    /// whether ticked off, name, address or number, what else matched or names the company, identifier
+    /// Columns: contacted mark, name, e-mail address or phone number, other matched field or company, identifier.
     private static func row(_ result: SearchResult, _ prospect: Prospect) -> [Cell] {
         let ways = [("email", prospect.email), ("phone", prospect.phone)].filter {
             !$0.1.isEmpty && $0.1 != result.title
@@ -77,27 +77,27 @@ extension Session {
 
     // MARK: - Items
 
-    /// domain, title, what it is or what else matched, identifier
+    /// Columns: domain, title, subtitle or other matched field, identifier.
     private static func row(_ result: SearchResult, _ item: StoredItem) -> [Cell] {
         let set = item.item.attributeSet
         let titles = ["displayName", "title", "alternateNames.0"]
         let shown = titles.first { set.text(ofField: $0) == result.title } ?? "title"
-        var aside = Cell(result.subtitle, matches: result.highlights["subtitle"] ?? [])
+        var extra = Cell(result.subtitle, matches: result.highlights["subtitle"] ?? [])
         if result.highlights["subtitle"] == nil,
             let other = result.highlights.keys.sorted().first(where: { $0 != shown }),
             let text = set.text(ofField: other)
         {
-            aside = Cell(text, matches: result.highlights[other] ?? [])
+            extra = Cell(text, matches: result.highlights[other] ?? [])
         }
         return [
             Cell(item.item.domainIdentifier ?? "", .faint),
-            Cell(result.title, .strong, matches: result.highlights[shown] ?? []), aside, Cell(result.id, .faint),
+            Cell(result.title, .strong, matches: result.highlights[shown] ?? []), extra, Cell(result.id, .faint),
         ]
     }
 
     // MARK: - Airports
 
-    /// code, name, where it is, distance, whether it comes from beyond the popular ones
+    /// Columns: code, name, city and country, distance, mark of a less likely match.
     private static func row(_ result: SearchResult, _ airport: Airport) -> [Cell] {
         [
             Cell(result.id, .strong, matches: result.highlights["code"] ?? []),
@@ -108,7 +108,7 @@ extension Session {
         ]
     }
 
-    /// What sets a row apart from those that were meant most likely.
+    /// Returns the mark of a less likely match.
     private static func mark(of result: SearchResult) -> String {
         switch (result.stage, result.match) {
         case (.some, .nearby): "(near it)"
@@ -117,7 +117,7 @@ extension Session {
         }
     }
 
-    /// An airport below its city.
+    /// Returns the row of an airport below its city.
     private func row(_ airport: Airport, isLast: Bool) -> [Cell] {
         let name = airport.title(in: displayLanguage)
         return [

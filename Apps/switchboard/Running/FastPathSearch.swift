@@ -1,20 +1,19 @@
 import SwitchboardKit
 
-/// A search asked for plainly, read without the parser.
+/// A search command that is parsed without swift-argument-parser.
 ///
-/// Half of what a cold look-up used to take was the parser's: it reflects on every property of every command on the way, and
-/// whether a type has a protocol is, the first time, looked for among all that the program has. So a search of plain words and
-/// whole option names is read here. Anything else (help, an abbreviation, a word that begins with a minus, a mistake) is not, and
-/// the parser answers it.
-struct PlainSearch {
-    /// The options that every command takes.
+/// The parser took half the time of a cold search: it reflects on every property of every command, and the first dynamic
+/// cast to a protocol scans all conformances of the program. Plain words and complete option names are therefore parsed
+/// here. Anything else (help, an abbreviation, a word that starts with a hyphen, an error) is left to the parser.
+struct FastPathSearch {
+    /// The global options.
     private(set) var options = Options()
     private var words: [String] = []
     private var isBatch = false
     private var isKeypad = false
     private let kind: Kind
 
-    /// The searches that can be asked for so.
+    /// The supported commands.
     private enum Kind: CaseIterable {
         case all, contactText, contactDigits, airportText, airportDigits
 
@@ -29,10 +28,10 @@ struct PlainSearch {
         }
     }
 
-    /// Reads the arguments after the name of the program; nil if they are for the parser.
+    /// Parses the arguments after the name of the program, or returns `nil` if the parser must handle them.
     init?(_ typed: [String]) {
         for kind in Kind.allCases {
-            if let search = PlainSearch(typed, kind) {
+            if let search = FastPathSearch(typed, kind) {
                 self = search
                 return
             }
@@ -46,7 +45,7 @@ struct PlainSearch {
         var names = kind.path[...]
         while let argument = rest.popFirst() {
             if argument.utf8.first == UInt8(ascii: "-") || argument.isEmpty {
-                guard readGlobal(argument, &rest) || names.isEmpty && readOwn(argument) else { return nil }
+                guard parseGlobalOption(argument, &rest) || names.isEmpty && parseFlag(argument) else { return nil }
             } else if let name = names.popFirst() {
                 guard argument == name else { return nil }
             } else {
@@ -56,8 +55,8 @@ struct PlainSearch {
         guard names.isEmpty else { return nil }
     }
 
-    /// Reads an option that every command takes and that may stand anywhere; its value is taken from `rest`.
-    private mutating func readGlobal(_ argument: String, _ rest: inout ArraySlice<String>) -> Bool {
+    /// Parses a global option, which may appear anywhere, and takes its value from `rest`.
+    private mutating func parseGlobalOption(_ argument: String, _ rest: inout ArraySlice<String>) -> Bool {
         switch argument {
         case "--json": options.json = true
         case "--no-color": options.noColor = true
@@ -78,8 +77,8 @@ struct PlainSearch {
         return true
     }
 
-    /// Reads a flag that stands behind the name of the command.
-    private mutating func readOwn(_ argument: String) -> Bool {
+    /// Parses a flag of the command itself.
+    private mutating func parseFlag(_ argument: String) -> Bool {
         switch argument {
         case "--batch": isBatch = true
         case "--keypad" where kind == .all: isKeypad = true
@@ -88,9 +87,7 @@ struct PlainSearch {
         return true
     }
 
-    /// Does it.
-    ///
-    /// - Throws: as a command's `run`.
+    /// Runs the command and returns the exit status.
     func run(_ session: Session) throws -> ExitStatus {
         switch kind {
         case .all: try session.find(words, isBatch: isBatch, kinds: Set(ResultKind.allCases), isKeypad: isKeypad)

@@ -3,7 +3,7 @@ import ArgumentParser
 import SwitchboardKit
 
 struct AirportsShow: Command {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "All that is known of one.")
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show an airport or city.")
 
     @Argument(help: "The IATA, ICAO or city code, in any case.") var code: String
     @OptionGroup var names: LanguageOption
@@ -13,14 +13,14 @@ struct AirportsShow: Command {
         session.language = names.language
         let switchboard = try session.switchboard()
         let row = try switchboard.row(of: try switchboard.airports.airport(code: code))
-        try session.answer(row) { session.show(row.details(language: session.displayLanguage)) }
+        try session.respond(row) { session.show(row.details(language: session.displayLanguage)) }
         return .done
     }
 }
 
 struct AirportsChoose: Command {
     static let configuration = CommandConfiguration(
-        commandName: "choose", abstract: "Remember that an airport was chosen; the last five are kept.")
+        commandName: "choose", abstract: "Record that an airport was chosen; the last five are kept.")
 
     @Argument(help: "The IATA, ICAO or city code, in any case.") var code: String
     @OptionGroup var names: LanguageOption
@@ -30,7 +30,7 @@ struct AirportsChoose: Command {
         session.language = names.language
         let switchboard = try session.switchboard()
         let airport = try switchboard.airports.choose(code)
-        try session.answer(ChangeResponse(airport)) {
+        try session.respond(ChangeResponse(airport)) {
             if let row = try? switchboard.row(of: airport) { session.show([row]) }
         }
         return .done
@@ -39,7 +39,7 @@ struct AirportsChoose: Command {
 
 struct AirportsRecent: Command {
     static let configuration = CommandConfiguration(
-        commandName: "recent", abstract: "The last five chosen, the newest first.")
+        commandName: "recent", abstract: "List the last five chosen airports, newest first.")
 
     @OptionGroup var names: LanguageOption
     @OptionGroup var global: GlobalOptions
@@ -47,14 +47,14 @@ struct AirportsRecent: Command {
     func run(_ session: Session) throws -> ExitStatus {
         session.language = names.language
         let rows = try session.switchboard().recentAirports(limit: session.listLimit)
-        try session.answer(ResultList(rows)) { session.show(rows) }
+        try session.respond(ListResponse(rows)) { session.show(rows) }
         return .done
     }
 }
 
 struct AirportsPopular: Command {
     static let configuration = CommandConfiguration(
-        commandName: "popular", abstract: "The most used airports, the most used first.")
+        commandName: "popular", abstract: "List the popular airports, most used first.")
 
     @OptionGroup var names: LanguageOption
     @OptionGroup var global: GlobalOptions
@@ -63,7 +63,7 @@ struct AirportsPopular: Command {
         session.language = names.language
         session.usesPopularList = true
         let rows = try session.switchboard().popularAirports(limit: session.listLimit)
-        try session.answer(ResultList(rows)) { session.show(rows) }
+        try session.respond(ListResponse(rows)) { session.show(rows) }
         return .done
     }
 }

@@ -2,22 +2,22 @@ import SwitchboardStorage
 import SwitchboardKit
 
 extension Session {
-    /// Goes on only with the person's consent: asks them at a terminal, if they were not asked before.
+    /// Checks that access is granted. At a terminal, asks the user if access was neither granted nor denied before.
     ///
-    /// No answer is no consent, but is not remembered.
+    /// If the user does not answer, access is refused this time but not recorded as denied.
     ///
-    /// - Throws: `StorageError.accessNotGranted` if they have not agreed.
+    /// - Throws: `StorageError.accessNotGranted` if access is not granted.
     func requireAccess(_ subject: AccessSubject) throws {
         let storage = try switchboard().storage
         if isInteractive, try storage.status(of: subject) == .notDetermined,
-            let agrees = ask("\(subject.defaultPurpose)\nAllow \(subject.rawValue)? [y/n] ")
+            let isAllowed = ask("\(subject.defaultPurpose)\nAllow \(subject.rawValue)? [y/n] ")
         {
-            try storage.setStatus(agrees ? .authorized : .denied, of: subject)
+            try storage.setStatus(isAllowed ? .authorized : .denied, of: subject)
         }
         try storage.requireAccess(subject)
     }
 
-    /// Asks a question that is answered with yes or no; nil if it is not answered.
+    /// Asks a yes-or-no question and returns the answer, or `nil` without one.
     private func ask(_ question: String) -> Bool? {
         progress.clear()
         for _ in 0..<3 {

@@ -1,10 +1,8 @@
-public import SwitchboardAirports
 public import ArgumentParser
+public import SwitchboardAirports
 public import SwitchboardProspects
 public import SwitchboardReminders
 public import SwitchboardStorage
-
-// The words of the domains that may be arguments, as they are.
 
 extension AccessSubject: ExpressibleByArgument {}
 extension NearestOrder: ExpressibleByArgument {}

@@ -7,14 +7,14 @@ import Synchronization
     import Darwin
 #endif
 
-/// Notices that the process is to end (SIGINT, SIGTERM, SIGHUP), so that a terminal can be given back as it was first.
-final class StopSignals: Sendable {
+/// Catches SIGINT, SIGTERM and SIGHUP, so that the program can restore the terminal before it ends.
+final class TerminationSignals: Sendable {
     private let count = Atomic<Int>(0)
-    // Kept, since a source that is let go notices nothing more. Safe, because nobody touches them after `init`.
+    // Keeps the sources alive: a released source receives no events. Never accessed after `init`.
     private nonisolated(unsafe) var sources: [any DispatchSourceSignal] = []
 
     init() {
-        let queue = DispatchQueue(label: "StopSignals")
+        let queue = DispatchQueue(label: "TerminationSignals")
         sources = [SIGINT, SIGTERM, SIGHUP].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
@@ -24,6 +24,6 @@ final class StopSignals: Sendable {
         }
     }
 
-    /// Whether one has come.
-    var hasCome: Bool { count.load(ordering: .relaxed) > 0 }
+    /// `true` after one of the signals arrived.
+    var wasReceived: Bool { count.load(ordering: .relaxed) > 0 }
 }

@@ -1,23 +1,23 @@
 import SwitchboardKit
 
-// The searches as they are run, however their arguments were read.
+// The search commands, shared by the parser and the fast path.
 
 extension Session {
-    /// `find`; with a number it is told where that result leads.
+    /// Runs `find`. With a number, prints the address of that result.
     func find(
         _ words: [String], isBatch: Bool, kinds: Set<ResultKind>, isKeypad: Bool, opening number: Int? = nil
     ) throws -> ExitStatus {
         let query = try BatchOptions.query(words, isBatch: isBatch, named: "WORDS")
         let switchboard = try switchboard()
         usesPopularList = kinds.contains(.airport)
-        // What is looked for across all kinds may be the name of a person, which is nothing for a server of airports.
+        // A query across all kinds may contain a person's name, which must not be sent to an airport server.
         let completion = kinds == [.airport] ? try completion(isKeypad: isKeypad) : nil
         return try search(query, opening: number, completing: completion) {
             try switchboard.find($0, kinds: kinds, keypad: isKeypad, limit: searchLimit)
         }
     }
 
-    /// `contacts find`.
+    /// Runs `contacts find`.
     func findContacts(_ words: [String], isBatch: Bool, as lines: LineFormat? = nil) throws -> ExitStatus {
         let query = try BatchOptions.query(words, isBatch: isBatch, named: "TEXT")
         let switchboard = try switchboard()
@@ -25,7 +25,7 @@ extension Session {
         return try search(query) { try switchboard.findContacts($0, limit: searchLimit) }
     }
 
-    /// `contacts dial`.
+    /// Runs `contacts dial`.
     func dialContacts(_ words: [String], isBatch: Bool, as lines: LineFormat? = nil) throws -> ExitStatus {
         let query = try BatchOptions.query(words, isBatch: isBatch, named: "DIGITS")
         let switchboard = try switchboard()
@@ -33,7 +33,7 @@ extension Session {
         return try search(query) { try switchboard.dialContacts($0, limit: searchLimit) }
     }
 
-    /// `airports search`.
+    /// Runs `airports search`.
     func searchAirports(_ words: [String], isBatch: Bool, stage: Int?) throws -> ExitStatus {
         let query = try BatchOptions.query(words, isBatch: isBatch, named: "TEXT")
         let switchboard = try switchboard()
@@ -43,7 +43,7 @@ extension Session {
         }
     }
 
-    /// `airports dial`.
+    /// Runs `airports dial`.
     func dialAirports(_ words: [String], isBatch: Bool, stage: Int?) throws -> ExitStatus {
         let query = try BatchOptions.query(words, isBatch: isBatch, named: "DIGITS")
         let switchboard = try switchboard()
@@ -53,7 +53,7 @@ extension Session {
         }
     }
 
-    /// Asks the server, if one is named, for the airports that this program does not have.
+    /// Returns a completion that adds the airports of the configured server, or `nil` without a server.
     private func completion(isKeypad: Bool = false, stage: Int? = nil) throws -> Completion? {
         guard let server = try server() else { return nil }
         let switchboard = try switchboard()

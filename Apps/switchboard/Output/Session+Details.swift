@@ -1,9 +1,9 @@
 import SwitchboardKit
 
 extension Session {
-    /// Shows all that is known of something, a line for each thing.
+    /// Prints the details of an object, one per line.
     ///
-    /// - Parameter most: how many lines of one thing are shown, and how many letters of a line; nil for all.
+    /// - Parameter most: The maximum numbers of lines of a detail and of characters of a line, or `nil` for all.
     func show(_ details: [Detail], most: (lines: Int, letters: Int)? = nil) {
         var table = Table()
         for detail in details {

@@ -7,18 +7,20 @@ import Synchronization
     import Darwin
 #endif
 
-/// A file read in pieces, in bounded memory; `-` is standard input.
-final class FilePieces: Sendable {
-    /// The name of the file as it was given.
+/// Reads a file in chunks of bounded size; `-` is standard input.
+final class ChunkedFileReader: Sendable {
+    /// The name of the file as given, or "standard input".
     let name: String
-    /// Its size in bytes; nil if that is not known before.
+    /// The size in bytes, or `nil` if it is unknown in advance.
     let size: Int?
 
     private let descriptor: Int32
     private let bytesRead = Atomic<Int>(0)
-    private static let pieceSize = 1 << 18
+    private static let chunkSize = 1 << 18
 
-    /// - Throws: a fault if it is missing or cannot be read.
+    /// Opens a file.
+    ///
+    /// - Throws: An error if the file is missing or cannot be read.
     init(_ path: String) throws {
         name = path == "-" ? "standard input" : path
         if path == "-" {
@@ -29,7 +31,7 @@ final class FilePieces: Sendable {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR {
-                throw Fault(
+                throw SwitchboardError(
                     code: "missingFile", message: "there is no file \(path); check the name", file: path,
                     status: .missing)
             }
@@ -41,12 +43,12 @@ final class FilePieces: Sendable {
 
     deinit { if descriptor > STDERR_FILENO { close(descriptor) } }
 
-    /// How many bytes have been read.
+    /// The number of bytes read so far.
     var position: Int { bytesRead.load(ordering: .relaxed) }
 
-    /// The next bytes; none at the end.
+    /// Returns the next bytes, or an empty array at the end of the file.
     @Sendable func next() throws -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: Self.pieceSize)
+        var bytes = [UInt8](repeating: 0, count: Self.chunkSize)
         while true {
             let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
@@ -57,8 +59,8 @@ final class FilePieces: Sendable {
         }
     }
 
-    private static func failure(_ path: String, _ code: Int32) -> Fault {
-        Fault(
+    private static func failure(_ path: String, _ code: Int32) -> SwitchboardError {
+        SwitchboardError(
             code: "inputOutput", message: "cannot read \(path): \(String(cString: strerror(code)))", file: path,
             status: .inputOutput)
     }
