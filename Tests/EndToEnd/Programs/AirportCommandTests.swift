@@ -9,7 +9,7 @@ struct AirportCommandTests {
         bench = try Bench()
     }
 
-    @Test("nearest takes southern places as they are, in all its orders")
+    @Test("nearest accepts southern latitudes and sorts by relevance or distance")
     func nearest() throws {
         let south = try bench.run("airports", "nearest", "-33.9,18.4", "--json")
         #expect(south.status == 0, "\(south.errors)")
@@ -29,17 +29,17 @@ struct AirportCommandTests {
     }
 
     @Test(
-        "A place that is none is wrong usage, said in one line",
+        "Rejects invalid coordinates with one line",
         arguments: ["91,0", "-91,0", "0,181", "x", "1", "1,2,3", "nan,0", "1e1,0", ""])
     func badPlaces(place: String) throws {
-        let ending = try bench.run("airports", "nearest", place)
-        #expect(ending.status == 64)
-        #expect(ending.output.isEmpty)
-        #expect(ending.errorLines.count == 1)
+        let result = try bench.run("airports", "nearest", place)
+        #expect(result.status == 64)
+        #expect(result.output.isEmpty)
+        #expect(result.errorLines.count == 1)
         #expect(try bench.run("airports", "here", place).status == 64)
     }
 
-    @Test("Other bad arguments of nearest")
+    @Test("nearest rejects invalid arguments")
     func badNearest() throws {
         #expect(try bench.run("airports", "nearest").status == 64)
         #expect(try bench.run("airports", "nearest", "0,0", "--radius", "-1").status == 64)
@@ -49,7 +49,7 @@ struct AirportCommandTests {
         #expect(try bench.run("airports", "nearest", "0,0", "--fast").status == 64)
     }
 
-    @Test("--here needs a grant, and then knows the place that was set")
+    @Test("--here needs access to the location and uses the configured one")
     func here() throws {
         let refused = try bench.run("airports", "nearest", "--here")
         #expect(refused.status == 77)
@@ -63,19 +63,19 @@ struct AirportCommandTests {
         #expect(try bench.run("access", "deny", "location").status == 0)
         let denied = try bench.run("airports", "nearest", "--here", "--json")
         #expect(denied.status == 77)
-        #expect(try Object(line: denied.errors).faultCode() == "accessNotGranted")
+        #expect(try JSONObject(line: denied.errors).errorCode() == "accessNotGranted")
         let forgotten = try bench.run("airports", "here", "--forget", "--json").json()
         #expect(forgotten.isNull("latitude"))
         #expect(try bench.run("airports", "here").status == 64)
     }
 
-    @Test("The last five chosen, each once, the newest first; any case of any code")
+    @Test("recent lists the last five chosen airports once each, newest first; codes ignore case")
     func recent() throws {
         #expect(try bench.run("airports", "recent", "--json").json().listRows().isEmpty)
         for code in ["lhr", "JFK", "fra", "EDDM", "LON", "led", "FRA"] {
-            let ending = try bench.run("airports", "choose", code, "--json")
-            #expect(ending.status == 0, "\(ending.errors)")
-            let answer = try ending.json()
+            let result = try bench.run("airports", "choose", code, "--json")
+            #expect(result.status == 0, "\(result.errors)")
+            let answer = try result.json()
             try answer.check(["id", "airport"])
             try answer.object("airport").checkAirport()
         }
@@ -84,21 +84,21 @@ struct AirportCommandTests {
         #expect(try bench.run("airports", "recent", "--json", "--limit", "2").json().listRows().count == 2)
     }
 
-    @Test("An unknown code is 1 and changes nothing")
+    @Test("An unknown code exits with 1 and changes nothing")
     func unknownCode() throws {
         for command in ["show", "choose"] {
-            let ending = try bench.run("airports", command, "QQQ")
-            #expect(ending.status == 1)
-            #expect(ending.output.isEmpty)
-            #expect(ending.errors.contains("QQQ"))
+            let result = try bench.run("airports", command, "QQQ")
+            #expect(result.status == 1)
+            #expect(result.output.isEmpty)
+            #expect(result.errors.contains("QQQ"))
             let json = try bench.run("airports", command, "QQQ", "--json")
             #expect(json.output.isEmpty)
-            #expect(try Object(line: json.errors).faultCode() == "unknownCode")
+            #expect(try JSONObject(line: json.errors).errorCode() == "unknownCode")
         }
         #expect(try bench.run("airports", "recent", "--json").json().listRows().isEmpty)
     }
 
-    @Test("show gives an airport, and a city with its airports")
+    @Test("show prints an airport, or a city with its airports")
     func show() throws {
         let airport = try bench.run("airports", "show", "lhr", "--json").json()
         try airport.checkRow(isFound: false)
@@ -112,7 +112,7 @@ struct AirportCommandTests {
             try bench.run(["airports", "show", "LHR"], environment: ["LANG": "ru_RU.UTF-8"]).output == russian.output)
     }
 
-    @Test("popular is the list, most used first, and a snapshot carries it")
+    @Test("popular lists airports by use, and a snapshot preserves the list")
     func snapshot() throws {
         let popular = try bench.run("airports", "popular", "--json").json().listRows()
         #expect(popular.count >= 1_000)
@@ -131,7 +131,7 @@ struct AirportCommandTests {
         #expect(try bench.otherFiles() == ["popular.gz"])
     }
 
-    @Test("A broken snapshot changes nothing")
+    @Test("A corrupt snapshot changes nothing")
     func brokenSnapshots() throws {
         let file = bench.path("popular.gz")
         #expect(try bench.run("airports", "snapshot", "--output", file).status == 0)
@@ -142,10 +142,10 @@ struct AirportCommandTests {
             ("empty.gz", Data()),
         ] {
             let path = try bench.file(name, data)
-            let ending = try bench.run("airports", "update", "--from", path)
-            #expect(ending.status == 65, "\(name)")
-            #expect(ending.errors.contains(path))
-            #expect(ending.errorLines.count == 1)
+            let result = try bench.run("airports", "update", "--from", path)
+            #expect(result.status == 65, "\(name)")
+            #expect(result.errors.contains(path))
+            #expect(result.errorLines.count == 1)
         }
         #expect(try bench.run("airports", "popular", "--json").output == before)
         #expect(try bench.run("airports", "update", "--from", bench.path("none.gz")).status == 66)

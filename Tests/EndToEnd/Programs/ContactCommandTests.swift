@@ -9,11 +9,11 @@ struct ContactCommandTests {
         bench = try Bench()
     }
 
-    /// Adds somebody and gives the identifier.
+    /// Adds a contact and returns its identifier.
     private func add(_ name: String, _ phone: String = "+1 212 555 0123") throws -> String {
-        let ending = try bench.run("contacts", "add", "--name", name, "--phone", phone, "--json")
-        #expect(ending.status == 0, "\(ending.errors)")
-        let answer = try ending.json()
+        let result = try bench.run("contacts", "add", "--name", name, "--phone", phone, "--json")
+        #expect(result.status == 0, "\(result.errors)")
+        let answer = try result.json()
         try answer.check(["id", "contact"])
         try answer.object("contact").checkContact()
         return try answer.string("id")
@@ -66,7 +66,7 @@ struct ContactCommandTests {
         #expect(gone.errorLines.count == 1)
     }
 
-    @Test("Removing several is all or nothing")
+    @Test("Removes several contacts or none")
     func removingSeveral() throws {
         let first = try add("Ana Smith", "+1 212 555 0101")
         let second = try add("Bo Lee", "+1 212 555 0102")
@@ -77,22 +77,22 @@ struct ContactCommandTests {
         #expect(try bench.run("contacts", "count", "--json").json().integer("count") == 0)
     }
 
-    @Test("What cannot be a contact is wrong usage, and nothing is stored")
+    @Test("Rejects invalid contacts and stores nothing")
     func badContacts() throws {
         for arguments in [
             [], ["--phone", "none"], ["--name", "Ana", "--phone", "work:"], ["--name", "Ana", "--email", "ana"],
             ["--name", "Ana", "--region", "Turkey"],
         ] {
-            let ending = try bench.run(["contacts", "add"] + arguments)
-            #expect(ending.status == 64, "\(arguments): \(ending.errors)")
-            #expect(ending.output.isEmpty)
+            let result = try bench.run(["contacts", "add"] + arguments)
+            #expect(result.status == 64, "\(arguments): \(result.errors)")
+            #expect(result.output.isEmpty)
         }
         #expect(try bench.run("contacts", "edit", "nobody", "--name", "Ana").status == 1)
         #expect(try bench.run("contacts", "edit", "nobody").status == 64)
         #expect(try bench.run("contacts", "count").output == "0\n")
     }
 
-    @Test("list shows all by name, or as many as the limit says")
+    @Test("list prints contacts by name, up to the limit")
     func list() throws {
         for (number, name) in ["Zoe Adams", "Ana Smith", "Émile Zola"].enumerated() {
             _ = try add(name, "+1 212 555 010\(number)")
@@ -104,17 +104,17 @@ struct ContactCommandTests {
         #expect(try bench.run("contacts", "list").lines.count == 3)
     }
 
-    @Test("An empty book is an empty list, and that is no failure")
+    @Test("Listing an empty address book succeeds")
     func empty() throws {
-        let ending = try bench.run("contacts", "list", "--json")
-        #expect(ending.status == 0)
-        #expect(try ending.json().listRows().isEmpty)
+        let result = try bench.run("contacts", "list", "--json")
+        #expect(result.status == 0)
+        #expect(try result.json().listRows().isEmpty)
     }
 
-    @Test("export writes what import reads", arguments: ["vcard3", "vcard4", "csv"])
+    @Test("import reads what export writes", arguments: ["vcard3", "vcard4", "csv"])
     func export(format: String) throws {
-        let ending = try bench.run("contacts", "import", Bench.sample, "--json")
-        #expect(ending.status == 0, "\(ending.errors)")
+        let result = try bench.run("contacts", "import", Bench.sample, "--json")
+        #expect(result.status == 0, "\(result.errors)")
         let exported = try bench.run("contacts", "export", "--format", format)
         #expect(exported.status == 0)
         let copy = try bench.file("copy." + (format == "csv" ? "csv" : "vcf"), exported.output)
@@ -125,7 +125,7 @@ struct ContactCommandTests {
             try bench.run("contacts", "count", "--database", other).output == bench.run("contacts", "count").output)
     }
 
-    @Test("export of JSON is the list; lines of JSON are its rows; the limit holds for all formats")
+    @Test("Exports JSON and JSON lines, and applies the limit to all formats")
     func exportJSON() throws {
         _ = try add("Ana Smith", "+1 212 555 0101")
         _ = try add("Bo Lee", "+1 212 555 0102")
@@ -133,7 +133,7 @@ struct ContactCommandTests {
         #expect(try bench.run("contacts", "export", "--json").json().listRows().count == 2)
         let lines = try bench.run("contacts", "export", "--format", "jsonl").lines
         #expect(lines.count == 2)
-        for line in lines { try Object(line: line).checkRow(isFound: false) }
+        for line in lines { try JSONObject(line: line).checkRow(isFound: false) }
         let cards = try bench.run("contacts", "export", "--limit", "1").output
         #expect(cards.components(separatedBy: "BEGIN:VCARD").count == 2)
         #expect(try bench.run("contacts", "export", "--format", "csv", "--limit", "1").lines.count == 2)

@@ -13,7 +13,7 @@ struct DatabaseCommandTests {
         #expect(try bench.run("contacts", "add", "--name", name).status == 0)
     }
 
-    @Test("check, stats and optimize of a sound database")
+    @Test("check, stats and optimize accept an intact database")
     func care() throws {
         try add("Ana Smith")
         let check = try bench.run("database", "check", "--json").json()
@@ -29,16 +29,16 @@ struct DatabaseCommandTests {
         try optimized.check(["bytesBefore", "bytesAfter"])
     }
 
-    @Test("Looking after a file that is not there makes none", arguments: ["check", "stats", "optimize"])
+    @Test("Maintenance commands do not create a database", arguments: ["check", "stats", "optimize"])
     func missing(command: String) throws {
-        let ending = try bench.run("database", command)
-        #expect(ending.status == 66)
+        let result = try bench.run("database", command)
+        #expect(result.status == 66)
         #expect(!FileManager.default.fileExists(atPath: bench.database))
         #expect(try bench.run("database", "backup", bench.path("b.sqlite")).status == 66)
         #expect(try bench.otherFiles().isEmpty)
     }
 
-    @Test("A backup is restored, and a refused one changes nothing")
+    @Test("Restores a backup; a refused backup changes nothing")
     func backup() throws {
         try add("Ana Smith")
         let copy = bench.path("copy.sqlite")
@@ -60,23 +60,23 @@ struct DatabaseCommandTests {
         #expect(try bench.run("database", "backup", bench.database).status == 64)
     }
 
-    @Test("A file that is no database, or a damaged one, is 65 and stays as it is")
+    @Test("A file that is not a database exits with 65 and is unchanged")
     func notADatabase() throws {
         let text = try bench.file("text.sqlite", "hello, this is no database at all\n")
         for command in [
             ["contacts", "list"], ["contacts", "add", "--name", "Ana"], ["database", "check"], ["access", "status"],
         ] {
-            let ending = try bench.run(command + ["--database", text])
-            #expect(ending.status == 65, "\(command)")
-            #expect(ending.output.isEmpty)
-            #expect(ending.errors.contains(text))
+            let result = try bench.run(command + ["--database", text])
+            #expect(result.status == 65, "\(command)")
+            #expect(result.output.isEmpty)
+            #expect(result.errors.contains(text))
         }
         #expect(try String(contentsOfFile: text, encoding: .utf8) == "hello, this is no database at all\n")
         try add("Ana Smith")
         try FileManager.default.removeItem(atPath: text)
     }
 
-    @Test("Grants: not determined at first, then as said, and forgotten again")
+    @Test("Access is undetermined at first, then granted or denied, and can be reset")
     func access() throws {
         func statuses() throws -> [String] {
             let answer = try bench.run("access", "status", "--json").json()
@@ -96,12 +96,12 @@ struct DatabaseCommandTests {
         #expect(try bench.run("access", "grant").status == 64)
     }
 
-    @Test("The default database is made under XDG_DATA_HOME, for the person alone")
+    @Test("Creates the default database under XDG_DATA_HOME with mode 0600")
     func defaultPlace() throws {
         let data = bench.path("data")
-        let ending = try bench.run(
+        let result = try bench.run(
             ["contacts", "add", "--name", "Ana"], environment: ["SWITCHBOARD_DATABASE": "", "XDG_DATA_HOME": data])
-        #expect(ending.status == 0, "\(ending.errors)")
+        #expect(result.status == 0, "\(result.errors)")
         let file = data + "/switchboard/switchboard.sqlite"
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
         #expect(mode == 0o600)

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// A desktop of a test's own: an X server without a screen, a session bus, and dunst, which shows notifications. All end with it.
+/// A private desktop: an X server without a screen, a session bus, and dunst for notifications.
 final class Desktop {
     private static let programs = ["/usr/bin/Xvfb", "/usr/bin/dbus-daemon", "/usr/bin/dunst", "/usr/bin/notify-send"]
     static var isInstalled: Bool { programs.allSatisfy { FileManager.default.isExecutableFile(atPath: $0) } }
@@ -14,9 +14,9 @@ final class Desktop {
 
     let environment: [String: String]
     private let log: String
-    private var processes: [Running] = []
+    private var processes: [ChildProcess] = []
 
-    /// - Parameter choice: the words on the button that is pressed whenever the menu of a notification is opened.
+    /// - Parameter choice: The label of the button to press in the menu of a notification.
     init(in bench: Bench, choosing choice: String) throws {
         let bus = "unix:path=" + bench.path("bus")
         let configuration = try bench.file(
@@ -44,8 +44,8 @@ final class Desktop {
             variables)
         let display = try start("/usr/bin/Xvfb", ["-displayfd", "1", "-screen", "0", "640x480x24"], variables)
         variables["DISPLAY"] = ":" + display.trimmingCharacters(in: .whitespacesAndNewlines)
-        try start("/usr/bin/dunst", ["-conf", settings], variables, isTelling: false)
-        // It owns its name on the bus when it answers.
+        try start("/usr/bin/dunst", ["-conf", settings], variables, waitsForOutput: false)
+        // dunst owns its bus name once it answers.
         for _ in 0..<100 {
             if (try? ctl("count")) != nil { return }
             Thread.sleep(forTimeInterval: 0.05)
@@ -53,33 +53,32 @@ final class Desktop {
         throw NotStarted(what: "dunst: " + ((try? String(contentsOfFile: log, encoding: .utf8)) ?? ""))
     }
 
-    /// Starts a program and waits for what it prints first.
+    /// Starts a program and returns the first line of its output.
     ///
-    /// Not by `Process`: its children are born with the blocked signals of the thread that starts them, and dunst then never
-    /// answers.
+    /// `Process` is not used because its children inherit the blocked signals of the calling thread; dunst then hangs.
     @discardableResult
     private func start(
-        _ program: String, _ arguments: [String], _ variables: [String: String], isTelling: Bool = true
+        _ program: String, _ arguments: [String], _ variables: [String: String], waitsForOutput: Bool = true
     ) throws -> String {
-        let told = Running.spawning.withLock { _ in Running.pipe() }
-        defer { close(told[0]) }
+        let pipe = ChildProcess.spawning.withLock { _ in ChildProcess.pipe() }
+        defer { close(pipe[0]) }
         processes.append(
-            try Running(
+            try ChildProcess(
                 arguments, of: program, environment: variables,
                 streams: [
-                    .path("/dev/null"), isTelling ? .descriptor(told[1]) : .path("/dev/null"), .path(log),
+                    .path("/dev/null"), waitsForOutput ? .descriptor(pipe[1]) : .path("/dev/null"), .path(log),
                 ]))
-        close(told[1])
-        guard isTelling else { return "" }
-        // To the end of the line: who writes it in pieces dies of a pipe that nobody reads.
+        close(pipe[1])
+        guard waitsForOutput else { return "" }
+        // Reads the whole line because a program that writes it in pieces would get SIGPIPE.
         var line: [UInt8] = []
         var byte: UInt8 = 0
-        while line.last != 0x0A, read(told[0], &byte, 1) == 1 { line.append(byte) }
+        while line.last != 0x0A, read(pipe[0], &byte, 1) == 1 { line.append(byte) }
         if line.isEmpty { throw NotStarted(what: program) }
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// Asks dunst.
+    /// Runs dunstctl and returns its output.
     @discardableResult
     func ctl(_ arguments: String...) throws -> String {
         let process = Process()
@@ -91,13 +90,15 @@ final class Desktop {
         process.standardError = errors
         try process.run()
         let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        let said = try errors.fileHandleForReading.readToEnd() ?? Data()
+        let message = try errors.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        if process.terminationStatus != 0 { throw NotStarted(what: "dunst: " + String(decoding: said, as: UTF8.self)) }
+        if process.terminationStatus != 0 {
+            throw NotStarted(what: "dunst: " + String(decoding: message, as: UTF8.self))
+        }
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// Waits until as many notifications are on the screen.
+    /// Waits until a number of notifications are displayed.
     func waitForNotifications(_ count: Int) throws {
         for _ in 0..<200 {
             if try ctl("count", "displayed").trimmingCharacters(in: .whitespacesAndNewlines) == String(count) { return }
@@ -106,7 +107,7 @@ final class Desktop {
         throw NotStarted(what: "a notification")
     }
 
-    /// What dunst says of the notifications that were closed: field by field.
+    /// Returns the fields of the closed notifications.
     func closed() throws -> [[String: String]] {
         let history = try JSONSerialization.jsonObject(with: Data(ctl("history").utf8)) as? [String: Any]
         let entries = (history?["data"] as? [[[String: Any]]])?.first ?? []
@@ -136,21 +137,21 @@ struct DesktopReminderTests {
     }
 
     @Test(
-        "are shown as they are written, and an answer does what it says",
+        "Shows a reminder verbatim and performs the chosen action",
         arguments: [("Contacted", "delivered"), ("In an hour", "pending"), ("Tomorrow at nine", "pending")])
     func answers(_ choice: String, _ state: String) throws {
         let bench = try Bench()
         let desktop = try Desktop(in: bench, choosing: choice)
         let prospect = try reminder(in: bench)
-        let runner = try Conversation(
+        let runner = try InteractiveProcess(
             ["reminders", "run", "--once", "--json", "--wait", "30"],
             environment: desktop.environment.merging(["SWITCHBOARD_DATABASE": bench.database]) { $1 })
-        let delivered = try Object(line: try #require(runner.hear()))
+        let delivered = try JSONObject(line: try #require(runner.readLine()))
         #expect(try delivered.string("state") == "delivered")
         try desktop.waitForNotifications(1)
         try desktop.ctl("context")
-        let ending = runner.end()
-        #expect(ending.status == 0, "\(ending.errors)")
+        let result = runner.finish()
+        #expect(result.status == 0, "\(result.errors)")
 
         let shown = try #require(try desktop.closed().first)
         #expect(shown["summary"] == "Contact Đặng <b>&\\n")
@@ -163,16 +164,16 @@ struct DesktopReminderTests {
         #expect(isContacted == (choice == "Contacted"))
     }
 
-    @Test("are shown once by several runners, and without an answer stay delivered")
+    @Test("Several runners show a reminder once; it stays delivered without an action")
     func once() throws {
         let bench = try Bench()
         let desktop = try Desktop(in: bench, choosing: "nothing")
         _ = try reminder(in: bench)
         let variables = desktop.environment.merging(["SWITCHBOARD_DATABASE": bench.database]) { $1 }
         let runners = try (0..<3).map { _ in
-            try Conversation(["reminders", "run", "--once", "--wait", "0"], environment: variables)
+            try InteractiveProcess(["reminders", "run", "--once", "--wait", "0"], environment: variables)
         }
-        for runner in runners { #expect(runner.end().status == 0) }
+        for runner in runners { #expect(runner.finish().status == 0) }
         try desktop.waitForNotifications(1)
         #expect(
             try bench.run("reminders", "list", "--state", "delivered", "--json").json().objects("results").count == 1)

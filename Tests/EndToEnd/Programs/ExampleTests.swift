@@ -5,7 +5,7 @@ import LiveServer
 import SwitchboardTesting
 import Testing
 
-@Suite("The examples of the documentation")
+@Suite("Examples of the documentation")
 struct ExampleTests {
     let bench: Bench
 
@@ -13,9 +13,9 @@ struct ExampleTests {
         bench = try Bench()
     }
 
-    // The airport picker is compiled only: without optimisation the index of all airports takes half a minute.
+    // The airport picker is only compiled: a debug build takes half a minute for the index of all airports.
     @Test(
-        "A program prints what the page that walks through it shows",
+        "A walk-through page shows the output of its program",
         arguments: [
             ("tv-shows", "docs/searchable-index.md"),
             ("contact-search", "Modules/Domains/Contacts/SwitchboardContacts.docc/AddT9Search.md"),
@@ -26,20 +26,20 @@ struct ExampleTests {
             ("event-prospects", "Modules/Domains/Prospects/SwitchboardProspects.docc/ProspectsAtAnEvent.md"),
         ])
     func walkThrough(name: String, page: String) throws {
-        let ending = try run(name)
-        #expect(ending.status == 0)
+        let result = try run(name)
+        #expect(result.status == 0)
         let shown = try String(contentsOf: ExampleTests.top.appendingPathComponent(page), encoding: .utf8)
             .split(separator: "\n")
-        let printed = ending.output.split(separator: "\n")
+        let printed = result.output.split(separator: "\n")
         #expect(!printed.isEmpty)
         for line in printed { #expect(shown.contains(line), "\(page) does not show it") }
     }
 
-    @Test("The short examples of the modules' front pages run, each of them")
+    @Test("The examples of all module pages run")
     func frontPages() throws {
-        let ending = try run("module-examples")
-        #expect(ending.status == 0)
-        let printed = ending.output.split(separator: "\n").map(String.init)
+        let result = try run("module-examples")
+        #expect(result.status == 0)
+        let printed = result.output.split(separator: "\n").map(String.init)
         let folder = ExampleTests.top.appendingPathComponent("Modules").path
         let catalogues = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".docc") }
         #expect(!catalogues.isEmpty)
@@ -52,16 +52,16 @@ struct ExampleTests {
     private static let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// WordSuffixes a program that was built together with these tests, in a folder of its own.
-    private func run(_ name: String) throws -> Ending {
+    /// Runs a program that was built together with these tests, in a folder of its own.
+    private func run(_ name: String) throws -> RunResult {
         let output = try bench.file("output.txt", "")
-        let running = try Running(
+        let running = try ChildProcess(
             [], of: BuiltProgram.path(of: name),
             environment: ["HOME": bench.folder, "TMPDIR": bench.folder, "LANG": "C"],
             streams: [.path("/dev/null"), .path(output), .path("/dev/null")])
-        var ending = running.wait()
-        ending.output = try String(contentsOfFile: output, encoding: .utf8)
-        return ending
+        var result = running.wait()
+        result.output = try String(contentsOfFile: output, encoding: .utf8)
+        return result
     }
 }
 

@@ -8,7 +8,7 @@ struct FolderCommandTests {
 
     init() throws {
         bench = try Bench()
-        // As the program names it: without links.
+        // The program prints paths with symbolic links resolved.
         folder = URL(fileURLWithPath: bench.folder).resolvingSymlinksInPath().path + "/cards"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     }
@@ -24,7 +24,7 @@ struct FolderCommandTests {
 
     private func allow() throws { #expect(try bench.run("access", "grant", "contacts").status == 0) }
 
-    private func checked(_ report: Object) throws -> Object {
+    private func checked(_ report: JSONObject) throws -> JSONObject {
         try report.check([
             "added", "updated", "removed", "unchanged", "written", "deleted", "conflicts", "skipped",
         ])
@@ -35,7 +35,7 @@ struct FolderCommandTests {
         return report
     }
 
-    @Test("without consent it is 77, and the folder is not read")
+    @Test("Exits with 77 without access and does not read the folder")
     func consent() throws {
         try write("a.vcf", "UID:a", "FN:Ana Smith")
         let refused = try bench.run("contacts", "link", folder)
@@ -47,12 +47,12 @@ struct FolderCommandTests {
         #expect(try bench.run("contacts", "link", folder).status == 0)
         #expect(try bench.run("access", "deny", "contacts").status == 0)
         #expect(try bench.run("contacts", "sync").status == 77)
-        // Ending it needs none.
+        // Unlinking needs no access.
         #expect(try bench.run("contacts", "unlink", folder).status == 0)
         #expect(try bench.run("contacts", "count").output == "1\n")
     }
 
-    @Test("both ways, with a report as that of an import")
+    @Test("Synchronizes both ways and prints a report")
     func bothWays() throws {
         try allow()
         try write("a.vcf", "UID:a", "FN:Ana Smith", "X-KEPT;A=b:c", "TITLE:Mate")
@@ -89,15 +89,15 @@ struct FolderCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
     }
 
-    @Test("a broken card is 65 with file and line, and the others are there")
+    @Test("A malformed card exits with 65, names file and line, and does not affect other cards")
     func broken() throws {
         try allow()
         try write("a.vcf", "FN:Ana Smith")
         try write("b.vcf", "FN:Bo Jones", "no colon")
-        let ending = try bench.run("contacts", "link", folder)
-        #expect(ending.status == 65)
-        #expect(ending.errorLines.count == 1)
-        #expect(ending.errors.hasPrefix("switchboard: \(folder)/b.vcf:4:1: "))
+        let result = try bench.run("contacts", "link", folder)
+        #expect(result.status == 65)
+        #expect(result.errorLines.count == 1)
+        #expect(result.errors.hasPrefix("switchboard: \(folder)/b.vcf:4:1: "))
         #expect(try bench.run("contacts", "count").output == "1\n")
         let json = try bench.run("contacts", "sync", "--json")
         #expect(json.status == 65)
@@ -105,7 +105,7 @@ struct FolderCommandTests {
         #expect(try skipped.map { try $0.integer("line") } == [4])
     }
 
-    @Test("a folder that is away is 66 and removes nobody; one that is not there cannot be linked")
+    @Test("A missing folder exits with 66 and removes no contacts, and cannot be linked")
     func away() throws {
         try allow()
         for name in ["a", "b"] { try write(name + ".vcf", "UID:" + name, "FN:\(name) Smith") }
@@ -125,14 +125,14 @@ struct FolderCommandTests {
         #expect(try bench.run("contacts", "count").output == "0\n")
     }
 
-    @Test("watching takes in and writes whatever changes, until told to stop")
+    @Test("--watch synchronizes changes until it is terminated")
     func watching() throws {
         try allow()
         try write("a.vcf", "UID:a", "FN:Ana Smith")
         #expect(try bench.run("contacts", "link", folder).status == 0)
         try write("b.vcf", "UID:b", "FN:Bo Jones")
         let watcher = try bench.start("contacts", "sync", "--watch", "--json")
-        func next() throws -> Object { try checked(Object(line: #require(watcher.hear()))) }
+        func next() throws -> JSONObject { try checked(JSONObject(line: #require(watcher.readLine()))) }
         #expect(try next().integer("added") == 1)
         try write("c.vcf", "UID:c", "FN:Zoe Adams")
         #expect(try next().integer("added") == 1)
@@ -142,9 +142,9 @@ struct FolderCommandTests {
         #expect(try read("c.vcf").contains("NICKNAME:Zo"))
         unlink(folder + "/c.vcf")
         #expect(try next().integer("removed") == 1)
-        watcher.running.send(SIGTERM)
-        let ending = watcher.end()
-        #expect(ending.status == 0, "\(ending.errors)")
-        #expect(ending.errors.isEmpty)
+        watcher.child.send(SIGTERM)
+        let result = watcher.finish()
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.errors.isEmpty)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 struct GroupCommandTests {
     let bench: Bench
 
-    /// A picture of one point.
+    /// A picture of one pixel.
     private static let png = """
         iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==
         """
@@ -36,11 +36,11 @@ struct GroupCommandTests {
             END:VCARD\r
 
             """
-        let ending = try bench.run(["contacts", "import", "-", "--json"], input: cards)
-        #expect(ending.status == 0, "\(ending.errors)")
+        let result = try bench.run(["contacts", "import", "-", "--json"], input: cards)
+        #expect(result.status == 0, "\(result.errors)")
     }
 
-    @Test("groups are listed with their members, in any case; a card of a group fills one")
+    @Test("Lists groups and their members, ignoring case; a group card adds members")
     func groups() throws {
         let groups = try bench.run("contacts", "groups", "--json").json().objects("results")
         #expect(try groups.map { try $0.string("name") }.sorted() == ["Família", "Work"])
@@ -57,7 +57,7 @@ struct GroupCommandTests {
         #expect(try bench.run("contacts", "list", "--group", "choir").status == 1)
     }
 
-    @Test("the coming birthdays, those without a year too, and 29 February")
+    @Test("Lists upcoming birthdays, including those without a year and on 29 February")
     func birthdays() throws {
         let list = try bench.run("contacts", "birthdays", "--from", "2026-12-01", "--days", "90", "--json").json()
         let rows = try list.objects("results")
@@ -74,7 +74,7 @@ struct GroupCommandTests {
         }
     }
 
-    @Test("a photograph is set from a file or a pipe, and taken away; what is no picture changes nothing")
+    @Test("Sets and removes a photo; a file that is not a picture changes nothing")
     func settingPhoto() throws {
         let id = try bench.run("contacts", "add", "--name", "Dora Picture", "--json").json().string("id")
         let picture = try #require(Data(base64Encoded: Self.png))
@@ -95,7 +95,7 @@ struct GroupCommandTests {
         #expect(refused.status == 65 && refused.output.isEmpty)
         #expect(try bench.run("contacts", "photo", id, bench.path("nowhere.png")).status == 66)
         #expect(try bench.run("contacts", "photo", id, file, "--remove").status == 64)
-        // An unknown contact is told before a file that is missing.
+        // An unknown contact is reported before a missing file.
         #expect(try bench.run("contacts", "photo", "nobody", bench.path("nowhere.png")).status == 1)
         #expect(try bench.run("contacts", "photo", id, "--json").json().object("photo").string("type") == "image/gif")
 
@@ -105,12 +105,12 @@ struct GroupCommandTests {
         #expect(try bench.run("contacts", "photo", "nope", file).status == 1)
     }
 
-    @Test("a photograph comes out as it went in; who has none is status 1")
+    @Test("Writes a photo unchanged, and exits with 1 without one")
     func photo() throws {
         let rows = try bench.run("contacts", "list", "--json").json().objects("results")
         let id = try #require(try rows.ids().first)
-        let told = try bench.run("contacts", "photo", id, "--json").json().object("photo")
-        #expect(try told.string("type") == "image/png")
+        let photo = try bench.run("contacts", "photo", id, "--json").json().object("photo")
+        #expect(try photo.string("type") == "image/png")
         let file = bench.path("ana.png")
         #expect(try bench.run("contacts", "photo", id, "--output", file).status == 0)
         #expect(try Data(contentsOf: URL(fileURLWithPath: file)).base64EncodedString() == Self.png)

@@ -2,7 +2,6 @@ import Foundation
 import Glibc
 import Testing
 
-/// Items and activities on the command line.
 @Suite("Items and activities")
 struct IndexCommandTests {
     let bench: Bench
@@ -16,15 +15,15 @@ struct IndexCommandTests {
           "expiresAt": null}]
         """#
 
-    private func put(_ text: String, _ more: String...) throws -> Ending {
+    private func put(_ text: String, _ more: String...) throws -> RunResult {
         try bench.run(["index", "put", "-", "--json"] + more, input: text)
     }
 
-    @Test("Items are put, got, listed, searched, asked for and deleted in the shapes of the contract")
+    @Test("Puts, gets, lists, searches, queries and deletes items")
     func items() throws {
         let put = try put(Self.shows, "--client-state", "change 7")
         #expect(put.output == #"{"indexed": 2, "updated": 0, "clientState": "change 7"}"# + "\n")
-        let row = try Object(line: try bench.run("index", "get", "harbour", "--json").output)
+        let row = try JSONObject(line: try bench.run("index", "get", "harbour", "--json").output)
         try row.checkRow(isFound: false)
         #expect(try row.string("kind") == "item" && row.object("item").isNull("expiresAt"))
         #expect(try row.object("item").string("domain") == "tv-shows.crime")
@@ -36,7 +35,7 @@ struct IndexCommandTests {
             try bench.run("index", "search", "drama", "--where", "rating > 4", "--json").found().ids() == ["dunes"])
         #expect(try bench.run("index", "query", "channel == 'arte'c", "--json").found().ids() == ["dunes"])
         #expect(try bench.run("index", "suggest", "har").output == "Harbour\n")
-        let stats = try Object(line: try bench.run("index", "stats", "--json").output)
+        let stats = try JSONObject(line: try bench.run("index", "stats", "--json").output)
         #expect(try stats.integer("items") == 2 && stats.string("clientState") == "change 7")
         #expect(try bench.run("index", "delete", "nothing").status == 1)
         #expect(
@@ -46,7 +45,7 @@ struct IndexCommandTests {
         #expect(try bench.run("index", "get", "dunes").status == 1)
     }
 
-    @Test("A change of a part, another index, and batches of questions")
+    @Test("Updates items, uses a named index, and runs batches")
     func further() throws {
         #expect(try put(Self.shows).status == 0)
         let updated = try put(#"{"id": "dunes", "isUpdate": true, "title": "Breaking Sands", "rating": null}"#)
@@ -61,7 +60,7 @@ struct IndexCommandTests {
     }
 
     @Test(
-        "Bad input is one clear line with its place, the status of the contract, and nothing is stored",
+        "Rejects invalid input with one line and its position, and stores nothing",
         arguments: [
             (#"[{"id": "ok"}, {"id": "a", "titel": "x"}]"#, [], 65, "malformedInput"),
             (#"{"id": "a", "title": 7}"#, [], 65, "malformedInput"), ("[1]", [], 65, "malformedInput"),
@@ -73,22 +72,22 @@ struct IndexCommandTests {
             (#"{"id": "a"}"#, ["--batch-size", "0"], 64, "usage"),
         ])
     func badInput(_ text: String, _ more: [String], _ status: Int32, _ code: String) throws {
-        let ending = try bench.run(["index", "put", "-", "--json"] + more, input: text)
-        #expect(ending.status == status && ending.output.isEmpty, "\(ending)")
-        let fault = try Object(line: ending.errors).object("error")
+        let result = try bench.run(["index", "put", "-", "--json"] + more, input: text)
+        #expect(result.status == status && result.output.isEmpty, "\(result)")
+        let fault = try JSONObject(line: result.errors).object("error")
         #expect(try fault.string("code") == code)
         if status == 65 { #expect(try fault.integer("line") >= 1 && fault.integer("column") >= 1) }
         #expect(try bench.run("index", "list", "--json").listed().isEmpty)
     }
 
-    @Test("A query that cannot be read tells the column")
+    @Test("Reports the column of a syntax error in a query")
     func badQuery() throws {
-        let ending = try bench.run("index", "query", "title = = 'x'", "--json")
-        #expect(ending.status == 64)
-        #expect(try Object(line: ending.errors).object("error").integer("column") == 9)
+        let result = try bench.run("index", "query", "title = = 'x'", "--json")
+        #expect(result.status == 64)
+        #expect(try JSONObject(line: result.errors).object("error").integer("column") == 9)
     }
 
-    @Test("Everything is found together, the best of each kind within the first screen, and opened")
+    @Test("find returns the best results of each kind and opens them")
     func find() throws {
         let bench = try Bench.withSample()
         let items = (1...20).map { #"{"id": "rio \#($0)", "title": "Rio \#($0)"}"# }.joined(separator: "\n")
@@ -102,15 +101,15 @@ struct IndexCommandTests {
         #expect(places.allSatisfy { $0.hasPrefix("switchboard://") })
         #expect(try bench.run("find", "rio", "--open", "900").status == 1)
         #expect(try bench.run("find", "rio", "--open", "0").status == 64)
-        // A change of a contact is a change of its hit at once.
-        let person = try Object(line: try bench.run("contacts", "add", "--name", "Rio 21", "--json").output).string(
+        // Changes of a contact are found at once.
+        let person = try JSONObject(line: try bench.run("contacts", "add", "--name", "Rio 21", "--json").output).string(
             "id")
         #expect(try bench.run("find", "rio 21", "--json").found().ids().first == person)
         #expect(try bench.run("contacts", "remove", person).status == 0)
         #expect(try bench.run("find", "rio 21", "--json").found().ids().contains(person) == false)
     }
 
-    @Test("An activity is begun, current, found, taken up, ended and deleted")
+    @Test("Begins, finds, continues, ends and deletes activities")
     func activities() throws {
         #expect(try put(Self.shows).status == 0)
         #expect(try bench.run("activity", "current").status == 1)
@@ -119,12 +118,12 @@ struct IndexCommandTests {
              "requiredUserInfoKeys": ["show"], "persistentIdentifier": "w1",
              "contentAttributeSet": {"relatedUniqueIdentifier": "dunes"}}
             """#
-        let begun = try Object(line: try bench.run("activity", "begin", "-", "--json", input: text).output)
+        let begun = try JSONObject(line: try bench.run("activity", "begin", "-", "--json", input: text).output)
         #expect(try begun.string("id") == "w1" && begun.object("activity").boolean("isCurrent"))
-        let current = try Object(line: try bench.run("activity", "current", "--json").output)
+        let current = try JSONObject(line: try bench.run("activity", "current", "--json").output)
         #expect(try current.string("id") == "w1")
         #expect(try bench.run("find", "episode", "--open", "1").output == "switchboard://item/dunes\n")
-        let continued = try Object(line: try bench.run("activity", "continue", "w1", "--json").output)
+        let continued = try JSONObject(line: try bench.run("activity", "continue", "w1", "--json").output)
         try continued.check(["activity", "open"])
         #expect(try continued.object("activity").object("userInfo").string("show") == "dunes")
         #expect(try bench.run("activity", "continue", "nothing").status == 1)
@@ -145,7 +144,7 @@ struct IndexCommandTests {
     }
 
     @Test(
-        "A put that is killed leaves all or the complete batches, and the client state says which",
+        "A killed put stores everything or complete batches, as the client state says",
         .timeLimit(.minutes(2)))
     func killed() throws {
         let lines = (1...40_000).map {
@@ -153,7 +152,7 @@ struct IndexCommandTests {
         }
         let file = try bench.file("items.jsonl", lines.joined(separator: "\n"))
         for delay in [30, 120, 260] {
-            let whole = try Running(
+            let whole = try ChildProcess(
                 ["index", "put", file],
                 environment: ["HOME": bench.folder, "SWITCHBOARD_DATABASE": bench.path("w.sqlite")],
                 streams: [.path("/dev/null"), .path("/dev/null"), .path("/dev/null")])
@@ -161,19 +160,19 @@ struct IndexCommandTests {
             whole.send(SIGKILL)
             _ = whole.wait()
             let counted = try bench.run("index", "stats", "--json", "--database", bench.path("w.sqlite"))
-            let count = try Object(line: counted.output).integer("items")
+            let count = try JSONObject(line: counted.output).integer("items")
             #expect(count == 0 || count == 40_000)
 
-            let batches = try Running(
+            let batches = try ChildProcess(
                 ["index", "put", file, "--batch-size", "1000", "--client-state", "{n}"],
                 environment: ["HOME": bench.folder, "SWITCHBOARD_DATABASE": bench.path("b.sqlite")],
                 streams: [.path("/dev/null"), .path("/dev/null"), .path("/dev/null")])
             usleep(UInt32(delay) * 1_000)
             batches.send(SIGKILL)
             _ = batches.wait()
-            let stats = try Object(
+            let stats = try JSONObject(
                 line: try bench.run("index", "stats", "--json", "--database", bench.path("b.sqlite")).output)
-            // The put begins at the first item each time, so what is there is a whole number of batches or all of it.
+            // Each put starts at the first item, so the index contains complete batches.
             #expect(try stats.integer("items") % 1_000 == 0)
             if try stats.integer("items") > 0 {
                 #expect(Int(try stats.string("clientState")).map { $0 % 1_000 == 0 } ?? false)
@@ -183,8 +182,7 @@ struct IndexCommandTests {
     }
 }
 
-/// Web pages on the command line.
-@Suite("Items out of web pages")
+@Suite("Items from web pages")
 struct IndexMarkupTests {
     let bench: Bench
 
@@ -198,12 +196,12 @@ struct IndexMarkupTests {
           {"@type": "Event", "name": "Jazz night", "startDate": "2026-12-01T20:00:00+01:00"}]}</script></head><body></body></html>
         """
 
-    @Test("A page's things become items that are found, asked for and opened")
+    @Test("Adds the items of a page, which can be searched and queried")
     func page() throws {
         let file = try bench.file("page.html", Self.page)
-        let ending = try bench.run("index", "markup", file, "--json")
-        #expect(ending.status == 0, "\(ending.errors)")
-        let answer = try Object(line: ending.output)
+        let result = try bench.run("index", "markup", file, "--json")
+        #expect(result.status == 0, "\(result.errors)")
+        let answer = try JSONObject(line: result.output)
         try answer.check(["indexed", "updated", "results", "notes"])
         #expect(try answer.integer("indexed") == 2)
         for row in try answer.objects("results") { try row.checkRow(isFound: false) }
@@ -215,11 +213,11 @@ struct IndexMarkupTests {
         #expect(try bench.run("index", "list", "--domain", "web.cafe.example.org", "--json").listed().count == 2)
     }
 
-    @Test("Robots are obeyed, nothing is stored without need, and bad pages are one clear line")
+    @Test("Respects robots rules, stores nothing with --dry-run, and rejects bad pages")
     func refused() throws {
         let robots = try bench.file("robots.html", "<meta name=robots content=noindex><title>x</title>")
-        let ending = try bench.run("index", "markup", robots)
-        #expect(ending.status == 1 && ending.errors.contains("robots"))
+        let result = try bench.run("index", "markup", robots)
+        #expect(result.status == 1 && result.errors.contains("robots"))
         let file = try bench.file("page.html", Self.page)
         #expect(try bench.run("index", "markup", file, "--dry-run").status == 0)
         #expect(try bench.run("index", "list", "--json").listed().isEmpty)
@@ -227,7 +225,7 @@ struct IndexMarkupTests {
         #expect(try bench.run("index", "markup", file, file, "--url", "https://example.org").status == 64)
         let large = try bench.file("large.html", Data(repeating: 0x61, count: 50 << 20))
         #expect(try bench.run("index", "markup", large).status == 65)
-        // Nobody listens there.
+        // Nothing listens on this port.
         #expect(try bench.run("index", "markup", "http://127.0.0.1:9/page.html").status == 69)
     }
 }

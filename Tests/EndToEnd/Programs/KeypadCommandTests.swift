@@ -27,7 +27,7 @@ struct KeypadCommandTests {
         return try answer.string("text")
     }
 
-    @Test("Looking up words makes no database")
+    @Test("Looking up words does not create a database")
     func noDatabase() throws {
         #expect(try words("843").first == "the")
         #expect(try words("36 73").starts(with: ["ford", "dose"]))
@@ -36,7 +36,7 @@ struct KeypadCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: bench.folder).isEmpty)
     }
 
-    @Test("words: limits, nothing found, wrong usage")
+    @Test("words applies limits and rejects invalid keys")
     func wordLimits() throws {
         #expect(try words("2").count == 10)
         #expect(try words("2", "--limit", "3").count == 3)
@@ -44,28 +44,28 @@ struct KeypadCommandTests {
         #expect(try bench.run("keypad", "words", "999999999").status == 1)
         #expect(try bench.run("keypad", "words", "0").status == 1)
         for wrong in [["84x"], ["3673*"], [], ["843", "--language", "xx"], ["843", "--limit", "-1"]] {
-            let ending = try bench.run(["keypad", "words"] + wrong)
-            #expect(ending.status == 64, "\(wrong)")
-            #expect(ending.output.isEmpty)
+            let result = try bench.run(["keypad", "words"] + wrong)
+            #expect(result.status == 64, "\(wrong)")
+            #expect(result.output.isEmpty)
         }
         #expect(try bench.run("keypad", "words", "843").lines.first?.hasPrefix("the ") == true)
     }
 
-    @Test("A batch answers each line in order, bad ones with what is wrong")
+    @Test("A batch answers each line in order, invalid ones with an error")
     func batch() throws {
-        let ending = try bench.run(["keypad", "words", "--batch"], input: "843\n\nx\n3673\n")
-        #expect(ending.status == 65)
-        let answers = try ending.lines.map(Object.init(line:))
+        let result = try bench.run(["keypad", "words", "--batch"], input: "843\n\nx\n3673\n")
+        #expect(result.status == 65)
+        let answers = try result.lines.map(JSONObject.init(line:))
         #expect(try answers.map { try $0.string("query") } == ["843", "", "x", "3673"])
         #expect(try answers[0].objects("results").first?.string("word") == "the")
         #expect(try answers[1].objects("results").isEmpty)
-        #expect(try answers[2].faultCode() == "notAKey")
+        #expect(try answers[2].errorCode() == "notAKey")
         let typed = try bench.run(["keypad", "type", "--batch", "--no-learn"], input: "843\n#63\n")
-        #expect(try typed.lines.map { try Object(line: $0).string("text") } == ["the", "Of"])
+        #expect(try typed.lines.map { try JSONObject(line: $0).string("text") } == ["the", "Of"])
     }
 
     @Test(
-        "type: spaces between keys do not count, # changes the case, 0 ends the word",
+        "type ignores spaces between keys; # changes the case, 0 ends the word",
         arguments: [
             ("84306 2*", "the na", 7), ("#843", "The", 4), ("843#", "The", 4), ("8 4 3 # # 0", "THE ", 6),
             ("3673*0", "dose ", 6), ("43556 1 0", "hello. ", 7), ("", "", 0),
@@ -77,7 +77,7 @@ struct KeypadCommandTests {
         #expect(answer.members["candidates"] is [String])
     }
 
-    @Test("A choice is learnt when the word ends, and survives")
+    @Test("Learns a choice when the word ends")
     func learning() throws {
         #expect(try type("3673*") == "dose")
         #expect(try words("3673").first == "ford")
@@ -86,13 +86,13 @@ struct KeypadCommandTests {
         #expect(try type("3673") == "dose")
         let rows = try bench.run("keypad", "words", "3673", "--json").json().objects("results")
         #expect(try rows.prefix(2).map { try $0.boolean("learned") } == [true, false])
-        // In one text too, the next time.
+        // Also within one text.
         #expect(try type("2273*0 2273") == "case case")
-        // Each language by itself.
+        // Languages learn separately.
         #expect(try words("3673", "--language", "es").first != "dose")
     }
 
-    @Test("Nothing is learnt with --no-learn, nor when learning is off, which does not forget")
+    @Test("Does not learn with --no-learn or while learning is off, which keeps learned words")
     func notLearning() throws {
         #expect(try type("3673*0", "--no-learn") == "dose ")
         #expect(try words("3673").first == "ford")
@@ -108,7 +108,7 @@ struct KeypadCommandTests {
         #expect(try bench.run("keypad", "learning", "maybe").status == 64)
     }
 
-    @Test("Words are added and forgotten")
+    @Test("Adds and forgets words")
     func addingAndForgetting() throws {
         let added = try bench.run("keypad", "learn", "Zyxwvu", "--json").json()
         #expect(try added.string("id") == "Zyxwvu")
@@ -128,7 +128,7 @@ struct KeypadCommandTests {
         #expect(try !words("9998").contains("yxwu"))
     }
 
-    @Test("What followed a word is offered after it")
+    @Test("Suggests the word that followed before")
     func suggestions() throws {
         #expect(try type("843 0 3673**0") == "the dope ")
         let answer = try bench.run("keypad", "type", "843 0", "--json").json()
@@ -137,7 +137,7 @@ struct KeypadCommandTests {
         #expect(try type("843 0*0 63") == "the dope of")
     }
 
-    @Test("Names of contacts are words")
+    @Test("Offers the names of contacts as words")
     func names() throws {
         #expect(try bench.run("contacts", "add", "--name", "Felix Qwzyx").status == 0)
         #expect(try words("33549") == ["felix", "Felix"])
@@ -146,7 +146,7 @@ struct KeypadCommandTests {
         #expect(try type("79999 0") == "Qwzyx ")
     }
 
-    @Test("The language is asked for, else that of the locale, else English")
+    @Test("The language comes from the option, the locale, or is English")
     func languages() throws {
         #expect(try words("564236", "--language", "ru").first == "привет")
         #expect(try words("564236", "--language", "ru_RU").first == "привет")
@@ -161,7 +161,7 @@ struct KeypadCommandTests {
         for row in list { try row.check(["language", "name", "words", "current"]) }
     }
 
-    @Test("Without keys and without a terminal, typing is wrong usage; so is what is no key")
+    @Test("type needs keys or a terminal and rejects invalid keys")
     func usage() throws {
         #expect(try bench.run("keypad", "type").status == 64)
         #expect(try bench.run("keypad", "type", "84x").status == 64)

@@ -10,22 +10,22 @@ struct MergeCommandTests {
     }
 
     private func add(_ arguments: String...) throws -> String {
-        let ending = try bench.run(["contacts", "add"] + arguments + ["--region", "TR", "--json"])
-        #expect(ending.status == 0, "\(ending.errors)")
-        return try ending.json().string("id")
+        let result = try bench.run(["contacts", "add"] + arguments + ["--region", "TR", "--json"])
+        #expect(result.status == 0, "\(result.errors)")
+        return try result.json().string("id")
     }
 
     private func export() throws -> String { try bench.run("contacts", "export", "--format", "json").output }
 
-    @Test("a group is the row of the fullest contact, with all of them and the reasons")
+    @Test("A group is the row of the most complete contact, with all contacts and the reasons")
     func duplicates() throws {
         let bare = try add("--name", "Bob Smith", "--phone", "0532 123 45 67")
         let full = try add(
             "--name", "Robert Smith", "--phone", "+90 532 123 45 67", "--email", "bob@example.org", "--note", "tea")
         _ = try add("--name", "Zoe Adams", "--phone", "+1 212 555 0123")
-        let ending = try bench.run("contacts", "duplicates", "--json")
-        #expect(ending.status == 0)
-        let list = try ending.json()
+        let result = try bench.run("contacts", "duplicates", "--json")
+        #expect(result.status == 0)
+        let list = try result.json()
         try list.check(["results"])
         let groups = try list.objects("results")
         #expect(groups.count == 1)
@@ -47,17 +47,17 @@ struct MergeCommandTests {
         #expect(try bench.run("contacts", "duplicates", "--limit", "1", "--json").json().objects("results").count == 1)
     }
 
-    @Test("a book without duplicates is an empty list, and that is no failure")
+    @Test("Without duplicates, the list is empty and the status is 0")
     func noDuplicates() throws {
         _ = try add("--name", "Ana Smith", "--phone", "+1 212 555 0123")
         _ = try add("--name", "Ana Smith", "--phone", "+1 212 555 0124")
-        let ending = try bench.run("contacts", "duplicates", "--json")
-        #expect(ending.status == 0)
-        #expect(ending.output == "{\"results\": []}\n")
+        let result = try bench.run("contacts", "duplicates", "--json")
+        #expect(result.status == 0)
+        #expect(result.output == "{\"results\": []}\n")
         #expect(try bench.run("contacts", "duplicates").output.isEmpty)
     }
 
-    @Test("merge answers as a change, the others are gone, and --undo brings back exactly what was")
+    @Test("merge keeps one contact, and --undo restores all of them")
     func merging() throws {
         let first = try add("--name", "Bob Smith", "--phone", "0532 123 45 67", "--organization", "Initech")
         let second = try add("--name", "Robert Smith", "--phone", "work:0212 555 01 00", "--organization", "Globex")
@@ -78,7 +78,7 @@ struct MergeCommandTests {
         #expect(try bench.run("contacts", "merge", "--undo", first).status == 1)
     }
 
-    @Test("What cannot be merged or undone says why and changes nothing")
+    @Test("Rejects invalid merges and undos and changes nothing")
     func refused() throws {
         let ana = try add("--name", "Ana")
         let bo = try add("--name", "Bo")
@@ -89,9 +89,9 @@ struct MergeCommandTests {
             ([ana, bo, "--discard-changes"], 64),
         ]
         for (arguments, status) in cases {
-            let ending = try bench.run(["contacts", "merge"] + arguments)
-            #expect(ending.status == status, "\(arguments): \(ending.errors)")
-            #expect(ending.output.isEmpty)
+            let result = try bench.run(["contacts", "merge"] + arguments)
+            #expect(result.status == status, "\(arguments): \(result.errors)")
+            #expect(result.output.isEmpty)
             #expect(try export() == before)
         }
         #expect(try bench.run("contacts", "merge", ana, bo).status == 0)

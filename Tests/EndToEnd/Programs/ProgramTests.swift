@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("The program as a whole")
+@Suite("Program")
 struct ProgramTests {
     let bench: Bench
 
@@ -11,27 +11,27 @@ struct ProgramTests {
     }
 
     @Test(
-        "Help and version go to standard output",
+        "Prints help and version on standard output",
         arguments: [
             ["--help"], ["--version"], ["contacts", "--help"], ["contacts", "dial", "-h"], ["help", "airports"],
             ["--json", "--help"],
         ])
     func help(arguments: [String]) throws {
-        let ending = try bench.run(arguments)
-        #expect(ending.status == 0)
-        #expect(!ending.output.isEmpty)
-        #expect(ending.errors.isEmpty)
+        let result = try bench.run(arguments)
+        #expect(result.status == 0)
+        #expect(!result.output.isEmpty)
+        #expect(result.errors.isEmpty)
     }
 
-    @Test("Completion scripts", arguments: ["bash", "zsh", "fish"])
+    @Test("Generates completion scripts", arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) throws {
-        let ending = try bench.run("--generate-completion-script", shell)
-        #expect(ending.status == 0)
-        #expect(ending.output.contains("nearest"))
+        let result = try bench.run("--generate-completion-script", shell)
+        #expect(result.status == 0)
+        #expect(result.output.contains("nearest"))
     }
 
     @Test(
-        "Wrong usage is 64, one line and a hint; as JSON an error alone",
+        "Invalid usage exits with 64 and prints an error and a hint, or only an error as JSON",
         arguments: [
             ["frob"], ["contacts", "frob"], ["contacts", "dial", "--frob"], ["contacts", "show"],
             ["contacts", "count", "x"],
@@ -39,29 +39,29 @@ struct ProgramTests {
             ["contacts", "list", "--limit", "-1"],
         ])
     func usage(arguments: [String]) throws {
-        let ending = try bench.run(arguments)
-        #expect(ending.status == 64)
-        #expect(ending.output.isEmpty)
-        #expect(ending.errorLines.count == 2)
-        #expect(ending.errorLines.last?.contains("--help") == true)
+        let result = try bench.run(arguments)
+        #expect(result.status == 64)
+        #expect(result.output.isEmpty)
+        #expect(result.errorLines.count == 2)
+        #expect(result.errorLines.last?.contains("--help") == true)
         let json = try bench.run(["--json"] + arguments)
         #expect(json.status == 64)
         #expect(json.output.isEmpty)
         #expect(json.errorLines.count == 1)
-        #expect(try Object(line: json.errors).faultCode() == "usage")
+        #expect(try JSONObject(line: json.errors).errorCode() == "usage")
     }
 
-    @Test("keypad digits needs no database")
+    @Test("keypad digits does not create a database")
     func digits() throws {
-        let ending = try bench.run("keypad", "digits", "Rio", "Grande")
-        #expect(ending.output == "7460472633\n")
+        let result = try bench.run("keypad", "digits", "Rio", "Grande")
+        #expect(result.output == "7460472633\n")
         let json = try bench.run("keypad", "digits", "Rio", "--json").json()
         try json.check(["digits"])
         #expect(try bench.run("keypad", "digits", "!!!").status == 1)
         #expect(!FileManager.default.fileExists(atPath: bench.database))
     }
 
-    @Test("Output that cannot be written is 74; output nobody reads ends quietly")
+    @Test("Exits with 74 if output cannot be written, and ends quietly on a closed pipe")
     func outputFails() throws {
         #expect(try bench.run("contacts", "import", Bench.sample).status == 0)
         let full = try bench.run(["contacts", "export"], streams: [1: "/dev/full"])
@@ -73,14 +73,14 @@ struct ProgramTests {
         #expect(try bench.run("database", "check").status == 0)
 
         let conversation = try bench.start("contacts", "find", "--batch")
-        conversation.stopListening()
-        conversation.say("carmen\n")
-        let ending = conversation.end()
-        #expect(ending.signal == SIGPIPE)
-        #expect(ending.errors.isEmpty)
+        conversation.closeOutput()
+        conversation.send("carmen\n")
+        let result = conversation.finish()
+        #expect(result.signal == SIGPIPE)
+        #expect(result.errors.isEmpty)
     }
 
-    @Test("Names cannot command the terminal, in no kind of output")
+    @Test("Escapes control characters of names in all output")
     func controlCharacters() throws {
         let name = "Evil\u{1B}[2J\u{9B}31m\u{7}\u{202E}Name"
         let added = try bench.run(["contacts", "add", "--name", name, "--note", "a\u{1B}c\nb", "--json"])
@@ -93,8 +93,8 @@ struct ProgramTests {
             ["contacts", "find", "\u{1B}[2Jxx"], ["contacts", "show", "\u{1B}[2Jxx\n"],
             ["airports", "show", "\u{1B}[2J"],
         ] {
-            let ending = try bench.run(arguments)
-            for text in [ending.output, ending.errors] {
+            let result = try bench.run(arguments)
+            for text in [result.output, result.errors] {
                 let raw = text.unicodeScalars.filter { scalar in
                     (scalar.value < 0x20 && scalar != "\n") || (0x7F..<0xA0).contains(scalar.value)
                         || scalar == "\u{202E}"
@@ -104,7 +104,7 @@ struct ProgramTests {
         }
     }
 
-    @Test("Columns stand below each other, whatever the letters, also with LANG=C")
+    @Test("Aligns columns of names in any script, even with LANG=C")
     func alignment() throws {
         for name in ["Ana", "山田太郎", "김민준", "Zoe\u{301}"] {
             #expect(try bench.run("contacts", "add", "--name", name, "--phone", "+1 212 555 0123").status == 0)

@@ -9,11 +9,11 @@ struct ProspectCommandTests {
         bench = try Bench()
     }
 
-    /// Adds somebody and gives the identifier.
+    /// Adds a prospect and returns the identifier.
     private func add(_ arguments: String...) throws -> String {
-        let ending = try bench.run(["prospects", "add"] + arguments + ["--json"])
-        #expect(ending.status == 0, "\(ending.errors)")
-        let answer = try ending.json()
+        let result = try bench.run(["prospects", "add"] + arguments + ["--json"])
+        #expect(result.status == 0, "\(result.errors)")
+        let answer = try result.json()
         try answer.check(["id", "prospect"])
         try answer.object("prospect").checkProspect()
         return try answer.string("id")
@@ -23,7 +23,7 @@ struct ProspectCommandTests {
         try bench.run(["prospects", "list", "--json"] + arguments).json().listRows().titles()
     }
 
-    @Test("add, show, edit, find, remove and bring back")
+    @Test("add, show, edit, find, remove and restore")
     func life() throws {
         let id = try add(
             "--name", "Łukasz Nowak", "--email", "l@example.org", "--phone", "+48 22 555 01 23", "--organization",
@@ -51,7 +51,7 @@ struct ProspectCommandTests {
         #expect(try bench.run("prospects", "remove", "--undo", id).status == 1)
     }
 
-    @Test("the same person again is one prospect, met twice")
+    @Test("Adding a known person records a second meeting")
     func again() throws {
         let id = try add("--name", "Ana", "--email", "ana@example.org", "--met", "Oslo")
         #expect(try add("--email", "ANA@example.org", "--phone", "+47 22 00 00 00", "--met", "Bergen") == id)
@@ -61,7 +61,7 @@ struct ProspectCommandTests {
         #expect(try prospect.string("phone") == "+47 22 00 00 00")
     }
 
-    @Test("lists by filter and order; contacted is undone")
+    @Test("Filters and sorts the list; contacted can be undone")
     func lists() throws {
         let ids = try ["Cy", "Ana", "Bo"].map { try add("--name", $0) }
         #expect(try names() == ["Ana", "Bo", "Cy"])
@@ -78,7 +78,7 @@ struct ProspectCommandTests {
         #expect(try bench.run("prospects", "list", "--filter", "some").status == 64)
     }
 
-    @Test("what cannot be a prospect is wrong usage, and nothing is stored")
+    @Test("Rejects invalid prospects and stores nothing")
     func refused() throws {
         #expect(try bench.run("prospects", "add").status == 64)
         #expect(try bench.run("prospects", "add", "--name", "Ana", "--email", "ana").status == 64)
@@ -88,7 +88,7 @@ struct ProspectCommandTests {
         #expect(try names() == [])
     }
 
-    @Test("my badge is set, drawn, written, and scanned again")
+    @Test("Sets, draws, writes and scans the own badge")
     func badge() throws {
         #expect(try bench.run("prospects", "me").status == 1)
         let set = try bench.run("prospects", "me", "set", "--name", "王伟", "--email", "wei@example.org", "--json")
@@ -115,18 +115,18 @@ struct ProspectCommandTests {
         #expect(try again.integer("merged") == 1)
     }
 
-    @Test("a picture without a code is 1, what is no picture 65, what is missing 66")
+    @Test("A file that is not a picture exits with 65, a missing one with 66")
     func badPictures() throws {
         let text = try bench.file("a.png", "no picture")
         let refused = try bench.run("prospects", "scan", text, "--json")
         #expect(refused.status == 65)
         #expect(refused.output.isEmpty)
-        #expect(try Object(line: refused.errors).faultCode() == "malformedInput")
+        #expect(try JSONObject(line: refused.errors).errorCode() == "malformedInput")
         #expect(try bench.run("prospects", "scan", bench.path("none.png")).status == 66)
         #expect(try names() == [])
     }
 
-    @Test("export and the address book")
+    @Test("Exports prospects and copies them to the address book")
     func exportAndContacts() throws {
         let id = try add("--name", "Ana Li", "--email", "ana@example.org", "--met", "Oslo")
         #expect(try bench.run("prospects", "export").output.hasPrefix("BEGIN:VCARD\r\nVERSION:3.0\r\n"))

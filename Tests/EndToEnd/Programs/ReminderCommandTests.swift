@@ -17,23 +17,23 @@ struct ReminderCommandTests {
 
     private func allow() throws { #expect(try bench.run("access", "grant", "notifications").status == 0) }
 
-    private func checked(_ reminder: Object) throws -> Object {
+    private func checked(_ reminder: JSONObject) throws -> JSONObject {
         try reminder.check(
             ["id", "prospect", "name", "title", "body", "dueAt", "timeZone", "state", "late"],
             optional: ["deliveredAt", "failure"])
         return reminder
     }
 
-    private func list(_ arguments: String...) throws -> [Object] {
+    private func list(_ arguments: String...) throws -> [JSONObject] {
         try bench.run(["reminders", "list", "--json"] + arguments).json().objects("results").map(checked)
     }
 
-    @Test("need consent, which is asked at a terminal and otherwise named")
+    @Test("Needs access to notifications")
     func consent() throws {
         let id = try add("Ana")
         let refused = try bench.run("prospects", "remind", id, "--json")
         #expect(refused.status == 77)
-        #expect(try Object(line: refused.errors).faultCode() == "accessNotGranted")
+        #expect(try JSONObject(line: refused.errors).errorCode() == "accessNotGranted")
         #expect(try list().isEmpty)
         try allow()
         #expect(try bench.run("access", "deny", "notifications").status == 0)
@@ -41,7 +41,7 @@ struct ReminderCommandTests {
         #expect(try list().isEmpty)
     }
 
-    @Test("are set for the next nine, moved, cancelled")
+    @Test("Sets a reminder for the next 9:00, moves it and cancels it")
     func life() throws {
         try allow()
         let id = try add("Ana")
@@ -65,7 +65,7 @@ struct ReminderCommandTests {
         #expect(try bench.run("reminders", "cancel", "nobody").status == 1)
     }
 
-    @Test("are taken back by ticking off and removing; who was contacted gets none")
+    @Test("Contacting or removing a prospect cancels the reminder")
     func tickedOff() throws {
         try allow()
         let (ana, bo) = (try add("Ana"), try add("Bo"))
@@ -79,7 +79,7 @@ struct ReminderCommandTests {
     }
 
     @Test(
-        "times that are none, or past, are wrong usage",
+        "Rejects unreadable and past times",
         arguments: [
             ["--at", "tomorrow"], ["--at", "2020-01-01 10:00"], ["--in", "5x"], ["--in", "0s"], ["--in", ""],
             ["--at", "2099-02-30 10:00"], ["--in", "5s", "--at", "2099-01-01 10:00"],
@@ -91,18 +91,18 @@ struct ReminderCommandTests {
         #expect(try list().isEmpty)
     }
 
-    @Test("a time that the clocks skip is the next that exists, and says so")
+    @Test("Moves a time that the clocks skip and says so")
     func skipped() throws {
         try allow()
         let id = try add("Ana")
-        let ending = try bench.run(
+        let result = try bench.run(
             ["prospects", "remind", id, "--at", "2099-03-29 02:30"], environment: ["TZ": "Europe/Berlin"])
-        #expect(ending.status == 0)
-        #expect(ending.output.contains("2099-03-29 03:00:00"))
-        #expect(ending.errors.contains("the clocks skip"))
+        #expect(result.status == 0)
+        #expect(result.output.contains("2099-03-29 03:00:00"))
+        #expect(result.errors.contains("the clocks skip"))
     }
 
-    @Test("are delivered once by a command, however many run")
+    @Test("Several runners deliver each reminder once")
     func deliveredOnce() throws {
         try allow()
         let log = bench.path("log")
@@ -114,18 +114,18 @@ struct ReminderCommandTests {
         let runners = try (0..<3).map { _ in
             try bench.start("reminders", "run", "--once", "--json", "--deliver-with", command)
         }
-        var told: [String] = []
+        var names: [String] = []
         for runner in runners {
-            while let line = runner.hear() { told.append(try checked(Object(line: line)).string("name")) }
-            #expect(runner.end().status == 0)
+            while let line = runner.readLine() { names.append(try checked(JSONObject(line: line)).string("name")) }
+            #expect(runner.finish().status == 0)
         }
         let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map(String.init)
         #expect(lines.sorted() == ["Ana", "Bo", "Cy", "Di"].map { "Contact \($0) \($0.lowercased())@example.org 0" })
-        #expect(told.sorted() == ["Ana", "Bo", "Cy", "Di"])
+        #expect(names.sorted() == ["Ana", "Bo", "Cy", "Di"])
         #expect(try list("--state", "delivered").count == 4)
     }
 
-    @Test("a delivery that fails is told, kept, and tried again")
+    @Test("Reports, records and retries a failed delivery")
     func failing() throws {
         try allow()
         #expect(try bench.run("prospects", "remind", add("Ana"), "--in", "1s").status == 0)
@@ -139,21 +139,21 @@ struct ReminderCommandTests {
         #expect(try list().map { try $0.string("state") } == ["delivered"])
     }
 
-    @Test("the runner waits for what is due, takes what others set, and ends when told to")
+    @Test("The runner delivers new reminders until it is terminated")
     func running() throws {
         try allow()
         let runner = try bench.start("reminders", "run", "--json", "--deliver-with", "true")
         #expect(try bench.run("prospects", "remind", add("Ana"), "--in", "2s").status == 0)
-        let line = try #require(runner.hear())
-        let reminder = try checked(Object(line: line))
+        let line = try #require(runner.readLine())
+        let reminder = try checked(JSONObject(line: line))
         #expect(try reminder.string("state") == "delivered")
         #expect(try !reminder.boolean("late"))
-        runner.running.send(SIGTERM)
-        let ending = runner.end()
-        #expect(ending.status == 0, "\(ending.errors)")
+        runner.child.send(SIGTERM)
+        let result = runner.finish()
+        #expect(result.status == 0, "\(result.errors)")
     }
 
-    @Test("without a desktop it is 69; denied at delivery it is 77, and nothing is lost")
+    @Test("Exits with 69 without a desktop and 77 without access, and loses no reminder")
     func unavailable() throws {
         try allow()
         #expect(try bench.run("prospects", "remind", add("Ana"), "--in", "1s").status == 0)
@@ -167,7 +167,7 @@ struct ReminderCommandTests {
         #expect(shown.output.contains("Contact Ana  ana@example.org"))
     }
 
-    @Test("export is a calendar; the unit runs this program")
+    @Test("Exports a calendar and prints a unit that runs the program")
     func exportAndUnit() throws {
         try allow()
         let id = try add("Ana")

@@ -2,10 +2,10 @@ import Foundation
 import LocalServer
 import Testing
 
-@Suite("The popular list of a server")
+@Suite("Popular list of a server")
 struct RemoteListTests {
     let bench: Bench
-    /// A snapshot of three airports, packed by the program itself.
+    /// A compressed snapshot of three airports.
     let small: [UInt8]
 
     static let gzip = ["Content-Type": "application/json", "Content-Encoding": "gzip", "ETag": "\"v1\""]
@@ -15,7 +15,7 @@ struct RemoteListTests {
         small = try Self.snapshot(["LHR", "CDG", "FRA"], in: bench)
     }
 
-    /// A snapshot of airports by their codes; one may be there twice.
+    /// Returns a compressed snapshot of airports with the given codes, which may repeat.
     private static func snapshot(_ codes: [String], in bench: Bench) throws -> [UInt8] {
         let airports = codes.enumerated().map { index, code in
             [
@@ -38,7 +38,7 @@ struct RemoteListTests {
         return Array(try Data(contentsOf: URL(filePath: file + ".gz")))
     }
 
-    /// A server that has the list, and knows its mark.
+    /// Starts a server that sends the list and supports its ETag.
     private func server(_ headers: [String: String] = gzip) throws -> LocalServer {
         try LocalServer { [small] request in
             guard request.path == "/v1/airports/popular" else { return .answer(404, [:]) }
@@ -52,20 +52,20 @@ struct RemoteListTests {
     }
 
     @Test(
-        "The list is taken, as a packed answer or as a packed file, by the address of the server or its own",
+        "Fetches a compressed response or file from the address of the server or the list",
         arguments: [gzip, ["Content-Type": "application/gzip"], [:]], ["", "/", "/v1/airports/popular"])
     func update(headers: [String: String], path: String) throws {
         let server = try server(headers)
-        let ending = try bench.run("airports", "update", "--from", server.url + path, "--json")
-        #expect(ending.status == 0, "\(ending.errors)")
-        let answer = try ending.json()
+        let result = try bench.run("airports", "update", "--from", server.url + path, "--json")
+        #expect(result.status == 0, "\(result.errors)")
+        let answer = try result.json()
         try answer.check(["airports", "changed"])
         #expect(try answer.integer("airports") == 3 && answer.boolean("changed"))
         #expect(try popular() == ["LHR", "CDG", "FRA"])
         #expect(server.requests.first?.headers["accept-encoding"] == "gzip")
     }
 
-    @Test("A list that is the newest is not fetched again, and that is said")
+    @Test("Does not fetch an unchanged list again")
     func unchanged() throws {
         let server = try server()
         #expect(try bench.run("airports", "update", "--from", server.url).status == 0)
@@ -77,7 +77,7 @@ struct RemoteListTests {
         #expect(try popular() == ["LHR", "CDG", "FRA"])
     }
 
-    @Test("After a list from elsewhere the mark counts no longer")
+    @Test("Sends no ETag after a list from another source")
     func forgotten() throws {
         let (one, other) = (try server(), try server())
         let file = bench.path("popular.gz")
@@ -92,7 +92,7 @@ struct RemoteListTests {
         #expect(try popular().count == 3)
     }
 
-    @Test("A list that is not whole, or cannot be, changes nothing, whatever its packing is called")
+    @Test("Rejects a truncated or invalid list and changes nothing")
     func broken() throws {
         let good = try server()
         #expect(try bench.run("airports", "update", "--from", good.url).status == 0)
@@ -114,16 +114,16 @@ struct RemoteListTests {
         ]
         for (name, reply, status) in replies {
             let server = try LocalServer { _ in reply }
-            let ending = try bench.run("airports", "update", "--from", server.url)
-            #expect(ending.status == status, "\(name): \(ending.errors)")
-            #expect(ending.output.isEmpty && ending.errorLines.count == 1, "\(name): \(ending.errors)")
+            let result = try bench.run("airports", "update", "--from", server.url)
+            #expect(result.status == status, "\(name): \(result.errors)")
+            #expect(result.output.isEmpty && result.errorLines.count == 1, "\(name): \(result.errors)")
             let json = try bench.run("airports", "update", "--from", server.url, "--json")
-            #expect(try json.output.isEmpty && !Object(line: json.errors).faultCode().isEmpty, "\(name)")
+            #expect(try json.output.isEmpty && !JSONObject(line: json.errors).errorCode().isEmpty, "\(name)")
         }
         #expect(try popular() == ["LHR", "CDG", "FRA"])
     }
 
-    @Test("A server that is not there is 69, and no server at all as well")
+    @Test("Exits with 69 without a reachable or configured server")
     func nobody() throws {
         let closed = "http://127.0.0.1:\(try LocalServer.closedPort())"
         #expect(try bench.run("airports", "update", "--from", closed).status == 69)
@@ -134,9 +134,9 @@ struct RemoteListTests {
         #expect(try popular().count > 1_000)
     }
 
-    // MARK: - By itself
+    // MARK: - Background refresh
 
-    /// Waits for what happens in another process, for a minute at most.
+    /// Waits up to a minute for a condition that another process fulfils.
     private func eventually(_ condition: () throws -> Bool) throws -> Bool {
         for _ in 0..<600 {
             if try condition() { return true }
@@ -145,7 +145,7 @@ struct RemoteListTests {
         return false
     }
 
-    @Test("With a server configured the list is refreshed behind an answer, once a day")
+    @Test("Refreshes the list of a configured server in the background, once a day")
     func refresh() throws {
         let server = try server()
         let environment = ["SWITCHBOARD_REMOTE": server.url]
@@ -158,33 +158,33 @@ struct RemoteListTests {
         #expect(lists() == 1)
     }
 
-    @Test("Without a server configured nothing is asked by itself")
+    @Test("Does not refresh the list without a configured server")
     func noRefresh() throws {
         let server = try server()
-        let ending = try bench.run("airports", "search", "ke", "--remote", server.url)
-        #expect(ending.status == 0)
+        let result = try bench.run("airports", "search", "ke", "--remote", server.url)
+        #expect(result.status == 0)
         usleep(300_000)
         #expect(server.requests.isEmpty)
     }
 
-    @Test("Neither a silent server nor a batch keeps an answer waiting for the list")
+    @Test("A refresh of the list never delays an answer")
     func bounded() throws {
         let server = try LocalServer { request in
             request.path == "/v1/airports" ? ((try? answer([row()])) ?? .garbage) : .silence
         }
         let conversation = try bench.start(
             "airports", "search", "--batch", environment: ["SWITCHBOARD_REMOTE": server.url])
-        conversation.say("keflavik\n")
-        #expect(conversation.hear()?.contains("QZX") == true)
-        conversation.say("reykjavik\n")
-        #expect(conversation.hear()?.contains("QZX") == true)
+        conversation.send("keflavik\n")
+        #expect(conversation.readLine()?.contains("QZX") == true)
+        conversation.send("reykjavik\n")
+        #expect(conversation.readLine()?.contains("QZX") == true)
         #expect(!server.requests.contains { $0.path == "/v1/airports/popular" })
-        // The output ends, although the other process goes on.
-        conversation.hangUp()
-        #expect(conversation.hear() == nil)
-        #expect(conversation.end().status == 0)
+        // The output ends although the background process continues.
+        conversation.closeInput()
+        #expect(conversation.readLine() == nil)
+        #expect(conversation.finish().status == 0)
         #expect(try eventually { server.requests.contains { $0.path == "/v1/airports/popular" } })
-        // Nobody else tries meanwhile.
+        // A second refresh does not start.
         let again = try bench.run(
             ["airports", "update", "--if-due"], environment: ["SWITCHBOARD_REMOTE": server.url])
         #expect(again.status == 0 && again.output.contains("unchanged"))

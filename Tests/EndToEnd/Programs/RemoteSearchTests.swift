@@ -2,7 +2,7 @@ import Foundation
 import LocalServer
 import Testing
 
-/// The JSON of a row that only a server has.
+/// Returns the JSON of a row that only a server has.
 func row(_ code: String = "QZX", _ change: (inout [String: Any]) -> Void = { _ in }) -> [String: Any] {
     var row: [String: Any] = [
         "kind": "airport", "id": code, "title": "Farther Field", "subtitle": "Elsewhere, Iceland", "match": "prefix",
@@ -17,13 +17,13 @@ func row(_ code: String = "QZX", _ change: (inout [String: Any]) -> Void = { _ i
     return row
 }
 
-/// The JSON of a search answer of these rows.
+/// Returns a search response with rows.
 func answer(_ rows: [[String: Any]]) throws -> LocalServer.Reply {
     let answer: [String: Any] = ["query": "", "final": true, "elapsedMicroseconds": 1.5, "results": rows]
     return .answer(body: Array(try JSONSerialization.data(withJSONObject: answer)))
 }
 
-@Suite("Airports of a server")
+@Suite("Airports from a server")
 struct RemoteSearchTests {
     let bench: Bench
 
@@ -31,22 +31,22 @@ struct RemoteSearchTests {
         bench = try Bench.withSample()
     }
 
-    private func search(_ words: String..., on server: String, limit: String = "10") throws -> Ending {
+    private func search(_ words: String..., on server: String, limit: String = "10") throws -> RunResult {
         try bench.run(["airports", "search"] + words + ["--json", "--limit", limit, "--remote", server])
     }
 
-    @Test("Its rows come after those of the program, which stay as they are, and each only once")
+    @Test("Appends the new rows of the server once each")
     func joined() throws {
         let alone = try bench.run("airports", "search", "keflavik", "--json").found()
         let server = try LocalServer { _ in
             (try? answer([row("KEF"), row(), row("QZY"), row()])) ?? .garbage
         }
-        let ending = try search("keflavik", on: server.url)
-        #expect(ending.status == 0 && ending.errors.isEmpty)
-        let rows = try ending.found()
+        let result = try search("keflavik", on: server.url)
+        #expect(result.status == 0 && result.errors.isEmpty)
+        let rows = try result.found()
         #expect(try rows.ids() == alone.ids() + ["QZX", "QZY"])
         #expect(try rows.suffix(2).allSatisfy { try $0.integer("stage") == 3 })
-        #expect(try ending.json().boolean("final"))
+        #expect(try result.json().boolean("final"))
         let asked = try #require(server.requests.first)
         #expect(asked.path == "/v1/airports")
         #expect(asked.query == ["q": "keflavik", "limit": "10", "language": "en", "stage": "3"])
@@ -56,16 +56,16 @@ struct RemoteSearchTests {
         #expect(table.output.contains("Farther Field") && table.errors.isEmpty)
     }
 
-    @Test("What only the server finds is found")
+    @Test("Finds airports that only the server has")
     func onlyThere() throws {
         let server = try LocalServer { _ in (try? answer([row()])) ?? .garbage }
         #expect(try bench.run("airports", "search", "qqzzxxqq").status == 1)
-        let ending = try search("qqzzxxqq", on: server.url)
-        #expect(ending.status == 0)
-        #expect(try ending.found().ids() == ["QZX"])
+        let result = try search("qqzzxxqq", on: server.url)
+        #expect(result.status == 0)
+        #expect(try result.found().ids() == ["QZX"])
     }
 
-    @Test("It is asked from three letters on, for stage 3, where there is room")
+    @Test("Asks the server for stage 3, from three letters on, if there is room")
     func notAsked() throws {
         let server = try LocalServer { _ in (try? answer([row()])) ?? .garbage }
         for arguments in [
@@ -73,25 +73,25 @@ struct RemoteSearchTests {
             ["search", "keflavik", "--stage", "2"],
             ["search", "lon", "--limit", "1"], ["dial", "53"], ["search", String(repeating: "kef ", count: 100)],
         ] {
-            let ending = try bench.run(["airports"] + arguments + ["--remote", server.url])
-            #expect(ending.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("nothing matches") })
+            let result = try bench.run(["airports"] + arguments + ["--remote", server.url])
+            #expect(result.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("nothing matches") })
         }
         #expect(server.requests.isEmpty)
         _ = try bench.run("airports", "search", "keflavik", "--stage", "3", "--remote", server.url)
         #expect(server.requests.count == 1)
     }
 
-    @Test("Keys are asked for as keys, and the language is told")
+    @Test("Sends keypad queries and the language")
     func keys() throws {
         let server = try LocalServer { _ in (try? answer([row()])) ?? .garbage }
-        let ending = try bench.run(
+        let result = try bench.run(
             "airports", "dial", "53352845", "--language", "is", "--json", "--remote", server.url)
-        #expect(try ending.found().ids().last == "QZX")
+        #expect(try result.found().ids().last == "QZX")
         #expect(
             server.requests.first?.query == ["keypad": "53352845", "limit": "10", "language": "is", "stage": "3"])
     }
 
-    @Test("A server may be configured; what is looked for among people is not told to it")
+    @Test("Does not send queries for contacts to a configured server")
     func configured() throws {
         let server = try LocalServer { _ in (try? answer([row()])) ?? .garbage }
         let environment = ["SWITCHBOARD_REMOTE": server.url]
@@ -111,14 +111,14 @@ struct RemoteSearchTests {
     }
 
     @Test(
-        "What is no server is wrong usage",
+        "Rejects an invalid address",
         arguments: ["", "x", "ftp://example.org", "http://", "http://a:b@example.org", "http://example.org?q=1"])
     func badAddress(address: String) throws {
-        let ending = try bench.run("airports", "search", "kef", "--remote", address)
-        #expect(ending.status == 64 && ending.output.isEmpty && ending.errorLines.count == 1)
+        let result = try bench.run("airports", "search", "kef", "--remote", address)
+        #expect(result.status == 64 && result.output.isEmpty && result.errorLines.count == 1)
     }
 
-    /// What goes wrong, and the code by which it is told.
+    /// Failures and their error codes.
     static let failures: [(String, LocalServer.Reply, String)] = [
         ("status 500", .answer(500, [:], body: Array("oh".utf8)), "badStatus"),
         ("status 404", .answer(404, ["Content-Type": "application/problem+json"], body: Array("{}".utf8)), "badStatus"),
@@ -138,11 +138,11 @@ struct RemoteSearchTests {
         ("a drip", .drip, "timedOut"),
     ]
 
-    @Test("A server that answers badly leaves the rows of the program, and it is said", arguments: failures.indices)
+    @Test("A failing server leaves the local rows and reports an error", arguments: failures.indices)
     func failure(index: Int) throws {
         let (name, reply, code) = Self.failures[index]
         let server = try LocalServer { request in
-            // A circle of ever new addresses.
+            // An endless chain of new addresses.
             if case .answer(302, ["Location": "/v1/airports"], _) = reply {
                 return .answer(302, ["Location": "/v1/airports?n=\(request.query.count)\(UUID().uuidString)"])
             }
@@ -150,37 +150,37 @@ struct RemoteSearchTests {
         }
         let alone = try bench.run("airports", "search", "keflavik", "--json").found()
         let start = ContinuousClock.now
-        let ending = try search("keflavik", on: server.url)
+        let result = try search("keflavik", on: server.url)
         #expect(ContinuousClock.now - start < .seconds(30), "\(name)")
-        #expect(ending.status == 0, "\(name)")
-        #expect(try ending.found().ids() == alone.ids(), "\(name)")
-        #expect(try !ending.json().boolean("final"), "\(name)")
-        #expect(ending.errorLines.count == 1)
-        #expect(try Object(line: ending.errors).faultCode() == code, "\(name): \(ending.errors)")
-        #expect(!ending.errors.contains("keflavik"))
+        #expect(result.status == 0, "\(name)")
+        #expect(try result.found().ids() == alone.ids(), "\(name)")
+        #expect(try !result.json().boolean("final"), "\(name)")
+        #expect(result.errorLines.count == 1)
+        #expect(try JSONObject(line: result.errors).errorCode() == code, "\(name): \(result.errors)")
+        #expect(!result.errors.contains("keflavik"))
     }
 
-    @Test("Nobody there is said in one line, and nothing found stays 1")
+    @Test("Reports an unreachable server in one line and keeps exit status 1")
     func nobody() throws {
         let url = "http://127.0.0.1:\(try LocalServer.closedPort())"
-        let ending = try bench.run("airports", "search", "keflavik", "--remote", url)
-        #expect(ending.status == 0 && ending.output.contains("KEF"))
-        #expect(ending.errorLines.count == 1 && ending.errors.contains(url))
+        let result = try bench.run("airports", "search", "keflavik", "--remote", url)
+        #expect(result.status == 0 && result.output.contains("KEF"))
+        #expect(result.errorLines.count == 1 && result.errors.contains(url))
         let nothing = try bench.run("airports", "search", "qqzzxxqq", "--remote", url)
         #expect(nothing.status == 1 && nothing.output.isEmpty)
         let unknown = try bench.run("airports", "search", "keflavik", "--remote", "http://no.such.host.invalid")
         #expect(unknown.status == 0 && unknown.output.contains("KEF") && unknown.errorLines.count == 1)
     }
 
-    @Test("A batch is told once of a server that is not there, and has all its answers")
+    @Test("A batch reports an unreachable server once and answers all queries")
     func batch() throws {
         let url = "http://127.0.0.1:\(try LocalServer.closedPort())"
-        let ending = try bench.run(
+        let result = try bench.run(
             ["airports", "search", "--batch", "--remote", url], input: "keflavik\nreykjavik\nlondon\n")
-        #expect(ending.status == 0 && ending.lines.count == 3 && ending.errorLines.count == 1)
+        #expect(result.status == 0 && result.lines.count == 3 && result.errorLines.count == 1)
     }
 
-    /// Rows that cannot be.
+    /// Invalid rows.
     static let hostile: [(String, @Sendable (inout [String: Any]) -> Void)] = [
         ("a latitude of 91", { $0.change("airport", "latitude", 91) }),
         ("a longitude of 1e300", { $0.change("airport", "longitude", 1e300) }),
@@ -198,19 +198,19 @@ struct RemoteSearchTests {
         ("a city of hostile airports", { $0["airports"] = [["code": "QZX"]] }),
     ]
 
-    @Test("One row that cannot be makes the whole answer worth nothing", arguments: hostile.indices)
+    @Test("One invalid row discards the whole response", arguments: hostile.indices)
     func hostileRow(index: Int) throws {
         let (name, change) = Self.hostile[index]
         let server = try LocalServer { _ in (try? answer([row("QZY"), row("QZX", change)])) ?? .garbage }
-        let ending = try search("keflavik", on: server.url)
-        #expect(ending.status == 0)
-        #expect(try !ending.found().ids().contains { $0.hasPrefix("QZ") }, "\(name)")
-        #expect(try Object(line: ending.errors).faultCode() == "malformedAnswer", "\(name)")
-        #expect(!ending.errors.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x9B })
+        let result = try search("keflavik", on: server.url)
+        #expect(result.status == 0)
+        #expect(try !result.found().ids().contains { $0.hasPrefix("QZ") }, "\(name)")
+        #expect(try JSONObject(line: result.errors).errorCode() == "malformedAnswer", "\(name)")
+        #expect(!result.errors.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x9B })
     }
 
     @Test(
-        "Highlights that do not fit are left out",
+        "Ignores invalid highlights",
         arguments: [[[0, 99]], [[5, 2], [1, 2]], [[-1, 2]], [[1]], [[Int.max, 5]]])
     func highlights(ranges: [[Int]]) throws {
         let server = try LocalServer { _ in
@@ -221,14 +221,14 @@ struct RemoteSearchTests {
         #expect(try found.last?.object("highlights").members.isEmpty == true)
     }
 
-    @Test("Near a place the server is told the place to a hundredth of a degree, and the distance is measured here")
+    @Test("Sends the place rounded to a hundredth of a degree and measures distances locally")
     func nearest() throws {
         let server = try LocalServer { _ in
             (try? answer([row { $0.change("airport", "distance", 3) }, row("KEF")])) ?? .garbage
         }
-        let ending = try bench.run(
+        let result = try bench.run(
             "airports", "nearest", "64.14651,-21.94267", "--json", "--remote", server.url, "--limit", "0")
-        let rows = try ending.found()
+        let rows = try result.found()
         #expect(try rows.ids().count { $0 == "KEF" } == 1)
         let new = try #require(try rows.first { try $0.string("id") == "QZX" })
         #expect(try new.object("airport").number("distance") > 80)
@@ -248,7 +248,7 @@ struct RemoteSearchTests {
 }
 
 extension [String: Any] {
-    /// Changes a value in an object that is a value.
+    /// Changes a value of a nested object.
     fileprivate mutating func change(_ key: String, _ inner: String, _ value: Any) {
         var object = self[key] as? [String: Any] ?? [:]
         object[inner] = value

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Searches on the sample address book. What is found is judged elsewhere; here it is the way there and back.
-@Suite("Searching")
+/// The search commands on the sample address book. Other suites test the ranking.
+@Suite("Search commands")
 struct SearchCommandTests {
     let bench: Bench
 
@@ -10,7 +10,7 @@ struct SearchCommandTests {
         bench = try Bench.withSample()
     }
 
-    @Test("dial and find give rows in the shape of the contract")
+    @Test("dial and find print rows in the documented shape")
     func contacts() throws {
         let dialled = try bench.run("contacts", "dial", "5646", "--json")
         #expect(dialled.status == 0)
@@ -26,7 +26,7 @@ struct SearchCommandTests {
         }
     }
 
-    @Test("Words of a query may be arguments of their own")
+    @Test("Joins several arguments into one query")
     func severalWords() throws {
         let one = try bench.run("contacts", "find", "carmen diaz", "--json").found().ids()
         let two = try bench.run("contacts", "find", "carmen", "diaz", "--json").found().ids()
@@ -35,7 +35,7 @@ struct SearchCommandTests {
         #expect(try bench.run("contacts", "dial", "+1 (212) 555-0123", "--json").status == 0)
     }
 
-    @Test("Global options stand anywhere")
+    @Test("Accepts global options anywhere")
     func optionsAnywhere() throws {
         let expected = try bench.run("contacts", "dial", "2", "--json", "--limit", "3").found().ids()
         #expect(expected.count == 3)
@@ -44,13 +44,13 @@ struct SearchCommandTests {
             ["--limit=3", "contacts", "dial", "--json", "2"], ["contacts", "--limit", "3", "--json", "dial", "2"],
             ["--database", bench.database, "contacts", "dial", "--limit", "3", "2", "--json"],
         ] {
-            let ending = try bench.run(arguments, environment: ["SWITCHBOARD_DATABASE": bench.path("else.sqlite")])
-            let found = arguments.contains("--database") ? ending : try bench.run(arguments)
+            let result = try bench.run(arguments, environment: ["SWITCHBOARD_DATABASE": bench.path("else.sqlite")])
+            let found = arguments.contains("--database") ? result : try bench.run(arguments)
             #expect(try found.found().ids() == expected, "\(arguments)")
         }
     }
 
-    @Test("Limits: ten rows, as many as asked for, all, none below zero")
+    @Test("Limits results to ten rows, a given number, or not; rejects negative limits")
     func limits() throws {
         #expect(try bench.run("contacts", "dial", "2", "--json").found().count == 10)
         #expect(try bench.run("contacts", "dial", "2", "--json", "--limit", "0").found().count > 10)
@@ -59,7 +59,7 @@ struct SearchCommandTests {
     }
 
     @Test(
-        "The largest limit is as good as any",
+        "Accepts the largest integer as a limit",
         arguments: [
             "find an", "contacts find an", "contacts dial 2", "contacts list", "airports search fra",
             "airports dial 372", "airports nearest 50,8", "airports popular", "index search an", "index suggest an",
@@ -67,11 +67,11 @@ struct SearchCommandTests {
         ])
     func largestLimit(_ command: String) throws {
         let arguments = command.split(separator: " ").map(String.init) + ["--limit", "\(Int.max)"]
-        let ending = try bench.run(arguments)
-        #expect(ending.status == 0 || ending.status == 1, "\(ending.errors.prefix(300))")
+        let result = try bench.run(arguments)
+        #expect(result.status == 0 || result.status == 1, "\(result.errors.prefix(300))")
     }
 
-    @Test("Nothing found is 1: an empty answer in JSON, a note on standard error for people")
+    @Test("Exits with 1 without a match, with an empty JSON response or a note")
     func nothing() throws {
         let json = try bench.run("contacts", "find", "xqzw", "--json")
         #expect(json.status == 1)
@@ -85,31 +85,31 @@ struct SearchCommandTests {
     }
 
     @Test(
-        "Letters in a keypad query are wrong usage",
+        "Rejects letters in a keypad query",
         arguments: [["contacts", "dial"], ["airports", "dial"], ["find", "--keypad"]])
     func letters(command: [String]) throws {
-        let ending = try bench.run(command + ["56a6"])
-        #expect(ending.status == 64)
-        #expect(ending.output.isEmpty)
-        #expect(ending.errors.contains("\"a\" at position 3"))
+        let result = try bench.run(command + ["56a6"])
+        #expect(result.status == 64)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains("\"a\" at position 3"))
         let json = try bench.run(command + ["56a6", "--json"])
         #expect(json.status == 64)
         #expect(json.output.isEmpty)
-        #expect(try Object(line: json.errors).faultCode() == "notAKey")
+        #expect(try JSONObject(line: json.errors).errorCode() == "notAKey")
     }
 
     // MARK: - Airports
 
     @Test(
-        "Airport searches give rows in the shape of the contract",
+        "Airport searches print rows in the documented shape",
         arguments: ["fra", "frankfrut", "london", "bombay", "пекин", "東京", "nyc", "ghbdtn", "heathrow", "nazran"])
     func airports(query: String) throws {
-        let ending = try bench.run("airports", "search", query, "--json")
-        #expect(ending.status == 0 || ending.status == 1)
-        for row in try ending.found() { #expect((1...3).contains(try row.integer("stage"))) }
+        let result = try bench.run("airports", "search", query, "--json")
+        #expect(result.status == 0 || result.status == 1)
+        for row in try result.found() { #expect((1...3).contains(try row.integer("stage"))) }
     }
 
-    @Test("A misspelt Frankfurt is Frankfurt, by text and by key, in the language asked for")
+    @Test("Finds misspelt Frankfurt by text and keypad, in the given language")
     func frankfurt() throws {
         let rows = try bench.run("airports", "search", "frankfrut", "--json").found()
         #expect(try rows.first?.string("id") == "FRA")
@@ -120,7 +120,7 @@ struct SearchCommandTests {
         #expect(try russian.contains { try $0.string("title").unicodeScalars.contains { $0.value > 0x400 } })
     }
 
-    @Test("A city of several airports is a row that holds them")
+    @Test("A city is a row that contains its airports")
     func city() throws {
         let rows = try bench.run("airports", "search", "london", "--json").found()
         let city = try #require(try rows.first { try $0.object("airport").boolean("isCity") })
@@ -130,7 +130,7 @@ struct SearchCommandTests {
         #expect(try bench.run("airports", "search", "london").output.contains("├ "))
     }
 
-    @Test("One stage alone, and no other number")
+    @Test("Limits a search to one stage")
     func stages() throws {
         for stage in 1...3 {
             for row in try bench.run("airports", "search", "pari", "--stage", "\(stage)", "--json").found() {
@@ -140,9 +140,9 @@ struct SearchCommandTests {
         #expect(try bench.run("airports", "search", "pari", "--stage", "4").status == 64)
     }
 
-    // MARK: - Across everything
+    // MARK: - All kinds
 
-    @Test("find gives both kinds, each within the first screen, better matches first")
+    @Test("find mixes all kinds and filters by kind")
     func find() throws {
         let rows = try bench.run("find", "an", "--json").found()
         #expect(rows.count == 10)

@@ -2,7 +2,7 @@ import SwitchboardBadges
 import Foundation
 import SwitchboardTesting
 
-/// The command line as a front end of scenarios: one process for each step.
+/// Runs scenarios through the command line, one process per step.
 struct CommandDriver: ScenarioDriver {
     let bench: Bench
 
@@ -49,20 +49,20 @@ struct CommandDriver: ScenarioDriver {
         step.options[name].map { ["--\(name)", $0] } ?? []
     }
 
-    /// WordSuffixes a command that answers with rows; that there are none is no refusal.
+    /// Runs a command that prints rows. Status 1 is not a refusal.
     private func search(_ command: [String], where isMeant: ([String: Any]) -> Bool = { _ in true }) throws
         -> Observation
     {
-        let ending = try bench.run(command + ["--json"])
-        guard ending.status == 0 || ending.status == 1 else { return Observation(refusal: ending.errors) }
-        return Observation(titles: Rows(json: ending.output).all.filter(isMeant).compactMap { $0["title"] as? String })
+        let result = try bench.run(command + ["--json"])
+        guard result.status == 0 || result.status == 1 else { return Observation(refusal: result.errors) }
+        return Observation(titles: Rows(json: result.output).all.filter(isMeant).compactMap { $0["title"] as? String })
     }
 
-    /// WordSuffixes a command that changes something.
+    /// Runs a command that changes something.
     private func change(_ command: [String], input: String = "") throws -> Observation {
-        let ending = try bench.run(command + ["--json"], input: input)
-        guard ending.status == 0 else { return Observation(refusal: ending.errors) }
-        return Observation(titles: Rows(json: ending.output).all.compactMap { $0["title"] as? String })
+        let result = try bench.run(command + ["--json"], input: input)
+        guard result.status == 0 else { return Observation(refusal: result.errors) }
+        return Observation(titles: Rows(json: result.output).all.compactMap { $0["title"] as? String })
     }
 
     private func prospect(_ name: String, _ body: (String) throws -> Observation) throws -> Observation {
@@ -73,12 +73,12 @@ struct CommandDriver: ScenarioDriver {
         _ title: String, in command: [String], _ body: (String) throws -> Observation
     ) throws -> Observation {
         let rows = Rows(json: try bench.run(command + ["--json"]).output)
-        guard let id = rows.id(of: title) else { return Observation(refusal: "nothing is called \(title)") }
+        guard let id = rows.id(of: title) else { return Observation(refusal: "no object has the title \(title)") }
         return try body(id)
     }
 }
 
-/// The rows of an answer in JSON: those of a list, or the one object of a change.
+/// The rows of a JSON response: those of a list, or the object of a change.
 struct Rows {
     let all: [[String: Any]]
 
@@ -87,7 +87,7 @@ struct Rows {
         if let rows = object["results"] as? [[String: Any]] {
             all = rows
         } else {
-            // A change answers with the object under its kind; an activity or reminder says itself what it is called.
+            // A change contains the object under its kind; activities and reminders have a title of their own.
             let kinds = ["contact", "prospect", "reminder", "activity"]
             let thing = kinds.lazy.compactMap { object[$0] as? [String: Any] }.first ?? object
             let title = thing["title"] as? String ?? thing["name"] as? String
@@ -95,6 +95,6 @@ struct Rows {
         }
     }
 
-    /// The identifier of the row of a title.
+    /// Returns the identifier of the row with a title.
     func id(of title: String) -> String? { all.first { $0["title"] as? String == title }?["id"] as? String }
 }

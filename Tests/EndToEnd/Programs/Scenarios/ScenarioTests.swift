@@ -3,7 +3,9 @@ import LiveServer
 import SwitchboardTesting
 import Testing
 
-/// Each scenario of `Data` through each front end, with the same expectations. A new front end needs a driver and a test here.
+/// Runs each scenario of `Data` through each front end with the same expectations.
+///
+/// A new front end needs a driver and a test here.
 @Suite("Scenarios") struct ScenarioTests {
     static let names = ["contacts", "changes", "airports", "event", "items"]
 
@@ -12,7 +14,7 @@ import Testing
         return try Scenario(json: Data(contentsOf: folder.appendingPathComponent("\(name).json")))
     }
 
-    @Test("Every scenario is run")
+    @Test("Every scenario and action is tested")
     func all() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Data")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -24,31 +26,31 @@ import Testing
     @Test("Through the modules", arguments: names)
     func modules(name: String) throws {
         let store = try TemporaryStore()
-        let told = try scenario(name).run(with: ModuleDriver(store.switchboard(region: "GB")))
-        #expect(told.isEmpty, "\(told)")
+        let failures = try scenario(name).run(with: ModuleDriver(store.switchboard(region: "GB")))
+        #expect(failures.isEmpty, "\(failures)")
     }
 
     @Test("Through the command line", arguments: names)
     func commandLine(name: String) throws {
-        let told = try scenario(name).run(with: CommandDriver(bench: try Bench.empty()))
-        #expect(told.isEmpty, "\(told)")
+        let failures = try scenario(name).run(with: CommandDriver(bench: try Bench.empty()))
+        #expect(failures.isEmpty, "\(failures)")
     }
 
     @Test("Through the server", arguments: names)
     func server(name: String) throws {
         let server = try LiveServer()
-        let told = try scenario(name).run(with: ServerDriver(server: server, token: try server.token()))
-        #expect(told.isEmpty, "\(told)")
+        let failures = try scenario(name).run(with: ServerDriver(server: server, token: try server.token()))
+        #expect(failures.isEmpty, "\(failures)")
     }
 
     @Test("Through the terminal interface", arguments: names)
     func terminal(name: String) throws {
         let scenario = try scenario(name)
-        let told = try scenario.run(with: TerminalDriver(try Bench.empty(), for: scenario))
-        #expect(told.isEmpty, "\(told)")
+        let failures = try scenario.run(with: TerminalDriver(try Bench.empty(), for: scenario))
+        #expect(failures.isEmpty, "\(failures)")
     }
 
-    @Test("A step that is not as expected is told")
+    @Test("Reports steps that fail their expectation")
     func mismatches() throws {
         let store = try TemporaryStore()
         let scenario = Scenario(
@@ -62,7 +64,7 @@ import Testing
                 .init(.findContacts, "ada", expect: Expectation(excludes: ["Ada"])),
                 .init(.chooseAirport, "none", expect: Expectation()),
             ])
-        let told = try scenario.run(with: ModuleDriver(store.switchboard()))
-        #expect(told.map { Int($0.prefix(1)) } == [2, 3, 4, 5, 6, 7])
+        let failures = try scenario.run(with: ModuleDriver(store.switchboard()))
+        #expect(failures.map { Int($0.prefix(1)) } == [2, 3, 4, 5, 6, 7])
     }
 }

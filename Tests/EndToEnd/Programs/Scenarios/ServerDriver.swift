@@ -3,7 +3,7 @@ import Foundation
 import LiveServer
 import SwitchboardTesting
 
-/// The HTTP API of a running server as a front end of scenarios.
+/// Runs scenarios through the HTTP API of a server.
 struct ServerDriver: ScenarioDriver {
     let server: LiveServer
     let token: String
@@ -85,7 +85,7 @@ struct ServerDriver: ScenarioDriver {
         }
     }
 
-    // MARK: - Asking
+    // MARK: - Requests
 
     private func ask(_ method: String, _ target: String, _ object: [String: Any]) throws -> Observation {
         try ask(
@@ -106,12 +106,12 @@ struct ServerDriver: ScenarioDriver {
         _ title: String, _ list: String, _ body: (String) throws -> Observation
     ) throws -> Observation {
         guard let id = Rows(json: try server.ask("GET", list, token: token).text).id(of: title) else {
-            return Observation(refusal: "nothing is called \(title)")
+            return Observation(refusal: "no object has the title \(title)")
         }
         return try body(id)
     }
 
-    /// A value of a query as an address has it.
+    /// Percent-encodes a query value.
     private func escaped(_ text: String) -> String {
         text.utf8.map { byte in
             let isPlain = (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)

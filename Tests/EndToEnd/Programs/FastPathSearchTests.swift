@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+/// Simple searches bypass the argument parser, with the same results.
+@Suite("Searches on the fast path")
+struct FastPathSearchTests {
+    let bench: Bench
+
+    init() throws {
+        bench = try Bench.withSample()
+    }
+
+    @Test(
+        "Behave like parsed commands",
+        arguments: [
+            ["contacts", "dial", "5646"], ["contacts", "dial", "5646", "--json"],
+            ["--json", "contacts", "dial", "6279", "533"],
+            ["contacts", "--limit", "3", "dial", "2", "--json"], ["contacts", "dial", "2", "--limit", "0", "--json"],
+            ["contacts", "find", "--json", "carmen", "diaz"], ["contacts", "find", "山", "--json"],
+            ["contacts", "find", "nobody at all"], ["find", "rio", "--json"], ["find", "--keypad", "746", "--json"],
+            ["find", "--json", "--json", "--quiet", "an"],
+            ["airports", "search", "frankfrut", "--json", "--limit", "2"],
+            ["airports", "dial", "372", "--json", "--no-color"],
+            // Errors.
+            ["contacts", "dial"], ["contacts", "dial", "x"], ["contacts", "dial", "", "--json"], ["find", "--json"],
+            ["contacts", "dial", "2", "--limit", "-1"], ["contacts", "dial", "2", "--limit", "ten"],
+            ["contacts", "dial", "2", "--database", ""],
+            ["contacts", "dial", "2", "--keypad"], ["find", "--frob", "an"],
+            ["contacts", "dial", "--batch", "2"], ["contacts", "--batch", "dial"], ["dial", "contacts", "2"],
+            ["contacts", "dial", "2", "--limit", "1", "--limit", "2", "--json"], ["contacts", "find", "help"],
+        ])
+    func sameAnswer(arguments: [String]) throws {
+        // "--" forces the parser.
+        let plain = try bench.run(arguments)
+        let parsed = try bench.run(arguments + ["--"])
+        #expect(plain.status == parsed.status)
+        #expect(Self.withoutTime(plain.output) == Self.withoutTime(parsed.output))
+        #expect(plain.errors == parsed.errors)
+    }
+
+    @Test("Run batches and leave help to the parser")
+    func batchAndHelp() throws {
+        let plain = try bench.run(["contacts", "dial", "--batch"], input: "5646\nx\n2\n")
+        let parsed = try bench.run(["contacts", "dial", "--batch", "--"], input: "5646\nx\n2\n")
+        #expect(plain.lines.count == 3)
+        #expect(plain.status == parsed.status)
+        #expect(Self.withoutTime(plain.output) == Self.withoutTime(parsed.output))
+        #expect(try bench.run("contacts", "dial", "5646", "--help").output.contains("USAGE: switchboard contacts dial"))
+    }
+
+    /// Removes the elapsed time from a response.
+    private static func withoutTime(_ answer: String) -> String {
+        answer.replacing(/"elapsedMicroseconds": [0-9.]+/, with: "")
+    }
+}

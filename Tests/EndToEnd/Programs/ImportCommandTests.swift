@@ -1,0 +1,147 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite("contacts import")
+struct ImportCommandTests {
+    let bench: Bench
+
+    init() throws {
+        bench = try Bench()
+    }
+
+    static let good = "BEGIN:VCARD\nVERSION:3.0\nFN:Ana Smith\nN:Smith;Ana;;;\nTEL:+12125550123\nEND:VCARD\n"
+    static let cut = good + "BEGIN:VCARD\nVERSION:3.0\nFN:Bo Lee\nN:Lee;Bo"
+
+    private func report(_ result: RunResult) throws -> JSONObject {
+        let report = try result.json()
+        try report.check(["added", "merged", "unchanged", "skipped"])
+        for skipped in try report.objects("skipped") {
+            try skipped.check(["file", "line", "reason"], optional: ["column"])
+        }
+        return report
+    }
+
+    private func count() throws -> String { try bench.run("contacts", "count").output }
+
+    @Test("Importing the sample again changes nothing")
+    func twice() throws {
+        let first = try bench.run("contacts", "import", Bench.sample, "--region", "GB", "--json")
+        #expect(first.status == 0, "\(first.errors)")
+        #expect(try report(first).integer("added") == 342)
+        let second = try bench.run("contacts", "import", Bench.sample, "--region", "GB", "--json")
+        #expect(second.status == 0)
+        #expect(try report(second).integer("unchanged") == 342)
+        #expect(try count() == "342\n")
+        #expect(try bench.run("contacts", "import", Bench.sample).output == "added 0, merged 0, unchanged 342\n")
+    }
+
+    @Test("A truncated card rejects its whole file with the position, but no other file")
+    func cutCard() throws {
+        let good = try bench.file("good.vcf", Self.good.replacingOccurrences(of: "Ana", with: "Zoe"))
+        let cut = try bench.file("cut.vcf", Self.cut)
+        let result = try bench.run("contacts", "import", cut, good, "--json")
+        #expect(result.status == 65)
+        let report = try report(result)
+        #expect(try report.integer("added") == 1)
+        let skipped = try report.objects("skipped")
+        #expect(try skipped.first?.string("file") == cut)
+        #expect(try skipped.first?.integer("line") ?? 0 >= 7)
+        let fault = try JSONObject(line: result.errorLines.first ?? "")
+        #expect(try fault.errorCode() == "malformedInput")
+        #expect(try fault.object("error").string("file") == cut)
+        #expect(try bench.run("contacts", "list", "--json").json().listRows().titles() == ["Zoe Smith"])
+    }
+
+    @Test("--keep-good keeps the valid cards of a malformed file and exits with 65")
+    func keepGood() throws {
+        let cut = try bench.file("cut.vcf", Self.cut)
+        let result = try bench.run("contacts", "import", cut, "--keep-good")
+        #expect(result.status == 65)
+        #expect(result.errorLines.count == 1)
+        #expect(result.errors.hasPrefix("switchboard: \(cut):"))
+        #expect(try count() == "1\n")
+    }
+
+    @Test("Rejects a table with unknown columns")
+    func wrongColumns() throws {
+        let table = try bench.file("table.csv", "Colour,Weight\nred,3\nblue,4\n")
+        let result = try bench.run("contacts", "import", table)
+        #expect(result.status == 65)
+        #expect(result.errors.contains("\(table):1"))
+        #expect(try count() == "0\n")
+    }
+
+    @Test("Imports standard input; without any card it is malformed")
+    func standardInput() throws {
+        #expect(try bench.run(["contacts", "import", "-"], input: Self.good).status == 0)
+        #expect(try count() == "1\n")
+        #expect(try bench.run(["contacts", "import", "-"], input: "").status == 65)
+        #expect(try bench.run(["contacts", "import", "-"], input: "hello\n").status == 65)
+    }
+
+    @Test("A missing file exits with 66 and a folder with 74, and nothing is stored")
+    func missing() throws {
+        let good = try bench.file("good.vcf", Self.good)
+        let missing = try bench.run("contacts", "import", good, bench.path("none.vcf"))
+        #expect(missing.status == 66)
+        #expect(missing.output.isEmpty)
+        #expect(missing.errorLines.count == 1)
+        #expect(try bench.run("contacts", "import", good, bench.folder).status == 74)
+        #expect(try count() == "0\n")
+        #expect(try bench.run("contacts", "import").status == 64)
+    }
+
+    @Test("The region of numbers comes from the option, the variable or the locale, in this order")
+    func region() throws {
+        let card = Self.good.replacingOccurrences(of: "+12125550123", with: "0532 123 45 67")
+        let file = try bench.file("a.vcf", card)
+        func number(_ arguments: [String], _ environment: [String: String]) throws -> JSONObject {
+            let database = bench.path(UUID().uuidString + ".sqlite")
+            let command = ["contacts", "import", file, "--database", database] + arguments
+            #expect(try bench.run(command, environment: environment).status == 0)
+            let rows = try bench.run("contacts", "list", "--json", "--database", database).json().listRows()
+            return try #require(try rows.first?.object("contact").objects("phones").first)
+        }
+        #expect(try number([], [:]).isNull("e164"))
+        #expect(try number(["--region", "TR"], ["LANG": "en_US.UTF-8"]).string("e164") == "+905321234567")
+        #expect(try number([], ["SWITCHBOARD_REGION": "TR", "LANG": "en_US"]).string("e164") == "+905321234567")
+        #expect(try number([], ["LANG": "tr_TR.UTF-8"]).string("e164") == "+905321234567")
+        #expect(try bench.run("contacts", "import", file, "--region", "Turkey").status == 64)
+    }
+
+    // MARK: - Interruptions
+
+    /// Starts an import through a pipe, which waits for more cards.
+    private func halfway() throws -> InteractiveProcess {
+        let conversation = try bench.start("contacts", "import", "-")
+        for number in 0..<3_000 {
+            conversation.send("BEGIN:VCARD\nVERSION:3.0\nFN:Person \(number)\nN:\(number);Person;;;\nEND:VCARD\n")
+        }
+        return conversation
+    }
+
+    @Test("A killed import stores nothing of the file")
+    func killed() throws {
+        let good = try bench.file("good.vcf", Self.good)
+        #expect(try bench.run("contacts", "import", good).status == 0)
+        let conversation = try halfway()
+        usleep(200_000)
+        conversation.child.send(SIGKILL)
+        #expect(conversation.finish().signal == SIGKILL)
+        #expect(try count() == "1\n")
+        #expect(try bench.run("database", "check").status == 0)
+        #expect(try bench.run("contacts", "find", "person", "--json").status == 1)
+        #expect(try bench.run("contacts", "import", Bench.sample).status == 0)
+    }
+
+    @Test("Ctrl-C during an import stores nothing of the file and exits with 130")
+    func interrupted() throws {
+        let conversation = try halfway()
+        usleep(200_000)
+        conversation.child.send(SIGINT)
+        #expect(conversation.finish().status == 130)
+        #expect(try count() == "0\n")
+        #expect(try bench.run("database", "check").status == 0)
+    }
+}
