@@ -2,7 +2,7 @@
 
 Where a regulator has reserved numbers for fiction they are used: 555-01xx (North America), 07700 900xxx and others of
 Ofcom, the drama numbers of the Bundesnetzagentur, ARCEP's 06 39 98, ACMA's 0491 57x, PTS's 070-174 06, ComReg's 020 91.
-Elsewhere the subscriber's number begins with zeros, which no network hands out.
+Elsewhere the subscriber's number begins with zeros, which networks do not assign.
 """
 
 #: Region → (country code, pattern); n stands for a digit of the serial number of the person. N begins at 1.
