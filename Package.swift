@@ -274,7 +274,7 @@ let package = Package(
                 "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardContacts", "SwitchboardContactSync",
                 "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
                 "SwitchboardSearchableIndex", "SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardAccounts",
-                "SwitchboardKit", "SwitchboardTesting", grdb,
+                "SwitchboardKit", "SwitchboardTesting", "SwitchboardTerminalInterface", grdb,
             ]),
 
         // MARK: - Benchmarks that the scripts run; Benchmarks/Package.swift has the others

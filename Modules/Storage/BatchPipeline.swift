@@ -9,7 +9,7 @@ import Synchronization
 /// For example:
 ///
 /// ```swift
-/// let pipeline = BatchPipeline(reading: { try reader.nextBatch() }, preparing: PreparedContact.init)
+/// let pipeline = BatchPipeline(reading: { reader.nextBatch }, preparing: PreparedContact.init)
 /// defer { pipeline.stop() }
 /// while let contacts = try pipeline.next() { try store(contacts) }
 /// ```

@@ -9,7 +9,7 @@ public import SwitchboardStorage
 /// ```swift
 /// let learning = KeypadLearning(storage: storage)
 /// try learning.record(entry.takeCommittedWords(), language: "en")
-/// try learning.words(for: Array("3673".utf8), language: "en")   // chosen words come first
+/// let words = try learning.words(for: Array("3673".utf8), language: "en")  // chosen words come first
 /// ```
 ///
 /// **Words.** A word chosen for the first time ranks before all other words of its keys. From then on words rank by

@@ -7,7 +7,7 @@ public import SwitchboardKeypad
 /// documented next to the data. For example:
 ///
 /// ```swift
-/// KeypadWords.list(for: "tr-TR")?.candidates(for: Array("648".utf8), limit: 3)
+/// let words = KeypadWords.list(for: "tr-TR")?.candidates(for: Array("648".utf8), limit: 3)
 /// ```
 public enum KeypadWords {
     /// A language with a word list.

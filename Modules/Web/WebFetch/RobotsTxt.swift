@@ -4,7 +4,7 @@
 ///
 /// ```swift
 /// let robots = RobotsTxt(Array("User-agent: *\nDisallow: /private".utf8))
-/// robots.allows("/private/x", agent: "switchboard")  // false
+/// let isAllowed = robots.allows("/private/x", agent: "switchboard")  // false
 /// ```
 public struct RobotsTxt: Sendable {
     private struct Group {

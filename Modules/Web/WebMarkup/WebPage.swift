@@ -11,7 +11,7 @@ public import Foundation
 ///
 /// ```swift
 /// let page = try WebPage(html: bytes, contentType: "text/html; charset=koi8-r", url: "https://example.org/borscht")
-/// page.items.first?.attributes["title"]  // .text("Борщ")
+/// print(page.items.first?.attributes["title"] as Any)  // .text("Борщ")
 /// ```
 public struct WebPage: Sendable {
     /// The title.

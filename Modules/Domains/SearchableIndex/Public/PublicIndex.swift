@@ -12,7 +12,7 @@ public import SwitchboardStorage
 ///
 /// ```swift
 /// let shared = PublicIndex(storage: storage, threshold: 5) { person, target in hmac(key, person + "\n" + target) }
-/// try shared.engage(with: activity.publicEntry, by: "ana")
+/// if let entry = PublicEntry(activity) { try shared.engage(with: entry, by: "ana") }
 /// let hits = try ItemSearch(index: shared.index).answer(finding: "dunes").hits
 /// ```
 public struct PublicIndex: Sendable {

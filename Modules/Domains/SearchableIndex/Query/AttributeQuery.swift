@@ -7,7 +7,7 @@ public import Foundation
 /// ```swift
 /// let query = try AttributeQuery("keywords == \"drama\"c && rating >= 4")
 /// let predicate = query.predicate(at: Date(), in: .current)
-/// items.filter { predicate.matches($0) }
+/// let dramas = items.filter { predicate.matches($0) }
 /// ```
 ///
 /// Any text either parses or throws a ``QueryError``, in linear time and space.

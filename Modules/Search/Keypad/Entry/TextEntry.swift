@@ -5,8 +5,8 @@
 /// ```swift
 /// var entry = TextEntry(words: list)
 /// for key in try EntryKey.keys("#8430 3673*") { try entry.press(key) }
-/// entry.text        // "The ford"
-/// entry.candidates  // "fore", "ford", "dose", …
+/// print(try entry.text)  // The ford
+/// print(try entry.candidates)  // fore, ford, dose, …
 /// ```
 ///
 /// Words are looked up lazily, when they are read or committed.

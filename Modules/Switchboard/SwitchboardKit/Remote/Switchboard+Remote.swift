@@ -23,7 +23,7 @@ extension Switchboard {
     ///
     /// ```swift
     /// let local = try switchboard.searchAirports("kazim")
-    /// let both = try switchboard.completing(local, from: server) { keystrokes.load(ordering: .relaxed) != mine }
+    /// let both = try switchboard.completing(local, from: server) { isOutdated() }
     /// ```
     ///
     /// - Parameters:
