@@ -5,7 +5,7 @@ import SwitchboardKit
 /// Runs the server.
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Run the server (default).",
+        commandName: "serve", abstract: "Run the server.",
         discussion: """
             Options can also be set in the environment, such as SWITCHBOARD_SERVER_PORT=8080, or in the JSON file of \
             --config, such as {"port": 8080}. The command line takes precedence, then the environment.

@@ -27,7 +27,7 @@ final class AllowedHosts: Sendable {
     }
 
     /// Allows the loopback names with the port that the system has chosen.
-    func listens(on port: Int) { names.withLock { $0.formUnion(Self.local(port: port)) } }
+    func allowLocalHosts(port: Int) { names.withLock { $0.formUnion(Self.local(port: port)) } }
 
     /// Returns whether requests for a host (`name:port`) are allowed.
     func allows(_ host: String?) -> Bool {
