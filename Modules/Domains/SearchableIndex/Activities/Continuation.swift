@@ -37,9 +37,7 @@ extension UserActivities {
         do {
             let stored = try activity(activityID)
             let missing = stored.activity.missingUserInfoKeys
-            guard missing.isEmpty else {
-                throw SearchableIndexError.missingUserInfo(id: activityID, keys: missing)
-            }
+            guard missing.isEmpty else { throw SearchableIndexError.missingUserInfo(id: activityID, keys: missing) }
             let destination = try destination(of: stored)
             if stored.activity.isEligibleForSearch {
                 try engageIfPresent(ActivityRows.prefix + activityID, query: query)

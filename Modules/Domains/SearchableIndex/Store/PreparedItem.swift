@@ -65,9 +65,7 @@ extension Attribute {
             switch (kind, value) {
             case (.text, .text), (.date, .date), (.flag, .flag), (.data, .data), (.person, .person): break
             case (.url, .text(let text)):
-                guard AttributeValue.isURL(text) else {
-                    throw AttributeError(reason: AttributeValue.urlHint)
-                }
+                guard AttributeValue.isURL(text) else { throw AttributeError(reason: AttributeValue.urlHint) }
             case (.number, .number(let number)): try check(number)
             default: throw AttributeError(reason: "must be \(kind.article)")
             }
