@@ -26,7 +26,7 @@ import Synchronization
 /// - Domains: ``contacts``, ``contactSearch``, ``airports``, ``airportSearch``, ``prospects``, ``prospectSearch``,
 ///   ``reminders``, ``items(_:)``, ``itemSearch(_:)``
 /// - Responses: ``find(_:kinds:keypad:limit:isCancelled:)``, ``SearchResponse``, ``SearchResult``, ``ListResponse``,
-///   ``OrderedJSON``
+///   `OrderedJSON`
 /// - Remote airports: ``AirportServer``, ``completing(_:keypad:limit:stage:language:from:isCancelled:)``,
 ///   ``refreshPopular(from:onlyIfDue:isCancelled:)``
 /// - Configuration: ``Settings``, ``ProcessEnvironment``

@@ -72,7 +72,7 @@ import Testing
                             "\(column) = \(value), \(call.name): \(error)")
                         if case .damaged(let path, let detail)? = error as? StorageError {
                             #expect(path == storage.path && !detail.isEmpty)
-                            #expect(reported.status == .malformed && reported.message.contains("restore a backup"))
+                            #expect(reported.status == .malformed && reported.message.contains("is corrupt"))
                             complaints.append(call.name)
                         }
                     }

@@ -5,10 +5,10 @@ public struct BirthdayRow: Encodable, Sendable {
     /// The row of the contact.
     public let row: SearchResult
     /// The upcoming birthday.
-    public let birthday: ComingBirthday
+    public let birthday: UpcomingBirthday
 
     /// Creates the row of a birthday.
-    public init(_ birthday: ComingBirthday) {
+    public init(_ birthday: UpcomingBirthday) {
         row = SearchResult(birthday.contact)
         self.birthday = birthday
     }

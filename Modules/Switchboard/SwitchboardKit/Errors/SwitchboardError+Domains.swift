@@ -1,5 +1,6 @@
 import SwitchboardAirports
 import SwitchboardBadges
+import SwitchboardContactSync
 import SwitchboardContacts
 import SwitchboardKeypad
 import SwitchboardKeypadLearning
@@ -21,6 +22,7 @@ extension SwitchboardError {
         case let error as SwitchboardError: self = error
         case let error as StorageError: self.init(storage: error)
         case let error as ContactBookError: self.init(contacts: error)
+        case let error as ContactSyncError: self.init(sync: error)
         case let error as MalformedInput: self.init(malformed: error)
         case let error as ProspectsError: self.init(prospects: error)
         case let error as BadgeReadingError:
@@ -67,15 +69,25 @@ extension SwitchboardError {
     private init(contacts error: ContactBookError) {
         switch error {
         case .malformed(let input): self.init(malformed: input)
-        case .notFound, .notMerged, .unknownGroup, .noPhoto, .notLinked, .nothingLinked:
+        case .notFound, .notMerged, .unknownGroup, .noPhoto:
             self.init(code: error.code, message: error.message, status: .nothingFound)
         case .cancelled: self.init(code: error.code, message: error.message, status: .interrupted)
-        case .missingFile(let path), .unreadable(let path, _), .missingFolder(let path), .folderEmptied(let path, _),
-            .folderBusy(let path), .folderOfFolders(let path, _):
+        case .missingFile(let path), .unreadable(let path, _):
             self.init(code: error.code, message: error.message, file: path, status: ExitStatus(error.category))
         case .nameless, .duplicateID, .nothingToMerge, .mergedWithItself, .changedSinceMerge, .thereAgain,
             .notAPicture:
             self.init(code: error.code, message: error.message, status: ExitStatus(error.category))
+        }
+    }
+
+    private init(sync error: ContactSyncError) {
+        switch error {
+        case .notLinked, .nothingLinked:
+            self.init(code: error.code, message: error.message, status: .nothingFound)
+        case .cancelled: self.init(code: error.code, message: error.message, status: .interrupted)
+        case .missingFolder(let path), .unreadable(let path, _), .folderEmptied(let path, _), .folderBusy(let path),
+            .folderOfFolders(let path, _):
+            self.init(code: error.code, message: error.message, file: path, status: ExitStatus(error.category))
         }
     }
 
