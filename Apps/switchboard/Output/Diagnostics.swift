@@ -1,3 +1,4 @@
+import SwitchboardJSON
 import SwitchboardKit
 import SwitchboardTerminalText
 

@@ -1,3 +1,4 @@
+import SwitchboardJSON
 import SwitchboardKit
 
 // Long lists are printed in bounded memory, up to the limit of the command.

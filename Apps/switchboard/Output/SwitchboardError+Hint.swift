@@ -20,7 +20,6 @@ extension SwitchboardError {
         case ("notFound", "reminders"): "'switchboard reminders list' lists all reminders"
         case ("notFound", "index"): "'switchboard index list' lists all items"
         case ("notFound", "activity"): "'switchboard activity list' lists all activities"
-        case ("notFound", "keypad"): "use --language for another language"
         case ("accessNotGranted", "contacts"): "allow it with 'switchboard access grant contacts'"
         case ("accessNotGranted", "prospects"), ("accessNotGranted", "reminders"):
             "allow it with 'switchboard access grant notifications'"

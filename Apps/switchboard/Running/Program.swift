@@ -57,15 +57,15 @@ enum Program {
                 return SwitchboardError(error).status
             }
         }
-        let message = SwitchboardCommand.message(for: error).split(separator: "\n").first.map(String.init)
-        diagnostics.report(.usage(withoutFarSuggestion(message ?? "wrong usage")))
+        let message = SwitchboardCommand.message(for: error).split(separator: "\n").first ?? "invalid usage"
+        diagnostics.report(.usage(withoutFarSuggestion(message.prefix(1).lowercased() + message.dropFirst())))
         diagnostics.note("switchboard: run \(helpCommand(for: error)) for the options and arguments")
         return .usage
     }
 
     /// Removes the parser's suggestion of an option that starts with another letter, such as `--json` for `--sort`.
     private static func withoutFarSuggestion(_ message: String) -> String {
-        guard let match = message.firstMatch(of: /(Unknown option '-*(.).*)\. Did you mean '-*(.).*'\?/),
+        guard let match = message.firstMatch(of: /(unknown option '-*(.).*)\. Did you mean '-*(.).*'\?/),
             match.2 != match.3
         else { return message }
         return String(match.1)
