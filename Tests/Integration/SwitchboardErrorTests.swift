@@ -1,6 +1,7 @@
 import SwitchboardJSON
 import SwitchboardAirports
 import SwitchboardBadges
+import SwitchboardContactSync
 import SwitchboardContacts
 import SwitchboardKeypad
 import SwitchboardSearchEngine
@@ -39,6 +40,9 @@ struct SwitchboardErrorTests {
         (ContactBookError.nameless, "nameless", .usage),
         (ContactBookError.cancelled, "cancelled", .interrupted),
         (ContactBookError.malformed(MalformedInput(line: 1, reason: "a")), "malformedInput", .malformed),
+        (ContactSyncError.folderBusy(path: "a"), "folderBusy", .tryAgain),
+        (ContactSyncError.notLinked(path: "a"), "notLinked", .nothingFound),
+        (ContactSyncError.cancelled, "cancelled", .interrupted),
         (AirportsError.unknownCode("XXX"), "unknownCode", .nothingFound),
         (AirportsError.latitudeOutOfRange("91"), "latitudeOutOfRange", .usage),
         (AirportsError.notACoordinate("x"), "notACoordinate", .usage),

@@ -3,10 +3,11 @@ import GRDB
 public import SwitchboardContacts
 import SwitchboardStorage
 
-// MARK: - Following folders
+// MARK: - Linked folders
 
-/// A folder of vCards that other programs keep stays where it is: what changes there comes into the book, and what changes in the
-/// book is written into the same files. For example:
+/// Linking folders of vCards and syncing them with the book.
+///
+/// A linked folder belongs to another program and is synced in place. For example:
 ///
 /// ```swift
 /// try storage.setStatus(.authorized, of: .contacts)
@@ -15,26 +16,27 @@ import SwitchboardStorage
 /// print(report.added, report.written)
 /// ```
 ///
-/// All of it needs the person's consent to ``Storage/AccessSubject/contacts`` and throws `StorageError.accessNotGranted` without.
+/// Linking and syncing need the user's consent to ``Storage/AccessSubject/contacts`` and throw
+/// `StorageError.accessNotGranted` without it.
 extension ContactBook {
-    /// The followed folders, in the order in which they were linked.
+    /// Returns the linked folders in the order in which they were linked.
     public func folders() throws -> [LinkedFolder] {
-        try storage.read(FolderRows.folders(in:))
+        try storage.read(FolderStore.folders(in:))
     }
 
-    /// Follows a folder from now on. ``sync(_:options:)`` then reads it.
+    /// Links a folder, which ``sync(_:options:)`` can then read.
     ///
-    /// Following it a second time, also under another name, changes nothing but what the options say.
+    /// Linking a folder again, also by another path, only applies the options.
     ///
-    /// - Throws: ``ContactBookError/missingFolder(path:)``, ``ContactBookError/unreadable(path:reason:)``,
-    ///   ``ContactBookError/folderOfFolders(path:first:)``, `StorageError`.
+    /// - Throws: ``ContactSyncError/missingFolder(path:)``, ``ContactSyncError/unreadable(path:reason:)``,
+    ///   ``ContactSyncError/folderOfFolders(path:first:)``, `StorageError`.
     @discardableResult
     public func link(_ path: String, options: LinkOptions = LinkOptions()) throws -> LinkedFolder {
         try storage.requireAccess(.contacts)
         let path = try LockedFolder.path(of: path)
         let listing = try FolderListing(of: path)
         if listing.files.isEmpty, let first = listing.folders.filter({ !$0.hasPrefix(".") }).min() {
-            throw ContactBookError.folderOfFolders(path: path, first: FolderFile(first, in: path).path)
+            throw ContactSyncError.folderOfFolders(path: path, first: FolderFile(first, in: path).path)
         }
         let now = clock().timeIntervalSince1970
         return try storage.write { db in
@@ -46,7 +48,7 @@ extension ContactBook {
             let taker = try String.fetchOne(db, sql: "SELECT path FROM contact_folder WHERE takesAfter IS NOT NULL")
             let takes = options.takesNew ?? (options.takesExisting || taker == path || (key == nil && taker == nil))
             if takes {
-                // One folder takes them: somebody new is not in two address books.
+                // At most one folder takes new contacts, so that a contact is not written to two address books.
                 try db.execute(sql: "UPDATE contact_folder SET takesAfter = NULL WHERE path <> ?", arguments: [path])
                 let first = "SELECT coalesce(max(key), 0) FROM contact"
                 try db.execute(
@@ -58,32 +60,32 @@ extension ContactBook {
             } else {
                 try db.execute(sql: "UPDATE contact_folder SET takesAfter = NULL WHERE path = ?", arguments: [path])
             }
-            guard let folder = try FolderRows.folders(in: db).first(where: { $0.path == path }) else {
-                throw ContactBookError.notLinked(path: path)
+            guard let folder = try FolderStore.folders(in: db).first(where: { $0.path == path }) else {
+                throw ContactSyncError.notLinked(path: path)
             }
             return folder
         }
     }
 
-    /// The followed folder of a path; also one that is not there at the moment.
+    /// Returns the linked folder of a path, even if the folder is currently missing.
     ///
-    /// - Throws: ``ContactBookError/notLinked(path:)``.
+    /// - Throws: ``ContactSyncError/notLinked(path:)``.
     public func folder(_ path: String) throws -> LinkedFolder {
         var paths = [path, URL(fileURLWithPath: path).standardizedFileURL.path]
         if let resolved = try? LockedFolder.path(of: path) { paths.append(resolved) }
         guard let folder = try folders().first(where: { paths.contains($0.path) }) else {
-            throw ContactBookError.notLinked(path: path)
+            throw ContactSyncError.notLinked(path: path)
         }
         return folder
     }
 
-    /// Ends following a folder. Its files stay as they are, and so do the contacts, unless they are to be removed.
+    /// Unlinks a folder. Its files stay, and so do the contacts unless their removal is requested.
     ///
     /// - Parameters:
-    ///   - path: the folder, as it was linked or as anything that leads there.
-    ///   - removingContacts: whether those who have a file in the folder are removed from the book.
-    /// - Returns: the folder as it was followed.
-    /// - Throws: ``ContactBookError/notLinked(path:)``, `StorageError`.
+    ///   - path: The folder as it was linked, or another path of it.
+    ///   - removingContacts: `true` to remove the contacts with a file in the folder from the book.
+    /// - Returns: The folder that was unlinked.
+    /// - Throws: ``ContactSyncError/notLinked(path:)``, `StorageError`.
     @discardableResult
     public func unlink(_ path: String, removingContacts: Bool = false) throws -> LinkedFolder {
         let folder = try folder(path)
@@ -95,7 +97,7 @@ extension ContactBook {
                 if removingContacts {
                     try FolderSync.remove(contact, in: db)
                 } else {
-                    // They are not new to another folder.
+                    // Another folder must not take the contact as a new one.
                     try db.cachedStatement(sql: "INSERT OR IGNORE INTO contact_unfollowed VALUES (?)")
                         .execute(arguments: [contact])
                 }
@@ -105,18 +107,18 @@ extension ContactBook {
         return folder
     }
 
-    /// Brings a followed folder and the book together.
+    /// Syncs a linked folder and the book in both directions.
     ///
-    /// Only files that have changed are read (by times, size and inode), only cards whose contacts have changed are written. What
-    /// both sides have changed is brought together fact by fact; where both changed the same one differently, the file wins and
-    /// what stood here is kept in a further line, and the report says so. A change beats a removal. A process that is killed leaves
-    /// both sides whole, and the next call goes on.
+    /// Reads only files whose times, size or inode changed, and writes only cards whose contacts changed. Changes on
+    /// both sides are resolved by a three-way merge per property. In a conflict the file wins, the book's value is
+    /// preserved in another line of the card, and the report lists the contact. A change wins over a removal. A killed
+    /// process leaves both sides consistent; the next sync continues.
     ///
-    /// - Returns: what was done, and what was left out.
-    /// - Throws: ``ContactBookError/missingFolder(path:)``, ``ContactBookError/folderEmptied(path:count:)``,
-    ///   ``ContactBookError/folderBusy(path:)``, ``ContactBookError/unreadable(path:reason:)``,
-    ///   ``ContactBookError/cancelled``, `StorageError`.
-    /// - Complexity: O(files) to look, some 5 µs each; some 150 µs for each that is read, a millisecond for each that is written.
+    /// - Returns: The changes made, the conflicts, and the files skipped.
+    /// - Throws: ``ContactSyncError/missingFolder(path:)``, ``ContactSyncError/folderEmptied(path:count:)``,
+    ///   ``ContactSyncError/folderBusy(path:)``, ``ContactSyncError/unreadable(path:reason:)``,
+    ///   ``ContactSyncError/cancelled``, `StorageError`.
+    /// - Complexity: O(*files*), some 5 µs per unchanged file, 150 µs per file read, a millisecond per file written.
     public func sync(_ folder: LinkedFolder, options: SyncOptions = SyncOptions()) throws -> SyncReport {
         try storage.requireAccess(.contacts)
         let locked = try LockedFolder(folder.path)

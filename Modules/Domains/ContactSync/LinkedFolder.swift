@@ -1,109 +1,109 @@
 public import Foundation
 
-/// A folder of vCards that stays where it is and is followed: a vdir, as khard and vdirsyncer keep it.
+/// A folder of vCards that is kept in sync with the book: a vdir, as khard and vdirsyncer use it.
 public struct LinkedFolder: Hashable, Sendable {
-    /// The number of the link in the database.
+    /// The primary key in the database.
     let key: Int64
-    /// The absolute path, links resolved.
+    /// The absolute path with symbolic links resolved.
     public let path: String
-    /// When it was linked.
+    /// The time when the folder was linked.
     public let linkedAt: Date
-    /// How many contacts have a file in it.
+    /// The number of contacts with a file in the folder.
     public let contacts: Int
-    /// Whether people who are added to the book get a file in it.
+    /// `true` if new contacts of the book get a file in the folder.
     public let takesNew: Bool
 }
 
-/// How to link a folder.
+/// Options for linking a folder.
 public struct LinkOptions: Sendable {
-    /// Whether people who are added later get a file in this folder; nil: if no other folder takes them.
+    /// `true` if contacts that are added later get a file in this folder; nil: if no other folder takes them.
     public var takesNew: Bool?
-    /// Whether the people who are there already, in no folder, get a file in this one.
+    /// `true` if existing contacts without a file in any folder get a file in this one.
     public var takesExisting = false
 
-    /// The usual.
+    /// Creates options, by default those for the first folder.
     public init(takesNew: Bool? = nil, takesExisting: Bool = false) {
         self.takesNew = takesNew
         self.takesExisting = takesExisting
     }
 }
 
-/// How to bring a folder and the book together.
+/// Options for syncing a folder.
 public struct SyncOptions: Sendable {
-    /// Believe that all cards were removed, if they are all gone.
-    public var believesEmpty = false
-    /// Is told from time to time how many files were read or written, of how many.
+    /// `true` to remove all contacts of the folder if all its cards are gone, instead of throwing an error.
+    public var acceptsEmptyFolder = false
+    /// Receives the numbers of files processed and in total from time to time.
     public var progress: (@Sendable (_ done: Int, _ all: Int) -> Void)?
-    /// Is asked from time to time whether to stop.
+    /// Called from time to time; return `true` to cancel the sync.
     public var isCancelled: (@Sendable () -> Bool)?
 
-    /// The usual.
+    /// Creates options.
     public init(
-        believesEmpty: Bool = false, progress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil,
+        acceptsEmptyFolder: Bool = false, progress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil,
         isCancelled: (@Sendable () -> Bool)? = nil
     ) {
-        self.believesEmpty = believesEmpty
+        self.acceptsEmptyFolder = acceptsEmptyFolder
         self.progress = progress
         self.isCancelled = isCancelled
     }
 }
 
-/// What bringing folders and the book together did.
+/// The result of a sync.
 public struct SyncReport: Hashable, Sendable, Codable {
-    /// One thing that both sides had changed, or that one had removed and the other changed.
+    /// A contact that both sides changed differently, or that one side removed and the other changed.
     public struct Conflict: Hashable, Sendable, Codable {
-        /// The file.
+        /// The path of the file.
         public var file: String
         /// The identifier of the contact.
         public var id: String
-        /// Who it is.
+        /// The displayed name of the contact.
         public var name: String
-        /// What was changed differently ("title", "phones"), or "removed here", "removed there".
+        /// The fields in conflict ("title", "phones"), or "removed here", "removed there".
         public var fields: [String]
     }
 
-    /// A file that was left as it is, or a change that could not be written.
+    /// A file that was not read, or a change that could not be written.
     public struct Skipped: Hashable, Sendable, Codable {
-        /// The file, or the folder.
+        /// The path of the file or of the folder.
         public var file: String
-        /// The line, from 1, where a card is malformed.
+        /// The line, from 1, of a syntax error.
         public var line: Int?
-        /// The byte in that line, from 1, where it is known.
+        /// The byte in that line, from 1, if known.
         public var column: Int?
-        /// What is wrong.
+        /// The problem.
         public var reason: String
-        /// Whether the card is malformed; otherwise it could not be read or written.
+        /// `true` for a syntax error, `false` for an error of reading or writing.
         public var isMalformed: Bool
 
         private enum CodingKeys: String, CodingKey { case file, line, column, reason, isMalformed = "malformed" }
     }
 
-    /// Contacts that are new here, from files.
+    /// The number of contacts added to the book.
     public var added = 0
-    /// Contacts that were changed here, from files.
+    /// The number of contacts changed in the book.
     public var updated = 0
-    /// Contacts that were removed here because their files are gone.
+    /// The number of contacts removed from the book because their files are gone.
     public var removed = 0
-    /// Files that say what they said.
+    /// The number of unchanged files.
     public var unchanged = 0
-    /// Files that were written: changed or new.
+    /// The number of files changed or created.
     public var written = 0
-    /// Files that were deleted because their contacts were removed here.
+    /// The number of files deleted because their contacts were removed from the book.
     public var deleted = 0
-    /// What both sides had changed; nothing of it is lost.
+    /// The conflicts. Both values are kept.
     public var conflicts: [Conflict] = []
-    /// What was left out.
+    /// The skipped files.
     public var skipped: [Skipped] = []
 
-    /// Nothing was done.
+    /// Creates an empty report.
     public init() {}
 
-    /// Whether anything was done or is to be told.
-    public var isQuiet: Bool {
+    /// `true` if nothing changed and nothing was skipped.
+    public var isEmpty: Bool {
         added + updated + removed + written + deleted == 0 && conflicts.isEmpty && skipped.isEmpty
     }
 
-    /// Together with the report of another folder.
+    /// Adds the report of another folder.
     public mutating func add(_ other: SyncReport) {
         added += other.added
         updated += other.updated

@@ -2,11 +2,11 @@ public import Foundation
 package import GRDB
 public import SwitchboardStorage
 
-/// The people someone knows: stored, imported, exported, changed, counted.
+/// A contact book in a database.
 ///
-/// The book stands on a `Storage` whose migrations include ``migrations``. It reads vCards (2.1, 3.0, 4.0) and the tables
-/// of Google and Outlook, brings phone numbers into the international form when storing them, and keeps beside each contact
-/// its folded texts, from which the search index is made.
+/// The book needs a `Storage` whose migrations include ``migrations``. It imports vCards (2.1, 3.0, 4.0) and CSV files
+/// of Google and Outlook. When it stores a contact, it converts phone numbers to E.164 and folds the texts for the
+/// search index.
 ///
 /// For example:
 ///
@@ -18,22 +18,22 @@ public import SwitchboardStorage
 /// try book.recordCall(ayse.id)
 /// ```
 ///
-/// Every change moves the storage's generation of ``module`` on, in the same transaction. Unless said otherwise the methods
-/// throw ``ContactBookError`` for what the caller can mend, and `StorageError` for the rest.
+/// Every change increments the storage's generation of ``module`` in the same transaction. Unless noted otherwise,
+/// methods throw ``ContactBookError`` for errors of the caller and `StorageError` for all others.
 public struct ContactBook: Sendable {
-    /// Where the contacts are kept.
+    /// The storage of the contacts.
     public let storage: Storage
-    /// The territory of numbers without a country code, an ISO 3166 code; nil if unknown.
+    /// The ISO 3166 code for numbers without a country code; nil if unknown.
     public let region: String?
 
     package let clock: @Sendable () -> Date
 
-    /// A book on a storage that has the book's tables.
+    /// Creates a book.
     ///
     /// - Parameters:
-    ///   - storage: opened with the book's migrations.
-    ///   - region: the territory of numbers without a country code ("TR"); nil leaves such numbers as typed.
-    ///   - clock: what tells the time.
+    ///   - storage: A storage opened with ``migrations``.
+    ///   - region: The ISO 3166 code ("TR") for numbers without a country code; nil keeps such numbers as typed.
+    ///   - clock: Returns the current time.
     public init(storage: Storage, region: String? = nil, clock: @escaping @Sendable () -> Date = { Date() }) {
         self.storage = storage
         self.region = region
@@ -44,14 +44,14 @@ public struct ContactBook: Sendable {
 // MARK: - Reading
 
 extension ContactBook {
-    /// The contact of an identifier.
+    /// Returns the contact with an identifier.
     ///
     /// - Throws: ``ContactBookError/notFound(id:)``.
     public func contact(_ id: String) throws -> Contact {
         try storage.read { db in try ContactFetching.contact(id, in: db).contact }
     }
 
-    /// How many contacts there are.
+    /// Returns the number of contacts.
     public func count() throws -> Int {
         try storage.read(count(in:))
     }
@@ -60,12 +60,12 @@ extension ContactBook {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM contact") ?? 0
     }
 
-    /// The contacts in order of their folded names, without the bytes of photographs.
+    /// Returns contacts sorted by folded name, without the bytes of photos.
     ///
     /// - Parameters:
-    ///   - group: only those of this group, in any case and with any accents; nil for all.
-    ///   - limit: how many at most; nil for all.
-    ///   - offset: how many to leave out first.
+    ///   - group: The group to list, ignoring case and accents; nil for all contacts.
+    ///   - limit: The maximum number of contacts; nil for all.
+    ///   - offset: The number of contacts to skip.
     public func list(group: String? = nil, limit: Int? = nil, offset: Int = 0) throws -> [Contact] {
         try storage.read { db in
             let keys = try ContactBook.keysByName(db, group: group, limit: limit, offset: offset)
@@ -74,12 +74,12 @@ extension ContactBook {
         }
     }
 
-    /// Calls `body` with each contact in order of the folded names, holding some hundred at a time in memory.
+    /// Calls a closure with each contact, sorted by folded name. Contacts are read in batches.
     ///
     /// - Parameters:
-    ///   - group: only those of this group; nil for all.
-    ///   - withPhotos: whether the bytes of photographs are read; then fewer are held at a time.
-    ///   - body: what is done with each; what it throws ends the reading.
+    ///   - group: The group to read; nil for all contacts.
+    ///   - withPhotos: `true` to read the bytes of photos, in smaller batches.
+    ///   - body: Receives each contact. An error ends the iteration and is rethrown.
     public func forEach(
         group: String? = nil, withPhotos: Bool = false, _ body: (Contact) throws -> Void
     ) throws {

@@ -1,4 +1,4 @@
-"""Tests of following a folder: python Tests/EndToEnd/FolderSync PROGRAM [NAME]"""
+"""Tests of folder sync: python Tests/EndToEnd/FolderSync PROGRAM [NAME]"""
 
 import sys
 import time
@@ -12,14 +12,14 @@ TESTS = [carddav.test_carddav, reading.test_khard, reading.test_unwritable, kill
 
 def main():
     program = sys.argv[1]
-    wanted = sys.argv[2] if len(sys.argv) > 2 else ""
+    name = sys.argv[2] if len(sys.argv) > 2 else ""
     for test in TESTS:
-        if wanted not in test.__name__:
+        if name not in test.__name__:
             continue
-        begun = time.monotonic()
+        start = time.monotonic()
         print(test.__name__, flush=True)
         test(program)
-        print(f"  passed after {time.monotonic() - begun:.1f} s", flush=True)
+        print(f"  passed after {time.monotonic() - start:.1f} s", flush=True)
 
 
 main()

@@ -1,4 +1,4 @@
-"""Switchboard beside a CardDAV server: Radicale, and vdirsyncer between it and the folder."""
+"""Sync with a CardDAV server: Radicale, with vdirsyncer between the server and the folder."""
 
 import pathlib
 import socket
@@ -7,13 +7,13 @@ import sys
 import time
 import urllib.request
 
-from bench import Bench, card
+from fixture import Fixture, card
 
 BIN = pathlib.Path(sys.executable).parent
 
 
 class Server:
-    """A Radicale with an address book of one person."""
+    """A Radicale server with one address book."""
 
     def __init__(self, root):
         with socket.socket() as free:
@@ -49,33 +49,33 @@ filesystem_folder = {root}/radicale
             request.add_header("Content-Type", kind)
         # "ana" with the password "ana".
         request.add_header("Authorization", "Basic YW5hOmFuYQ==")
-        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request) as answer:
-            return answer.read().decode()
+        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request) as response:
+            return response.read().decode()
 
     def put(self, identifier, text):
         self.request("PUT", f"{identifier}.vcf", text)
 
     def all(self):
-        """The whole address book, as Radicale gives it out: read and written again by it."""
+        """Returns the whole address book as serialized by Radicale."""
         return self.request("GET", "")
 
-    def end(self):
+    def stop(self):
         self.process.terminate()
         self.process.wait()
         self.log.close()
 
 
 class Syncer:
-    """A vdirsyncer between the server and the folder."""
+    """A vdirsyncer configuration for the server and the folder."""
 
-    def __init__(self, bench, server):
-        self.bench = bench
-        (bench.root / "vdir").mkdir()
-        self.folder = bench.folder = bench.root / "vdir" / "book"
+    def __init__(self, fixture, server):
+        self.fixture = fixture
+        (fixture.root / "vdir").mkdir()
+        self.folder = fixture.folder = fixture.root / "vdir" / "book"
         self.folder.mkdir()
-        self.configuration = bench.root / "vdirsyncer.ini"
+        self.configuration = fixture.root / "vdirsyncer.ini"
         self.configuration.write_text(f"""[general]
-status_path = "{bench.root}/status/"
+status_path = "{fixture.root}/status/"
 [pair contacts]
 a = "server"
 b = "folder"
@@ -87,95 +87,95 @@ username = "ana"
 password = "ana"
 [storage folder]
 type = "filesystem"
-path = "{bench.root}/vdir"
+path = "{fixture.root}/vdir"
 fileext = ".vcf"
 """)
         self.run("discover")
 
     def run(self, *arguments):
-        ending = subprocess.run([BIN / "vdirsyncer", "-c", self.configuration, *arguments], env=self.bench.environment,
+        result = subprocess.run([BIN / "vdirsyncer", "-c", self.configuration, *arguments], env=self.fixture.environment,
                                 capture_output=True, text=True, stdin=subprocess.DEVNULL)
-        assert ending.returncode == 0, (arguments, ending.stdout, ending.stderr)
+        assert result.returncode == 0, (arguments, result.stdout, result.stderr)
 
     def sync(self):
         self.run("sync")
 
 
 def test_carddav(program):
-    bench = Bench(program)
-    server = Server(bench.root)
+    fixture = Fixture(program)
+    server = Server(fixture.root)
     try:
         server.put("u-1", card("u-1", "Carmen Luz Diaz", "TEL;TYPE=cell:+34 600 11 22 33", "TITLE:Captain",
                                "item1.X-MASCOT:cat", "item1.X-ABLabel:Pet"))
         server.put("u-2", card("u-2", "Ayşe Öztürk", "EMAIL:ayse@example.org", "NOTE:met in Bergen"))
-        syncer = Syncer(bench, server)
+        syncer = Syncer(fixture, server)
         syncer.sync()
 
-        # Nobody has been asked yet.
-        bench.run("contacts", "link", bench.folder, status=77)
-        bench.run("access", "grant", "contacts")
-        assert bench.json("contacts", "link", bench.folder)["added"] == 2
-        assert set(bench.contacts()) == {"Carmen Luz Diaz", "Ayşe Öztürk"}
+        # Access is not granted yet.
+        fixture.run("contacts", "link", fixture.folder, status=77)
+        fixture.run("access", "grant", "contacts")
+        assert fixture.json("contacts", "link", fixture.folder)["added"] == 2
+        assert set(fixture.contacts()) == {"Carmen Luz Diaz", "Ayşe Öztürk"}
 
-        # From here to the server: an edit, somebody new.
-        carmen = bench.contacts()["Carmen Luz Diaz"]["id"]
-        bench.run("contacts", "edit", carmen, "--email", "carmen@example.org", "--nickname", "Luzi")
-        new = bench.json("contacts", "add", "--name", "Łukasz Nowak", "--phone", "0532 123 45 67")["id"]
-        assert bench.sync()["written"] == 2
+        # From the book to the server: an edit and a new contact.
+        carmen = fixture.contacts()["Carmen Luz Diaz"]["id"]
+        fixture.run("contacts", "edit", carmen, "--email", "carmen@example.org", "--nickname", "Luzi")
+        new = fixture.json("contacts", "add", "--name", "Łukasz Nowak", "--phone", "0532 123 45 67")["id"]
+        assert fixture.sync()["written"] == 2
         syncer.sync()
         book = server.all()
         assert "carmen@example.org" in book and "Luzi" in book and "item1.X-MASCOT:cat" in book, book
         assert "Łukasz Nowak" in book and f"UID:{new}" in book, book
 
-        # From the server to here: an edit, somebody new, somebody removed.
+        # From the server to the book: an edit, a new contact and a removal.
         server.put("u-2", card("u-2", "Ayşe Öztürk", "EMAIL:ayse@example.com", "NOTE:met in Bergen", "ORG:Initech"))
         server.put("u-3", card("u-3", "Bob Smith", "TEL:+1 212 555 0123"))
         syncer.sync()
-        report = bench.sync()
+        report = fixture.sync()
         assert (report["added"], report["updated"], report["conflicts"]) == (1, 1, []), report
-        ayse = bench.contacts()["Ayşe Öztürk"]
+        ayse = fixture.contacts()["Ayşe Öztürk"]
         assert ayse["organization"] == "Initech" and ayse["emails"][0]["address"] == "ayse@example.com", ayse
         server.request("DELETE", "u-3.vcf")
         syncer.sync()
-        assert bench.sync()["removed"] == 1
-        assert "Bob Smith" not in bench.contacts()
+        assert fixture.sync()["removed"] == 1
+        assert "Bob Smith" not in fixture.contacts()
 
-        # Both at once: different facts come together, of the same one both are kept, and the server has it all.
-        bench.run("contacts", "edit", carmen, "--phone", "mobile:+34 600 11 22 33", "--phone", "home:+34 910 00 00 00",
+        # Changes on both sides: different properties are merged, conflicting values are both kept.
+        fixture.run("contacts", "edit", carmen, "--phone", "mobile:+34 600 11 22 33", "--phone", "home:+34 910 00 00 00",
                   "--note", "ours")
-        bench.run("contacts", "edit", ayse["id"], "--organization", "Globex")
+        fixture.run("contacts", "edit", ayse["id"], "--organization", "Globex")
         server.put("u-1", card("u-1", "Carmen Luz Diaz", "TEL;TYPE=cell:+34 600 11 22 33", "TITLE:Admiral",
                                "EMAIL:carmen@example.org", "NICKNAME:Luzi", "NOTE:theirs"))
         server.put("u-2", card("u-2", "Ayşe Öztürk", "EMAIL:ayse@example.com", "NOTE:met in Bergen", "ORG:Umbrella"))
         syncer.sync()
-        report = bench.sync()
+        report = fixture.sync()
         conflicts = {conflict["name"]: conflict["fields"] for conflict in report["conflicts"]}
         assert conflicts == {"Carmen Luz Diaz": ["note"], "Ayşe Öztürk": ["organization"]}, report
         syncer.sync()
         book = server.all()
         for text in ["Admiral", "910 00 00 00", "theirs", "ours", "Umbrella", "Globex"]:
             assert text in book, (text, book)
-        contacts = bench.contacts()
+        contacts = fixture.contacts()
         assert contacts["Ayşe Öztürk"]["organization"] == "Umbrella"
         assert [phone["number"] for phone in contacts["Carmen Luz Diaz"]["phones"]] == ["+34 600 11 22 33", "+34 910 00 00 00"]
 
-        # Removed here, merged, and undone.
-        bench.run("contacts", "remove", new)
-        bench.run("contacts", "merge", carmen, ayse["id"])
-        assert bench.sync()["deleted"] == 2
+        # A removal, a merge, and undoing the merge.
+        fixture.run("contacts", "remove", new)
+        fixture.run("contacts", "merge", carmen, ayse["id"])
+        assert fixture.sync()["deleted"] == 2
         syncer.sync()
         assert "Nowak" not in server.all() and "\nUID:u-2" not in server.all()
-        bench.run("contacts", "merge", "--undo", carmen)
-        assert bench.sync()["written"] == 2
+        fixture.run("contacts", "merge", "--undo", carmen)
+        assert fixture.sync()["written"] == 2
         syncer.sync()
         assert "\nUID:u-2" in server.all() and "Ayşe" in server.all()
 
-        # Nothing is left to do on any side.
-        before = bench.files()
+        # Another sync changes nothing.
+        before = fixture.files()
         syncer.sync()
-        report = bench.sync()
+        report = fixture.sync()
         assert report["unchanged"] == 2 and report["written"] + report["updated"] + report["added"] == 0, report
-        assert bench.files() == before
+        assert fixture.files() == before
     finally:
-        server.end()
-    bench.end()
+        server.stop()
+    fixture.remove()

@@ -4,131 +4,133 @@ import Testing
 
 @testable import SwitchboardContactSync
 
-@Suite("Changes on both sides of a followed folder")
+@Suite("Three-way merge of a linked folder")
 struct FolderConflictTests {
-    /// A card, what both sides make of it, and what is in the end in both.
+    /// A card, the changes of both sides, and the expected merge.
     struct Case: CustomTestStringConvertible, Sendable {
-        let what: String
+        let name: String
         let lines: [String]
         let theirs: [String]
-        var name = "Ana Smith"
+        var newName = "Ana Smith"
         let ours: @Sendable (inout Contact) -> Void
         let conflicts: [String]
-        /// What the card says afterwards, and what it does not.
-        let says: [String]
-        var saysNot: [String] = []
+        /// Text that the merged card contains and excludes.
+        let contains: [String]
+        var excludes: [String] = []
 
-        var testDescription: String { what }
+        var testDescription: String { name }
     }
 
     static let cases: [Case] = [
         Case(
-            what: "different facts", lines: ["TITLE:Mate", "TEL:0532 123 45 67"],
+            name: "different properties", lines: ["TITLE:Mate", "TEL:0532 123 45 67"],
             theirs: ["TITLE:Captain", "TEL:0532 123 45 67"],
             ours: { $0.emails = [Email(address: "ana@example.org")] }, conflicts: [],
-            says: ["TITLE:Captain", "0532 123 45 67", "ana@example.org"], saysNot: ["Mate"]),
+            contains: ["TITLE:Captain", "0532 123 45 67", "ana@example.org"], excludes: ["Mate"]),
         Case(
-            what: "the same fact in the same way", lines: ["TITLE:Mate"], theirs: ["TITLE:Captain"],
-            ours: { $0.title = "Captain" }, conflicts: [], says: ["TITLE:Captain"], saysNot: ["X-OTHER"]),
+            name: "the same change of a property", lines: ["TITLE:Mate"], theirs: ["TITLE:Captain"],
+            ours: { $0.title = "Captain" }, conflicts: [], contains: ["TITLE:Captain"], excludes: ["X-OTHER"]),
         Case(
-            what: "the same fact differently", lines: ["TITLE:Mate"], theirs: ["TITLE:Captain"],
-            ours: { $0.title = "Cook" }, conflicts: ["title"], says: ["\r\nTITLE:Captain", "X-OTHER-TITLE:Cook"],
-            saysNot: ["Mate"]),
+            name: "different changes of a property", lines: ["TITLE:Mate"], theirs: ["TITLE:Captain"],
+            ours: { $0.title = "Cook" }, conflicts: ["title"], contains: ["\r\nTITLE:Captain", "X-OTHER-TITLE:Cook"],
+            excludes: ["Mate"]),
         Case(
-            what: "notes", lines: ["NOTE:a"], theirs: ["NOTE:b"], ours: { $0.note = "c" }, conflicts: ["note"],
-            says: ["NOTE:b\\n\\nc"]),
+            name: "notes", lines: ["NOTE:a"], theirs: ["NOTE:b"], ours: { $0.note = "c" }, conflicts: ["note"],
+            contains: ["NOTE:b\\n\\nc"]),
         Case(
-            what: "a number more on each side", lines: ["TEL:0532 123 45 67"],
+            name: "a number added on each side", lines: ["TEL:0532 123 45 67"],
             theirs: ["TEL:0532 123 45 67", "TEL:0532 000 00 01"],
             ours: { $0.phones.append(Phone(typed: "0532 000 00 02", region: "TR")) }, conflicts: [],
-            says: ["0532 123 45 67", "0532 000 00 01", "0532 000 00 02"]),
+            contains: ["0532 123 45 67", "0532 000 00 01", "0532 000 00 02"]),
         Case(
-            what: "a number changed differently", lines: ["TEL:0532 123 45 67"], theirs: ["TEL:0532 000 00 01"],
+            name: "a number changed differently", lines: ["TEL:0532 123 45 67"], theirs: ["TEL:0532 000 00 01"],
             ours: { $0.phones = [Phone(typed: "0532 000 00 02", region: "TR")] }, conflicts: ["phones"],
-            says: ["0532 000 00 01", "0532 000 00 02"], saysNot: ["123 45 67"]),
+            contains: ["0532 000 00 01", "0532 000 00 02"], excludes: ["123 45 67"]),
         Case(
-            what: "a number's label changed differently", lines: ["TEL:0532 123 45 67"],
+            name: "a number's label changed differently", lines: ["TEL:0532 123 45 67"],
             theirs: ["TEL;TYPE=HOME:0532 123 45 67"], ours: { $0.phones[0].label = "Boat" }, conflicts: ["phones"],
-            says: ["TEL;TYPE=HOME:0532 123 45 67", "Boat"]),
+            contains: ["TEL;TYPE=HOME:0532 123 45 67", "Boat"]),
         Case(
-            what: "removed there, another one added here", lines: ["TEL:0532 123 45 67"], theirs: [],
+            name: "a number removed there, another added here", lines: ["TEL:0532 123 45 67"], theirs: [],
             ours: { $0.phones.append(Phone(typed: "0532 000 00 02", region: "TR")) }, conflicts: [],
-            says: ["0532 000 00 02"], saysNot: ["123 45 67"]),
+            contains: ["0532 000 00 02"], excludes: ["123 45 67"]),
         Case(
-            what: "removed here, kept there", lines: ["TITLE:Mate", "ORG:Ship"], theirs: ["TITLE:Mate", "ORG:Boat"],
-            ours: { $0.title = "" }, conflicts: [], says: ["ORG:Boat"], saysNot: ["Mate", "Ship"]),
+            name: "a property removed here, kept there", lines: ["TITLE:Mate", "ORG:Ship"],
+            theirs: ["TITLE:Mate", "ORG:Boat"],
+            ours: { $0.title = "" }, conflicts: [], contains: ["ORG:Boat"], excludes: ["Mate", "Ship"]),
         Case(
-            what: "removed here, changed there", lines: ["TITLE:Mate"], theirs: ["TITLE:Captain"],
-            ours: { $0.title = "" }, conflicts: [], says: ["TITLE:Captain"]),
+            name: "a property removed here, changed there", lines: ["TITLE:Mate"], theirs: ["TITLE:Captain"],
+            ours: { $0.title = "" }, conflicts: [], contains: ["TITLE:Captain"]),
         Case(
-            what: "the name", lines: [], theirs: [], name: "Ana Miller",
+            name: "the name", lines: [], theirs: [], newName: "Ana Miller",
             ours: { $0.setWholeName("Ana Jones") }, conflicts: ["name"],
-            says: ["\r\nFN:Ana Miller", "X-OTHER-NAME:Ana Jones"]),
+            contains: ["\r\nFN:Ana Miller", "X-OTHER-NAME:Ana Jones"]),
         Case(
-            what: "the name on one side", lines: [], theirs: [], name: "Ana Miller",
-            ours: { $0.isFavourite = true }, conflicts: [], says: ["\r\nFN:Ana Miller", "X-SWITCHBOARD-FAVOURITE:1"],
-            saysNot: ["X-OTHER"]),
+            name: "the name, changed on one side", lines: [], theirs: [], newName: "Ana Miller",
+            ours: { $0.isFavourite = true }, conflicts: [],
+            contains: ["\r\nFN:Ana Miller", "X-SWITCHBOARD-FAVOURITE:1"],
+            excludes: ["X-OTHER"]),
         Case(
-            what: "properties that nobody knows", lines: ["X-A:1", "X-B:1"], theirs: ["X-A:2", "X-B:1", "X-C:3"],
-            ours: { $0.title = "Captain" }, conflicts: [], says: ["X-A:2", "X-B:1", "X-C:3", "TITLE:Captain"],
-            saysNot: ["X-A:1"]),
+            name: "unknown properties", lines: ["X-A:1", "X-B:1"], theirs: ["X-A:2", "X-B:1", "X-C:3"],
+            ours: { $0.title = "Captain" }, conflicts: [], contains: ["X-A:2", "X-B:1", "X-C:3", "TITLE:Captain"],
+            excludes: ["X-A:1"]),
     ]
 
-    @Test("both sides say the same in the end, and nothing is lost", arguments: cases)
-    func together(_ example: Case) throws {
-        let bench = try FolderBench()
+    @Test("merges both sides without losing a value", arguments: cases)
+    func merges(_ example: Case) throws {
+        let fixture = try FolderFixture()
         func card(_ name: String, _ lines: [String]) -> String {
-            FolderBench.card("a", name).replacingOccurrences(
+            FolderFixture.card("a", name).replacingOccurrences(
                 of: "END:VCARD", with: (lines + ["END:VCARD"]).joined(separator: "\r\n"))
         }
-        try bench.write("a.vcf", card("Ana Smith", example.lines))
-        try bench.link()
-        let id = try bench.contact("Ana Smith").id
-        try bench.book.edit(id, example.ours)
-        try bench.write("a.vcf", card(example.name, example.theirs))
-        let report = try bench.sync()
+        try fixture.write("a.vcf", card("Ana Smith", example.lines))
+        try fixture.link()
+        let id = try fixture.contact("Ana Smith").id
+        try fixture.book.edit(id, example.ours)
+        try fixture.write("a.vcf", card(example.newName, example.theirs))
+        let report = try fixture.sync()
         #expect(report.conflicts.flatMap(\.fields) == example.conflicts)
         #expect(report.conflicts.allSatisfy { $0.id == id && $0.file.hasSuffix("/cards/a.vcf") })
-        let text = try bench.read("a.vcf")
-        for part in example.says { #expect(text.contains(part), "\(text)") }
-        for part in example.saysNot { #expect(!text.contains(part), "\(text)") }
+        let text = try fixture.read("a.vcf")
+        for part in example.contains { #expect(text.contains(part), "\(text)") }
+        for part in example.excludes { #expect(!text.contains(part), "\(text)") }
         let file = try CardFile(Array(text.utf8), region: "TR")
-        #expect(Set(file.statements.all) == Set(CardStatements(try bench.book.contact(id)).all))
-        try bench.expectPeace()
-        #expect(try bench.read("a.vcf") == text)
+        #expect(Set(file.canonical.properties) == Set(CanonicalCard(try fixture.book.contact(id)).properties))
+        try fixture.expectInSync()
+        #expect(try fixture.read("a.vcf") == text)
     }
 
-    @Test("a change beats a removal, on either side, and is told")
+    @Test("a change wins over a removal on either side and is reported")
     func removals() throws {
-        let bench = try FolderBench()
-        for name in ["a", "b", "c"] { try bench.write(name + ".vcf", FolderBench.card(name, "\(name) Smith")) }
-        try bench.link()
-        let a = try bench.contact("a Smith")
-        try bench.book.edit(a.id) { $0.title = "Captain" }
-        try bench.delete("a.vcf")
-        let b = try bench.contact("b Smith")
-        try bench.book.remove([b.id])
-        try bench.write("b.vcf", FolderBench.card("b", "b Smith", "TITLE:Mate"))
-        try bench.book.remove([try bench.contact("c Smith").id])
-        try bench.delete("c.vcf")
-        let report = try bench.sync()
+        let fixture = try FolderFixture()
+        for name in ["a", "b", "c"] { try fixture.write(name + ".vcf", FolderFixture.card(name, "\(name) Smith")) }
+        try fixture.link()
+        let a = try fixture.contact("a Smith")
+        try fixture.book.edit(a.id) { $0.title = "Captain" }
+        try fixture.delete("a.vcf")
+        let b = try fixture.contact("b Smith")
+        try fixture.book.remove([b.id])
+        try fixture.write("b.vcf", FolderFixture.card("b", "b Smith", "TITLE:Mate"))
+        try fixture.book.remove([try fixture.contact("c Smith").id])
+        try fixture.delete("c.vcf")
+        let report = try fixture.sync()
         #expect(
             Set(report.conflicts.map { "\($0.name): \($0.fields)" })
                 == ["a Smith: [\"removed there\"]", "b Smith: [\"removed here\"]"])
-        #expect(try bench.read("a.vcf").contains("TITLE:Captain"))
-        #expect(try bench.read("a.vcf").contains("UID:a\r\n"))
-        #expect(try bench.book.contact(b.id).title == "Mate")
-        #expect(try bench.names() == ["a.vcf", "b.vcf"])
-        #expect(try bench.book.count() == 2)
-        try bench.expectPeace()
+        #expect(try fixture.read("a.vcf").contains("TITLE:Captain"))
+        #expect(try fixture.read("a.vcf").contains("UID:a\r\n"))
+        #expect(try fixture.book.contact(b.id).title == "Mate")
+        #expect(try fixture.names() == ["a.vcf", "b.vcf"])
+        #expect(try fixture.book.count() == 2)
+        try fixture.expectInSync()
     }
 
-    @Test("any pair of changes comes together without loss")
-    func anyPair() throws {
+    @Test("merges random changes without losing a value")
+    func randomChanges() throws {
         var numbers = SystemRandomNumberGenerator()
         let values = ["", "one", "two", "three, four; five"]
         for _ in 0..<60 {
-            let bench = try FolderBench()
+            let fixture = try FolderFixture()
             func random() -> [String] {
                 ["TITLE", "ORG", "NOTE", "NICKNAME", "EMAIL", "X-A", "URL"].compactMap { name in
                     let value = values.randomElement(using: &numbers) ?? ""
@@ -136,25 +138,25 @@ struct FolderConflictTests {
                 }
             }
             func card(_ lines: [String]) -> String {
-                FolderBench.card("a", "Ana Smith").replacingOccurrences(
+                FolderFixture.card("a", "Ana Smith").replacingOccurrences(
                     of: "END:VCARD", with: (lines + ["END:VCARD"]).joined(separator: "\r\n"))
             }
             let (base, theirs, ours) = (card(random()), card(random()), card(random()))
-            try bench.write("a.vcf", base)
-            try bench.link()
-            let id = try bench.contact("Ana Smith").id
+            try fixture.write("a.vcf", base)
+            try fixture.link()
+            let id = try fixture.contact("Ana Smith").id
             let mine = try CardFile(Array(ours.utf8), region: "TR").contact
-            try bench.book.edit(id) { $0 = mine.continuing($0) }
-            try bench.write("a.vcf", theirs)
-            try bench.sync()
-            let text = try bench.read("a.vcf")
+            try fixture.book.edit(id) { $0 = mine.continuing($0) }
+            try fixture.write("a.vcf", theirs)
+            try fixture.sync()
+            let text = try fixture.read("a.vcf")
             let known = base.components(separatedBy: "\r\n")
             for line in theirs.components(separatedBy: "\r\n") + ours.components(separatedBy: "\r\n")
             where !known.contains(line) {
                 let value = line.split(separator: ":").last ?? ""
-                #expect(text.contains(value), "\(line) is lost of \(base) \(theirs) \(ours): \(text)")
+                #expect(text.contains(value), "\(line) is lost from \(base) \(theirs) \(ours): \(text)")
             }
-            try bench.expectPeace()
+            try fixture.expectInSync()
         }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwitchboardContacts
 
-@Suite("Groups, birthdays, photographs")
+@Suite("Groups, birthdays and photos")
 struct BirthdayTests {
     private func book(_ birthdays: [(String, String)]) throws -> ContactBook {
         let book = try emptyBook()
@@ -16,25 +16,25 @@ struct BirthdayTests {
         return book
     }
 
-    @Test("The coming birthdays, with their years and without, over the end of the year")
-    func coming() throws {
+    @Test("lists upcoming birthdays with and without a year, across the end of the year")
+    func upcoming() throws {
         let book = try book([
             ("Today", "1980-11-21"), ("Yesterday", "1980-11-20"), ("No year", "--12-31"), ("January", "1999-01-01"),
             ("Unborn", "2030-11-22"), ("Words", "circa 1800"), ("No day", "--02-30"), ("Same day", "2000-12-31"),
         ])
         let today = try #require(CalendarDay("2026-11-21"))
-        let coming = try book.birthdays(from: today, days: 41)
-        #expect(coming.map(\.contact.displayName) == ["Today", "Unborn", "No year", "Same day", "January"])
-        #expect(coming.map(\.daysLeft) == [0, 1, 40, 40, 41])
-        #expect(coming.map(\.age) == [46, nil, nil, 26, 28])
-        #expect(coming.map(\.date) == ["2026-11-21", "2026-11-22", "2026-12-31", "2026-12-31", "2027-01-01"])
+        let upcoming = try book.birthdays(from: today, days: 41)
+        #expect(upcoming.map(\.contact.displayName) == ["Today", "Unborn", "No year", "Same day", "January"])
+        #expect(upcoming.map(\.daysLeft) == [0, 1, 40, 40, 41])
+        #expect(upcoming.map(\.age) == [46, nil, nil, 26, 28])
+        #expect(upcoming.map(\.date) == ["2026-11-21", "2026-11-22", "2026-12-31", "2026-12-31", "2027-01-01"])
         #expect(try book.birthdays(from: today, days: 0).count == 1)
         #expect(try book.birthdays(from: today, days: .max).map(\.contact.displayName).last == "Yesterday")
         #expect(try book.birthdays(from: today, days: -3).count == 1)
     }
 
     @Test(
-        "29 February is kept on the 28th where there is no 29th",
+        "a birthday on 29 February is on the 28th in other years",
         arguments: [
             ("2027-02-27", "2027-02-28", 1), ("2027-02-28", "2027-02-28", 0), ("2027-03-01", "2028-02-29", 365),
             ("2028-02-28", "2028-02-29", 1), ("2100-02-28", "2100-02-28", 0),
@@ -46,7 +46,7 @@ struct BirthdayTests {
         #expect(row.date == date && row.daysLeft == days)
     }
 
-    @Test("Days are counted as calendars count them")
+    @Test("counts days like a calendar")
     func dayNumbers() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
@@ -61,7 +61,7 @@ struct BirthdayTests {
         }
     }
 
-    @Test("Groups are listed and asked for in any case; who leaves one is no longer there")
+    @Test("lists groups ignoring case and accents, and their current members")
     func groups() throws {
         let book = try emptyBook()
         var ana = ContactBookTests.contact("Ana")
@@ -81,9 +81,9 @@ struct BirthdayTests {
     }
 
     @Test(
-        "The name of a group is a text and never a part of a statement",
+        "escapes group names in SQL",
         arguments: ["'", "'\u{301}", "''", "\""])
-    func groupNamesAreTexts(quote: String) throws {
+    func groupNames(quote: String) throws {
         let book = try emptyBook()
         var eve = ContactBookTests.contact("Eve")
         eve.groups = [quote + ") OR (1=1"]
@@ -94,8 +94,8 @@ struct BirthdayTests {
         #expect(try book.list(group: group).map(\.displayName) == ["Eve"])
     }
 
-    @Test("A photograph is kept byte by byte through changes, merges and their undoing; lists only tell of it")
-    func photographs() throws {
+    @Test("keeps the bytes of a photo through changes, merges and undoing; lists omit them")
+    func photos() throws {
         let book = try emptyBook()
         let jpeg = ContactPhoto(Data([0xFF, 0xD8, 0xFF, 0x00, 0x01]))
         let other = ContactPhoto(Data("GIF89a…".utf8))
@@ -119,7 +119,7 @@ struct BirthdayTests {
         #expect(try book.photo(of: try book.add(ContactBookTests.contact("Bob")).id) == nil)
     }
 
-    @Test("Photographs and groups of a book of before get their places")
+    @Test("migrates photos and groups from the other properties")
     func migration() throws {
         let book = try emptyBook()
         var contact = ContactBookTests.contact("Ana")
@@ -129,16 +129,16 @@ struct BirthdayTests {
             "PHOTO;ENCODING=b:/9j/", "CATEGORIES:starred",
         ]
         let id = try book.add(contact).id
-        try book.storage.write(changing: ContactBook.module) { db in try ContactRows.takeOutPhotosAndGroups(in: db) }
+        try book.storage.write(changing: ContactBook.module) { db in try ContactRows.extractPhotosAndGroups(in: db) }
         let after = try book.contact(id)
         #expect(after.photo?.data == Data(base64Encoded: "R0lGODlh") && after.photo?.mediaType == "image/gif")
         #expect(after.groups == ["Family", "a,b"] && after.isFavourite)
         #expect(after.otherProperties == ["X-A:1", "PHOTO;VALUE=uri:https://example.org/a", "PHOTO;ENCODING=b:/9j/"])
-        try book.storage.write(changing: ContactBook.module) { db in try ContactRows.takeOutPhotosAndGroups(in: db) }
+        try book.storage.write(changing: ContactBook.module) { db in try ContactRows.extractPhotosAndGroups(in: db) }
         #expect(try book.contact(id).photo != nil)
     }
 
-    @Test("Only pictures that hold nothing but a picture may be shown")
+    @Test("only plain image formats can be displayed")
     func showable() {
         #expect(ContactPhoto(Data([0xFF, 0xD8, 0xFF])).isShowable)
         #expect(!ContactPhoto(Data("<svg xmlns='…'><script>".utf8), declaredType: "image/svg+xml").isShowable)

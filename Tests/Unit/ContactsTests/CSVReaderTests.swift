@@ -3,28 +3,28 @@ import SwitchboardVCard
 
 @testable import SwitchboardContacts
 
-/// The contacts and faults of a table.
-func readTable(_ bytes: [UInt8], region: String? = "US") throws -> (contacts: [Contact], faults: [MalformedInput]) {
+/// Returns the contacts and errors of a CSV file.
+func readTable(_ bytes: [UInt8], region: String? = "US") throws -> (contacts: [Contact], errors: [MalformedInput]) {
     var reader = try CSVReader(ByteStream(bytes))
     guard let header = try reader.next() else { return ([], []) }
     let columns = try ContactColumns(header: header)
     var contacts: [Contact] = []
-    var faults: [MalformedInput] = []
+    var errors: [MalformedInput] = []
     while true {
         do {
-            guard let row = try reader.next() else { return (contacts, faults) }
+            guard let row = try reader.next() else { return (contacts, errors) }
             contacts.append(try Contact(row, columns: columns, region: region))
-        } catch let fault as MalformedInput {
-            faults.append(fault)
+        } catch let error as MalformedInput {
+            errors.append(error)
         }
     }
 }
 
-func readTable(_ text: String, region: String? = "US") throws -> (contacts: [Contact], faults: [MalformedInput]) {
+func readTable(_ text: String, region: String? = "US") throws -> (contacts: [Contact], errors: [MalformedInput]) {
     try readTable(Array(text.utf8), region: region)
 }
 
-@Suite("Reading tables")
+@Suite("Reading CSV")
 struct CSVReaderTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
@@ -34,7 +34,7 @@ struct CSVReaderTests {
     }
 
     @Test(
-        "rows are read as exports write them",
+        "reads rows in the variants of other programs",
         arguments: [
             Case(name: "quotation marks", text: "a,\"b,\"\"c\"\"\",d\n", rows: [["a", "b,\"c\"", "d"]]),
             Case(name: "line breaks", text: "a,\"b\r\nc\n\nd\"\r\ne,f", rows: [["a", "b\nc\n\nd"], ["e", "f"]]),
@@ -48,8 +48,8 @@ struct CSVReaderTests {
             Case(
                 name: "combining mark", text: "a,\u{301}b\nc,d\u{2028}e\n",
                 rows: [["a", "\u{301}b"], ["c", "d\u{2028}e"]]),
-            Case(name: "blanks are kept", text: " a , b\n", rows: [[" a ", " b"]]),
-            Case(name: "a mark inside", text: "5\" pipe,b\n", rows: [["5\" pipe", "b"]]),
+            Case(name: "leading and trailing spaces", text: " a , b\n", rows: [[" a ", " b"]]),
+            Case(name: "a quotation mark inside a field", text: "5\" pipe,b\n", rows: [["5\" pipe", "b"]]),
         ])
     func rows(_ example: Case) throws {
         var reader = try CSVReader(ByteStream(Array(example.text.utf8)))
@@ -58,16 +58,16 @@ struct CSVReaderTests {
         #expect(rows == example.rows)
     }
 
-    @Test("Google's columns of 2024, with stars, groups and several values in a field")
+    @Test("reads Google's columns of 2024 with favourites, groups and several values in a field")
     func google2024() throws {
-        let (contacts, faults) = try readTable(
+        let (contacts, errors) = try readTable(
             """
             First Name,Middle Name,Last Name,Phonetic First Name,Phonetic Middle Name,Phonetic Last Name,Name Prefix,Name Suffix,Nickname,File As,Organization Name,Organization Title,Organization Department,Birthday,Notes,Photo,Labels,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Phone 2 - Label,Phone 2 - Value,Address 1 - Label,Address 1 - Formatted,Address 1 - Street,Address 1 - City,Address 1 - PO Box,Address 1 - Region,Address 1 - Postal Code,Address 1 - Country,Address 1 - Extended Address,Website 1 - Label,Website 1 - Value
             Carmen,Luz,Diaz,,,,,,Meme,,Acme,Engineer,Optics,1980-04-15,"two
             lines",https://x/y,* starred ::: * myContacts ::: Family,* Home,carmen@example.org ::: c@example.org,Mobile,(212) 555-0100 ::: +1 212 555 0101,Beach,+44 20 7946 0958,Home,"1 Main St
             Springfield",1 Main St,Springfield,,IL,62701,US,,Blog,https://example.org
             """)
-        #expect(faults.isEmpty)
+        #expect(errors.isEmpty)
         let contact = try #require(contacts.first)
         #expect(contact.name == PersonName(given: "Carmen", middle: "Luz", family: "Diaz"))
         #expect(contact.nickname == "Meme")
@@ -84,15 +84,15 @@ struct CSVReaderTests {
         #expect(contact.otherProperties.isEmpty)
     }
 
-    @Test("Google's old columns")
+    @Test("reads Google's old columns")
     func googleOld() throws {
-        let (contacts, faults) = try readTable(
+        let (contacts, errors) = try readTable(
             """
             Name,Given Name,Additional Name,Family Name,Yomi Name,Given Name Yomi,Group Membership,E-mail 1 - Type,E-mail 1 - Value,Phone 1 - Type,Phone 1 - Value,Organization 1 - Name,Organization 1 - Title
             Ayşe Öztürk,Ayşe,,Öztürk,,,* myContacts,* Work,ayse@example.org,Mobile,+90 532 123 45 67,Acme,CEO
             Acme Support,,,,,,,,,Work,212-555-0100,,
             """)
-        #expect(faults.isEmpty)
+        #expect(errors.isEmpty)
         #expect(contacts.map(\.displayName) == ["Ayşe Öztürk", "Acme Support"])
         #expect(contacts[0].phones.map(\.number.e164) == ["+905321234567"])
         #expect(contacts[0].emails == [Email(label: "work", address: "ayse@example.org", isPreferred: true)])
@@ -106,10 +106,10 @@ struct CSVReaderTests {
 
         """
 
-    @Test("Outlook, in UTF-8, UTF-16, Windows-1252 and with semicolons")
+    @Test("reads Outlook's columns in UTF-8, UTF-16 and Windows-1252, and with semicolons")
     func outlookEncodings() throws {
-        let (expected, faults) = try readTable(Self.outlook, region: "DE")
-        #expect(faults.isEmpty)
+        let (expected, errors) = try readTable(Self.outlook, region: "DE")
+        #expect(errors.isEmpty)
         let contact = try #require(expected.first)
         #expect(contact.displayName == "Jürgen Müller")
         #expect(contact.organization == "Straßen GmbH")
@@ -132,32 +132,32 @@ struct CSVReaderTests {
         #expect(try readTable(german, region: "DE").contacts.first?.phones.first?.number.e164 == "+491711234567")
     }
 
-    @Test("the wrong columns are named, with those that were expected, at line 1")
+    @Test("reports unknown columns at line 1")
     func wrongColumns() throws {
-        let fault = try #require(throws: MalformedInput.self) { try readTable("code,city,lat\nLHR,London,51\n") }
-        #expect(fault.line == 1)
-        #expect(fault.reason.contains("\"First Name\""))
-        #expect(fault.reason.contains("\"code\", \"city\", \"lat\""))
+        let error = try #require(throws: MalformedInput.self) { try readTable("code,city,lat\nLHR,London,51\n") }
+        #expect(error.line == 1)
+        #expect(error.reason.contains("\"First Name\""))
+        #expect(error.reason.contains("\"code\", \"city\", \"lat\""))
     }
 
-    @Test("a malformed row tells its line, and the rows around it are read")
+    @Test("reports the line of a malformed row and reads the others")
     func malformedRows() throws {
         let header = "First Name,Mobile Phone\n"
         let surplus = try readTable(header + "\"A\nB\",1\nC,2,3\nD,4\n")
         #expect(surplus.contacts.map(\.displayName) == ["A\nB", "D"])
-        #expect(surplus.faults.map(\.line) == [4])
+        #expect(surplus.errors.map(\.line) == [4])
         let letters = try readTable(header + "A,1\n\"B\"x,2\nD,4\n")
         #expect(
-            letters.faults == [
+            letters.errors == [
                 MalformedInput(
-                    line: 3, column: 4, reason: "a separator was expected after the closing quotation mark of field 1")
+                    line: 3, column: 4, reason: "expected a separator after the closing quotation mark of field 1")
             ])
         #expect(letters.contacts.map(\.displayName) == ["A", "D"])
         let open = try readTable(header + "A,1\nB,\"2\nD,4\n")
-        #expect(open.faults.map(\.line) == [3])
-        #expect(open.faults.map(\.column) == [3])
+        #expect(open.errors.map(\.line) == [3])
+        #expect(open.errors.map(\.column) == [3])
         #expect(open.contacts.count == 1)
         let nobody = try readTable(header + ",\n,,\nA,1\n")
-        #expect(nobody.faults.map(\.line) == [2, 3])
+        #expect(nobody.errors.map(\.line) == [2, 3])
     }
 }

@@ -4,14 +4,14 @@ import Testing
 
 @testable import SwitchboardContacts
 
-/// A book in memory whose clock stands still.
+/// Returns a book in memory with a fixed clock.
 func emptyBook(region: String? = "TR") throws -> ContactBook {
     ContactBook(storage: try Storage.inMemory(migrations: [ContactBook.migrations]), region: region) {
         Date(timeIntervalSince1970: 1_700_000_000)
     }
 }
 
-@Suite("The book")
+@Suite("Contact book")
 struct ContactBookTests {
     static func contact(_ name: String, phones: [String] = [], emails: [String] = []) -> Contact {
         var contact = Contact()
@@ -21,7 +21,7 @@ struct ContactBookTests {
         return contact
     }
 
-    @Test("a contact is stored whole and read back")
+    @Test("stores and reads back a contact")
     func roundTrip() throws {
         let book = try emptyBook()
         let stored = try book.add(ExportTests.full)
@@ -40,7 +40,7 @@ struct ContactBookTests {
         #expect(listed == stored)
     }
 
-    @Test("the same number twice is one number")
+    @Test("stores duplicate numbers and addresses once")
     func repeats() throws {
         let book = try emptyBook()
         let stored = try book.add(
@@ -52,7 +52,7 @@ struct ContactBookTests {
         #expect(stored.emails.count == 1)
     }
 
-    @Test("a change composes the name anew, and leaves identifier and birth alone")
+    @Test("an edit composes the name and keeps identifier and creation time")
     func editing() throws {
         let book = try emptyBook()
         let stored = try book.add(ExportTests.full)
@@ -70,7 +70,7 @@ struct ContactBookTests {
         #expect(try book.contact(stored.id) == edited)
     }
 
-    @Test("favourites and calls are remembered")
+    @Test("records favourites and calls")
     func favouritesAndCalls() throws {
         let book = try emptyBook()
         let id = try book.add(Self.contact("Ana")).id
@@ -102,31 +102,31 @@ struct ContactBookTests {
         #expect(throws: ContactBookError.duplicateID("same")) { try book.add(twin) }
     }
 
-    @Test("every change moves the generation on, and nothing else does")
+    @Test("every change increments the generation, and nothing else does")
     func generations() throws {
         let book = try emptyBook()
         var generations = [try book.storage.generation(of: ContactBook.module)]
-        func note() throws { generations.append(try book.storage.generation(of: ContactBook.module)) }
+        func record() throws { generations.append(try book.storage.generation(of: ContactBook.module)) }
         let id = try book.add(Self.contact("Ana")).id
-        try note()
+        try record()
         try book.edit(id) { $0.note = "x" }
-        try note()
+        try record()
         try book.setFavourite(id)
-        try note()
+        try record()
         try book.recordCall(id)
-        try note()
+        try record()
         try book.remove([id])
-        try note()
+        try record()
         #expect(Set(generations).count == 6)
         #expect(generations == generations.sorted())
         let last = generations.last
         _ = try book.list()
         _ = try? book.remove(["nobody"])
-        try note()
+        try record()
         #expect(generations.last == last)
     }
 
-    @Test("lists are in order of folded names, in pages")
+    @Test("lists contacts by folded name, in pages")
     func order() throws {
         let book = try emptyBook()
         for name in ["Öztürk", "zoe", "Ana", "Łukasz", "ÁBEL", "Oscar"] { try book.add(Self.contact(name)) }
@@ -136,7 +136,7 @@ struct ContactBookTests {
         #expect(try book.list(limit: 0).isEmpty)
     }
 
-    @Test("what the search needs is stored with each contact")
+    @Test("stores the search record of each contact")
     func searchRecords() throws {
         let book = try emptyBook()
         _ = try book.add(Self.contact("Nobody"))
@@ -162,7 +162,7 @@ struct ContactBookTests {
         }
     }
 
-    @Test("contacts of many keys come in one go")
+    @Test("fetches contacts with many keys")
     func manyKeys() throws {
         let book = try emptyBook()
         for number in 0..<1_200 {

@@ -6,8 +6,9 @@ import Testing
 
 @testable import SwitchboardContacts
 
-/// The rows of `docs/matching.md` about contacts, each on a small book of its own.
-@Suite struct ContactSearchTests {
+/// The rules of `docs/matching.md` for contacts, each on a small book.
+@Suite("Contact search")
+struct ContactSearchTests {
     static func search(_ names: [String], region: String? = nil, _ change: (inout Contact) -> Void = { _ in }) throws
         -> ContactSearch
     {
@@ -24,7 +25,7 @@ import Testing
         try search.dial(KeypadQuery(parsing: digits), limit: limit)
     }
 
-    /// digits, name, kind, highlights of the name
+    /// Digits, name, kind of match, highlights of the name.
     static let keypadCases: [(String, String, ResultMatch, [Range<Int>])] = [
         ("5646", "Jogo", .exact, [0..<4]),
         ("74647", "Rio Grande", .prefix, [0..<3, 4..<6]),
@@ -50,7 +51,8 @@ import Testing
         ("46668", "Ahmet İnönü", .prefix, [6..<11]),
     ]
 
-    @Test func keypadKindsAreTheOnesOfTheTable() throws {
+    @Test("keypad queries match as documented")
+    func keypadKinds() throws {
         for (digits, name, kind, highlights) in Self.keypadCases {
             let search = try Self.search([name])
             let hits = try Self.dial(digits, in: search)
@@ -59,14 +61,15 @@ import Testing
         }
     }
 
-    @Test func fourInitialsOfAFiveWordName() throws {
+    @Test("matches four initials of a name of five words")
+    func initials() throws {
         let search = try Self.search(["Ana Bela Costa Dias Esteves"])
         for digits in ["2233", "2323", "2233", "23", "22233"] {
             #expect(try Self.dial(digits, in: search).first != nil, "\(digits)")
         }
     }
 
-    /// name, digits of its own layout, digits of a Latin spelling
+    /// Name, digits of its own layout, digits of a Latin spelling.
     @Test(arguments: [
         ("Иван Петров", "4225", "4826"), ("Ганна Їжак", "22552", "42662"), ("Αλέξης", "253647", "253947"),
         ("דוד", "222", "32843"), ("محمد", "8685", "66426633"), ("გიორგი", "", "446744"), ("김철수", "", "546"),
@@ -84,8 +87,9 @@ import Testing
         #expect(try Self.dial("627424826", in: search).first?.contact.displayName == "Maria Иванова")
     }
 
-    @Test func aTypoFromFiveDigitsOnIsForgiven() throws {
-        // Jacobson is 52262766; each query has one digit wrong, missing, extra or swapped, or is unfinished.
+    @Test("tolerates a typo from five digits on")
+    func keypadTypos() throws {
+        // Jacobson is 52262766. Each query has a wrong, missing, extra or swapped digit, or is incomplete.
         let search = try Self.search(["Jacobson", "Zed Quist"])
         for typo in ["52262767", "5226276", "522622766", "52226766", "5262766", "52626", "42262766"] {
             #expect(try Self.dial(typo, in: search).first?.contact.displayName == "Jacobson", "\(typo)")
@@ -93,7 +97,8 @@ import Testing
         #expect(try Self.dial("5296", in: search).isEmpty)
     }
 
-    @Test func nicknamePhoneticNameAndOrganisationAreNames() throws {
+    @Test("matches nickname, phonetic name and organisation")
+    func otherNames() throws {
         let search = try Self.search(["Robert Miller"]) {
             $0.nickname = "Bobby"
             $0.organization = "Acme Works"
@@ -130,7 +135,8 @@ import Testing
         #expect(hit.highlights["phones.0"] == highlight)
     }
 
-    @Test func namesComeBeforeNumbersUnlessTheQueryBeginsLikeOne() throws {
+    @Test("ranks names above numbers unless the query starts like a number")
+    func namesBeforeNumbers() throws {
         let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]), region: "TR")
         var ada = Contact(name: PersonName(splitting: "Kena"))
         ada.phones = [Phone(number: PhoneNumber("0212 111 22 33", region: "TR"))]
@@ -145,21 +151,22 @@ import Testing
 
     // MARK: - Order
 
-    @Test func kindsThenFavouritesThenUseThenNames() throws {
+    @Test("ranks by kind of match, favourite, usage and name")
+    func order() throws {
         let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]))
         var ids: [String: String] = [:]
         for name in ["Anna Zoll", "Anna Berg", "Anna Adler", "Anna Cole", "Anna", "Hanna"] {
             ids[name] = try book.add(Contact(name: PersonName(splitting: name))).id
         }
         let search = ContactSearch(book: book)
-        func order() throws -> [String] { try search.find("anna").map(\.contact.displayName) }
-        #expect(try order() == ["Anna", "Anna Adler", "Anna Berg", "Anna Cole", "Anna Zoll", "Hanna"])
+        func names() throws -> [String] { try search.find("anna").map(\.contact.displayName) }
+        #expect(try names() == ["Anna", "Anna Adler", "Anna Berg", "Anna Cole", "Anna Zoll", "Hanna"])
         _ = try book.recordCall(try #require(ids["Anna Zoll"]))
-        #expect(try order() == ["Anna", "Anna Zoll", "Anna Adler", "Anna Berg", "Anna Cole", "Hanna"])
+        #expect(try names() == ["Anna", "Anna Zoll", "Anna Adler", "Anna Berg", "Anna Cole", "Hanna"])
         _ = try book.setFavourite(try #require(ids["Anna Cole"]))
-        #expect(try order() == ["Anna", "Anna Cole", "Anna Zoll", "Anna Adler", "Anna Berg", "Hanna"])
+        #expect(try names() == ["Anna", "Anna Cole", "Anna Zoll", "Anna Adler", "Anna Berg", "Hanna"])
         try book.remove([try #require(ids["Anna"])])
-        #expect(try order().first == "Anna Cole")
+        #expect(try names().first == "Anna Cole")
     }
 
     // MARK: - Text
@@ -183,7 +190,8 @@ import Testing
         ("wang", "王伟", .prefix), ("王", "王伟", .prefix), ("wangwei", "王伟", .exact), ("kim", "김철수", .prefix),
     ]
 
-    @Test func textKindsAreTheOnesOfTheTable() throws {
+    @Test("text queries match as documented")
+    func textKinds() throws {
         for (text, name, kind) in Self.textCases {
             let hits = try Self.search([name, "Xxxx Yyyy"]).find(text)
             #expect(hits.first?.contact.displayName == name, "\(text) · \(name)")
@@ -191,12 +199,14 @@ import Testing
         }
     }
 
-    @Test func shortWordsForgiveNothing() throws {
+    @Test("tolerates no typo in short words")
+    func shortWords() throws {
         let search = try Self.search(["Bob Ray"])
         for text in ["bov", "rax", "bo x"] { #expect(try search.find(text).isEmpty, "\(text)") }
     }
 
-    @Test func emailsNotesAndNumbersAreSearchedToo() throws {
+    @Test("searches e-mail addresses, notes and numbers")
+    func otherFields() throws {
         let search = try Self.search(["Zoe"], region: "DE") {
             $0.emails = [Email(label: "", address: "mail@x.org"), Email(label: "", address: "zoe.larsen@example.com")]
             $0.note = "met at the harbour fair"
@@ -210,7 +220,8 @@ import Testing
         #expect(try search.find("+49 30 1234567").first != nil)
     }
 
-    @Test func noQueryFindsEveryone() throws {
+    @Test("an empty query returns all contacts")
+    func emptyQuery() throws {
         let search = try Self.search(["B", "A", "C"])
         #expect(try search.find("").map(\.contact.displayName) == ["A", "B", "C"])
         #expect(try search.find("  …").map(\.contact.displayName) == ["A", "B", "C"])
@@ -220,7 +231,8 @@ import Testing
 
     // MARK: - Changes and files
 
-    @Test func whatIsKeptInMemoryIsForgottenWithAChange() throws {
+    @Test("a change invalidates cached contacts")
+    func cache() throws {
         let book = try emptyBook()
         let search = ContactSearch(book: book)
         let ana = try book.add(ContactBookTests.contact("Ana Mayer"))
@@ -233,7 +245,8 @@ import Testing
         #expect(try search.find("ana").first?.highlights == ["name": [0..<3]])
     }
 
-    @Test func changesOfAnotherProcessAreSeenAndTheFileMayBeDeleted() throws {
+    @Test("sees changes of another process and rebuilds a missing or corrupt index")
+    func otherProcess() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "a.sqlite").path
@@ -246,7 +259,7 @@ import Testing
         let index = folder.appending(path: "a.index/contacts.index")
         let bytes = try Data(contentsOf: index)
         #expect(try ContactSearch(book: second).find("ada").count == 1)
-        // Deleted, torn, damaged, of another generation: the answers are the same.
+        // Empty, truncated, corrupt, or of another generation.
         for damage in [
             Data(), bytes.dropLast(9), Data(bytes.map { $0 ^ 1 }), bytes.prefix(40) + Data([9]) + bytes.dropFirst(41),
         ] {

@@ -7,8 +7,8 @@ import Testing
 
 @testable import SwitchboardContacts
 
-/// After every change a search that follows the changes answers as one that makes its index anew.
-@Suite("Following changes of contacts")
+/// After each change, an incremental index returns the same results as a rebuilt one.
+@Suite("Incremental index of contacts")
 struct ContactSegmentsTests {
     private static let given = ["Anna", "Ana", "Jürgen", "Иван", "Maria", "Łukasz", "Bob", "Carmen", "王", "Jo"]
     private static let family = ["Müller", "Diaz", "Smith", "Smyth", "Жуков", "O'Connor", "伟", "Gonzales", "Berg"]
@@ -30,7 +30,7 @@ struct ContactSegmentsTests {
         return contact
     }
 
-    static func answers(_ search: ContactSearch, limits: [Int] = [5, 0]) throws -> [[String]] {
+    static func results(_ search: ContactSearch, limits: [Int] = [5, 0]) throws -> [[String]] {
         func lines(_ hits: [ContactHit]) -> [String] {
             hits.map { hit in
                 let marks = hit.highlights.sorted { $0.key < $1.key }.map { "\($0.key)\($0.value)" }.joined()
@@ -45,11 +45,11 @@ struct ContactSegmentsTests {
         return all
     }
 
-    /// The first line in which answers differ, and to which question.
+    /// Returns the first difference of two lists of results, with the number of the query.
     static func difference(_ left: [[String]], _ right: [[String]]) -> String? {
         for (number, (left, right)) in zip(left, right).enumerated() where left != right {
             let line = zip(left, right).first { $0 != $1 }
-            return "answer \(number): \(line.map { "\($0.0) | \($0.1)" } ?? "\(left.count) | \(right.count) lines")"
+            return "query \(number): \(line.map { "\($0.0) | \($0.1)" } ?? "\(left.count) | \(right.count) lines")"
         }
         return nil
     }
@@ -72,7 +72,7 @@ struct ContactSegmentsTests {
         }
     }
 
-    @Test("Many changes, few limits: the answers stay those of a new index", arguments: [1, 2, 3] as [UInt64])
+    @Test("returns the results of a rebuilt index after many changes", arguments: [1, 2, 3] as [UInt64])
     func followsChanges(_ seed: UInt64) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -83,27 +83,27 @@ struct ContactSegmentsTests {
         var random = SplitMix(seed: seed)
         var ids: [String] = []
         for _ in 0..<60 { ids.append(try book.add(Self.person(&random)).id) }
-        // Layers of at most 4 changes; the whole anew after 2 × 12.
+        // Segments of at most 4 changes, and a rebuild after 2 × 12.
         let limits = MergePolicy(
             maxPendingChanges: 4, rebuildDivisor: 1_000, minChangesBeforeRebuild: 12, blockingRebuildFactor: 2)
-        let following = ContactSearch(book: book, rebuildsInBackground: false, limits: limits)
-        _ = try following.find("an")
+        let incremental = ContactSearch(book: book, rebuildsInBackground: false, limits: limits)
+        _ = try incremental.find("an")
         for step in 0..<40 {
             for _ in 0...(random.next() % 3) { try Self.change(book, &ids, &random) }
-            let found = try Self.answers(following)
-            let starting = try Self.answers(ContactSearch(book: book, rebuildsInBackground: false, limits: limits))
-            #expect(Self.difference(found, starting) == nil, "step \(step): one that starts with the files")
+            let found = try Self.results(incremental)
+            let reopened = try Self.results(ContactSearch(book: book, rebuildsInBackground: false, limits: limits))
+            #expect(Self.difference(found, reopened) == nil, "step \(step): reopened")
             let files = folder.appending(path: "a.index")
             let aside = folder.appending(path: "aside")
             try FileManager.default.moveItem(at: files, to: aside)
-            let anew = try Self.answers(ContactSearch(book: book, rebuildsInBackground: false, limits: limits))
+            let rebuilt = try Self.results(ContactSearch(book: book, rebuildsInBackground: false, limits: limits))
             try FileManager.default.removeItem(at: files)
             try FileManager.default.moveItem(at: aside, to: files)
-            #expect(Self.difference(found, anew) == nil, "step \(step): one that makes its index anew")
+            #expect(Self.difference(found, rebuilt) == nil, "step \(step): rebuilt")
         }
     }
 
-    @Test("A change is followed without making the file anew, and tidying makes it anew")
+    @Test("a change does not rewrite the file, and compacting rebuilds it")
     func keepsTheFile() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -126,13 +126,13 @@ struct ContactSegmentsTests {
         let after = try Data(contentsOf: file)
         #expect(after != before)
         #expect(try search().find("ada").count == 10)
-        // Little has changed since.
+        // Too few changes for another rebuild.
         try book.add(Contact(name: PersonName(splitting: "Ada Last")))
         try search().compact()
         #expect(try Data(contentsOf: file) == after)
     }
 
-    @Test("An import of many is not noted one by one, and is found")
+    @Test("a large import replaces the log of changes and is searchable")
     func bulk() throws {
         let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]))
         let search = ContactSearch(book: book)
@@ -146,15 +146,15 @@ struct ContactSegmentsTests {
         try cards.joined().write(to: path, atomically: true, encoding: .utf8)
         #expect(try book.importing([.file(path.path)]).added == 1_500)
         #expect(try search.find("person 777").first?.contact.displayName == "Person 777")
-        let noted = try book.storage.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM contact_change") }
-        #expect(noted == 0)
-        // The next change is followed again.
+        let logged = try book.storage.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM contact_change") }
+        #expect(logged == 0)
+        // Later changes are logged again.
         try book.add(Contact(name: PersonName(splitting: "Grace Hopper")))
         #expect(try search.find("hopper").count == 1)
     }
 
-    @Test("A restored past is not taken for the future that the index saw")
-    func restoredPast() throws {
+    @Test("a restored backup invalidates a newer index")
+    func restoredBackup() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "a.sqlite").path
@@ -178,7 +178,7 @@ struct ContactSegmentsTests {
     }
 }
 
-/// A small generator of random numbers (Steele, Lea and Flood, 2014) that gives the same ones every time.
+/// A reproducible random number generator, SplitMix64 (Steele, Lea and Flood, 2014).
 struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Duplicates")
 struct DuplicateTests {
-    /// What two contacts say, and why they are one person; nil if they are not.
+    /// Two contacts and the facts that make them duplicates, if any.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         var first: @Sendable (inout Contact) -> Void
@@ -43,37 +43,37 @@ struct DuplicateTests {
         } second: {
             ($0.name.given, $0.phones) = ("Ana", phone("555 01239", region: nil))
         }.for([SharedFact(.phone, "55501239")]),
-        Case(name: "two extensions of one number are two people's") {
+        Case(name: "two extensions of a number") {
             ($0.name.given, $0.phones) = ("Ana", phone("+1 212 555 0100 ext. 1"))
         } second: {
             ($0.name.given, $0.phones) = ("Ana", phone("+1 212 555 0100 ext. 2"))
         },
-        Case(name: "a short code is nobody's") {
+        Case(name: "a short code") {
             ($0.name.given, $0.phones) = ("Ana", phone("112"))
         } second: {
             ($0.name.given, $0.phones) = ("Bo", phone("112"))
         },
-        Case(name: "an address in other letters") {
+        Case(name: "an address in another case") {
             ($0.name.given, $0.emails) = ("Ana", mail("Ana@Example.org"))
         } second: {
             ($0.name.given, $0.emails) = ("A. Smith", mail("ana@example.org"))
         }.for([SharedFact(.email, "ana@example.org")]),
-        Case(name: "an address without any name") {
+        Case(name: "an address, one contact without a name") {
             $0.emails = mail("ana@example.org")
         } second: {
             ($0.name.given, $0.emails) = ("Ana", mail("ana@example.org"))
         }.for([SharedFact(.email, "ana@example.org")]),
-        Case(name: "one company's addresses") {
+        Case(name: "different addresses at an organisation") {
             ($0.name.given, $0.emails) = ("Ana Smith", mail("ana@example.org"))
         } second: {
             ($0.name.given, $0.emails) = ("Ana Smith", mail("a.smith@example.org"))
         },
-        Case(name: "a name alone is not enough") {
+        Case(name: "a name alone") {
             ($0.name.given, $0.name.family, $0.phones) = ("John", "Smith", phone("+1 212 555 0100"))
         } second: {
             ($0.name.given, $0.name.family, $0.phones) = ("John", "Smith", phone("+1 212 555 0101"))
         },
-        Case(name: "a folded name turned round, and the company") {
+        Case(name: "a folded name in another order and the organisation") {
             ($0.name.given, $0.name.family, $0.organization) = ("Ayşe", "Öztürk", "Initech GmbH")
         } second: {
             ($0.formattedName, $0.organization) = ("OZTURK Ayse", "INITECH GMBH")
@@ -103,28 +103,28 @@ struct DuplicateTests {
         } second: {
             ($0.name.given, $0.urls) = ("Ana Smith", [WebAddress(url: "https://ana.example")])
         }.for([SharedFact(.name, "https://ana.example", beside: .url)]),
-        Case(name: "a company is no name") {
+        Case(name: "an organisation alone") {
             ($0.name.given, $0.organization) = ("Ana Smith", "Initech")
         } second: {
             ($0.name.given, $0.organization) = ("Bo Lee", "Initech")
         },
     ]
 
-    @Test("are told by what two contacts share", arguments: cases)
+    @Test("finds contacts that share a fact", arguments: cases)
     func facts(_ example: Case) throws {
         let book = try emptyBook()
         var (first, second) = (Contact(), Contact())
         example.first(&first)
         example.second(&second)
         let ids = Set([try book.add(first).id, try book.add(second).id])
-        // Somebody who has nothing to do with them.
+        // An unrelated contact.
         try book.add(ContactBookTests.contact("Zed", phones: ["+1 305 555 0199"], emails: ["zed@example.com"]))
         let groups = try book.duplicates()
         #expect(groups.map(\.facts) == (example.reasons.isEmpty ? [] : [example.reasons]))
         if let group = groups.first { #expect(Set(group.contacts.map(\.id)) == ids) }
     }
 
-    @Test("a number and an address of a whole company glue nobody together but namesakes")
+    @Test("a number or address of an organisation only joins contacts of the same name")
     func company() throws {
         let book = try emptyBook()
         for number in 0..<300 {
@@ -154,10 +154,10 @@ struct DuplicateTests {
         }
         let groups = try book.duplicates()
         #expect(!groups.isEmpty)
-        for group in groups { #expect(Set(group.contacts.map(\.displayName)).count <= NamedGroups.mostNames) }
+        for group in groups { #expect(Set(group.contacts.map(\.displayName)).count <= DuplicateForest.maximumNames) }
     }
 
-    @Test("a group joins all ways, says all reasons, and has the fullest first")
+    @Test("a group joins through all facts, lists them, and starts with the most complete contact")
     func group() throws {
         let book = try emptyBook()
         var full = ContactBookTests.contact("Ana Smith", phones: ["0532 123 45 67"], emails: ["ana@example.org"])
@@ -176,7 +176,7 @@ struct DuplicateTests {
         #expect(try book.duplicates().isEmpty)
     }
 
-    @Test("digits that are numbers of two countries tell of neither")
+    @Test("ignores digits that are valid in two countries")
     func ambiguous() throws {
         let book = try emptyBook(region: nil)
         for (name, number) in [("Ana", "+1 212 555 0123"), ("Bo", "+90 212 555 01 23"), ("Cem", "2125550123")] {
@@ -190,7 +190,7 @@ struct DuplicateTests {
         }
     }
 
-    @Test("groups come by name, in the same order every time, and as many as the limit says")
+    @Test("lists groups by name in a stable order, up to the limit")
     func order() throws {
         let book = try emptyBook()
         for number in 0..<250 {

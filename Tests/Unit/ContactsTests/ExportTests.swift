@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwitchboardContacts
 
-@Suite("Writing contacts")
+@Suite("Exporting contacts")
 struct ExportTests {
     static var full: Contact {
         var contact = Contact(
@@ -44,14 +44,14 @@ struct ExportTests {
         return contact
     }
 
-    @Test("a contact written as a vCard is read back whole", arguments: ["3.0", "4.0"])
+    @Test("a vCard round trip preserves a contact", arguments: ["3.0", "4.0"])
     func vCardRoundTrip(_ version: String) throws {
         let writer = VCardWriter(version: try #require(VCardWriter.Version(rawValue: version)))
         let text = writer.card(of: Self.full)
         #expect(text.hasSuffix("END:VCARD\r\n"))
         #expect(text.split(separator: "\r\n").allSatisfy { $0.utf8.count <= 75 })
-        let (contacts, faults) = try readCards(text)
-        #expect(faults.isEmpty)
+        let (contacts, errors) = try readCards(text)
+        #expect(errors.isEmpty)
         let unfolded = text.replacingOccurrences(of: "\r\n ", with: "")
         #expect(
             unfolded.contains(version == "4.0" ? "LOGO:data:image/gif;base64,QUJD" : "LOGO;ENCODING=b;TYPE=GIF:QUJD"))
@@ -62,21 +62,21 @@ struct ExportTests {
         #expect(differences(contact, Self.full) == [])
     }
 
-    @Test("a contact written as a row of a table is read back whole")
+    @Test("a CSV round trip preserves a contact")
     func tableRoundTrip() throws {
         var widths = CSVWriter.Widths()
         widths.include(Self.full)
         let writer = CSVWriter(widths: widths)
         var small = Contact(name: PersonName(given: "Bob"))
         small.phones = [Phone(number: PhoneNumber("0532 123 45 68", region: "TR"))]
-        let (contacts, faults) = try readTable(
+        let (contacts, errors) = try readTable(
             writer.header + writer.row(of: Self.full) + writer.row(of: small), region: "TR")
-        #expect(faults.isEmpty)
+        #expect(errors.isEmpty)
         #expect(zip(contacts, [Self.full, small]).flatMap(differences) == [])
     }
 
     @Test(
-        "no field of a table is a formula, and read again it says what it said",
+        "escapes formulas in CSV reversibly",
         arguments: [
             ("=1+1", "'=1+1"), ("@SUM(A1)", "'@SUM(A1)"), ("-cmd|' /C calc'!A0", "'-cmd|' /C calc'!A0"),
             ("+WEBSERVICE(A1)", "'+WEBSERVICE(A1)"), ("'=x", "''=x"), ("=\u{301}x", "'=\u{301}x"), ("'tis", "'tis"),
@@ -94,7 +94,7 @@ struct ExportTests {
         #expect(try readTable(writer.header + row, region: "TR").contacts.flatMap { differences($0, contact) } == [])
     }
 
-    @Test("the JSON has the keys of the contract, and is read back")
+    @Test("JSON has the keys of the contract and round-trips")
     func json() throws {
         var contact = Self.full
         contact.id = "c1"
@@ -126,7 +126,7 @@ struct ExportTests {
     }
 }
 
-/// Where two contacts differ, field by field, for a readable failure.
+/// Returns the differences of two contacts by field.
 func differences(_ left: Contact, _ right: Contact) -> [String] {
     zip(Mirror(reflecting: left).children, Mirror(reflecting: right).children).compactMap { left, right in
         let (a, b) = (String(describing: left.value), String(describing: right.value))
@@ -135,7 +135,7 @@ func differences(_ left: Contact, _ right: Contact) -> [String] {
 }
 
 extension CSVWriter.Widths {
-    /// Wide enough for this contact, too; an export asks the database.
+    /// Adds columns for a contact.
     mutating func include(_ contact: Contact) {
         phones = max(phones, contact.phones.count)
         emails = max(emails, contact.emails.count)

@@ -23,16 +23,16 @@ struct ImportTests {
         let name: String
         let first: String
         let second: String
-        /// How many contacts there are then.
+        /// The expected number of contacts.
         let contacts: Int
         var testDescription: String { name }
     }
 
     @Test(
-        "two cards are one contact exactly if their facts say so",
+        "merges two cards if they are probably the same person",
         arguments: [
             Case(
-                name: "the same number in two writings", first: card("FN:Ana Lima", "TEL:0532 123 45 67"),
+                name: "the same number in two notations", first: card("FN:Ana Lima", "TEL:0532 123 45 67"),
                 second: card("FN:Ana Lima", "TEL:+90 532 1234567"), contacts: 1),
             Case(
                 name: "the same number, an initial", first: card("FN:Ana Lima", "TEL:0532 123 45 67"),
@@ -86,7 +86,7 @@ struct ImportTests {
                 contacts: 2),
         ])
     func merging(_ example: Case) throws {
-        // In one file, in two files, and the other way round.
+        // In one file, in two files, and in reverse order.
         for (texts, isOneFile) in [
             ([example.first, example.second], true), ([example.first, example.second], false),
             ([example.second, example.first], false),
@@ -97,7 +97,7 @@ struct ImportTests {
             #expect(try book.count() == example.contacts)
             #expect(report.added == example.contacts)
             #expect(report.added + report.merged + report.unchanged == 2)
-            // A second time, nothing is new.
+            // A second import changes nothing.
             let before = try book.list()
             let generation = try book.storage.generation(of: ContactBook.module)
             #expect(try book.importing(sources) == Self.report(unchanged: 2))
@@ -106,7 +106,7 @@ struct ImportTests {
         }
     }
 
-    @Test("merging loses nothing of either")
+    @Test("a merge preserves all facts")
     func nothingLost() throws {
         let book = try emptyBook()
         let first = Self.card(
@@ -130,7 +130,7 @@ struct ImportTests {
         #expect(try book.importing([Self.source(second), Self.source(first)]) == Self.report(unchanged: 2))
     }
 
-    @Test("a file with a malformed card is refused whole, the others are kept")
+    @Test("a malformed card rejects its file and no other")
     func refusal() throws {
         let book = try emptyBook()
         let good = Self.card("FN:Good One") + Self.card("FN:Good Two")
@@ -162,7 +162,7 @@ struct ImportTests {
         #expect(json == #"{"added":3,"merged":1,"skipped":[{"file":"a.vcf","line":12,"reason":"x"}],"unchanged":0}"#)
     }
 
-    @Test("cards that are not UTF-8 are taken in as Windows-1252, and the report tells of them once")
+    @Test("imports cards that are not UTF-8 as Windows-1252 and notes it once")
     func notUTF8() throws {
         let book = try emptyBook()
         func card(_ name: [UInt8]) -> [UInt8] {
@@ -179,7 +179,7 @@ struct ImportTests {
         #expect(try JSONDecoder().decode(ImportReport.self, from: JSONEncoder().encode(report)) == report)
     }
 
-    @Test("a missing file stops the call before anything is imported")
+    @Test("a missing file is reported before anything is imported")
     func missingFile() throws {
         let book = try emptyBook()
         let good = Self.source(Self.card("FN:Good"))
@@ -192,7 +192,7 @@ struct ImportTests {
         #expect(try book.count() == 0)
     }
 
-    @Test("a large file comes in batches, tells its progress, and can be stopped without a trace")
+    @Test("imports a large file in batches with progress, and a cancelled import leaves nothing")
     func largeFile() throws {
         var text = ""
         for number in 0..<3_000 {
@@ -219,7 +219,7 @@ struct ImportTests {
         #expect(Set(try book.list().map(\.id)).count == 3_000)
     }
 
-    @Test("what is exported comes back as the same contacts", arguments: ExportFormat.allCases.filter { $0 != .json })
+    @Test("an export can be imported without loss", arguments: ExportFormat.allCases.filter { $0 != .json })
     func exportAndBack(_ format: ExportFormat) throws {
         let book = try emptyBook()
         _ = try book.add(ExportTests.full)
@@ -245,7 +245,7 @@ struct ImportTests {
         }
     }
 
-    @Test("the export in JSON is one object with the contacts under results")
+    @Test("the JSON export is an object with the contacts under results")
     func exportJSON() throws {
         let book = try emptyBook()
         _ = try book.add(ExportTests.full)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import SwitchboardContacts
 
-@Suite("Merging by hand")
+@Suite("Merging contacts")
 struct MergingTests {
-    /// A clock that is a second later each time.
+    /// A clock that advances by a second with each call.
     private final class Clock: Sendable {
         let time = Mutex(1_700_000_000.25)
 
@@ -30,14 +30,14 @@ struct MergingTests {
         }
     }
 
-    /// All that the book says, in its order.
+    /// Returns exports of the whole book.
     private func everything() throws -> [String] {
         var pieces: [String] = []
         for format in [ExportFormat.json, .vcard4] { try book.export(format) { pieces.append($0) } }
         return pieces
     }
 
-    @Test("the first one stays, and nothing of the others is lost")
+    @Test("keeps the first contact and all facts of the others")
     func nothingLost() throws {
         var first = ContactBookTests.contact(
             "Bob Smith", phones: ["mobile:0532 123 45 67"], emails: ["bob@example.org"])
@@ -93,7 +93,7 @@ struct MergingTests {
         #expect(try book.contact(kept.id) == merged)
     }
 
-    @Test("a contact without a name takes that of the next one")
+    @Test("a contact without a name takes the next name")
     func nameless() throws {
         let bare = try book.add(ContactBookTests.contact("", phones: ["0532 123 45 67"]))
         let named = try book.add(ContactBookTests.contact("Ana Smith"))
@@ -102,7 +102,7 @@ struct MergingTests {
         #expect(merged.otherProperties.isEmpty)
     }
 
-    @Test("what cannot be merged changes nothing")
+    @Test("an invalid merge changes nothing")
     func refused() throws {
         let ana = try book.add(ContactBookTests.contact("Ana")).id
         let bo = try book.add(ContactBookTests.contact("Bo")).id
@@ -121,7 +121,7 @@ struct MergingTests {
         #expect(try everything() == before)
     }
 
-    @Test("what was found before is found after merging and after undoing it")
+    @Test("searches find the facts after a merge and after undoing it")
     func searching() throws {
         let search = ContactSearch(book: book)
         let bob = try book.add(ContactBookTests.contact("Bob Smith", phones: ["0532 123 45 67"])).id
@@ -137,7 +137,7 @@ struct MergingTests {
         #expect(try found("bob") == [bob])
     }
 
-    @Test("a merge of merged contacts is undone step by step")
+    @Test("undoes nested merges step by step")
     func nested() throws {
         let ids = try ["Ana", "Bo", "Cem", "Dia"].map { try book.add(ContactBookTests.contact($0)).id }
         var states = [try everything()]
@@ -145,7 +145,7 @@ struct MergingTests {
         states.append(try everything())
         try book.merge([ids[0], ids[2]])
         states.append(try everything())
-        // The one that stayed before goes now.
+        // Merges the earlier result into another contact.
         try book.merge([ids[3], ids[0]])
         #expect(try book.count() == 1)
         #expect(try book.undoMerge(ids[3]).map(\.id) == [ids[3], ids[0]])
@@ -157,7 +157,7 @@ struct MergingTests {
         #expect(throws: ContactBookError.notMerged(id: ids[0])) { try book.undoMerge(ids[0]) }
     }
 
-    @Test("calls since the merge stay; other changes are only lost if that is said")
+    @Test("undoing keeps calls and discards other changes only on request")
     func changedSince() throws {
         let ana = try book.add(ContactBookTests.contact("Ana")).id
         let bo = try book.add(ContactBookTests.contact("Bo")).id
@@ -179,7 +179,7 @@ struct MergingTests {
         #expect(try everything() == before)
     }
 
-    @Test("an identifier that is taken again is no reason to lose either")
+    @Test("undoing fails without loss if an identifier exists again")
     func thereAgain() throws {
         let ana = try book.add(ContactBookTests.contact("Ana")).id
         let bo = try book.add(ContactBookTests.contact("Bo")).id
@@ -195,7 +195,7 @@ struct MergingTests {
         #expect(try book.contact(bo).displayName == "Bo")
     }
 
-    @Test("merges are kept for thirty days, and not beyond the removal of who stayed")
+    @Test("forgets merges after thirty days or with the removal of the contact")
     func forgetting() throws {
         func merges() throws -> Int? {
             try book.storage.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM contact_merge") }
@@ -215,9 +215,9 @@ struct MergingTests {
         #expect(try merges() == 0)
     }
 
-    @Test("undoing gives back exactly what was, whatever was merged", arguments: 0..<12)
+    @Test("undoing restores random contacts exactly", arguments: 0..<12)
     func random(seed: UInt64) throws {
-        var numbers = SeededNumbers(seed)
+        var numbers = SplitMix(seed: seed)
         func pick<T>(_ values: [T]) -> T { values[Int(numbers.next() % UInt64(values.count))] }
         func some(_ values: [String]) -> [String] { values.filter { _ in numbers.next() % 2 == 0 } }
         for _ in 0..<30 {
@@ -248,9 +248,9 @@ struct MergingTests {
             let chosen = Array(Set((0..<(2 + merges.count % 3)).map { _ in pick(ids) })).sorted()
             guard chosen.count > 1, let first = chosen.first else { continue }
             merges.append((first, try everything()))
-            let said = try chosen.map { try book.contact($0) }
+            let originals = try chosen.map { try book.contact($0) }
             let merged = try book.merge(chosen)
-            for contact in said {
+            for contact in originals {
                 #expect(Set(contact.emails.map(\.identity)).isSubset(of: merged.emails.map(\.identity)))
                 #expect(
                     contact.phones.allSatisfy { phone in
@@ -265,20 +265,5 @@ struct MergingTests {
             #expect(try everything() == merge.before)
         }
         #expect(try book.storage.check().isSound)
-    }
-}
-
-/// Numbers that are the same for the same seed (SplitMix64).
-private struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SwitchboardContacts
 
-@Suite("Names of persons")
+@Suite("Person names")
 struct PersonNameTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let whole: String
@@ -19,7 +19,7 @@ struct PersonNameTests {
     }
 
     @Test(
-        "a whole name is split by the usual rules",
+        "splits full names",
         arguments: [
             Case("Anna", given: "Anna"),
             Case("  Anna   Smith ", given: "Anna", family: "Smith"),
@@ -72,7 +72,7 @@ struct PersonNameTests {
         #expect(PersonName(splitting: example.whole) == example.name)
     }
 
-    @Test("a whole name is composed in the order of its script")
+    @Test("composes names in the order of their script")
     func composing() {
         #expect(PersonName(given: "Carmen", middle: "Luz", family: "Diaz").composed == "Carmen Luz Diaz")
         #expect(PersonName(given: "太郎", family: "山田").composed == "山田太郎")
@@ -80,8 +80,8 @@ struct PersonNameTests {
         #expect(PersonName(prefix: "Dr.", given: "Ann", family: "Lee", suffix: "Jr.").composed == "Dr. Ann Lee Jr.")
     }
 
-    @Test("the shown name falls back on nickname, organisation, e-mail address, number")
-    func shownName() {
+    @Test("the displayed name falls back to nickname, organisation, e-mail address and number")
+    func displayName() {
         var contact = Contact()
         #expect(!contact.isNameable)
         contact.phones = [Phone(number: PhoneNumber("0532 123 45 67", region: "TR"))]

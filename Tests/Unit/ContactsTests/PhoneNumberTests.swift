@@ -4,19 +4,19 @@ import Testing
 
 @Suite("Phone numbers")
 struct PhoneNumberTests {
-    /// Numbers that are written in full are read without the library; a plus that only the library knows calls it.
-    @Test("what is read without libphonenumber is what libphonenumber says")
+    /// Numbers in ASCII international notation are parsed without the library; any other plus sign needs it.
+    @Test("the fast path agrees with libphonenumber")
     func numbersInFull() throws {
         var random = SplitMix(seed: 3)
         var normalised = 0
-        // All codes with all first digits, and lengths that a plan may have or not.
+        // All country codes with all first digits and with valid and invalid lengths.
         for code in 1...999 {
             for _ in 0..<40 {
                 let length = Int(4 + random.next() % 14)
                 let digits = (0..<length).map { _ in String(random.next() % 10) }.joined()
                 let number = PhoneNumber("+\(code)\(digits)")
                 let slow = PhoneNumber("\u{FF0B}\(code)\(digits)")
-                // An expectation each would take longer than all the numbers.
+                // An expectation per number would be slow.
                 let isSame =
                     number.e164 == slow.e164 && number.nationalNumber == slow.nationalNumber
                     && number.trunkNumber == slow.trunkNumber
@@ -39,13 +39,13 @@ struct PhoneNumberTests {
         }
     }
 
-    @Test("the library is installed, and of the version that this was compiled for")
-    func libraryIsThere() {
+    @Test("libphonenumber is installed in a compatible version")
+    func library() {
         #expect(PhoneNumber.isNormalisationAvailable)
     }
 
     @Test(
-        "a number is read in every writing, and found by all of them",
+        "parses numbers in any notation into search forms",
         arguments: [
             Case("0532 123 45 67", "TR", "+905321234567", ["+905321234567", "5321234567", "05321234567"]),
             Case("+90 (532) 123-45-67", nil, "+905321234567", ["+905321234567", "5321234567", "05321234567"]),
@@ -62,7 +62,7 @@ struct PhoneNumberTests {
             Case("011 15-2345-6789", "AR", "+5491123456789", ["+5491123456789", "91123456789", "0111523456789"]),
             Case("06-20-123-4567", "HU", "+36201234567", ["+36201234567", "201234567", "06201234567"]),
             Case("1-800-FLOWERS", "US", "+18003569377", ["+18003569377", "8003569377", "18003569377"]),
-            // Without a territory, or too short for one: kept as typed.
+            // Without a territory or too short: kept as typed.
             Case("0532 123 45 67", nil, nil, ["05321234567"]),
             Case("555-0100", "US", nil, ["5550100"]),
             Case("112", "DE", nil, ["112"]),
@@ -81,7 +81,7 @@ struct PhoneNumberTests {
         #expect(number.text == example.text)
     }
 
-    @Test("an extension is told apart from the number, and makes another number of it")
+    @Test("an extension is separate and distinguishes numbers")
     func extensions() {
         let number = PhoneNumber("020 7946 0958 ext 12", region: "GB")
         #expect(number.e164 == "+442079460958")
@@ -89,7 +89,7 @@ struct PhoneNumberTests {
         #expect(number.identity != PhoneNumber("020 7946 0958", region: "GB").identity)
     }
 
-    @Test("the plan of a territory tells whether a number can be in use")
+    @Test("validates numbers with the numbering plan")
     func details() {
         let number = PhoneNumber("0532 123 45 67", region: "TR")
         #expect(number.details == PhoneNumber.Details(countryCode: 90, region: "TR", isValid: true))
@@ -97,7 +97,7 @@ struct PhoneNumberTests {
         #expect(PhoneNumber("555").details == nil)
     }
 
-    @Test("any bytes are read without a trap")
+    @Test("parses random bytes without crashing")
     func anyBytes() {
         var generator = Xorshift(state: 0x5EED)
         for _ in 0..<2_000 {
@@ -111,7 +111,7 @@ struct PhoneNumberTests {
     }
 }
 
-/// Reproducible random numbers (Marsaglia's xorshift64).
+/// A reproducible random number generator (Marsaglia's xorshift64).
 struct Xorshift: RandomNumberGenerator {
     var state: UInt64
 

@@ -4,10 +4,10 @@ import SwitchboardVCard
 
 @testable import SwitchboardContacts
 
-/// The contacts and faults of a vCard text, read in pieces of any size.
+/// Returns the contacts and errors of a vCard text, read in pieces of a size.
 func readCards(
     _ bytes: [UInt8], region: String? = "TR", pieceSize: Int = .max
-) throws -> (contacts: [Contact], faults: [MalformedInput]) {
+) throws -> (contacts: [Contact], errors: [MalformedInput]) {
     var rest = bytes[...]
     var reader = try VCardReader(
         ByteStream {
@@ -16,18 +16,18 @@ func readCards(
             return Array(rest.prefix(pieceSize))
         })
     var contacts: [Contact] = []
-    var faults: [MalformedInput] = []
+    var errors: [MalformedInput] = []
     while true {
         do {
-            guard let card = try reader.next() else { return (contacts, faults) }
+            guard let card = try reader.next() else { return (contacts, errors) }
             contacts.append(try Contact(card, region: region))
-        } catch let fault as MalformedInput {
-            faults.append(fault)
+        } catch let error as MalformedInput {
+            errors.append(error)
         }
     }
 }
 
-func readCards(_ text: String, region: String? = "TR") throws -> (contacts: [Contact], faults: [MalformedInput]) {
+func readCards(_ text: String, region: String? = "TR") throws -> (contacts: [Contact], errors: [MalformedInput]) {
     try readCards(Array(text.utf8), region: region)
 }
 
@@ -52,10 +52,10 @@ struct VCardReaderTests {
 
         """
 
-    @Test("version 2.1 as Android exports it: quoted-printable, bare types, a nickname of its own")
+    @Test("reads version 2.1 of Android: quoted-printable, types without names, a private nickname property")
     func android21() throws {
-        let (contacts, faults) = try readCards(Self.android)
-        #expect(faults.isEmpty)
+        let (contacts, errors) = try readCards(Self.android)
+        #expect(errors.isEmpty)
         let contact = try #require(contacts.first)
         #expect(contact.displayName == "Ayşe Öztürk")
         #expect(contact.name == PersonName(given: "Ayşe", family: "Öztürk"))
@@ -70,9 +70,9 @@ struct VCardReaderTests {
         #expect(contact.otherProperties.isEmpty)
     }
 
-    @Test("version 3.0 as iPhones export it: groups with labels of their own, types in small letters")
+    @Test("reads version 3.0 of iPhones: groups with custom labels, lowercase types")
     func iPhone30() throws {
-        let (contacts, faults) = try readCards(
+        let (contacts, errors) = try readCards(
             """
             BEGIN:VCARD
             VERSION:3.0
@@ -99,7 +99,7 @@ struct VCardReaderTests {
             UID:urn:uuid:4FBE8971
             END:VCARD
             """, region: nil)
-        #expect(faults.isEmpty)
+        #expect(errors.isEmpty)
         let contact = try #require(contacts.first)
         #expect(
             contact.name
@@ -124,9 +124,9 @@ struct VCardReaderTests {
         #expect(contact.otherProperties == ["X-ABADR:us"])
     }
 
-    @Test("version 4.0: numbers as addresses of the scheme tel, quoted and carets in parameters")
+    @Test("reads version 4.0: tel URIs, quotation marks and carets in parameters")
     func version40() throws {
-        let (contacts, faults) = try readCards(
+        let (contacts, errors) = try readCards(
             """
             BEGIN:VCARD
             VERSION:4.0
@@ -139,7 +139,7 @@ struct VCardReaderTests {
             RELATED;TYPE=friend;X-NAME="a^nb^'c":urn:uuid:f81d4fae
             END:VCARD
             """)
-        #expect(faults.isEmpty)
+        #expect(errors.isEmpty)
         let contact = try #require(contacts.first)
         #expect(contact.name == PersonName(given: "Carmen", middle: "Luz", family: "Diaz"))
         #expect(contact.phones.map(\.number.e164) == ["+34911234567", "+34612345678"])
@@ -149,9 +149,9 @@ struct VCardReaderTests {
         #expect(contact.otherProperties.count == 2)
     }
 
-    @Test("as Evolution, Thunderbird and Outlook write them")
+    @Test("reads cards of Evolution, Thunderbird and Outlook")
     func desktopPrograms() throws {
-        let (contacts, faults) = try readCards(
+        let (contacts, errors) = try readCards(
             """
             BEGIN:VCARD
             VERSION:3.0
@@ -176,14 +176,14 @@ struct VCardReaderTests {
             X-MS-OL-DEFAULT-POSTAL-ADDRESS:0
             END:VCARD
             """, region: "DE")
-        #expect(faults.isEmpty)
+        #expect(errors.isEmpty)
         #expect(contacts.map(\.displayName) == ["Jürgen Müller", "Jan van der Berg", "Björn Straßer"])
         #expect(contacts.map { $0.phones.map(\.label) } == [["work"], ["mobile"], ["work", "work fax"]])
         #expect(contacts[0].otherProperties == ["X-EVOLUTION-FILE-AS:Müller\\, Jürgen"])
         #expect(contacts[1].name.family == "van der Berg")
     }
 
-    @Test("pieces of any size, folds inside a character, any line ends, marks and UTF-16 read alike")
+    @Test("reads pieces of any size, folds within a character, any line ending, byte order marks and UTF-16")
     func transports() throws {
         let expected = try readCards(Self.android).contacts
         let bytes = Array(Self.android.utf8)
@@ -209,19 +209,19 @@ struct VCardReaderTests {
     }
 
     @Test(
-        "a card without a name is named by what it has",
+        "displays a card without a name by another property",
         arguments: [
             ("N:Diaz;Carmen;;;", "Carmen Diaz"), ("FN:\nN:;;;;\nORG:Acme;Sales", "Acme"), ("NICKNAME:Bob", "Bob"),
             ("EMAIL:a@example.org", "a@example.org"), ("TEL:0532 123 45 67", "0532 123 45 67"),
             ("FN:Acme\nORG:Acme", "Acme"),
         ])
     func names(_ lines: String, _ name: String) throws {
-        let (contacts, faults) = try readCards("BEGIN:VCARD\nVERSION:3.0\n\(lines)\nEND:VCARD\n")
-        #expect(faults.isEmpty)
+        let (contacts, errors) = try readCards("BEGIN:VCARD\nVERSION:3.0\n\(lines)\nEND:VCARD\n")
+        #expect(errors.isEmpty)
         #expect(contacts.map(\.displayName) == [name])
     }
 
-    struct Fault: Sendable, CustomTestStringConvertible {
+    struct ErrorCase: Sendable, CustomTestStringConvertible {
         let name: String
         let text: [UInt8]
         let line: Int
@@ -243,47 +243,48 @@ struct VCardReaderTests {
     static let good = "BEGIN:VCARD\nVERSION:3.0\nFN:Good One\nEND:VCARD\n"
 
     @Test(
-        "a malformed card tells its place and reason, and the cards around it are read",
+        "reports the position of a malformed card and reads the others",
         arguments: [
-            Fault("cut at the end", good + "BEGIN:VCARD\nVERSION:3.0\nFN:Cut", line: 5, "without END:VCARD"),
-            Fault(
+            ErrorCase("cut at the end", good + "BEGIN:VCARD\nVERSION:3.0\nFN:Cut", line: 5, "without END:VCARD"),
+            ErrorCase(
                 "cut before the next", "BEGIN:VCARD\nFN:Cut\n" + good, line: 1,
                 "no END:VCARD before the next one in line 3"),
-            Fault("no BEGIN", "FN:Stray\nTEL:1\nEND:VCARD\n" + good, line: 1, "expected BEGIN:VCARD"),
-            Fault("no vCard at all", "hello\nworld\n", line: 1, "expected BEGIN:VCARD", kept: 0),
-            Fault("no colon", "BEGIN:VCARD\nFN:A\nnonsense\nEND:VCARD\n" + good, line: 3, column: 1, "no colon"),
-            Fault(
+            ErrorCase("no BEGIN", "FN:Stray\nTEL:1\nEND:VCARD\n" + good, line: 1, "expected BEGIN:VCARD"),
+            ErrorCase("no vCard at all", "hello\nworld\n", line: 1, "expected BEGIN:VCARD", kept: 0),
+            ErrorCase("no colon", "BEGIN:VCARD\nFN:A\nnonsense\nEND:VCARD\n" + good, line: 3, column: 1, "no colon"),
+            ErrorCase(
                 "no name", "BEGIN:VCARD\nFN:A\n :\n;TYPE=x:y\nEND:VCARD\n" + good, line: 4, column: 1, "property name"),
-            Fault("unknown version", "BEGIN:VCARD\nVERSION:5.0\nFN:A\nEND:VCARD\n" + good, line: 2, "version \"5.0\""),
-            Fault(
-                "not the UTF-8 that it names",
+            ErrorCase(
+                "unknown version", "BEGIN:VCARD\nVERSION:5.0\nFN:A\nEND:VCARD\n" + good, line: 2, "version \"5.0\""),
+            ErrorCase(
+                "not in the declared UTF-8",
                 bytes: Array("BEGIN:VCARD\nFN:A\nNOTE;CHARSET=UTF-8:ab".utf8) + [0xFF]
                     + Array("\nEND:VCARD\n\(good)".utf8), line: 3, column: 22, "not valid UTF-8"),
-            Fault(
-                "not the UTF-8 that it names, behind a fold",
+            ErrorCase(
+                "not in the declared UTF-8, after a fold",
                 bytes: Array("BEGIN:VCARD\nFN:A\nNOTE;CHARSET=UTF-8:ab\n c".utf8) + [0xFF]
                     + Array("\nEND:VCARD\n\(good)".utf8), line: 4, column: 3, "not valid UTF-8"),
-            Fault(
+            ErrorCase(
                 "unknown character set", "BEGIN:VCARD\nVERSION:2.1\nFN;CHARSET=KLINGON:A\nEND:VCARD\n" + good, line: 3,
                 column: 1,
                 "unknown character set \"KLINGON\""),
-            Fault(
+            ErrorCase(
                 "bad quoted-printable",
                 "BEGIN:VCARD\nVERSION:2.1\nFN;ENCODING=QUOTED-PRINTABLE:A=ZZ\nEND:VCARD\n" + good,
                 line: 3, column: 31, "two hexadecimal digits"),
-            Fault("names nobody", "BEGIN:VCARD\nVERSION:3.0\nNOTE:x\nEND:VCARD\n" + good, line: 1, "neither a name"),
+            ErrorCase("no name", "BEGIN:VCARD\nVERSION:3.0\nNOTE:x\nEND:VCARD\n" + good, line: 1, "has no name"),
         ])
-    func faults(_ example: Fault) throws {
-        let (contacts, faults) = try readCards(example.text)
+    func errors(_ example: ErrorCase) throws {
+        let (contacts, errors) = try readCards(example.text)
         #expect(contacts.count == example.kept)
-        let fault = try #require(faults.first)
-        #expect(faults.count == 1)
-        #expect(fault.line == example.line)
-        #expect(fault.column == example.column)
-        #expect(fault.reason.contains(example.reason), "\(fault)")
+        let error = try #require(errors.first)
+        #expect(errors.count == 1)
+        #expect(error.line == example.line)
+        #expect(error.column == example.column)
+        #expect(error.reason.contains(example.reason), "\(error)")
     }
 
-    @Test("what is not UTF-8 and names no character set is Windows-1252, value by value, and the card says so")
+    @Test("decodes values that are not UTF-8 as Windows-1252 and reports the line")
     func windows1252() throws {
         let latin = Array("BEGIN:VCARD\nVERSION:3.0\nN:M".utf8) + [0xFC] + Array("ller;J".utf8) + [0xFC]
         let rest = Array("rgen;;;\nFN:Jürgen Müller\nNOTE;X-A=".utf8) + [0xE4] + Array(":\u{20AC}: ".utf8)
@@ -298,12 +299,12 @@ struct VCardReaderTests {
         #expect(try plain.next()?.firstAssumedLine == nil)
     }
 
-    @Test("a card torn anywhere is a fault or a card, never a trap")
+    @Test("a truncated card is an error or a card and never crashes")
     func tornAnywhere() throws {
         let bytes = Array(Self.android.utf8)
         for length in 0..<bytes.count {
-            let (contacts, faults) = try readCards(Array(bytes[..<length]))
-            #expect(contacts.count + faults.count <= 1)
+            let (contacts, errors) = try readCards(Array(bytes[..<length]))
+            #expect(contacts.count + errors.count <= 1)
         }
         var generator = Xorshift(state: 42)
         for _ in 0..<300 {
@@ -316,7 +317,7 @@ struct VCardReaderTests {
     }
 
     @Test(
-        "the character sets of old phones are read",
+        "decodes the character sets of old phones",
         arguments: [
             ("ISO-8859-1", [0x4A, 0xFC, 0x72, 0x67], "Jürg"), ("Windows-1251", [0xC8, 0xE2, 0xE0, 0xED], "Иван"),
             ("ISO-8859-9", [0x41, 0x79, 0xFE, 0x65], "Ayşe"), ("Shift_JIS", [0x8E, 0x52, 0x93, 0x63], "山田"),

@@ -1,68 +1,67 @@
 import SwitchboardContacts
 import SwitchboardVCard
 
-/// The one card of a file and the contact that it describes.
+/// A file with a single card, and the contact that the card describes.
 struct CardFile: Sendable {
     let bytes: [UInt8]
     let card: VCard
-    /// What the card says; without an identifier.
+    /// The contact of the card, without an identifier of the book.
     let contact: Contact
 
-    /// Reads the card of a file.
+    /// Parses a file.
     ///
-    /// - Throws: ``MalformedInput``, also where there is none or more than one.
+    /// - Throws: ``MalformedInput``, also unless the file has exactly one card.
     init(_ bytes: [UInt8], region: String?) throws {
         self.bytes = bytes
         var reader = try VCardReader(ByteStream(bytes))
-        guard let card = try reader.next() else { throw MalformedInput(line: 1, reason: "there is no card in it") }
+        guard let card = try reader.next() else { throw MalformedInput(line: 1, reason: "the file has no card") }
         if let second = try reader.next() {
             throw MalformedInput(
-                line: second.line,
-                reason: "a second card begins here, where a file has one; 'contacts import' takes in such files")
+                line: second.line, reason: "a second card begins here; store one card per file, or import the file")
         }
         self.card = card
-        contact = try Contact(card, region: region).withoutRepeats
+        contact = try Contact(card, region: region).deduplicated
     }
 
-    /// The identifier of the card, as it stands there; empty without one.
+    /// The card's UID as written in the file; empty without one.
     var identifier: String {
         card.properties.first { $0.name == "UID" }?.text.trimmingWhitespace ?? ""
     }
 
-    var statements: CardStatements { CardStatements(contact) }
+    var canonical: CanonicalCard { CanonicalCard(contact) }
 }
 
 extension Contact {
-    /// A new contact's card, as it is written into a folder.
+    /// Returns the card for a new file.
     func card(_ version: VCardWriter.Version, identifier: String) -> [UInt8] {
         var contact = self
         contact.sourceUID = identifier
         return Array(VCardWriter(version: version).card(of: contact).utf8)
     }
 
-    /// The contact that a set of statements describes, with the identifiers, the times and the calls of this one.
+    /// Returns the contact that a canonical card describes, with the identifiers, times and calls of this contact.
     ///
-    /// - Throws: ``MalformedInput`` if they name nobody.
-    func saying(_ statements: CardStatements, region: String?) throws -> Contact {
+    /// - Throws: ``MalformedInput`` if the card has no name.
+    func replacingFacts(with canonical: CanonicalCard, region: String?) throws -> Contact {
         var lines = VCardLines()
         lines.add("BEGIN:VCARD")
         lines.add("VERSION:3.0")
-        for (number, statement) in statements.all.enumerated() {
-            // A label belongs to its own line alone.
-            for line in statement.lines {
-                let own = CardStatements.ownGroup + "."
-                lines.add(line.hasPrefix(own) ? "group\(number)." + line.dropFirst(own.count) : line)
+        for (number, property) in canonical.properties.enumerated() {
+            // A group of its own ties each label to its property.
+            for line in property.lines {
+                let group = CanonicalCard.group + "."
+                lines.add(line.hasPrefix(group) ? "group\(number)." + line.dropFirst(group.count) : line)
             }
         }
         lines.add("END:VCARD")
         var reader = try VCardReader(ByteStream(Array(lines.text.utf8)))
         guard let card = try reader.next() else { return self }
-        var contact = try Contact(card, region: region).withoutRepeats.continuing(self)
+        var contact = try Contact(card, region: region).deduplicated.continuing(self)
         contact.sourceUID = sourceUID
         return contact
     }
 
-    /// What a file says now of a contact that is there, with that one's identifier, times and calls.
+    /// Returns this contact, as read from a file, with the identifier, times and calls of the stored contact.
     func continuing(_ old: Contact) -> Contact {
         var contact = self
         contact.id = old.id
@@ -71,7 +70,7 @@ extension Contact {
         contact.createdAt = old.createdAt
         contact.modifiedAt = old.modifiedAt
         if contact.sourceUID.isEmpty { contact.sourceUID = old.sourceUID }
-        // A number that was read with a region is not read again without one.
+        // A number that was parsed with a region keeps its result.
         for index in contact.phones.indices {
             let text = contact.phones[index].number.text
             if let known = old.phones.first(where: { $0.number.text == text }) {

@@ -1,57 +1,58 @@
 import SwitchboardContacts
 import SwitchboardVCard
 
-/// The lines of a file with one card, each property with the bytes that it stands in.
+/// The content lines of a card file, each property with its exact bytes.
 ///
-/// Whoever changes a card takes the lines of a property out and puts others in; all else stays byte for byte.
+/// An edit replaces the lines of a property; all other bytes of the file stay.
 struct CardLines {
-    /// Some bytes of the file: a property with all its continuations, or what stands between properties.
-    struct Piece {
+    /// A range of bytes: a property with its continuation lines, or the bytes between two properties.
+    struct Segment {
         let bytes: ArraySlice<UInt8>
-        /// The property, if the piece is one.
+        /// The property, or nil for bytes between properties.
         let property: VCardProperty?
-        /// What the property says, as this book would write it; empty for what it takes no notice of.
-        var statements: [CardStatement] = []
+        /// The property in canonical form; empty if the reader ignores it.
+        var canonical: [CanonicalProperty] = []
     }
 
-    private(set) var pieces: [Piece] = []
-    /// What ends the lines of the file.
-    let lineEnd: [UInt8]
+    private(set) var segments: [Segment] = []
+    /// The line ending of the file.
+    let lineEnding: [UInt8]
 
-    /// Takes a file apart; nil where its lines cannot be told apart as the reader has told them (UTF-16, a card inside a card).
+    /// Splits a file; nil if its lines cannot be mapped to the parsed properties (UTF-16, a card within a card).
     init?(_ file: CardFile) {
         let bytes = file.bytes
-        let starts = CardLines.starts(of: bytes)
-        lineEnd = CardLines.firstLineEnd(of: bytes)
+        let starts = CardLines.lineStarts(of: bytes)
+        lineEnding = CardLines.firstLineEnding(of: bytes)
         let properties = file.card.properties.sorted { $0.line < $1.line }
         var next = 0
         for (index, property) in properties.enumerated() {
             let first = property.line - 1
-            // Two properties do not begin in one line.
+            // Two properties on one line cannot be separated.
             guard first >= next, first < starts.count else { return nil }
             let bound = index + 1 < properties.count ? properties[index + 1].line - 1 : starts.count
             guard bound > first, bound <= starts.count else { return nil }
             var last = first + 1
-            while last < bound, !CardLines.isFrame(bytes[starts[last]..<CardLines.end(last, starts, bytes)]) {
+            while last < bound,
+                !CardLines.isFrame(bytes[starts[last]..<CardLines.offset(ofLine: last + 1, starts, bytes)])
+            {
                 last += 1
             }
-            append(bytes[CardLines.place(next, starts, bytes)..<starts[first]])
-            let own = bytes[starts[first]..<CardLines.place(last, starts, bytes)]
-            // What is there must be what was read.
+            append(bytes[CardLines.offset(ofLine: next, starts, bytes)..<starts[first]])
+            let own = bytes[starts[first]..<CardLines.offset(ofLine: last, starts, bytes)]
+            // Guards against a wrong line number.
             guard CardLines.begins(own, with: property) else { return nil }
-            pieces.append(Piece(bytes: own, property: property))
+            segments.append(Segment(bytes: own, property: property))
             next = last
         }
-        append(bytes[CardLines.place(next, starts, bytes)...])
-        guard let last = pieces.last, last.property == nil, CardLines.endOffset(last.bytes) != nil else { return nil }
+        append(bytes[CardLines.offset(ofLine: next, starts, bytes)...])
+        guard let last = segments.last, last.property == nil, CardLines.endOffset(last.bytes) != nil else { return nil }
     }
 
     private mutating func append(_ rest: ArraySlice<UInt8>) {
-        if !rest.isEmpty { pieces.append(Piece(bytes: rest, property: nil)) }
+        if !rest.isEmpty { segments.append(Segment(bytes: rest, property: nil)) }
     }
 
-    /// Where each line begins.
-    private static func starts(of bytes: [UInt8]) -> [Int] {
+    private static func lineStarts(of bytes: [UInt8]) -> [Int] {
         var starts: [Int] = bytes.isEmpty ? [] : [0]
         for (index, byte) in bytes.enumerated() {
             let isEnd = byte == 0x0A || (byte == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A))
@@ -60,19 +61,17 @@ struct CardLines {
         return starts
     }
 
-    private static func firstLineEnd(of bytes: [UInt8]) -> [UInt8] {
+    private static func firstLineEnding(of bytes: [UInt8]) -> [UInt8] {
         guard let end = bytes.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return [0x0D, 0x0A] }
         if bytes[end] == 0x0A { return [0x0A] }
         return end + 1 < bytes.count && bytes[end + 1] == 0x0A ? [0x0D, 0x0A] : [0x0D]
     }
 
-    private static func place(_ line: Int, _ starts: [Int], _ bytes: [UInt8]) -> Int {
+    private static func offset(ofLine line: Int, _ starts: [Int], _ bytes: [UInt8]) -> Int {
         line < starts.count ? starts[line] : bytes.count
     }
 
-    private static func end(_ line: Int, _ starts: [Int], _ bytes: [UInt8]) -> Int { place(line + 1, starts, bytes) }
-
-    /// Whether a line is none of a property, though it follows one: an empty one, VERSION, END.
+    /// Returns `true` for a line that ends a property: an empty one, VERSION, END, BEGIN or AGENT.
     private static func isFrame(_ line: ArraySlice<UInt8>) -> Bool {
         let text = String(decoding: line.prefix(32), as: UTF8.self).uppercased()
         return text.trimmingWhitespace.isEmpty
@@ -87,7 +86,7 @@ struct CardLines {
         return head.uppercased().contains(property.name.prefix(16))
     }
 
-    /// Where END:VCARD begins in the last bytes of a file.
+    /// Returns the offset of END:VCARD in the last bytes of a file.
     static func endOffset(_ bytes: ArraySlice<UInt8>) -> Int? {
         var start = bytes.startIndex
         for index in bytes.indices where bytes[index] == 0x0A || bytes[index] == 0x0D {
@@ -103,25 +102,25 @@ struct CardLines {
     }
 }
 
-// MARK: - What the properties say
+// MARK: - Canonical form
 
 extension CardLines {
-    /// Reads each property alone, to know which of the contact's facts it stands for.
-    mutating func readStatements(region: String?) throws {
+    /// Parses each property on its own to find the canonical properties that it yields.
+    mutating func readCanonicalProperties(region: String?) throws {
         var reader = try VCardReader(ByteStream(Array("BEGIN:VCARD\r\nFN:x\r\nEND:VCARD\r\n".utf8)))
-        guard let nobody = try reader.next() else { return }
-        let labels = pieces.compactMap(\.property).filter { $0.name == "X-ABLABEL" && !$0.group.isEmpty }
-        for index in pieces.indices {
-            guard let property = pieces[index].property, property.name != "UID", property.name != "REV" else {
+        guard let emptyCard = try reader.next() else { return }
+        let labels = segments.compactMap(\.property).filter { $0.name == "X-ABLABEL" && !$0.group.isEmpty }
+        for index in segments.indices {
+            guard let property = segments[index].property, property.name != "UID", property.name != "REV" else {
                 continue
             }
-            var card = nobody
+            var card = emptyCard
             card.properties = property.name == "FN" ? [property] : card.properties + [property]
             card.properties += labels.filter { $0.group.lowercased() == property.group.lowercased() }
             guard let contact = try? Contact(card, region: region) else { continue }
             let isName = ["FN", "N"].contains(property.name)
-            pieces[index].statements = CardStatements(contact).all.filter { statement in
-                isName ? statement.name == property.name : !["FN", "N"].contains(statement.name)
+            segments[index].canonical = CanonicalCard(contact).properties.filter { canonical in
+                isName ? canonical.name == property.name : !["FN", "N"].contains(canonical.name)
             }
         }
     }

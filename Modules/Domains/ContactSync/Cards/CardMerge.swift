@@ -1,107 +1,111 @@
-/// What becomes of a contact that was changed both in its file and in this book since they last agreed.
+/// A three-way merge of a card that changed both in its file and in the book.
 ///
-/// What only one side has changed is taken from there. Where both have changed one thing differently, the file wins, and what
-/// stood here is kept in a further line of the card: a note below the other one, anything else as `X-OTHER-` and its property. So
-/// nothing that either side says is lost.
+/// A property that only one side changed is taken from that side. If both sides changed a property differently, the
+/// file wins and the book's value is preserved in another line of the card: a note is appended to the other note,
+/// anything else becomes `X-OTHER-` and its property name. No value of either side is lost.
 struct CardMerge {
-    /// What both agree on.
-    private(set) var statements: CardStatements
-    /// The properties that both have changed differently, in words.
+    /// The merged card.
+    private(set) var canonical: CanonicalCard
+    /// The names of the properties that both sides changed differently, as shown to users.
     private(set) var conflicts: [String] = []
 
-    /// Brings both sides together.
+    /// Merges two versions of a card.
     ///
-    /// - Parameter base: the fingerprints of what both said when they last agreed.
-    init(file: CardStatements, ours: CardStatements, base: Set<UInt64>) {
-        statements = CardStatements([])
-        var result = name(file, ours, base)
+    /// - Parameter base: The fingerprints of the last version that both sides agreed on.
+    init(file: CanonicalCard, ours: CanonicalCard, base: Set<UInt64>) {
+        canonical = CanonicalCard([])
+        var result = mergeName(file, ours, base)
         var order = file.names(with: ours)
         order.removeAll { CardMerge.nameProperties.contains($0) }
         for name in order.filter(CardMerge.isSingle) {
-            result += single(name, file.of(name), ours.of(name), base)
+            result += mergeSingle(name, file.properties(named: name), ours.properties(named: name), base)
         }
-        // What both have taken away or changed, and no conflict has told of yet.
-        let present = Set((file.all + ours.all).map(\.fingerprint))
+        // Values of the base that neither side has and no conflict explains yet.
+        let present = Set((file.properties + ours.properties).map(\.fingerprint))
         let hasLost = base.subtracting(present).count > conflicts.count
         for name in order.filter({ !CardMerge.isSingle($0) }) {
-            let (theirs, mine) = (file.of(name), ours.of(name))
-            result += several(name, theirs, mine, base)
-            if hasLost { tellReplacement(name, theirs, mine, base) }
+            let (theirs, mine) = (file.properties(named: name), ours.properties(named: name))
+            result += mergeList(name, theirs, mine, base)
+            if hasLost { reportReplacement(name, theirs, mine, base) }
         }
-        var seen: Set<CardStatement> = []
-        statements = CardStatements(result.filter { seen.insert($0).inserted })
+        var seen: Set<CanonicalProperty> = []
+        canonical = CanonicalCard(result.filter { seen.insert($0).inserted })
     }
 
     private static let nameProperties = ["FN", "N"]
 
-    /// The whole name and its parts, which go together.
-    private mutating func name(
-        _ file: CardStatements, _ ours: CardStatements, _ base: Set<UInt64>
-    ) -> [CardStatement] {
-        let theirs = CardMerge.nameProperties.flatMap { file.of($0) }
-        let mine = CardMerge.nameProperties.flatMap { ours.of($0) }
+    /// Merges the formatted name and its components as one unit.
+    private mutating func mergeName(
+        _ file: CanonicalCard, _ ours: CanonicalCard, _ base: Set<UInt64>
+    ) -> [CanonicalProperty] {
+        let theirs = CardMerge.nameProperties.flatMap { file.properties(named: $0) }
+        let mine = CardMerge.nameProperties.flatMap { ours.properties(named: $0) }
         if theirs.allSatisfy({ base.contains($0.fingerprint) }) { return mine }
         if theirs == mine || mine.allSatisfy({ base.contains($0.fingerprint) }) { return theirs }
         conflicts.append("name")
-        guard let whole = ours.of("FN").first, !file.of("FN").contains(whole) else { return theirs }
-        return theirs + [CardStatement(name: "X-OTHER-NAME", lines: ["X-OTHER-NAME:" + whole.value])]
+        guard let whole = ours.properties(named: "FN").first, !file.properties(named: "FN").contains(whole) else {
+            return theirs
+        }
+        return theirs + [CanonicalProperty(name: "X-OTHER-NAME", lines: ["X-OTHER-NAME:" + whole.value])]
     }
 
-    private static func isConflict(_ theirs: [CardStatement], _ mine: [CardStatement], _ base: Set<UInt64>) -> Bool {
+    private static func isConflict(
+        _ theirs: [CanonicalProperty], _ mine: [CanonicalProperty], _ base: Set<UInt64>
+    ) -> Bool {
         guard theirs != mine, !theirs.isEmpty, !mine.isEmpty else { return false }
         let (added, further) = (theirs.filter { !mine.contains($0) }, mine.filter { !theirs.contains($0) })
         return added.contains { !base.contains($0.fingerprint) } && further.contains { !base.contains($0.fingerprint) }
     }
 
-    /// A thing of which a contact has one.
-    private mutating func single(
-        _ name: String, _ theirs: [CardStatement], _ mine: [CardStatement], _ base: Set<UInt64>
-    ) -> [CardStatement] {
+    /// Merges a property that a contact has at most once.
+    private mutating func mergeSingle(
+        _ name: String, _ theirs: [CanonicalProperty], _ mine: [CanonicalProperty], _ base: Set<UInt64>
+    ) -> [CanonicalProperty] {
         if theirs == mine { return theirs }
         if CardMerge.isConflict(theirs, mine, base) {
-            conflicts.append(CardMerge.words[name] ?? name.lowercased())
+            conflicts.append(CardMerge.fieldNames[name] ?? name.lowercased())
             if name == "NOTE", let note = theirs.first, let further = mine.first {
-                return [note.joined(with: further)]
+                return [note.appending(further)]
             }
-            return theirs + mine.filter { !theirs.contains($0) && !base.contains($0.fingerprint) }.map(\.kept)
+            return theirs + mine.filter { !theirs.contains($0) && !base.contains($0.fingerprint) }.map(\.preserved)
         }
-        return several(name, theirs, mine, base, reportsConflicts: false)
+        return mergeList(name, theirs, mine, base, reportsConflicts: false)
     }
 
-    /// A thing of which a contact has several: what one side has added is added, what one has taken away is away.
-    private mutating func several(
-        _ name: String, _ theirs: [CardStatement], _ mine: [CardStatement], _ base: Set<UInt64>,
+    /// Merges a property that a contact may have several times: additions and removals of both sides apply.
+    private mutating func mergeList(
+        _ name: String, _ theirs: [CanonicalProperty], _ mine: [CanonicalProperty], _ base: Set<UInt64>,
         reportsConflicts: Bool = true
-    ) -> [CardStatement] {
+    ) -> [CanonicalProperty] {
         var result = theirs.filter { mine.contains($0) || !base.contains($0.fingerprint) }
-        for statement in mine where !theirs.contains(statement) && !base.contains(statement.fingerprint) {
-            // The same number under another label.
-            let isThere = theirs.contains { $0.value.isSame(as: statement.value) && !mine.contains($0) }
-            guard isThere else {
-                result.append(statement)
+        for property in mine where !theirs.contains(property) && !base.contains(property.fingerprint) {
+            // The same number under another label is a conflict.
+            let isPresent = theirs.contains { $0.value.isSame(as: property.value) && !mine.contains($0) }
+            guard isPresent else {
+                result.append(property)
                 continue
             }
-            if reportsConflicts { conflicts.append(CardMerge.words[name] ?? name.lowercased()) }
-            result.append(statement.kept)
+            if reportsConflicts { conflicts.append(CardMerge.fieldNames[name] ?? name.lowercased()) }
+            result.append(property.preserved)
         }
         return result
     }
 
-    /// Tells of a number that was another one before and is a different one on each side now; both are kept.
-    private mutating func tellReplacement(
-        _ name: String, _ theirs: [CardStatement], _ mine: [CardStatement], _ base: Set<UInt64>
+    /// Reports a value that each side replaced with a different one. Both values are kept.
+    private mutating func reportReplacement(
+        _ name: String, _ theirs: [CanonicalProperty], _ mine: [CanonicalProperty], _ base: Set<UInt64>
     ) {
-        guard let word = CardMerge.words[name], !conflicts.contains(word) else { return }
+        guard let field = CardMerge.fieldNames[name], !conflicts.contains(field) else { return }
         let added = Set(theirs.filter { !mine.contains($0) && !base.contains($0.fingerprint) }.map(\.head))
         let further = mine.filter { !theirs.contains($0) && !base.contains($0.fingerprint) }.map(\.head)
-        if !added.isDisjoint(with: further) { conflicts.append(word) }
+        if !added.isDisjoint(with: further) { conflicts.append(field) }
     }
 
-    private static func isSingle(_ name: String) -> Bool { words[name] != nil && !plural.contains(name) }
+    private static func isSingle(_ name: String) -> Bool { fieldNames[name] != nil && !listProperties.contains(name) }
 
-    private static let plural: Set<String> = ["TEL", "EMAIL", "ADR", "URL"]
+    private static let listProperties: Set<String> = ["TEL", "EMAIL", "ADR", "URL"]
 
-    private static let words = [
+    private static let fieldNames = [
         "NICKNAME": "nickname", "X-PHONETIC-FIRST-NAME": "phonetic name",
         "X-PHONETIC-LAST-NAME": "phonetic name", "ORG": "organization", "TITLE": "title", "BDAY": "birthday",
         "NOTE": "note", "PHOTO": "photo", "CATEGORIES": "groups", "TEL": "phones", "EMAIL": "emails",
@@ -109,32 +113,32 @@ struct CardMerge {
     ]
 }
 
-extension CardStatement {
-    /// The statement of another side, kept where it is in nobody's way.
-    fileprivate var kept: CardStatement {
+extension CanonicalProperty {
+    /// The property under a name that starts with `X-OTHER-`, which other programs ignore.
+    fileprivate var preserved: CanonicalProperty {
         let name = "X-OTHER-" + name
         guard let line = lines.first else { return self }
-        let (head, value) = CardStatement.halves(of: line)
+        let (head, value) = CanonicalProperty.split(line)
         var parameters = head.firstIndex(of: ";").map { String(head[$0...]) } ?? ""
         if let label = lines.dropFirst().first {
-            let words = CardStatement.halves(of: label).value.filter { !"\",;:\\".contains($0) }
+            let words = CanonicalProperty.split(label).value.filter { !"\",;:\\".contains($0) }
             parameters += ";X-LABEL=\"\(words)\""
         }
-        return CardStatement(name: name, lines: [name + parameters + ":" + value])
+        return CanonicalProperty(name: name, lines: [name + parameters + ":" + value])
     }
 
-    /// A note with another one below it; the longer one where it says the other one, too.
-    fileprivate func joined(with other: CardStatement) -> CardStatement {
+    /// Returns the note followed by another one, or the longer note if it contains the other.
+    fileprivate func appending(_ other: CanonicalProperty) -> CanonicalProperty {
         if value.contains(other.value) { return self }
         if other.value.contains(value) { return other }
-        return CardStatement(name: name, lines: [head + ":" + value + "\\n\\n" + other.value])
+        return CanonicalProperty(name: name, lines: [head + ":" + value + "\\n\\n" + other.value])
     }
 }
 
 extension Substring {
-    /// Whether two numbers or addresses differ in their writing alone.
+    /// Returns `true` if two values differ only in case and punctuation.
     fileprivate func isSame(as other: Substring) -> Bool {
-        func essence(_ text: Substring) -> String { text.lowercased().filter { !" -.()/".contains($0) } }
-        return essence(self) == essence(other)
+        func normalized(_ text: Substring) -> String { text.lowercased().filter { !" -.()/".contains($0) } }
+        return normalized(self) == normalized(other)
     }
 }

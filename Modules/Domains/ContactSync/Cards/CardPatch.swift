@@ -2,35 +2,38 @@ import Foundation
 import SwitchboardContacts
 import SwitchboardVCard
 
-/// Changes a file so that its card says what a contact says, and leaves all else in it as it is, byte for byte.
+/// Updates a file to describe a contact and keeps all other bytes of the file.
 ///
-/// Only the lines of what has changed are taken out, put in, or given another value; a property that this book does not know, the
-/// order, groups, parameters, folds and line ends stay. `UID` never changes; `REV` becomes the present time if it is there. A card
-/// of version 2.1, one that is not UTF-8, or one whose lines cannot be told apart, is written anew as version 3.0, with every property that it had.
+/// Only the lines of changed properties are removed, added or given a new value. Unknown properties, the order, groups,
+/// parameters, folding and line endings stay. `UID` never changes; `REV` becomes the current time if present. A card of
+/// version 2.1, a card that is not UTF-8, and a card whose lines cannot be mapped are rewritten as version 3.0 with all
+/// their properties.
 enum CardPatch {
-    /// The bytes of the changed file; the same ones if it says it all already.
-    static func bytes(of file: CardFile, saying contact: Contact, now: Date, region: String?) throws -> [UInt8] {
-        let wanted = CardStatements(contact)
-        let present = file.statements
-        if Set(present.all) == Set(wanted.all) { return file.bytes }
-        // A line in UTF-8 among others would be read wrongly by whoever takes the file for something else.
+    /// Returns the bytes of the updated file, or the same bytes if it already describes the contact.
+    static func bytes(of file: CardFile, describing contact: Contact, now: Date, region: String?) throws -> [UInt8] {
+        let target = CanonicalCard(contact)
+        let present = file.canonical
+        if Set(present.properties) == Set(target.properties) { return file.bytes }
+        // A line in UTF-8 would be misread in a file of another encoding.
         guard file.card.version != "2.1", file.card.firstAssumedLine == nil, var lines = CardLines(file) else {
             return contact.card(.version3, identifier: file.identifier)
         }
-        try lines.readStatements(region: region)
+        try lines.readCanonicalProperties(region: region)
         var edit = CardEdit(lines, file: file, contact: contact)
-        for name in present.names(with: wanted) where present.of(name) != wanted.of(name) {
-            edit.change(name, from: present.of(name), to: wanted.of(name))
+        for name in present.names(with: target)
+        where present.properties(named: name) != target.properties(named: name) {
+            edit.change(name, from: present.properties(named: name), to: target.properties(named: name))
         }
         edit.setRevision(now)
         let patched = edit.bytes
-        // What the reader makes of it counts. Properties that lean on each other may have been read otherwise.
-        let read = try? CardFile(patched, region: region)
-        if let read, Set(read.statements.all) == Set(wanted.all) { return patched }
-        guard let read else { return contact.card(edit.version, identifier: file.identifier) }
-        let rest = read.statements
-        for name in rest.names(with: wanted) where Set(rest.of(name)) != Set(wanted.of(name)) {
-            edit.replaceAll(name, by: wanted.of(name))
+        // Verifies the result by parsing it: properties that depend on each other may parse differently.
+        let parsed = try? CardFile(patched, region: region)
+        if let parsed, Set(parsed.canonical.properties) == Set(target.properties) { return patched }
+        guard let parsed else { return contact.card(edit.version, identifier: file.identifier) }
+        let rest = parsed.canonical
+        for name in rest.names(with: target)
+        where Set(rest.properties(named: name)) != Set(target.properties(named: name)) {
+            edit.replaceAll(name, with: target.properties(named: name))
         }
         let replaced = edit.bytes
         return (try? CardFile(replaced, region: region)) == nil
@@ -38,95 +41,97 @@ enum CardPatch {
     }
 }
 
-/// The changing of a file's lines.
+/// An edit of a file's content lines.
 private struct CardEdit {
     private struct Line {
         var bytes: [UInt8]
         var property: VCardProperty?
-        var statements: [CardStatement]
+        var canonical: [CanonicalProperty]
     }
 
     let version: VCardWriter.Version
     private var lines: [Line]
-    private let lineEnd: [UInt8]
-    /// How the version of the file writes a statement.
-    private var writings: [CardStatement: CardStatement] = [:]
+    private let lineEnding: [UInt8]
+    /// The notation of each canonical property in the version of the file.
+    private var notations: [CanonicalProperty: CanonicalProperty] = [:]
     private var groups: Set<String>
 
     init(_ lines: CardLines, file: CardFile, contact: Contact) {
         version = file.card.version == "4.0" ? .version4 : .version3
-        self.lines = lines.pieces.map {
-            Line(bytes: Array($0.bytes), property: $0.property, statements: $0.statements)
+        self.lines = lines.segments.map {
+            Line(bytes: Array($0.bytes), property: $0.property, canonical: $0.canonical)
         }
-        lineEnd = lines.lineEnd
+        lineEnding = lines.lineEnding
         groups = Set(file.card.properties.map { $0.group.lowercased() })
-        let (canonical, written) = (CardStatements(contact).all, CardStatements(contact, version: version).all)
+        let canonical = CanonicalCard(contact).properties
+        let written = CanonicalCard(contact, version: version).properties
         guard canonical.count == written.count else { return }
-        for (statement, writing) in zip(canonical, written) { writings[statement] = writing }
+        for (property, notation) in zip(canonical, written) { notations[property] = notation }
     }
 
     var bytes: [UInt8] { lines.flatMap(\.bytes) }
 
-    mutating func change(_ name: String, from present: [CardStatement], to wanted: [CardStatement]) {
-        let gone = present.filter { !wanted.contains($0) }
-        var new = wanted.filter { !present.contains($0) }
-        var unheard = Set(gone)
-        var places: [Int] = []
+    mutating func change(_ name: String, from present: [CanonicalProperty], to target: [CanonicalProperty]) {
+        let removed = present.filter { !target.contains($0) }
+        var added = target.filter { !present.contains($0) }
+        var unmapped = Set(removed)
+        var positions: [Int] = []
         for index in lines.indices {
-            let said = lines[index].statements
-            guard !said.isEmpty, said.allSatisfy({ gone.contains($0) }) else { continue }
-            unheard.subtract(said)
-            places.append(index)
+            let canonical = lines[index].canonical
+            guard !canonical.isEmpty, canonical.allSatisfy({ removed.contains($0) }) else { continue }
+            unmapped.subtract(canonical)
+            positions.append(index)
         }
-        // No line says it alone: several do together.
-        guard unheard.isEmpty || name == "N" || name == "FN" else { return replaceAll(name, by: wanted) }
-        // A changed value goes to the line with the same label, what is left to the places in their order.
-        var pairs: [(place: Int, statement: CardStatement)] = []
-        for place in places {
-            let heads = lines[place].statements.map(\.head)
-            guard let match = new.firstIndex(where: { heads.contains($0.head) }) else { continue }
-            pairs.append((place, new.remove(at: match)))
+        // A property that depends on several lines cannot be edited in place.
+        guard unmapped.isEmpty || name == "N" || name == "FN" else { return replaceAll(name, with: target) }
+        // A changed value goes to the line with the same label, the rest to the remaining lines in order.
+        var pairs: [(position: Int, property: CanonicalProperty)] = []
+        for position in positions {
+            let heads = lines[position].canonical.map(\.head)
+            guard let match = added.firstIndex(where: { heads.contains($0.head) }) else { continue }
+            pairs.append((position, added.remove(at: match)))
         }
-        let free = places.filter { place in !pairs.contains { $0.place == place } }
-        for place in free where !new.isEmpty { pairs.append((place, new.removeFirst())) }
-        for (place, statement) in pairs { put(statement, at: place) }
-        for place in places where !pairs.contains(where: { $0.place == place }) { remove(place) }
-        for statement in new { insert(statement) }
+        let free = positions.filter { position in !pairs.contains { $0.position == position } }
+        for position in free where !added.isEmpty { pairs.append((position, added.removeFirst())) }
+        for (position, property) in pairs { replaceLine(at: position, with: property) }
+        for position in positions where !pairs.contains(where: { $0.position == position }) { remove(position) }
+        for property in added { insert(property) }
     }
 
-    mutating func replaceAll(_ name: String, by wanted: [CardStatement]) {
+    mutating func replaceAll(_ name: String, with target: [CanonicalProperty]) {
         for index in lines.indices {
             let line = lines[index]
-            let isOfName = line.property?.name == name || line.statements.contains { $0.name == name }
-            let saysMore = line.statements.contains { $0.name != name }
-            if isOfName, !saysMore { remove(index) }
+            let isOfName = line.property?.name == name || line.canonical.contains { $0.name == name }
+            let hasOthers = line.canonical.contains { $0.name != name }
+            if isOfName, !hasOthers { remove(index) }
         }
-        for statement in wanted { insert(statement) }
+        for property in target { insert(property) }
     }
 
-    /// Gives a line another value, and, unless its name and parameters say the same, other ones.
-    private mutating func put(_ statement: CardStatement, at place: Int) {
-        let writing = writings[statement] ?? statement
-        guard let property = lines[place].property else { return }
-        let isSameHead = lines[place].statements.count == 1 && lines[place].statements[0].head == statement.head
+    /// Replaces the value of a line, and its name and parameters if they differ.
+    private mutating func replaceLine(at position: Int, with canonical: CanonicalProperty) {
+        let notation = notations[canonical] ?? canonical
+        guard let property = lines[position].property else { return }
+        let present = lines[position].canonical
+        let isSameHead = present.count == 1 && present[0].head == canonical.head
         let isPlain = property.parameters.allSatisfy { !["ENCODING", "CHARSET", "VALUE", "LABEL"].contains($0.name) }
-        if isSameHead, isPlain, property.name == statement.name, let head = head(of: lines[place].bytes) {
-            lines[place].bytes = written([head + ":" + writing.value])
+        if isSameHead, isPlain, property.name == canonical.name, let head = head(of: lines[position].bytes) {
+            lines[position].bytes = encoded([head + ":" + notation.value])
         } else {
-            removeLabel(of: property.group, but: place)
-            lines[place].bytes = written(numbered(writing.lines))
+            removeLabel(of: property.group, except: position)
+            lines[position].bytes = encoded(withNewGroup(notation.lines))
         }
-        lines[place].statements = [statement]
+        lines[position].canonical = [canonical]
     }
 
-    /// The name and the parameters of a line as they stand there.
+    /// Returns the unfolded name and parameters of a line.
     private func head(of bytes: [UInt8]) -> String? {
         var unfolded: [UInt8] = []
         var index = 0
         while index < bytes.count {
             if bytes[index] == 0x0D || bytes[index] == 0x0A {
                 index += bytes[index] == 0x0D && index + 1 < bytes.count && bytes[index + 1] == 0x0A ? 2 : 1
-                // The blank that makes it a continuation.
+                // Skips the space of a continuation line.
                 index += 1
                 continue
             }
@@ -134,20 +139,20 @@ private struct CardEdit {
             index += 1
         }
         guard let line = String(validating: unfolded, as: UTF8.self) else { return nil }
-        let head = String(CardStatement.halves(of: line).head)
+        let head = String(CanonicalProperty.split(line).head)
         return head.utf8.count < unfolded.count && !head.uppercased().contains("QUOTED-PRINTABLE") ? head : nil
     }
 
-    private mutating func insert(_ statement: CardStatement) {
-        let bytes = written(numbered((writings[statement] ?? statement).lines))
-        let line = Line(bytes: bytes, property: nil, statements: [statement])
+    private mutating func insert(_ canonical: CanonicalProperty) {
+        let bytes = encoded(withNewGroup((notations[canonical] ?? canonical).lines))
+        let line = Line(bytes: bytes, property: nil, canonical: [canonical])
         let sameName = lines.lastIndex { line in
-            line.property?.name == statement.name || line.statements.contains { $0.name == statement.name }
+            line.property?.name == canonical.name || line.canonical.contains { $0.name == canonical.name }
         }
         if let sameName {
             lines.insert(line, at: sameName + 1)
         } else if let last = lines.indices.last, let end = CardLines.endOffset(lines[last].bytes[...]) {
-            // Before END:VCARD, in whose piece the new line then stands.
+            // Splits the last segment before END:VCARD.
             var rest = lines[last]
             rest.bytes = Array(lines[last].bytes[end...])
             lines[last].bytes.removeSubrange(end...)
@@ -156,44 +161,44 @@ private struct CardEdit {
         }
     }
 
-    private mutating func remove(_ place: Int) {
-        if let group = lines[place].property?.group { removeLabel(of: group, but: place) }
-        lines[place] = Line(bytes: [], property: nil, statements: [])
+    private mutating func remove(_ position: Int) {
+        if let group = lines[position].property?.group { removeLabel(of: group, except: position) }
+        lines[position] = Line(bytes: [], property: nil, canonical: [])
     }
 
-    /// Takes the label of a group away if no other property belongs to the group.
-    private mutating func removeLabel(of group: String, but place: Int) {
+    /// Removes the label of a group unless another property belongs to the group.
+    private mutating func removeLabel(of group: String, except position: Int) {
         guard !group.isEmpty else { return }
         let members = lines.indices.filter { lines[$0].property?.group.lowercased() == group.lowercased() }
         let labels = members.filter { ["X-ABLABEL", "X-ABADR"].contains(lines[$0].property?.name ?? "") }
-        guard members.allSatisfy({ $0 == place || labels.contains($0) }) else { return }
-        for label in labels { lines[label] = Line(bytes: [], property: nil, statements: []) }
+        guard members.allSatisfy({ $0 == position || labels.contains($0) }) else { return }
+        for label in labels { lines[label] = Line(bytes: [], property: nil, canonical: []) }
     }
 
     mutating func setRevision(_ now: Date) {
-        guard let place = lines.firstIndex(where: { $0.property?.name == "REV" }),
-            let head = head(of: lines[place].bytes)
+        guard let position = lines.firstIndex(where: { $0.property?.name == "REV" }),
+            let head = head(of: lines[position].bytes)
         else { return }
         let time = now.formatted(Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted))
-        lines[place].bytes = written([head + ":" + time])
+        lines[position].bytes = encoded([head + ":" + time])
     }
 
-    /// Lines with a group that no other property of the file has.
-    private mutating func numbered(_ lines: [String]) -> [String] {
-        let own = CardStatements.ownGroup + "."
-        guard lines.contains(where: { $0.hasPrefix(own) }) else { return lines }
+    /// Returns lines with a group name that is unique in the file.
+    private mutating func withNewGroup(_ lines: [String]) -> [String] {
+        let group = CanonicalCard.group + "."
+        guard lines.contains(where: { $0.hasPrefix(group) }) else { return lines }
         var number = 1
-        while !groups.insert("\(CardStatements.ownGroup)\(number)").inserted { number += 1 }
+        while !groups.insert("\(CanonicalCard.group)\(number)").inserted { number += 1 }
         return lines.map { line in
-            line.hasPrefix(own) ? "\(CardStatements.ownGroup)\(number)." + line.dropFirst(own.count) : line
+            line.hasPrefix(group) ? "\(CanonicalCard.group)\(number)." + line.dropFirst(group.count) : line
         }
     }
 
-    /// The bytes of lines, folded, with the line ends of the file.
-    private func written(_ texts: [String]) -> [UInt8] {
+    /// Returns the bytes of folded lines with the line ending of the file.
+    private func encoded(_ texts: [String]) -> [UInt8] {
         var lines = VCardLines()
         for text in texts { lines.add(text) }
-        if lineEnd == [0x0D, 0x0A] { return Array(lines.text.utf8) }
-        return lines.text.utf8.flatMap { $0 == 0x0D ? [] : $0 == 0x0A ? lineEnd : [$0] }
+        if lineEnding == [0x0D, 0x0A] { return Array(lines.text.utf8) }
+        return lines.text.utf8.flatMap { $0 == 0x0D ? [] : $0 == 0x0A ? lineEnding : [$0] }
     }
 }

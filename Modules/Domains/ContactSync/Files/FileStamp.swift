@@ -4,20 +4,20 @@
     import Darwin
 #endif
 
-/// What tells without reading whether a file is what it was: times, size, and which file it is.
+/// The metadata by which a changed file is detected without reading it: times, size and inode.
 struct FileStamp: Hashable, Sendable {
-    /// When its bytes changed last, in nanoseconds since 1970.
+    /// The modification time (mtime) in nanoseconds since 1970.
     var modified: Int64
-    /// When anything about it changed last, which no program can set back.
+    /// The status change time (ctime), which programs cannot set.
     var changed: Int64
     var size: Int64
     var inode: Int64
 
-    /// The stamp that no file has.
+    /// A stamp that no file has: the file must be read again.
     static let none = FileStamp(modified: 0, changed: 0, size: -1, inode: 0)
 
-    /// After how many nanoseconds a further change of a file shows in its times on any file system (FAT counts two seconds).
-    static let grain: Int64 = 2_000_000_000
+    /// The coarsest resolution of file times in nanoseconds (two seconds on FAT).
+    static let resolution: Int64 = 2_000_000_000
 
     init(modified: Int64, changed: Int64, size: Int64, inode: Int64) {
         (self.modified, self.changed, self.size, self.inode) = (modified, changed, size, inode)
@@ -38,16 +38,16 @@ struct FileStamp: Hashable, Sendable {
         Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
 
-    /// The stamp to remember of a file that was read now: none if the file was changed so recently that a further change might
-    /// leave the same stamp. It is read once more then.
-    var settled: FileStamp {
+    /// The stamp to store for a file that was just read, or ``none`` if the file is so new that another change could
+    /// leave the same stamp.
+    var reliable: FileStamp {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         let age = FileStamp.nanoseconds(now) &- max(modified, changed)
-        return age > FileStamp.grain ? self : .none
+        return age > FileStamp.resolution ? self : .none
     }
 
-    /// Whether both are the same bytes of the same file; renaming changes ``changed`` alone.
+    /// Returns `true` for the same bytes of the same file. Renaming a file changes only ``changed``.
     func isSameContent(as other: FileStamp) -> Bool {
         modified == other.modified && size == other.size && inode == other.inode
     }

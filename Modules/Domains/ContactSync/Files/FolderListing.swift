@@ -6,51 +6,51 @@ import SwitchboardContacts
     import Darwin
 #endif
 
-/// The cards of a folder as its names and times show them, none of them read.
+/// The card files of a folder with their stamps. No file is read.
 ///
-/// A vdir (https://vdirsyncer.pimutils.org/en/stable/vdir.html) has one card a file. Hidden files, those that end in `.tmp`, and
-/// folders are none of it.
+/// A vdir (https://vdirsyncer.pimutils.org/en/stable/vdir.html) has one card per file. Hidden files, folders and files
+/// that end in `.tmp` do not belong to it.
 struct FolderListing {
-    /// The files that end in `.vcf`, by name; what a link leads to counts as the file.
+    /// The stamps of files that end in `.vcf`, by name. Symbolic links are followed.
     private(set) var files: [String: FileStamp] = [:]
-    /// Names of cards that cannot be read, and why.
-    private(set) var faults: [(name: String, reason: String)] = []
-    /// The folders in it.
+    /// The cards that cannot be read.
+    private(set) var unreadable: [(name: String, reason: String)] = []
+    /// The names of subfolders.
     private(set) var folders: [String] = []
-    /// Temporary files of ours.
-    private(set) var leftovers: [String] = []
+    /// The names of staged files, left by a killed process.
+    private(set) var stagedFiles: [String] = []
 
-    /// Looks through a folder. 10,000 files take some 15 ms.
+    /// Lists a folder. 10,000 files take some 15 ms.
     ///
-    /// - Throws: ``ContactBookError/missingFolder(path:)``, ``ContactBookError/unreadable(path:reason:)``.
+    /// - Throws: ``ContactSyncError/missingFolder(path:)``, ``ContactSyncError/unreadable(path:reason:)``.
     init(of path: String) throws {
         guard let folder = opendir(path) else {
             let code = errno
-            if code == ENOENT || code == ENOTDIR { throw ContactBookError.missingFolder(path: path) }
-            throw ContactBookError.unreadable(path: path, reason: systemMessage(code))
+            if code == ENOENT || code == ENOTDIR { throw ContactSyncError.missingFolder(path: path) }
+            throw ContactSyncError.unreadable(path: path, reason: systemErrorMessage(code))
         }
         defer { closedir(folder) }
         let descriptor = dirfd(folder)
         while true {
             errno = 0
             guard let entry = readdir(folder) else {
-                // A folder that is read in part must not look as if the rest were removed.
+                // A partial listing would look like a removal of the other files.
                 guard errno == 0 else {
-                    throw ContactBookError.unreadable(path: path, reason: systemMessage(errno))
+                    throw ContactSyncError.unreadable(path: path, reason: systemErrorMessage(errno))
                 }
                 break
             }
-            // The name ends with the first zero byte of the entry, which is as long as the system says.
+            // The name ends at the first zero byte; the entry has a system-defined length.
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
             }
             guard let name else {
-                faults.append((name: "a file", reason: "its name is not UTF-8; give it another one"))
+                unreadable.append((name: "a file", reason: "its name is not UTF-8; rename it"))
                 continue
             }
             if name.hasPrefix(".") {
-                let isOurs = name.hasPrefix(FolderFile.temporaryStart) && name.hasSuffix(FolderFile.temporaryEnd)
-                if isOurs { leftovers.append(name) }
+                let isOurs = name.hasPrefix(FolderFile.temporaryPrefix) && name.hasSuffix(FolderFile.temporarySuffix)
+                if isOurs { stagedFiles.append(name) }
                 continue
             }
             add(name, in: descriptor)
@@ -67,25 +67,26 @@ struct FolderListing {
         guard fstatat(descriptor, name, &info, 0) == 0 else {
             let code = errno
             var link = stat()
-            // Gone since it was listed, or a link to nowhere.
+            // Removed since it was listed, or a dangling link.
             if code == ENOENT, fstatat(descriptor, name, &link, AT_SYMLINK_NOFOLLOW) != 0 { return }
-            faults.append((name, code == ENOENT ? "the link leads to no file" : systemMessage(code)))
+            unreadable.append(
+                (name, code == ENOENT ? "the target of the link does not exist" : systemErrorMessage(code)))
             return
         }
         switch info.st_mode & S_IFMT {
         case S_IFREG: files[name] = FileStamp(info)
         case S_IFDIR: return
-        default: faults.append((name, "it is no ordinary file"))
+        default: unreadable.append((name, "not a regular file"))
         }
     }
 
-    /// Whether a name is one of a card: what ends in `.vcf`, in any case, and is not hidden.
+    /// Returns `true` for a visible name that ends in `.vcf`, ignoring case.
     static func isCard(_ name: String) -> Bool {
         !name.hasPrefix(".") && name.utf8.count > 4 && name.lowercased().hasSuffix(".vcf")
     }
 }
 
-/// What the system says about a number of an error.
-func systemMessage(_ code: Int32) -> String {
+/// Returns the system's message for an error number.
+func systemErrorMessage(_ code: Int32) -> String {
     String(cString: strerror(code)).lowercased()
 }

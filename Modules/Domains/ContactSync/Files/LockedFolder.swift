@@ -6,24 +6,24 @@ import SwitchboardContacts
     import Darwin
 #endif
 
-/// A folder that no other Switchboard brings up to date meanwhile; the system gives it free when the process ends.
+/// A folder locked against syncs of other processes (`flock`). The system releases the lock when the process ends.
 final class LockedFolder {
     let path: String
     private let descriptor: Int32
 
-    /// Takes the folder, for which it waits a while.
+    /// Locks a folder, waiting up to ten seconds.
     ///
-    /// - Throws: ``ContactBookError/missingFolder(path:)``, ``ContactBookError/folderBusy(path:)``,
-    ///   ``ContactBookError/unreadable(path:reason:)``.
+    /// - Throws: ``ContactSyncError/missingFolder(path:)``, ``ContactSyncError/folderBusy(path:)``,
+    ///   ``ContactSyncError/unreadable(path:reason:)``.
     init(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let code = errno
-            if code == ENOENT || code == ENOTDIR { throw ContactBookError.missingFolder(path: path) }
-            throw ContactBookError.unreadable(path: path, reason: systemMessage(code))
+            if code == ENOENT || code == ENOTDIR { throw ContactSyncError.missingFolder(path: path) }
+            throw ContactSyncError.unreadable(path: path, reason: systemErrorMessage(code))
         }
         for _ in 0..<200 {
-            // A file system without locks has to do without.
+            // A file system without locks is used without one.
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || (errno != EWOULDBLOCK && errno != EINTR) {
                 self.path = path
                 self.descriptor = descriptor
@@ -32,40 +32,38 @@ final class LockedFolder {
             usleep(50_000)
         }
         close(descriptor)
-        throw ContactBookError.folderBusy(path: path)
+        throw ContactSyncError.folderBusy(path: path)
     }
 
     deinit { close(descriptor) }
 
-    /// Whether files can be made in it.
+    /// `true` if files can be created in the folder.
     var isWritable: Bool { access(path, W_OK) == 0 }
 
-    /// Has the names that were changed written to the disk.
-    func settle() { _ = fsync(descriptor) }
+    /// Writes changed directory entries to the disk.
+    func synchronize() { _ = fsync(descriptor) }
 
-    /// Removes what a process that was killed has left: copies of what cards were, or were to become.
-    ///
-    /// Nobody else makes names like these, and whoever does holds the folder.
-    func sweep(_ leftovers: [String]) {
-        for name in leftovers { unlinkat(descriptor, name, 0) }
+    /// Removes staged files that a killed process left. Only the owner of the lock creates files with such names.
+    func removeStagedFiles(_ names: [String]) {
+        for name in names { unlinkat(descriptor, name, 0) }
     }
 
-    /// The one path of a folder, whatever links lead to it.
+    /// Returns the absolute path of a folder with symbolic links resolved.
     ///
-    /// - Throws: ``ContactBookError/missingFolder(path:)``, ``ContactBookError/unreadable(path:reason:)``.
+    /// - Throws: ``ContactSyncError/missingFolder(path:)``, ``ContactSyncError/unreadable(path:reason:)``.
     static func path(of path: String) throws -> String {
         guard let resolved = realpath(path, nil) else {
             let code = errno
-            if code == ENOENT || code == ENOTDIR { throw ContactBookError.missingFolder(path: path) }
-            throw ContactBookError.unreadable(path: path, reason: systemMessage(code))
+            if code == ENOENT || code == ENOTDIR { throw ContactSyncError.missingFolder(path: path) }
+            throw ContactSyncError.unreadable(path: path, reason: systemErrorMessage(code))
         }
         defer { free(resolved) }
         guard let text = String(validatingCString: resolved) else {
-            throw ContactBookError.unreadable(path: path, reason: "its name is not UTF-8")
+            throw ContactSyncError.unreadable(path: path, reason: "its name is not UTF-8")
         }
         var info = stat()
         guard stat(text, &info) == 0, info.st_mode & S_IFMT == S_IFDIR else {
-            throw ContactBookError.unreadable(path: path, reason: "it is no folder")
+            throw ContactSyncError.unreadable(path: path, reason: "it is not a folder")
         }
         return text
     }

@@ -6,21 +6,21 @@ import CSwitchboardRename
     import Darwin
 #endif
 
-/// Bytes that are written under a name of their own and wait for being on the disk, to be put into the place of a file at once.
+/// New bytes for a file, written under a temporary name until ``commit()`` renames them atomically.
 ///
-/// Many wait together: each is given to the disk, then the disk is waited for, then each takes its place. One after the other they
-/// would wait for the disk's journal each.
+/// A batch of files is staged, then synchronized, then committed: writing back the whole batch at once is faster than
+/// waiting for the journal of the file system once per file.
 final class StagedFile {
     private let temporary: String
     private let target: String
-    /// What the file is that is replaced; nil where there must be none.
+    /// The stamp of the replaced file; nil if the file must not exist.
     private let replaced: FileStamp?
     private var descriptor: Int32
-    /// Why the disk has not taken it.
+    /// The error of writing to the disk.
     private var failure: FolderFile.Failure?
-    private var isWaiting = true
+    private var isPending = true
 
-    /// Writes the bytes beside their place.
+    /// Writes the bytes next to the target.
     ///
     /// - Throws: ``FolderFile/Failure``.
     init(_ bytes: [UInt8], for target: String, replacing stamp: FileStamp?, mode: mode_t) throws {
@@ -35,46 +35,46 @@ final class StagedFile {
             guard written > 0 else { throw FolderFile.Failure(errno) }
             start += written
         }
-        // The file keeps the permissions that it had; a file system without them does not.
+        // Keeps the permissions of the replaced file. Fails on file systems without permissions.
         _ = fchmod(descriptor, mode)
-        // A file system that cannot begin early writes when it is waited for.
+        // Starts writeback early where the file system supports it.
         _ = sb_begin_writing(descriptor)
     }
 
     deinit {
         if descriptor >= 0 { close(descriptor) }
-        if isWaiting { unlink(temporary) }
+        if isPending { unlink(temporary) }
     }
 
-    /// Waits until the bytes are on the disk; if they cannot be, ``take()`` says why.
-    func settle() {
+    /// Waits until the bytes are on the disk. ``commit()`` throws an error that occurs here.
+    func synchronize() {
         guard descriptor >= 0 else { return }
-        // A second call would not tell of a failure again.
+        // A second fsync would not report the error again.
         if fsync(descriptor) != 0 { failure = FolderFile.Failure(errno) }
         close(descriptor)
         descriptor = -1
     }
 
-    /// Takes the place, all at once: whoever reads it sees the old bytes or the new ones.
+    /// Replaces the target atomically: readers see either the old or the new bytes.
     ///
-    /// - Returns: the stamp of the file that is there now.
-    /// - Throws: ``FolderFile/Failure``; ``FolderFile/Failure/exists`` if there is one where none should be.
-    func take() throws -> FileStamp {
-        settle()
+    /// - Returns: The stamp of the new file.
+    /// - Throws: ``FolderFile/Failure``; ``FolderFile/Failure/exists`` if a file exists where none should be.
+    func commit() throws -> FileStamp {
+        synchronize()
         if let failure { throw failure }
         if let replaced { try exchange(replaced) } else { try add() }
-        isWaiting = false
+        isPending = false
         return try FolderFile.stamp(of: target)
     }
 
     private func exchange(_ stamp: FileStamp) throws {
         switch sb_rename_exchanging(temporary, target) {
         case 0:
-            // What was exchanged may be newer than what was looked at.
+            // The exchanged file may be newer than the stamp.
             var old = stat()
             guard lstat(temporary, &old) == 0, FileStamp(old).isSameContent(as: stamp) else {
                 _ = sb_rename_exchanging(temporary, target)
-                throw FolderFile.Failure.changing
+                throw FolderFile.Failure.changed
             }
             unlink(temporary)
         case EINVAL, ENOSYS:

@@ -4,32 +4,32 @@ import SwitchboardContacts
 import SwitchboardStorage
 import SwitchboardVCard
 
-/// What is about to be done to a file of a followed folder.
+/// A write-ahead record of a change to a file of a linked folder.
 ///
-/// A file and the database cannot change in one step. What is going to be done is therefore in the database before the file changes, and
-/// whoever comes after a kill finds out by the bytes whether it was done. Without, a file that was written and not noted would seem to be
-/// a stranger's change: one that beats a removal of its contact, and that is brought together with the very change it comes from. And
-/// the bytes of a file that was removed would be gone, should the removal of its contact be undone.
+/// A file and the database cannot change atomically. The intent is committed to the database before the file changes;
+/// after a crash, the next sync compares the bytes of the file with the intent. Otherwise a file that was written but
+/// not recorded would look like a change by another program: it would win over a removal of its contact, or conflict
+/// with the change it came from. The bytes of a deleted file would be lost if the removal of its contact is undone.
 struct WriteIntent: Sendable {
     var name: String
-    /// The identifier of the contact that the file is written for, or was.
+    /// The identifier of the file's contact.
     var contact: String
-    /// The hash of the bytes that the file is to have; of those that it had, if it is removed.
+    /// The hash of the new bytes, or of the old bytes of a deleted file.
     var hash: UInt64
-    /// When the contact had been changed that the bytes agree with.
+    /// The modification time of the contact that the bytes agree with.
     var contactModifiedAt: Double?
-    /// The bytes of a file that is removed.
+    /// The bytes of a deleted file.
     var removed: Data?
 
-    /// A file that gets other bytes.
+    /// Creates the intent of writing a file.
     init(of bytes: [UInt8], as name: String, for contact: Contact) {
         (self.name, self.contact, hash) = (name, contact.id, StableHash.of(bytes))
         contactModifiedAt = contact.modifiedAt?.timeIntervalSince1970
     }
 
-    /// A file that goes.
-    init(removing bytes: [UInt8], _ row: FolderRow) {
-        (name, contact, hash, removed) = (row.name, row.contact, row.hash, Data(bytes))
+    /// Creates the intent of deleting a file.
+    init(deleting bytes: [UInt8], _ file: TrackedFile) {
+        (name, contact, hash, removed) = (file.name, file.contact, file.hash, Data(bytes))
     }
 }
 
@@ -59,51 +59,51 @@ extension WriteIntent {
             .execute(arguments: [folder, name, contact, Int64(bitPattern: hash), contactModifiedAt, removed])
     }
 
-    /// Forgets what was to be done: it is done and noted, or was not possible.
-    static func forgetAll(of folder: Int64, in db: Database) throws {
+    /// Deletes the intents of a folder after their result is recorded.
+    static func deleteAll(of folder: Int64, in db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM contact_file_announced WHERE folder = ?").execute(arguments: [folder])
     }
 }
 
-// MARK: - Announcing, and what is found announced
+// MARK: - Recording and recovery
 
 extension FolderSync {
-    func announce(_ writes: [WriteIntent]) throws {
-        guard !writes.isEmpty else { return }
+    func record(_ intents: [WriteIntent]) throws {
+        guard !intents.isEmpty else { return }
         try book.storage.write { db in
-            for write in writes { try write.save(of: folder.key, in: db) }
+            for intent in intents { try intent.save(of: folder.key, in: db) }
         }
     }
 
-    /// Notes what a run that was killed had announced and done.
-    func noteAnnounced() throws {
-        let announced = try book.storage.read { db in try WriteIntent.all(of: folder.key, in: db) }
-        guard !announced.isEmpty else { return }
-        let rows = try announced.compactMap(row(of:))
-        locked.settle()
+    /// Records the writes that a killed process completed.
+    func recoverIntents() throws {
+        let intents = try book.storage.read { db in try WriteIntent.all(of: folder.key, in: db) }
+        guard !intents.isEmpty else { return }
+        let files = try intents.compactMap(trackedFile(of:))
+        locked.synchronize()
         try book.storage.write { db in
-            for row in rows { try FolderRows.save(row, of: folder.key, in: db) }
-            try WriteIntent.forgetAll(of: folder.key, in: db)
+            for file in files { try FolderStore.save(file, of: folder.key, in: db) }
+            try WriteIntent.deleteAll(of: folder.key, in: db)
         }
     }
 
-    /// What is to be noted of an announced file; nil if nothing was done to it, or somebody has changed it since.
-    private func row(of write: WriteIntent) throws -> FolderRow? {
+    /// Returns the new state of a file; nil if the intent was not carried out or the file changed since.
+    private func trackedFile(of intent: WriteIntent) throws -> TrackedFile? {
         do {
-            let (bytes, stamp) = try FolderFile(write.name, in: folder.path).read()
-            guard write.removed == nil, StableHash.of(bytes) == write.hash else { return nil }
+            let (bytes, stamp) = try FolderFile(intent.name, in: folder.path).read()
+            guard intent.removed == nil, StableHash.of(bytes) == intent.hash else { return nil }
             let card = try CardFile(bytes, region: book.region)
-            return FolderRow(
-                name: write.name, contact: write.contact, stamp: stamp.settled, hash: write.hash,
-                base: card.statements.fingerprints, identifier: card.identifier,
-                contactModifiedAt: write.contactModifiedAt)
+            return TrackedFile(
+                name: intent.name, contact: intent.contact, stamp: stamp.reliable, hash: intent.hash,
+                base: card.canonical.fingerprints, identifier: card.identifier,
+                contactModifiedAt: intent.contactModifiedAt)
         } catch FolderFile.Failure.missing {
-            guard let bytes = write.removed,
-                var row = try book.storage.read({ db in try FolderRows.find(write.name, of: folder.key, in: db) }),
-                row.contact == write.contact, row.removedAt == nil
+            guard let bytes = intent.removed,
+                var file = try book.storage.read({ db in try FolderStore.find(intent.name, of: folder.key, in: db) }),
+                file.contact == intent.contact, file.removedAt == nil
             else { return nil }
-            (row.card, row.removedAt) = (bytes, book.clock().timeIntervalSince1970)
-            return row
+            (file.card, file.removedAt) = (bytes, book.clock().timeIntervalSince1970)
+            return file
         } catch is FolderFile.Failure {
             return nil
         } catch is MalformedInput {

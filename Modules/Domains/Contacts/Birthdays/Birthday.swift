@@ -1,15 +1,15 @@
 import SwitchboardVCard
 
-/// A day of birth, with or without its year.
+/// A date of birth with or without the year.
 struct Birthday: Hashable, Sendable {
-    /// The year; nil if it is not known.
+    /// The year; nil if unknown.
     let year: Int?
     /// The month, from 1.
     let month: Int
     /// The day of the month, from 1.
     let day: Int
 
-    /// Reads `1980-04-15` or `--04-15`; nil if the text is another, or no day of any year.
+    /// Parses `1980-04-15` or `--04-15`; nil for any other text or an invalid date.
     init?(_ text: String) {
         let hasYear = !text.hasPrefix("--")
         let parts = (hasYear ? text[...] : text.dropFirst(2)).split(separator: "-", omittingEmptySubsequences: false)
@@ -26,7 +26,7 @@ struct Birthday: Hashable, Sendable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// How many days a month has, in the Gregorian calendar.
+    /// Returns the number of days of a month in the Gregorian calendar.
     static func days(of month: Int, year: Int) -> Int {
         switch month {
         case 2: isLeap(year) ? 29 : 28
@@ -37,9 +37,10 @@ struct Birthday: Hashable, Sendable {
 
     static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
-    /// A birthday as cards and tables have it, in the form of the model.
+    /// Returns a birthday of a card or a CSV file in the form of the model.
     ///
-    /// `19800415`, `1980-04-15T00:00:00Z` and `1980-04-15` as `1980-04-15`; `--0415` as `--04-15`; others as they are.
+    /// `19800415` and `1980-04-15T00:00:00Z` become `1980-04-15`, `--0415` becomes `--04-15`. Other texts stay
+    /// unchanged.
     static func normalised(_ text: String) -> String {
         let text = text.trimmingWhitespace
         let day = text.split(separator: "T", maxSplits: 1).first.map(String.init) ?? text

@@ -1,25 +1,25 @@
 public import Foundation
 
-/// A day of the Gregorian calendar, wherever it is that day.
+/// A day of the Gregorian calendar without a time zone.
 public struct CalendarDay: Hashable, Sendable {
-    /// From 0 to 9999.
+    /// The year, 0 to 9999.
     public let year: Int
-    /// From 1.
+    /// The month, from 1.
     public let month: Int
-    /// From 1.
+    /// The day of the month, from 1.
     public let day: Int
 
     init(year: Int, month: Int, day: Int) {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// Reads `2026-11-21`; nil if the text is no day.
+    /// Parses `2026-11-21`; nil for any other text or an invalid date.
     public init?(_ text: String) {
         guard let date = Birthday(text), let year = date.year else { return nil }
         self.init(year: year, month: date.month, day: date.day)
     }
 
-    /// The day of a moment in a time zone.
+    /// Creates the day of a time in a time zone.
     public init(_ moment: Date, in timeZone: TimeZone = .current) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
@@ -27,7 +27,8 @@ public struct CalendarDay: Hashable, Sendable {
         self.init(year: parts.year ?? 1970, month: parts.month ?? 1, day: parts.day ?? 1)
     }
 
-    /// Days since a fixed day (days_from_civil of Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+    /// The number of days since a fixed day (days_from_civil of Howard Hinnant, "chrono-Compatible Low-Level Date
+    /// Algorithms").
     var number: Int {
         let year = month <= 2 ? year - 1 : year
         let era = (year >= 0 ? year : year - 399) / 400
@@ -36,7 +37,7 @@ public struct CalendarDay: Hashable, Sendable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
     }
 
-    /// `2026-11-21`
+    /// The day as `2026-11-21`.
     public var text: String {
         func digits(_ number: Int, _ count: Int) -> String {
             let text = String(number)

@@ -1,44 +1,44 @@
 import GRDB
 import SwitchboardStorage
 
-/// A birthday that is coming.
-public struct ComingBirthday: Sendable {
-    /// Whose.
+/// An upcoming birthday of a contact.
+public struct UpcomingBirthday: Sendable {
+    /// The contact.
     public let contact: Contact
-    /// The day, `2026-12-01`: of someone born on 29 February the 28th where the year has no 29th.
+    /// The date, `2026-12-01`. A birthday on 29 February is on the 28th in other years.
     public let date: String
-    /// How many days it is until then; 0 today.
+    /// The number of days until the birthday; 0 for today.
     public let daysLeft: Int
-    /// How old the contact becomes; nil if the year of birth is not known, or lies ahead.
+    /// The age on that day; nil if the year of birth is unknown or in the future.
     public let age: Int?
 }
 
 extension ContactBook {
-    /// The birthdays of the coming days, the nearest first; those of one day by name.
+    /// Returns upcoming birthdays, sorted by date and name.
     ///
     /// - Parameters:
-    ///   - today: the day it is where the reader is.
-    ///   - days: how many days ahead to look; 0 is today alone. More than a year is a year.
-    /// - Complexity: O(*b* log *b*) for *b* contacts with a birthday; only those that are given back are read whole.
-    public func birthdays(from today: CalendarDay, days: Int) throws -> [ComingBirthday] {
+    ///   - today: The current day in the user's time zone.
+    ///   - days: The number of days to look ahead; 0 for today only, at most a year.
+    /// - Complexity: O(*b* log *b*) for *b* contacts with a birthday.
+    public func birthdays(from today: CalendarDay, days: Int) throws -> [UpcomingBirthday] {
         try storage.read { db in
             let rows = try Row.fetchCursor(
                 db, sql: "SELECT key, birthday, sortKey FROM contact WHERE birthday <> ''")
-            var coming: [(key: Int64, sortKey: String, next: CalendarDay, left: Int, birthday: Birthday)] = []
+            var upcoming: [(key: Int64, sortKey: String, next: CalendarDay, left: Int, birthday: Birthday)] = []
             while let row = try rows.next() {
                 guard let birthday = Birthday(try row.value(1)) else { continue }
                 let next = birthday.next(from: today)
                 let left = next.number - today.number
                 if left <= min(max(days, 0), 366) {
-                    try coming.append((row.value(0), row.value(2), next, left, birthday))
+                    try upcoming.append((row.value(0), row.value(2), next, left, birthday))
                 }
             }
-            coming.sort { ($0.left, $0.sortKey, $0.key) < ($1.left, $1.sortKey, $1.key) }
-            let contacts = try ContactFetching.contacts(coming.map(\.key), withPhotos: false, in: db)
-            return coming.compactMap { row in
+            upcoming.sort { ($0.left, $0.sortKey, $0.key) < ($1.left, $1.sortKey, $1.key) }
+            let contacts = try ContactFetching.contacts(upcoming.map(\.key), withPhotos: false, in: db)
+            return upcoming.compactMap { row in
                 guard let contact = contacts[row.key] else { return nil }
                 let age = row.birthday.year.map { row.next.year - $0 }
-                return ComingBirthday(
+                return UpcomingBirthday(
                     contact: contact, date: row.next.text, daysLeft: row.left,
                     age: age.flatMap { $0 >= 0 ? $0 : nil })
             }
@@ -47,13 +47,13 @@ extension ContactBook {
 }
 
 extension Birthday {
-    /// The day of the next celebration, today included.
+    /// Returns the next anniversary, including today.
     fileprivate func next(from today: CalendarDay) -> CalendarDay {
-        let thisYear = celebrated(in: today.year)
-        return thisYear.number >= today.number ? thisYear : celebrated(in: today.year + 1)
+        let thisYear = anniversary(in: today.year)
+        return thisYear.number >= today.number ? thisYear : anniversary(in: today.year + 1)
     }
 
-    private func celebrated(in year: Int) -> CalendarDay {
+    private func anniversary(in year: Int) -> CalendarDay {
         CalendarDay(year: year, month: month, day: min(day, Birthday.days(of: month, year: year)))
     }
 }

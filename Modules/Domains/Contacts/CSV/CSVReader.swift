@@ -1,36 +1,35 @@
 import SwitchboardVCard
 
-/// Reads the rows of a table in comma-separated values (RFC 4180), row by row, with the line where each begins.
+/// A streaming reader of comma-separated values (RFC 4180) that reports line numbers.
 ///
-/// Exports of address books bend the rules: separators may be semicolons or tabs, rows may be shorter than the header,
-/// lines end in any way, fields hold line breaks, and old programs write Windows-1252 instead of UTF-8. All of these are
-/// read; a quotation mark that is never closed, or that letters follow, is a fault with its place.
+/// It accepts common deviations: semicolons or tabs as separators, short rows, any line ending, line breaks in fields,
+/// and Windows-1252 instead of UTF-8. An unclosed quotation mark and text after a closing one are errors.
 ///
-/// Why not the package SwiftCSV: it needs the whole file as one `String`, walks it by grapheme clusters (so a combining
-/// mark after a separator hides the separator), gives no line numbers, takes an unclosed quotation mark for the end of
-/// the file without a word, ends a row at U+2028 and U+0085 inside it, and drops the blanks a field begins with.
+/// SwiftCSV is not used because it needs the whole file as one `String`, splits by grapheme clusters (a combining mark
+/// hides a separator), has no line numbers, and accepts unclosed quotation marks.
 struct CSVReader {
-    /// A row and the place of its fields.
+    /// A row of fields.
     struct Row {
         var fields: [String]
-        /// The line where the row begins, from 1.
+        /// The line at which the row starts, from 1.
         var line: Int
     }
 
-    /// Rows above this are refused: a quotation mark that is never closed would swallow the file.
+    /// The maximum size of a row in bytes, which limits the effect of an unclosed quotation mark.
     static let largestRow = 16 << 20
 
     private var lines: LineReader
     private var separator: UInt8?
 
-    /// - Throws: what the stream throws.
+    /// - Throws: The errors of the stream.
     init(_ stream: ByteStream) throws {
         lines = LineReader(try stream.inUTF8())
     }
 
-    /// The next row that is not empty; nil at the end.
+    /// Returns the next non-empty row; nil at the end.
     ///
-    /// - Throws: ``MalformedInput``, after which the next call goes on behind the row, or what the stream throws.
+    /// - Throws: ``MalformedInput``, after which the next call continues with the following row, or the errors of the
+    ///   stream.
     mutating func next() throws -> Row? {
         var line: [UInt8] = []
         repeat {
@@ -40,15 +39,15 @@ struct CSVReader {
 
         let separator = separator ?? CSVReader.separator(ofHeader: line)
         self.separator = separator
-        // Excel's own way to name the separator: a first line "sep=;".
+        // Excel declares the separator in a first line "sep=;".
         if lines.lineNumber == 1, line.count == 5, line.starts(with: Array("sep=".utf8)) {
             self.separator = line[4]
             return try next()
         }
-        return try row(beginningWith: line, separator: separator)
+        return try row(startingWith: line, separator: separator)
     }
 
-    /// The separator that the header has most of, outside quotation marks.
+    /// Returns the most frequent separator of the header outside quotation marks.
     private static func separator(ofHeader line: [UInt8]) -> UInt8 {
         var counts: [UInt8: Int] = [:]
         var isQuoted = false
@@ -60,10 +59,10 @@ struct CSVReader {
     }
 }
 
-// MARK: - One row
+// MARK: - Rows
 
 extension CSVReader {
-    private mutating func row(beginningWith first: [UInt8], separator: UInt8) throws -> Row {
+    private mutating func row(startingWith first: [UInt8], separator: UInt8) throws -> Row {
         var row = Row(fields: [], line: lines.lineNumber)
         var bytes = first
         var index = 0
@@ -72,12 +71,12 @@ extension CSVReader {
                 let quoted = try quotedField(in: &bytes, from: index + 1, rowLine: row.line)
                 row.fields.append(CSVReader.text(quoted.field[...]))
                 index = quoted.end
-                // Blanks between the quotation mark and the separator do no harm.
+                // Spaces after the quotation mark are ignored.
                 while index < bytes.count, bytes[index] == 0x20 { index += 1 }
                 if index < bytes.count, bytes[index] != separator {
                     throw MalformedInput(
                         line: lines.lineNumber, column: index + 1,
-                        reason: "a separator was expected after the closing quotation mark of field \(row.fields.count)"
+                        reason: "expected a separator after the closing quotation mark of field \(row.fields.count)"
                     )
                 }
             } else {
@@ -90,7 +89,7 @@ extension CSVReader {
         }
     }
 
-    /// Reads a quoted field, going on with the next lines while it is open; `bytes` is then the last of those lines.
+    /// Reads a quoted field, which may span lines. Replaces `bytes` with the last line read.
     private mutating func quotedField(
         in bytes: inout [UInt8], from start: Int, rowLine: Int
     ) throws -> (field: [UInt8], end: Int) {
@@ -117,12 +116,12 @@ extension CSVReader {
             else {
                 throw MalformedInput(
                     line: opening.line, column: opening.column,
-                    reason: "the quotation mark that opens here is never closed")
+                    reason: "the quotation mark that opens here is not closed")
             }
         }
     }
 
-    /// UTF-8, or else Windows-1252, in which any bytes are a text.
+    /// Decodes UTF-8, or else Windows-1252, in which all bytes are valid.
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
         (String(validating: bytes, as: UTF8.self) ?? Charset.windows1252(bytes)).removingNulls
     }

@@ -1,10 +1,10 @@
 import Foundation
 import SwitchboardVCard
 
-/// Writes contacts as a table: the columns of Google Contacts (2024), which most programs read, and a few of our own, with
-/// which our own reader loses nothing.
+/// A writer of CSV with the columns of Google Contacts (2024), which most programs read, and additional columns for a
+/// lossless re-import.
 struct CSVWriter {
-    /// How many of each kind the contact with the most has.
+    /// The number of columns per kind: the maximum over all contacts.
     struct Widths: Hashable, Sendable {
         var phones = 1
         var emails = 1
@@ -14,7 +14,7 @@ struct CSVWriter {
 
     let widths: Widths
 
-    /// The first line.
+    /// The header line.
     var header: String {
         var columns = [
             "First Name", "Middle Name", "Last Name", "Phonetic First Name", "Phonetic Last Name", "Name Prefix",
@@ -32,14 +32,13 @@ struct CSVWriter {
         return CSVWriter.line(columns + ["Labels", "UID", "Favourite", "Other Properties"])
     }
 
-    /// The line of one contact.
+    /// Returns the line of a contact.
     func row(of contact: Contact) -> String {
         let name = contact.name
         var fields = [
             name.given, name.middle, name.family, contact.phoneticGivenName, contact.phoneticFamilyName, name.prefix,
             name.suffix, contact.nickname, contact.formattedName, contact.organization, contact.title,
-            contact.department,
-            contact.birthday, contact.note,
+            contact.department, contact.birthday, contact.note,
         ]
         func add<Value>(_ values: [Value], width: Int, columns: Int, _ texts: (Value) -> [String]) {
             for value in values.prefix(width) { fields += texts(value) }
@@ -48,9 +47,9 @@ struct CSVWriter {
         func marked(_ label: String, _ isPreferred: Bool) -> String { isPreferred ? "* " + label : label }
         add(contact.emails, width: widths.emails, columns: 2) { [marked($0.label, $0.isPreferred), $0.address] }
         add(contact.phones, width: widths.phones, columns: 2) { [marked($0.label, $0.isPreferred), $0.number.text] }
-        add(contact.addresses, width: widths.addresses, columns: 8) { [$0.label] + $0.parts }
+        add(contact.addresses, width: widths.addresses, columns: 8) { [$0.label] + $0.components }
         add(contact.urls, width: widths.urls, columns: 2) { [$0.label, $0.url] }
-        // The photograph goes first, since the first one is read as the one of the contact.
+        // The reader uses the first photo as that of the contact.
         let others = (contact.photo?.line).map { [$0] + contact.otherProperties } ?? contact.otherProperties
         fields += [
             contact.groups.joined(separator: " ::: "),

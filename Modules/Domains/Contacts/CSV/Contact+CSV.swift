@@ -2,12 +2,10 @@ import Foundation
 import SwitchboardVCard
 
 extension Contact {
-    /// Understands a row of a table of contacts.
+    /// Creates a contact from a CSV row, which may be shorter than the header.
     ///
-    /// A row shorter than the header lacks its last columns; one that is longer is a fault, since its values stand under
-    /// the wrong names.
-    ///
-    /// - Throws: ``MalformedInput`` if the row is too long or nothing in it names a contact.
+    /// - Throws: ``MalformedInput`` if the row is longer than the header or has no name, organisation, e-mail address
+    ///   or number.
     init(_ row: CSVReader.Row, columns: ContactColumns, region: String?) throws {
         self.init()
         let surplus = row.fields.dropFirst(columns.fields.count)
@@ -16,24 +14,24 @@ extension Contact {
                 line: row.line,
                 reason: "the row has \(row.fields.count) fields, but the header has \(columns.fields.count)")
         }
-        var table = RowInReading(region: region)
+        var interpreter = RowInterpreter(region: region)
         for (field, value) in zip(columns.fields, row.fields) {
             guard let field else { continue }
             let value = FormulaGuard.unguarded(value)
             let plain = value.trimmingWhitespace
-            // A note may begin and end as it likes.
-            if !plain.isEmpty { table.read(field == .note ? value : plain, as: field, into: &self) }
+            // A note keeps its leading and trailing white space.
+            if !plain.isEmpty { interpreter.read(field == .note ? value : plain, as: field, into: &self) }
         }
-        table.finish(&self)
+        interpreter.finish(&self)
         guard isNameable else {
             throw MalformedInput(
-                line: row.line, reason: "the row has neither a name nor an organisation, e-mail address or number")
+                line: row.line, reason: "the row has no name, organisation, e-mail address or number")
         }
     }
 }
 
-/// The lists of a row, whose labels and values stand in columns of their own.
-private struct RowInReading {
+/// The state while a row is interpreted. Labels and values of lists are in separate columns.
+private struct RowInterpreter {
     let region: String?
     private var phones: [Int: (label: String, text: String)] = [:]
     private var emails: [Int: (label: String, text: String)] = [:]
@@ -61,7 +59,7 @@ private struct RowInReading {
         case .department: contact.department = value
         case .title: contact.title = value
         case .note: contact.note = value
-        case .birthday: contact.birthday = RowInReading.birthday(value)
+        case .birthday: contact.birthday = RowInterpreter.birthday(value)
         case .groups: readGroups(value, separator: ":::", into: &contact)
         case .categories: readGroups(value, separator: ";", into: &contact)
         case .uid: contact.sourceUID = CardIdentifier.plain(value)
@@ -77,17 +75,17 @@ private struct RowInReading {
         case .url(let label): contact.urls.append(WebAddress(label: label, url: value))
         case .phone(let label): addPhones(value, label: label, to: &contact)
         case .email(let label):
-            contact.emails += RowInReading.pieces(value).map { Email(label: label, address: $0) }
+            contact.emails += RowInterpreter.values(in: value).map { Email(label: label, address: $0) }
         case .listedPhone(let number, let part):
-            RowInReading.take(value, part, into: &phones[number, default: ("", "")])
+            RowInterpreter.set(value, part, into: &phones[number, default: ("", "")])
         case .listedEmail(let number, let part):
-            RowInReading.take(value, part, into: &emails[number, default: ("", "")])
-        case .listedURL(let number, let part): RowInReading.take(value, part, into: &urls[number, default: ("", "")])
+            RowInterpreter.set(value, part, into: &emails[number, default: ("", "")])
+        case .listedURL(let number, let part): RowInterpreter.set(value, part, into: &urls[number, default: ("", "")])
         case .listedAddress(let number, .formatted): formatted[number] = value
         case .listedAddress(let number, let part):
-            RowInReading.take(value, part, into: &addresses[number, default: PostalAddress()])
+            RowInterpreter.set(value, part, into: &addresses[number, default: PostalAddress()])
         case .address(let label, let part):
-            RowInReading.take(value, part, into: &namedAddresses[label, default: PostalAddress(label: label)])
+            RowInterpreter.set(value, part, into: &namedAddresses[label, default: PostalAddress(label: label)])
         }
     }
 
@@ -96,7 +94,7 @@ private struct RowInReading {
             addPhones(phone.text, label: phone.label, to: &contact)
         }
         for (_, email) in emails.sorted(by: { $0.key < $1.key }) {
-            for address in RowInReading.pieces(email.text) {
+            for address in RowInterpreter.values(in: email.text) {
                 contact.emails.append(
                     Email(
                         label: Labels.label(ofWords: email.label), address: address,
@@ -104,7 +102,7 @@ private struct RowInReading {
             }
         }
         for (_, url) in urls.sorted(by: { $0.key < $1.key }) {
-            for address in RowInReading.pieces(url.text) {
+            for address in RowInterpreter.values(in: url.text) {
                 contact.urls.append(WebAddress(label: Labels.label(ofWords: url.label), url: address))
             }
         }
@@ -120,16 +118,16 @@ private struct RowInReading {
     }
 }
 
-extension RowInReading {
-    /// Google puts several values into one field, parted by " ::: ".
-    private static func pieces(_ text: String) -> [String] {
+extension RowInterpreter {
+    /// Splits a field with several values, which Google separates with " ::: ".
+    private static func values(in text: String) -> [String] {
         text.components(separatedBy: ":::").map(\.trimmingWhitespace).filter { !$0.isEmpty }
     }
 
     private func addPhones(_ text: String, label: String, to contact: inout Contact) {
-        for piece in RowInReading.pieces(text) {
-            // Spreadsheets guard a number by a quotation mark or an equals sign: '+90…, ="+90…".
-            let plain = String(piece.drop { $0 == "'" || $0.isWhitespace }).trimmingWhitespace
+        for value in RowInterpreter.values(in: text) {
+            // Spreadsheets mark a number as text with an apostrophe.
+            let plain = String(value.drop { $0 == "'" || $0.isWhitespace }).trimmingWhitespace
             let number = PhoneNumber(plain, region: region)
             guard !number.nationalNumber.isEmpty else { continue }
             contact.phones.append(
@@ -137,7 +135,7 @@ extension RowInReading {
         }
     }
 
-    private static func take(
+    private static func set(
         _ value: String, _ part: ContactColumns.Part, into entry: inout (label: String, text: String)
     ) {
         switch part {
@@ -146,7 +144,7 @@ extension RowInReading {
         }
     }
 
-    private static func take(_ value: String, _ part: ContactColumns.AddressPart, into address: inout PostalAddress) {
+    private static func set(_ value: String, _ part: ContactColumns.AddressPart, into address: inout PostalAddress) {
         switch part {
         case .label: address.label = Labels.label(ofWords: value)
         case .street, .formatted:
@@ -162,14 +160,14 @@ extension RowInReading {
         }
     }
 
-    /// Google's groups: "* starred ::: * myContacts ::: Family"; Outlook's are parted by semicolons.
+    /// Adds groups: "* starred ::: * myContacts ::: Family" of Google, or separated by semicolons of Outlook.
     private func readGroups(_ value: String, separator: String, into contact: inout Contact) {
-        for piece in RowInReading.pieces(value) {
-            for group in piece.components(separatedBy: separator) { contact.addGroup(group) }
+        for value in RowInterpreter.values(in: value) {
+            for group in value.components(separatedBy: separator) { contact.addGroup(group) }
         }
     }
 
-    /// Outlook's "0/0/00" is none.
+    /// Normalizes a birthday. Outlook writes "0/0/00" for none.
     private static func birthday(_ text: String) -> String {
         text == "0/0/00" || text == "0.0.00" ? "" : Birthday.normalised(text)
     }

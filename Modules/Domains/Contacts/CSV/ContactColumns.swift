@@ -1,21 +1,21 @@
 import Foundation
 import SwitchboardVCard
 
-/// What the columns of a table of contacts mean, told by its header.
+/// The mapping of CSV columns to fields of a contact.
 ///
-/// Known are Google Contacts in its old form ("Given Name", "Phone 1 - Type") and the one of 2024 ("First Name",
-/// "Phone 1 - Label"), Outlook ("First Name", "Mobile Phone", "E-mail Address"), Thunderbird ("Primary Email"), and our
-/// own export, which is Google's with a few columns more.
+/// Supported headers: Google Contacts before 2024 ("Given Name", "Phone 1 - Type") and since ("First Name", "Phone 1 -
+/// Label"), Outlook ("First Name", "Mobile Phone", "E-mail Address"), Thunderbird ("Primary Email"), and our own
+/// export.
 struct ContactColumns {
-    /// What a column fills.
+    /// The field for the values of a column.
     enum Field: Hashable {
         case fullName, prefix, given, middle, family, suffix, nickname, phoneticGiven, phoneticFamily
         case organization, department, title, note, birthday, groups, categories, uid, favourite, otherProperties
         case url(label: String)
-        /// A number in a column that says what it is for ("Mobile Phone").
+        /// A number in a column with a fixed label ("Mobile Phone").
         case phone(label: String)
         case email(label: String)
-        /// One of several: value or label of "Phone 2 - Value".
+        /// A value or label of a numbered column, such as "Phone 2 - Value".
         case listedPhone(Int, Part)
         case listedEmail(Int, Part)
         case listedURL(Int, Part)
@@ -29,42 +29,43 @@ struct ContactColumns {
         case label, formatted, street, street2, street3, locality, box, region, postalCode, country, extended
     }
 
-    /// The field of each column; nil where a column says nothing the model has.
+    /// The field of each column; nil for columns to ignore.
     let fields: [Field?]
 
-    /// - Throws: ``MalformedInput`` of line 1 unless the header has a column for a name and one for a way to reach it, or
-    ///   is otherwise known.
+    /// Parses a header.
+    ///
+    /// - Throws: ``MalformedInput`` unless the header has a column for a name and one for a number or e-mail address.
     init(header: CSVReader.Row) throws {
         fields = header.fields.map { ContactColumns.field(of: $0.trimmingWhitespace) }
         let found = Set(fields.compactMap { $0 })
-        let namesAnyone = found.contains {
+        let hasName = found.contains {
             switch $0 {
             case .fullName, .given, .family, .organization, .nickname: true
             default: false
             }
         }
-        let reachesAnyone = found.contains {
+        let hasAddress = found.contains {
             switch $0 {
             case .phone, .email, .listedPhone(_, .value), .listedEmail(_, .value): true
             default: false
             }
         }
-        guard namesAnyone, reachesAnyone else {
-            throw MalformedInput(line: header.line, column: 1, reason: ContactColumns.complaint(about: header.fields))
+        guard hasName, hasAddress else {
+            throw MalformedInput(line: header.line, column: 1, reason: ContactColumns.unknownColumns(header.fields))
         }
     }
 
-    private static func complaint(about header: [String]) -> String {
-        let shown = header.prefix(8).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
-        let found = header.count > 8 ? "\(shown) and \(header.count - 8) more" : shown
+    private static func unknownColumns(_ header: [String]) -> String {
+        let listed = header.prefix(8).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
+        let found = header.count > 8 ? "\(listed) and \(header.count - 8) more" : listed
         return """
-            the columns of a Google, Outlook or Switchboard table of contacts were expected, such as "First Name", \
-            "Last Name", "Phone 1 - Value", "Mobile Phone", "E-mail Address"; found were \(found)
+            unknown columns \(found); use those of a Google, Outlook or Switchboard export, such as "First Name", \
+            "Last Name", "Phone 1 - Value", "Mobile Phone", "E-mail Address"
             """
     }
 }
 
-// MARK: - The names of columns
+// MARK: - Column names
 
 extension ContactColumns {
     private static func field(of column: String) -> Field? {
@@ -75,7 +76,7 @@ extension ContactColumns {
     }
 
     private static let plain: [String: Field] = [
-        // Google, both forms, and ours
+        // Google, both versions, and our own
         "name": .fullName, "formatted name": .fullName, "display name": .fullName, "full name": .fullName,
         "given name": .given, "additional name": .middle, "family name": .family, "name prefix": .prefix,
         "name suffix": .suffix, "nickname": .nickname, "given name yomi": .phoneticGiven,
@@ -104,7 +105,7 @@ extension ContactColumns {
         "e-mail 3 address": .email(label: ""),
         "email address": .email(label: ""), "email": .email(label: ""), "e-mail": .email(label: ""),
         "primary email": .email(label: ""), "secondary email": .email(label: ""),
-        // Outlook in German, whose tables have semicolons
+        // Outlook in German
         "vorname": .given, "weitere vornamen": .middle, "nachname": .family, "anrede": .prefix, "firma": .organization,
         "abteilung": .department, "position": .title, "mobiltelefon": .phone(label: "mobile"),
         "telefon (privat)": .phone(label: "home"), "telefon privat": .phone(label: "home"),
@@ -113,7 +114,7 @@ extension ContactColumns {
         "geburtstag": .birthday,
     ]
 
-    /// "Phone 2 - Value", "E-mail 1 - Label", "Address 1 - City", "Website 1 - Value"
+    /// Parses "Phone 2 - Value", "E-mail 1 - Label", "Address 1 - City" and "Website 1 - Value".
     private static func listed(_ name: String) -> Field? {
         guard let dash = name.range(of: " - ") else { return nil }
         let words = name[..<dash.lowerBound].split(separator: " ")
@@ -144,7 +145,7 @@ extension ContactColumns {
         }
     }
 
-    /// "Home Street", "Business Postal Code", "Other Country/Region"
+    /// Parses "Home Street", "Business Postal Code" and "Other Country/Region".
     private static func outlookAddress(_ name: String) -> Field? {
         for (word, label) in [("home ", "home"), ("business ", "work"), ("other ", "other"), ("work ", "work")] {
             guard name.hasPrefix(word) else { continue }

@@ -1,12 +1,12 @@
-/// Keeps a spreadsheet from taking a text for a formula, which may call the network or other programs.
+/// Protection against CSV injection: spreadsheets evaluate fields that look like formulas.
 ///
-/// Such a text gets an apostrophe before it, by which spreadsheets know a text as one, and which this book's own reader takes off
-/// again. Numbers of telephones and dates begin with signs, too, and stay as they are: no formula without a letter does harm.
+/// Such a field gets a leading apostrophe, which spreadsheets read as text and our reader removes. Phone numbers and
+/// dates may start with a sign and stay unchanged because a formula without letters is harmless.
 enum FormulaGuard {
-    /// A text as it may stand in a table.
+    /// Returns a text that is safe in a CSV file.
     static func guarded(_ text: String) -> String { mayBeFormula(text) ? "'" + text : text }
 
-    /// A text as it was before it was guarded.
+    /// Returns the original of a guarded text.
     static func unguarded(_ text: String) -> String {
         guard text.utf8.first == apostrophe, mayBeFormula(text) else { return text }
         return String(text.unicodeScalars.dropFirst())
@@ -14,7 +14,7 @@ enum FormulaGuard {
 
     private static let apostrophe = UInt8(ascii: "'")
 
-    /// Apostrophes that stand there already do not count, so that each guarding has its undoing.
+    /// Ignores existing apostrophes, so that guarding is reversible.
     private static func mayBeFormula(_ text: String) -> Bool {
         let rest = text.utf8.drop { $0 == apostrophe }
         switch rest.first {

@@ -2,24 +2,27 @@ import GRDB
 import SwitchboardStorage
 
 extension ContactBook {
-    /// Calls `body` with each group of contacts that are probably one person, by name, holding some hundred groups at a time.
+    /// Calls a closure with each group of contacts that are probably the same person, sorted by name and read in
+    /// batches.
     ///
-    /// They are, as far as their facts tell, if they have
+    /// Contacts are duplicates if they have
     ///
-    /// - the same whole name (folded, in any order) and the same organisation, nickname, birthday, postal address or page, or
+    /// - the same full name (folded, in any order) and the same organisation, nickname, birthday, postal or web
+    ///   address, or
     /// - the same e-mail address, or
-    /// - the same number, with trunk prefix, country code or neither.
+    /// - the same number, with or without trunk prefix and country code.
     ///
-    /// A number or address that contacts of more than three names have is that of a company or a family: of those, only the ones
-    /// of the same name are joined. And no group gets more than three names, so that no chain of such facts joins a company either.
+    /// A number or address with more than three different names belongs to an organisation or a family and only joins
+    /// contacts of the same name. No group has more than three names, so a chain of shared facts cannot join an
+    /// organisation either.
     ///
     /// - Parameters:
-    ///   - limit: how many groups at most; nil for all.
-    ///   - body: what is done with each; what it throws ends the reading.
+    ///   - limit: The maximum number of groups; nil for all.
+    ///   - body: Receives each group. An error ends the iteration and is rethrown.
     /// - Complexity: O(*n* log *n*) for *n* contacts.
     public func forEachDuplicateGroup(limit: Int? = nil, _ body: (DuplicateGroup) throws -> Void) throws {
         try storage.read { db in
-            let found = try DuplicateFinding.groups(in: db)
+            let found = try DuplicateFinder.groups(in: db)
             let groups = found.prefix(max(limit ?? found.count, 0))
             var start = 0
             while start < groups.count {
@@ -34,7 +37,7 @@ extension ContactBook {
         }
     }
 
-    /// The groups of contacts that are probably one person; see ``forEachDuplicateGroup(limit:_:)``.
+    /// Returns the groups of contacts that are probably the same person; see ``forEachDuplicateGroup(limit:_:)``.
     public func duplicates(limit: Int? = nil) throws -> [DuplicateGroup] {
         var groups: [DuplicateGroup] = []
         try forEachDuplicateGroup(limit: limit) { groups.append($0) }

@@ -1,26 +1,26 @@
 import Foundation
 
-/// Contacts that are probably one person, and why.
+/// Contacts that are probably the same person, with the reasons.
 public struct DuplicateGroup: Hashable, Sendable {
-    /// Two or more, the one that says most first: the one to merge the others into.
+    /// Two or more contacts, starting with the most complete one, into which to merge the others.
     public let contacts: [Contact]
-    /// What they have in common, the strongest reason first; each of the contacts has one of these with another one.
+    /// The shared facts, strongest first. Each contact shares one of them with another.
     public let facts: [SharedFact]
 }
 
-/// A fact for which two contacts are taken for one person.
+/// A fact that makes two contacts duplicates.
 public struct SharedFact: Hashable, Sendable {
-    /// What kind of fact it is, the strongest first.
+    /// The kind of fact, strongest first.
     public enum Kind: String, Sendable, CaseIterable {
-        /// The whole name, without regard to case, accents and the order of words, and one more fact.
+        /// The full name, ignoring case, accents and word order, and another fact.
         case name
         /// An e-mail address.
         case email
-        /// A phone number, however it is written.
+        /// A phone number in any notation.
         case phone
     }
 
-    /// What stands in both beside the name.
+    /// The fact that two contacts share in addition to the name.
     public enum Companion: String, Sendable, CaseIterable {
         /// The organization.
         case organization
@@ -36,12 +36,11 @@ public struct SharedFact: Hashable, Sendable {
 
     /// The kind.
     public let kind: Kind
-    /// What is the same beside the name; nil where the fact is no name.
+    /// The fact shared in addition to the name; nil unless ``kind`` is ``Kind/name``.
     public let companion: Companion?
-    /// The number in its international writing, the address in small letters, or what is the same beside the name.
+    /// The number in E.164 form, the lowercase address, or the value of ``companion``.
     public let value: String
 
-    /// A fact; see the properties.
     init(_ kind: Kind, _ value: String, beside companion: Companion? = nil) {
         self.kind = kind
         self.value = value
@@ -50,7 +49,7 @@ public struct SharedFact: Hashable, Sendable {
 }
 
 extension Contact {
-    /// How many things the contact says, by which the fullest of several is told.
+    /// The number of facts of the contact.
     var completeness: Int {
         let texts = [
             name.prefix, name.given, name.middle, name.family, name.suffix, nickname, phoneticGivenName,
@@ -60,7 +59,7 @@ extension Contact {
             + otherProperties.count + groups.count + (photo == nil ? 0 : 1)
     }
 
-    /// Whether this one stands before another one of its group: the fuller, then the favourite, then the one used more, then the older.
+    /// Returns `true` if this contact precedes another in its group: more complete, favourite, more calls, older.
     func isBefore(_ other: Contact) -> Bool {
         let (mine, theirs) = (completeness, other.completeness)
         if mine != theirs { return mine > theirs }

@@ -2,25 +2,25 @@ import Foundation
 import GRDB
 import SwitchboardStorage
 
-/// The formats that contacts are exported in.
+/// A file format for export.
 public enum ExportFormat: String, CaseIterable, Sendable {
-    /// vCard 3.0, which everything reads.
+    /// vCard 3.0, the most widely supported version.
     case vcard3
     /// vCard 4.0.
     case vcard4
-    /// A table with the columns of Google Contacts.
+    /// CSV with the columns of Google Contacts.
     case csv
     /// `{"results": [{"kind": "contact", "id", "title", "contact": {…}}]}`
     case json
 }
 
 extension ContactBook {
-    /// Writes all contacts in order of their names, as of one moment.
+    /// Exports all contacts sorted by name from one snapshot.
     ///
     /// - Parameters:
-    ///   - format: vCard 3 or 4, a table, or JSON.
-    ///   - write: takes the text piece by piece; what it throws ends the export.
-    /// - Returns: how many contacts were written.
+    ///   - format: The file format.
+    ///   - write: Receives the text in pieces. An error ends the export and is rethrown.
+    /// - Returns: The number of contacts written.
     @discardableResult
     public func export(_ format: ExportFormat, to write: (String) throws -> Void) throws -> Int {
         try storage.read { db in
@@ -32,8 +32,8 @@ extension ContactBook {
                     try write(writer.card(of: contact))
                     count += 1
                 }
-                for (group, members) in try GroupStrangers.all(in: db) {
-                    try write(GroupStrangers.card(group, members, version: writer.version))
+                for (group, members) in try UnresolvedMembers.all(in: db) {
+                    try write(UnresolvedMembers.card(group, members, version: writer.version))
                 }
             case .csv:
                 let writer = CSVWriter(widths: try ContactBook.widths(db))
@@ -71,7 +71,7 @@ extension ContactBook {
     }
 }
 
-/// A contact as it stands in the lists of the front ends.
+/// A contact in the list format of the front ends.
 private struct ExportedContact: Encodable {
     let kind = "contact"
     let id: String

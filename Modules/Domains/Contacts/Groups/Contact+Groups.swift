@@ -1,12 +1,12 @@
 import SwitchboardVCard
 
 extension Contact {
-    /// Puts the contact into a group, once.
+    /// Adds the contact to a group.
     ///
-    /// Google's "myContacts" is everybody, and its "starred" are the favourites.
+    /// Google's group "myContacts" is ignored, and "starred" marks favourites.
     mutating func addGroup(_ name: String) {
         var name = name.trimmingWhitespace
-        // Google's own groups have an asterisk in its tables.
+        // Google's CSV marks system groups with an asterisk.
         while name.hasPrefix("* ") { name = String(name.dropFirst(2)).trimmingWhitespace }
         switch name.lowercased() {
         case "", "mycontacts": return

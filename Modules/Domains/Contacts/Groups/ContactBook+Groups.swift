@@ -3,13 +3,13 @@ import GRDB
 import SwitchboardStorage
 import SwitchboardVCard
 
-/// A group of contacts and how many are in it.
+/// A group of contacts.
 public struct ContactGroup: Hashable, Sendable, Codable {
-    /// As it is written most often.
+    /// The most frequent spelling of the name.
     public let name: String
-    /// How many contacts are in it.
+    /// The number of contacts in the group.
     public let count: Int
-    /// How many more its card names who are not in the book; nil if there are none.
+    /// The number of members in group cards that match no contact; nil if none.
     public let unknown: Int?
 
     init(name: String, count: Int, unknown: Int? = nil) {
@@ -18,9 +18,9 @@ public struct ContactGroup: Hashable, Sendable, Codable {
 }
 
 extension ContactBook {
-    /// The groups that contacts are in, by name; writings that differ in case and accents alone are one group.
+    /// Returns the groups sorted by name. Spellings that differ only in case and accents are one group.
     ///
-    /// - Complexity: O(memberships); one pass over an index.
+    /// - Complexity: O(*memberships*).
     public func groups() throws -> [ContactGroup] {
         try storage.read { db in
             let rows = try Row.fetchAll(
@@ -29,37 +29,37 @@ extension ContactBook {
                     SELECT value, count(DISTINCT contact) FROM contact_detail WHERE kind = \(DetailKind.group.rawValue)
                     GROUP BY value ORDER BY count(DISTINCT contact) DESC, value
                     """)
-            var writings: [String: [String]] = [:]
+            var spellings: [String: [String]] = [:]
             var counts: [String: Int] = [:]
             for row in rows {
                 let name: String = try row.value(0)
                 let key = ContactBook.groupKey(name)
-                writings[key, default: []].append(name)
+                spellings[key, default: []].append(name)
                 counts[key, default: 0] += try row.value(1) as Int
             }
-            var strangers: [String: Set<String>] = [:]
-            for (name, members) in try GroupStrangers.all(in: db) {
+            var unresolved: [String: Set<String>] = [:]
+            for (name, members) in try UnresolvedMembers.all(in: db) {
                 let key = ContactBook.groupKey(name)
-                if writings[key] == nil { writings[key] = [name] }
-                strangers[key, default: []].formUnion(members)
+                if spellings[key] == nil { spellings[key] = [name] }
+                unresolved[key, default: []].formUnion(members)
             }
-            return try writings.keys.sorted().compactMap { key in
-                guard let names = writings[key], let name = names.first else { return nil }
-                // Who is in two writings of it is in it once.
+            return try spellings.keys.sorted().compactMap { key in
+                guard let names = spellings[key], let name = names.first else { return nil }
+                // A contact in several spellings counts once.
                 let count = names.count == 1 ? counts[key] ?? 0 : try members(of: names, in: db)
-                return ContactGroup(name: name, count: count, unknown: strangers[key]?.count)
+                return ContactGroup(name: name, count: count, unknown: unresolved[key]?.count)
             }
         }
     }
 
-    /// What the writings of one group have in common; a symbol has no letters to fold.
+    /// Returns a key that is equal for all spellings of a group. Symbols are not folded.
     private static func groupKey(_ name: String) -> String {
         let folded = NameKey(name).sortText
         return folded.isEmpty ? name : folded
     }
 
     private func members(of names: [String], in db: Database) throws -> Int {
-        let list = names.map(\.quotedText).joined(separator: ",")
+        let list = names.map(\.sqlLiteral).joined(separator: ",")
         return try Int.fetchOne(
             db,
             sql: """
@@ -68,27 +68,27 @@ extension ContactBook {
                 """) ?? 0
     }
 
-    /// A subquery for the keys of the members of a group.
+    /// Returns a subquery for the keys of a group's members.
     ///
     /// - Throws: ``ContactBookError/unknownGroup(_:)``.
     static func keys(ofGroup name: String, in db: Database) throws -> String {
-        let wanted = groupKey(name)
+        let key = groupKey(name)
         let names = try String.fetchAll(
             db,
             sql: """
                 SELECT value FROM contact_detail WHERE kind = \(DetailKind.group.rawValue)
                 UNION SELECT name FROM contact_stranger
                 """)
-        let same = names.filter { groupKey($0) == wanted }
+        let same = names.filter { groupKey($0) == key }
         guard !same.isEmpty else { throw ContactBookError.unknownGroup(name) }
         return """
             SELECT contact FROM contact_detail WHERE kind = \(DetailKind.group.rawValue) \
-            AND value IN (\(same.map(\.quotedText).joined(separator: ",")))
+            AND value IN (\(same.map(\.sqlLiteral).joined(separator: ",")))
             """
     }
 }
 
 extension String {
-    /// The text as it stands in a statement.
-    fileprivate var quotedText: String { "'" + components(splitBy: "'").joined(separator: "''") + "'" }
+    /// The text as an SQL literal.
+    fileprivate var sqlLiteral: String { "'" + components(splitBy: "'").joined(separator: "''") + "'" }
 }

@@ -1,13 +1,13 @@
 import SwitchboardVCard
 
-/// A card that names a group and who is in it, as iPhones and Macs (`X-ADDRESSBOOKSERVER-KIND`) and version 4 (`KIND:group`) write it.
+/// A group card of version 4.0 (`KIND:group`) or of Apple devices (`X-ADDRESSBOOKSERVER-KIND`).
 struct GroupCard: Sendable {
     /// The name of the group.
     let name: String
-    /// The identifiers of its members' cards, without "urn:uuid:"; or "mailto:" and their e-mail addresses, in small letters.
+    /// The members: UIDs without "urn:uuid:", or lowercase "mailto:" addresses.
     private(set) var members: [String] = []
 
-    /// Nil if the card is that of a contact.
+    /// Parses a card; nil unless it is a group card.
     ///
     /// - Throws: ``MalformedInput`` if the group has no name.
     init?(_ card: VCard) throws {
@@ -22,7 +22,8 @@ struct GroupCard: Sendable {
             switch property.name {
             case "FN": names.insert(text, at: 0)
             case "N":
-                names.append(property.components.map(\.trimmingWhitespace).filter { !$0.isEmpty }.joined(separator: " "))
+                names.append(
+                    property.components.map(\.trimmingWhitespace).filter { !$0.isEmpty }.joined(separator: " "))
             case "MEMBER", "X-ADDRESSBOOKSERVER-MEMBER":
                 let member = text.lowercased().hasPrefix("mailto:") ? text.lowercased() : CardIdentifier.plain(text)
                 if !member.isEmpty { members.append(member) }
@@ -30,20 +31,20 @@ struct GroupCard: Sendable {
             }
         }
         guard let name = names.first(where: { !$0.isEmpty }) else {
-            throw MalformedInput(line: card.line, reason: "the card is that of a group, which has no name")
+            throw MalformedInput(line: card.line, reason: "the group has no name; add a property FN")
         }
         self.name = name
     }
 
-    /// The e-mail address that a member is named by.
+    /// Returns the e-mail address of a "mailto:" member.
     static func address(ofMember member: String) -> String? {
         member.hasPrefix("mailto:") ? String(member.dropFirst(7)) : nil
     }
 }
 
-/// What a card or a row of a file is.
+/// An interpreted card or CSV row.
 enum ImportedRecord: Sendable {
-    /// - Parameter assumedLine: the line that was read as Windows-1252, if one was.
+    /// - Parameter assumedLine: The first line that was read as Windows-1252, if any.
     case contact(PreparedContact, assumedLine: Int?)
     case group(GroupCard)
 }

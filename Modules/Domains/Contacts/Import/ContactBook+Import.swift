@@ -5,19 +5,18 @@ import SwitchboardStorage
 import SwitchboardVCard
 
 extension ContactBook {
-    /// Imports vCards and tables of contacts.
+    /// Imports vCards and CSV files.
     ///
-    /// One source is one transaction: it comes in whole, or, if one of its cards is malformed, not at all (unless good cards
-    /// are to be kept); the other sources are kept either way. A contact that is there already, by its identifier, by number
-    /// or e-mail address and name, or by name and another fact, is merged, and nothing that either says is lost. Importing a
-    /// file a second time changes nothing.
+    /// Each source is one transaction. A malformed card rejects its whole source unless ``ImportOptions/keepsGood`` is
+    /// set; other sources are not affected. A contact that matches an existing one by identifier, by number or e-mail
+    /// address and name, or by name and another fact is merged without loss. Importing a file again changes nothing. A
+    /// source without cards is reported as skipped.
     ///
-    /// A source without any card is reported as skipped.
-    ///
-    /// - Returns: how many were added, merged and unchanged, and what was skipped and why.
-    /// - Throws: ``ContactBookError/missingFile(path:)`` or ``ContactBookError/unreadable(path:reason:)`` before anything is
-    ///   imported; ``ContactBookError/cancelled``, with the sources before this one kept; `StorageError`.
-    /// - Complexity: O(*n* log *N*) for *n* cards into a book of *N*; some 40 µs a card. Memory does not grow with the source.
+    /// - Returns: The numbers of added, merged and unchanged contacts, and the skipped cards with reasons.
+    /// - Throws: ``ContactBookError/missingFile(path:)`` or ``ContactBookError/unreadable(path:reason:)`` before
+    ///   anything is imported; ``ContactBookError/cancelled``, which keeps the previous sources; `StorageError`.
+    /// - Complexity: O(*n* log *N*) for *n* cards and *N* contacts, some 40 µs per card. Memory use does not depend on
+    ///   the source.
     public func importing(_ sources: [ImportSource], options: ImportOptions = ImportOptions()) throws -> ImportReport {
         for source in sources { try source.check() }
         var report = ImportReport()
@@ -31,43 +30,43 @@ extension ContactBook {
     private func importing(
         _ source: ImportSource, options: ImportOptions, progress: inout ImportProgress
     ) throws -> ImportReport {
-        let pipeline = DraftPipeline.reading(source, region: options.region ?? region)
+        let pipeline = ImportPipeline.reading(source, region: options.region ?? region)
         defer { pipeline.stop() }
         var report = ImportReport()
         do {
             try storage.write(changing: ContactBook.module) { db in
-                // What the import itself has written is looked up again and again.
+                // A larger cache: matching reads the rows that the import has written.
                 try db.execute(sql: "PRAGMA cache_size = \(ContactBook.importCache)")
-                defer { try? db.execute(sql: "PRAGMA cache_size = \(ContactBook.usualCache)") }
-                var importing = try ImportTransaction(db, now: clock)
+                defer { try? db.execute(sql: "PRAGMA cache_size = \(ContactBook.defaultCache)") }
+                var transaction = try ImportTransaction(db, now: clock)
                 while let batch = try pipeline.next() {
                     if options.isCancelled?() ?? false { throw ContactBookError.cancelled }
                     let good = batch.compactMap { outcome -> ImportedRecord? in
                         switch outcome {
                         case .success(let prepared): return prepared
-                        case .failure(let fault):
-                            report.skip(fault, file: source.name)
+                        case .failure(let error):
+                            report.skip(error, file: source.name)
                             return nil
                         }
                     }
-                    // What will be taken back need not be stored; the rest is read only for its faults.
-                    if report.skipped.isEmpty || options.keepsGood { try importing.store(good, report: &report) }
+                    // After an error the transaction is rolled back; the rest is only checked for errors.
+                    if report.skipped.isEmpty || options.keepsGood { try transaction.store(good, report: &report) }
                     progress.contacts += batch.count
                     options.progress?(progress)
                 }
                 if progress.contacts == 0 {
-                    report.skip(MalformedInput(line: 1, reason: "there is no contact in it"), file: source.name)
+                    report.skip(MalformedInput(line: 1, reason: "the file has no contact"), file: source.name)
                 }
-                if !report.skipped.isEmpty, !options.keepsGood { throw RefusedSource() }
-                try importing.storeGroups(report: &report)
-                if importing.assumed.cards > 0 {
+                if !report.skipped.isEmpty, !options.keepsGood { throw RejectedSource() }
+                try transaction.storeGroups(report: &report)
+                if transaction.assumed.cards > 0 {
                     report.noteWindows1252(
-                        importing.assumed.cards, firstLine: importing.assumed.firstLine, file: source.name)
+                        transaction.assumed.cards, firstLine: transaction.assumed.firstLine, file: source.name)
                 }
                 try ContactBook.changes.trim(
                     afterChanging: report.added + report.merged, of: { try count(in: db) }, in: db)
             }
-        } catch is RefusedSource {
+        } catch is RejectedSource {
             (report.added, report.merged, report.unchanged) = (0, 0, 0)
         }
         return report
@@ -75,32 +74,32 @@ extension ContactBook {
 }
 
 extension ContactBook {
-    /// Pages that SQLite keeps during an import, as a negative number of KiB; and otherwise, its default.
+    /// SQLite cache sizes in negative KiB, during an import and by default.
     private static let importCache = -65_536
-    private static let usualCache = -2_000
+    private static let defaultCache = -2_000
 }
 
-/// Takes the transaction of a source with malformed cards back.
-private struct RefusedSource: Error {}
+/// Rolls back the transaction of a source with malformed cards.
+private struct RejectedSource: Error {}
 
-/// The storing of the contacts of one source.
+/// The import of one source.
 private struct ImportTransaction {
     private let db: Database
     private let rows: ContactRows
-    private var known: KnownContacts
+    private var matcher: ImportMatcher
     private let now: Date
     private var groups: [GroupCard] = []
-    /// How many cards were read as Windows-1252.
+    /// The cards that were read as Windows-1252.
     private(set) var assumed = (cards: 0, firstLine: 1)
 
     init(_ db: Database, now: () -> Date) throws {
         self.db = db
         rows = try ContactRows(db)
-        known = try KnownContacts(db)
+        matcher = try ImportMatcher(db)
         self.now = now()
     }
 
-    /// Stores the contacts of a batch; groups wait until all are there who may be in them.
+    /// Stores the contacts of a batch. Groups are stored at the end, when all members exist.
     mutating func store(_ records: [ImportedRecord], report: inout ImportReport) throws {
         var batch: [PreparedContact] = []
         for record in records {
@@ -111,14 +110,14 @@ private struct ImportTransaction {
             case .group(let group): groups.append(group)
             }
         }
-        try known.prepare(for: batch)
+        try matcher.prepare(for: batch)
         for (index, prepared) in batch.enumerated() {
-            guard let match = known.match(index, prepared) else {
+            guard let match = matcher.match(index, prepared) else {
                 var new = prepared
                 new.contact.id = ContactBook.newID()
                 new.contact.createdAt = now
                 new.contact.modifiedAt = now
-                known.remember(new, key: try rows.insert(new))
+                matcher.remember(new, key: try rows.insert(new))
                 report.added += 1
                 continue
             }
@@ -130,33 +129,33 @@ private struct ImportTransaction {
             merged.modifiedAt = now
             let changed = PreparedContact(merged)
             try rows.replace(key: match.key, by: changed)
-            known.remember(changed, key: match.key)
+            matcher.remember(changed, key: match.key)
             report.merged += 1
         }
     }
 
-    /// Puts the members of the groups into them, and those of earlier groups who are there now. A group counts as one that was merged
-    /// if it has changed anybody or names somebody new.
+    /// Adds members to groups, also to groups of earlier imports. A group counts as merged if it changed a contact or
+    /// has new unresolved members.
     func storeGroups(report: inout ImportReport) throws {
         for group in groups {
-            let (keys, strangers) = try known.members(of: group)
+            let (keys, unresolved) = try matcher.members(of: group)
             let hasChanged = try keys.reduce(false) { try add($1, to: group.name) || $0 }
-            let hasStrangers = try GroupStrangers.add(strangers, to: group.name, in: db)
-            if hasChanged || hasStrangers { report.merged += 1 } else { report.unchanged += 1 }
+            let hasUnresolved = try UnresolvedMembers.add(unresolved, to: group.name, in: db)
+            if hasChanged || hasUnresolved { report.merged += 1 } else { report.unchanged += 1 }
         }
         guard report.added + report.merged > 0 else { return }
-        for (group, members) in try GroupStrangers.all(in: db) {
+        for (group, members) in try UnresolvedMembers.all(in: db) {
             for member in members {
-                let keys = try known.keys(ofMember: member)
+                let keys = try matcher.keys(ofMember: member)
                 for key in keys { _ = try add(key, to: group) }
-                if !keys.isEmpty { try GroupStrangers.remove(member, of: group, in: db) }
+                if !keys.isEmpty { try UnresolvedMembers.remove(member, of: group, in: db) }
             }
         }
     }
 
-    /// Puts a contact into a group; whether it was not in it.
+    /// Adds a contact to a group. Returns `false` if it was a member.
     private func add(_ key: Int64, to group: String) throws -> Bool {
-        guard var contact = try known.contact(key) else { return false }
+        guard var contact = try matcher.contact(key) else { return false }
         let before = contact
         contact.addGroup(group)
         if contact == before { return false }

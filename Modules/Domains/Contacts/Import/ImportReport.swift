@@ -1,47 +1,47 @@
 import SwitchboardVCard
 
-/// What an import did.
+/// The result of an import.
 public struct ImportReport: Hashable, Sendable, Codable {
-    /// A card or row that was not imported, and with it, unless good ones are kept, its whole file.
+    /// A malformed card or row. It rejects its whole file unless good cards are kept.
     public struct Skipped: Hashable, Sendable, Codable {
-        /// The file as the caller named it.
+        /// The file name as given by the caller.
         public var file: String
         /// The line, from 1.
         public var line: Int
-        /// The byte in that line, from 1, where it is known.
+        /// The byte in that line, from 1, if known.
         public var column: Int?
-        /// What is wrong with it.
+        /// The problem.
         public var reason: String
     }
 
-    /// Something about a file that was imported.
+    /// A note about an imported file.
     public struct Note: Hashable, Sendable, Codable {
-        /// The file as the caller named it.
+        /// The file name as given by the caller.
         public var file: String
         /// The line, from 1.
         public var line: Int
-        /// What is to be known of it.
+        /// The text of the note.
         public var reason: String
     }
 
-    /// New contacts.
+    /// The number of new contacts.
     public var added = 0
-    /// Contacts that said something new of one that was there.
+    /// The number of contacts that were merged with an existing one.
     public var merged = 0
-    /// Contacts that said nothing new.
+    /// The number of contacts without new facts.
     public var unchanged = 0
-    /// What was wrong; the files named here were refused whole unless good cards were to be kept.
+    /// The malformed cards and rows.
     public var skipped: [Skipped] = []
-    /// What else is to be known; in JSON only if there is anything.
+    /// The notes; omitted from JSON if empty.
     public var notes: [Note] = []
 
-    /// An import of nothing.
+    /// Creates an empty report.
     public init() {}
 
-    /// Whether something in the input was malformed: the exit status is then 65, whatever was kept.
+    /// `true` if the input has errors.
     public var isMalformed: Bool { !skipped.isEmpty }
 
-    /// Together with the report of another file.
+    /// Adds the report of another file.
     mutating func add(_ other: ImportReport) {
         added += other.added
         merged += other.merged
@@ -50,27 +50,27 @@ public struct ImportReport: Hashable, Sendable, Codable {
         notes += other.notes
     }
 
-    /// Notes that so many cards, this one first, were read as Windows-1252.
+    /// Adds a note about cards that were read as Windows-1252.
     mutating func noteWindows1252(_ cards: Int, firstLine line: Int, file: String) {
         let subject = cards == 1 ? "a card is" : "\(cards) cards are"
         let object = cards == 1 ? "it was" : "they were"
         notes.append(
             Note(
                 file: file, line: line,
-                reason: "\(subject) not UTF-8 without a character set that is named; \(object) read as Windows-1252"))
+                reason: "\(subject) not UTF-8 and without a declared character set; \(object) read as Windows-1252"))
     }
 
-    mutating func skip(_ fault: MalformedInput, file: String) {
-        // A file of another kind altogether would have one for each of its lines.
+    mutating func skip(_ error: MalformedInput, file: String) {
+        // A file of another format could have an error on each line.
         guard skipped.count < 1_000 else { return }
-        skipped.append(Skipped(file: file, line: fault.line, column: fault.column, reason: fault.reason))
+        skipped.append(Skipped(file: file, line: error.line, column: error.column, reason: error.reason))
     }
 }
 
 extension ImportReport {
     private enum CodingKeys: String, CodingKey { case added, merged, unchanged, skipped, notes }
 
-    /// Writes the object of the contract.
+    /// Encodes the object of the front-end contract.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(added, forKey: .added)
@@ -80,7 +80,7 @@ extension ImportReport {
         if !notes.isEmpty { try container.encode(notes, forKey: .notes) }
     }
 
-    /// Reads what ``encode(to:)`` wrote.
+    /// Decodes the output of ``encode(to:)``.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         added = try container.decode(Int.self, forKey: .added)
@@ -91,18 +91,18 @@ extension ImportReport {
     }
 }
 
-/// How to import.
+/// Options for an import.
 public struct ImportOptions: Sendable {
-    /// Keep the good cards of a file that has malformed ones, instead of refusing the file.
+    /// `true` to keep the well-formed cards of a file with malformed ones instead of rejecting the file.
     public var keepsGood = false
-    /// The territory of numbers without a country code; nil for that of the book.
+    /// The ISO 3166 code for numbers without a country code; nil for that of the book.
     public var region: String?
-    /// Is told from time to time how far the import is; on the thread that imports.
+    /// Receives the progress from time to time, on the importing thread.
     public var progress: (@Sendable (ImportProgress) -> Void)?
-    /// Is asked from time to time whether to stop.
+    /// Called from time to time; return `true` to cancel the import.
     public var isCancelled: (@Sendable () -> Bool)?
 
-    /// The usual: files with faults are refused.
+    /// Creates options. By default, files with errors are rejected.
     public init(
         keepsGood: Bool = false, region: String? = nil, progress: (@Sendable (ImportProgress) -> Void)? = nil,
         isCancelled: (@Sendable () -> Bool)? = nil
@@ -114,14 +114,14 @@ public struct ImportOptions: Sendable {
     }
 }
 
-/// How far an import is.
+/// The progress of an import.
 public struct ImportProgress: Hashable, Sendable {
-    /// The file, as the caller named it.
+    /// The file name as given by the caller.
     public var file: String
-    /// Which of the files it is, from 0.
+    /// The index of the file, from 0.
     public var fileIndex: Int
-    /// How many files there are.
+    /// The number of files.
     public var fileCount: Int
-    /// The contacts read from this file so far.
+    /// The number of contacts read from this file.
     public var contacts: Int
 }

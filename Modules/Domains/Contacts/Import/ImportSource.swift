@@ -1,9 +1,9 @@
 import Foundation
 import SwitchboardVCard
 
-/// Where contacts to import come from: a file, standard input, or bytes in hand.
+/// A source of contacts: a file, standard input, or bytes.
 public struct ImportSource: Sendable {
-    /// The name that reports give it.
+    /// The name for reports.
     public let name: String
 
     private enum Origin: Sendable {
@@ -14,20 +14,20 @@ public struct ImportSource: Sendable {
 
     private let origin: Origin
 
-    /// A file; "-" is standard input.
+    /// Creates a source from a file; "-" is standard input.
     public static func file(_ path: String) -> ImportSource {
         path == "-" ? standardInput : ImportSource(name: path, origin: .file(path: path))
     }
 
-    /// What is piped in; it can be read once.
+    /// Standard input, which can be read once.
     public static var standardInput: ImportSource { ImportSource(name: "-", origin: .standardInput) }
 
-    /// Bytes, such as the body of a request.
+    /// Creates a source from bytes, such as the body of a request.
     public static func bytes(_ bytes: [UInt8], name: String) -> ImportSource {
         ImportSource(name: name, origin: .bytes(bytes))
     }
 
-    /// Whether there is something to read, before anything is imported.
+    /// Checks that the file is readable.
     ///
     /// - Throws: ``ContactBookError/missingFile(path:)``, ``ContactBookError/unreadable(path:reason:)``.
     func check() throws {
@@ -38,11 +38,11 @@ public struct ImportSource: Sendable {
         }
         if isFolder.boolValue { throw ContactBookError.unreadable(path: path, reason: "it is a folder") }
         guard FileManager.default.isReadableFile(atPath: path) else {
-            throw ContactBookError.unreadable(path: path, reason: "its permissions forbid it")
+            throw ContactBookError.unreadable(path: path, reason: "permission denied")
         }
     }
 
-    /// The bytes from the beginning, in UTF-8.
+    /// Opens a stream of the bytes in UTF-8.
     func open() throws -> ByteStream {
         switch origin {
         case .bytes(let bytes): return try ByteStream(bytes).inUTF8()
@@ -56,12 +56,12 @@ public struct ImportSource: Sendable {
     }
 }
 
-/// The formats that contacts are imported from.
+/// A file format for import.
 enum ImportFormat {
     case vCard
     case table
 
-    /// Tells the format by the first line; the name of the file helps where that is neither.
+    /// Detects the format from the first line, or else from the file name.
     init(firstLine: [UInt8], name: String) {
         let line = String(decoding: firstLine.prefix(4096), as: UTF8.self).lowercased()
         let lowercasedName = name.lowercased()
@@ -72,7 +72,7 @@ enum ImportFormat {
         } else if [".vcf", ".vcard"].contains(where: lowercasedName.hasSuffix) {
             self = .vCard
         } else {
-            // "First Name,Last Name" has a separator before any colon, "FN;CHARSET=UTF-8:Ann" has not "name" in it.
+            // A CSV header has a separator before any colon.
             let separator = line.firstIndex { $0 == "," || $0 == ";" || $0 == "\t" }
             let colon = line.firstIndex(of: ":")
             self = separator.map { index in colon.map { index < $0 } ?? true } ?? false ? .table : .vCard
@@ -80,14 +80,14 @@ enum ImportFormat {
     }
 }
 
-/// The contacts of a source one after another, not yet understood.
-struct DraftReader {
-    /// A card or a row; understanding it takes the most time and may be done on any thread.
-    enum Draft: Sendable {
+/// A reader of the cards or rows of a source.
+struct RecordReader {
+    /// A card or a row that is not yet interpreted. Interpreting it is slow and can be done on any thread.
+    enum RawRecord: Sendable {
         case card(VCard)
         case row(CSVReader.Row, ContactColumns)
 
-        /// How large it is, roughly, in bytes.
+        /// The approximate size in bytes.
         var size: Int {
             switch self {
             case .card(let card): card.properties.reduce(0) { $0 + $1.value.utf8.count + 64 }
@@ -95,16 +95,18 @@ struct DraftReader {
             }
         }
 
+        /// Interprets the record.
+        ///
         /// - Throws: ``MalformedInput``.
-        func record(region: String?) throws -> ImportedRecord {
+        func interpreted(region: String?) throws -> ImportedRecord {
             switch self {
             case .card(let card):
                 if let group = try GroupCard(card) { return .group(group) }
-                let contact = try Contact(card, region: region).withoutRepeats
+                let contact = try Contact(card, region: region).deduplicated
                 return .contact(PreparedContact(contact), assumedLine: card.firstAssumedLine)
             case .row(let row, let columns):
                 let contact = try Contact(row, columns: columns, region: region)
-                return .contact(PreparedContact(contact.withoutRepeats), assumedLine: nil)
+                return .contact(PreparedContact(contact.deduplicated), assumedLine: nil)
             }
         }
     }
@@ -116,7 +118,7 @@ struct DraftReader {
 
     private var reader: Reader
 
-    /// - Throws: what the source throws.
+    /// - Throws: The errors of the source.
     init(_ source: ImportSource) throws {
         let stream = try source.open()
         var head: [UInt8] = []
@@ -141,10 +143,11 @@ struct DraftReader {
         }
     }
 
-    /// The next draft; nil at the end.
+    /// Returns the next record; nil at the end.
     ///
-    /// - Throws: ``MalformedInput``, after which the next call goes on behind the fault, or what the source throws.
-    mutating func next() throws -> Draft? {
+    /// - Throws: ``MalformedInput``, after which the next call continues with the following record, or the errors of
+    ///   the source.
+    mutating func next() throws -> RawRecord? {
         switch reader {
         case .cards(var cards):
             defer { reader = .cards(cards) }
@@ -157,7 +160,7 @@ struct DraftReader {
                 do {
                     columns = try ContactColumns(header: header)
                 } catch {
-                    // Without columns no row means anything: the file ends here.
+                    // Without columns, the rows cannot be interpreted.
                     rows = try CSVReader(ByteStream([]))
                     throw error
                 }

@@ -1,8 +1,8 @@
 import Foundation
 import SwitchboardVCard
 
-// The JSON of the front ends: camelCase, times in ISO 8601 and UTC. What every reader of the contract looks for is always
-// there (null if unknown), the rest only where there is something to say.
+// The JSON of the front ends: camelCase, times in ISO 8601 and UTC. The keys of the front-end contract are always
+// present (null if unknown), the others only if they have a value.
 
 extension Contact: Codable {
     private enum CodingKeys: String, CodingKey {
@@ -12,52 +12,52 @@ extension Contact: Codable {
         case note, birthday, favourite, callCount, lastCalledAt, createdAt, modifiedAt, uid, otherProperties
     }
 
-    /// Writes the object that stands under `contact` in an answer.
+    /// Encodes the object that responses contain under `contact`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        func always(_ text: String, _ key: CodingKeys) throws {
+        func encodeAlways(_ text: String, _ key: CodingKeys) throws {
             try container.encode(text.isEmpty ? nil : text, forKey: key)
         }
-        func ifAny(_ text: String, _ key: CodingKeys) throws {
+        func encodeIfPresent(_ text: String, _ key: CodingKeys) throws {
             if !text.isEmpty { try container.encode(text, forKey: key) }
         }
-        func ifAny(_ time: Date?, _ key: CodingKeys) throws {
+        func encodeIfPresent(_ time: Date?, _ key: CodingKeys) throws {
             if let time { try container.encode(time.iso8601, forKey: key) }
         }
         if !id.isEmpty { try container.encode(id, forKey: .id) }
         try container.encode(displayName, forKey: .name)
-        try ifAny(name.prefix, .namePrefix)
-        try always(name.given, .givenName)
-        try ifAny(name.middle, .middleName)
-        try always(name.family, .familyName)
-        try ifAny(name.suffix, .nameSuffix)
-        try always(nickname, .nickname)
-        try ifAny(phoneticName, .phoneticName)
-        try ifAny(phoneticGivenName, .phoneticGivenName)
-        try ifAny(phoneticFamilyName, .phoneticFamilyName)
-        try always(organization, .organization)
-        try ifAny(department, .department)
-        try ifAny(title, .title)
+        try encodeIfPresent(name.prefix, .namePrefix)
+        try encodeAlways(name.given, .givenName)
+        try encodeIfPresent(name.middle, .middleName)
+        try encodeAlways(name.family, .familyName)
+        try encodeIfPresent(name.suffix, .nameSuffix)
+        try encodeAlways(nickname, .nickname)
+        try encodeIfPresent(phoneticName, .phoneticName)
+        try encodeIfPresent(phoneticGivenName, .phoneticGivenName)
+        try encodeIfPresent(phoneticFamilyName, .phoneticFamilyName)
+        try encodeAlways(organization, .organization)
+        try encodeIfPresent(department, .department)
+        try encodeIfPresent(title, .title)
         try container.encode(phones, forKey: .phones)
         try container.encode(emails, forKey: .emails)
         if !addresses.isEmpty { try container.encode(addresses, forKey: .addresses) }
         if !urls.isEmpty { try container.encode(urls, forKey: .urls) }
         if !groups.isEmpty { try container.encode(groups, forKey: .groups) }
-        if let photo { try container.encode(PhotoNotice(photo), forKey: .photo) }
-        try ifAny(note, .note)
-        try ifAny(birthday, .birthday)
+        if let photo { try container.encode(PhotoSummary(photo), forKey: .photo) }
+        try encodeIfPresent(note, .note)
+        try encodeIfPresent(birthday, .birthday)
         try container.encode(isFavourite, forKey: .favourite)
         try container.encode(callCount, forKey: .callCount)
-        try ifAny(lastCalledAt, .lastCalledAt)
-        try ifAny(createdAt, .createdAt)
-        try ifAny(modifiedAt, .modifiedAt)
-        try ifAny(sourceUID, .uid)
+        try encodeIfPresent(lastCalledAt, .lastCalledAt)
+        try encodeIfPresent(createdAt, .createdAt)
+        try encodeIfPresent(modifiedAt, .modifiedAt)
+        try encodeIfPresent(sourceUID, .uid)
         if !otherProperties.isEmpty { try container.encode(otherProperties, forKey: .otherProperties) }
     }
 
-    /// Reads what ``encode(to:)`` wrote; every key may be missing.
+    /// Decodes the output of ``encode(to:)``. Every key may be missing.
     ///
-    /// - Throws: `DecodingError` if a value is of another type, or a time is not in ISO 8601.
+    /// - Throws: `DecodingError` if a value has another type or a time is not in ISO 8601.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func text(_ key: CodingKeys) throws -> String { try container.decodeIfPresent(String.self, forKey: key) ?? "" }
@@ -85,7 +85,7 @@ extension Contact: Codable {
         addresses = try container.decodeIfPresent([PostalAddress].self, forKey: .addresses) ?? []
         urls = try container.decodeIfPresent([WebAddress].self, forKey: .urls) ?? []
         groups = try container.decodeIfPresent([String].self, forKey: .groups) ?? []
-        photo = try container.decodeIfPresent(PhotoNotice.self, forKey: .photo).map {
+        photo = try container.decodeIfPresent(PhotoSummary.self, forKey: .photo).map {
             ContactPhoto(mediaType: $0.type, size: $0.size)
         }
         note = try text(.note)
@@ -97,14 +97,14 @@ extension Contact: Codable {
         modifiedAt = try time(.modifiedAt)
         sourceUID = try text(.uid)
         otherProperties = try container.decodeIfPresent([String].self, forKey: .otherProperties) ?? []
-        // `name` is what is shown, which may be no more than the parts, the company or a number.
-        let shown = try text(.name)
-        if shown != displayName { formattedName = shown }
+        // `name` is the displayed name, which may be composed, the organisation or a number.
+        let displayed = try text(.name)
+        if displayed != displayName { formattedName = displayed }
     }
 }
 
-/// That there is a photograph: `{"type": "image/jpeg", "size": 48213}`. Its bytes would make every list heavy.
-private struct PhotoNotice: Codable {
+/// The JSON of a photo without its bytes: `{"type": "image/jpeg", "size": 48213}`.
+private struct PhotoSummary: Codable {
     let type: String
     let size: Int
 
@@ -116,7 +116,7 @@ private struct PhotoNotice: Codable {
 extension Phone: Codable {
     private enum CodingKeys: String, CodingKey { case label, number, e164, preferred }
 
-    /// Writes `{"label", "number", "e164"}`.
+    /// Encodes `{"label", "number", "e164"}`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(label.isEmpty ? nil : label, forKey: .label)
@@ -125,7 +125,7 @@ extension Phone: Codable {
         if isPreferred { try container.encode(true, forKey: .preferred) }
     }
 
-    /// Reads `{"label", "number", "e164"}`; the international writing settles the country of a national `number`.
+    /// Decodes `{"label", "number", "e164"}`. The E.164 form determines the country of a national `number`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let text = try container.decode(String.self, forKey: .number)
@@ -145,7 +145,7 @@ extension Phone: Codable {
 extension Email: Codable {
     private enum CodingKeys: String, CodingKey { case label, address, preferred }
 
-    /// Writes `{"label", "address"}`.
+    /// Encodes `{"label", "address"}`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(label.isEmpty ? nil : label, forKey: .label)
@@ -153,7 +153,7 @@ extension Email: Codable {
         if isPreferred { try container.encode(true, forKey: .preferred) }
     }
 
-    /// Reads `{"label", "address"}`.
+    /// Decodes `{"label", "address"}`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

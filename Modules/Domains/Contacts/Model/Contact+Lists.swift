@@ -1,8 +1,8 @@
 import SwitchboardVCard
 
 extension Contact {
-    /// The same contact with each number, address and page once; the first label that says something stays.
-    package var withoutRepeats: Contact {
+    /// The contact without duplicate numbers, addresses and groups. The first label stays.
+    package var deduplicated: Contact {
         var contact = self
         contact.phones = []
         for phone in phones { _ = contact.add(phone) }
@@ -16,14 +16,14 @@ extension Contact {
         return contact
     }
 
-    /// Adds a number unless it is there; fills in what the one that is there lacks. False if nothing changed.
+    /// Adds a number, or completes an equal one. Returns `false` if nothing changed.
     mutating func add(_ phone: Phone) -> Bool {
         guard let index = phones.firstIndex(where: { $0.number.isSame(as: phone.number) }) else {
             phones.append(phone)
             return true
         }
         let old = phones[index]
-        // The one with an international writing tells more.
+        // Prefers the number with an E.164 form.
         if old.number.e164 == nil, phone.number.e164 != nil { phones[index].number = phone.number }
         if old.label.isEmpty { phones[index].label = phone.label }
         if phone.isPreferred { phones[index].isPreferred = true }
@@ -31,7 +31,7 @@ extension Contact {
         return phones[index] != old
     }
 
-    /// Adds an address unless it is there; fills in what the one that is there lacks. False if nothing changed.
+    /// Adds an address, or completes an equal one. Returns `false` if nothing changed.
     mutating func add(_ email: Email) -> Bool {
         guard let index = emails.firstIndex(where: { $0.identity == email.identity }) else {
             emails.append(email)
@@ -44,17 +44,17 @@ extension Contact {
         return emails[index] != old
     }
 
-    /// Replaces the name by a whole name, split by the usual rules of ``PersonName/init(splitting:)``.
+    /// Replaces the name with a full name, split by ``PersonName/init(splitting:)``.
     public mutating func setWholeName(_ wholeName: String) {
         let whole = wholeName.trimmingWhitespace
         name = PersonName(splitting: whole)
-        // "Diaz, Carmen" is how one files a name, not how it is shown.
+        // "Diaz, Carmen" is a sorting form and not displayed.
         formattedName = name.composed == whole || whole.contains(",") ? "" : whole
     }
 }
 
 extension PhoneNumber {
-    /// Whether both are one number: the same international writing, or one typed without it that reads as the other.
+    /// Returns `true` for the same E.164 form, or if a number without one equals a search form of the other.
     func isSame(as other: PhoneNumber) -> Bool {
         if identity == other.identity { return true }
         guard extensionNumber == other.extensionNumber else { return false }
@@ -66,7 +66,7 @@ extension PhoneNumber {
 }
 
 extension Array where Element: Hashable {
-    /// Each element once, in the order of its first place.
+    /// The elements without duplicates, in order of first occurrence.
     fileprivate var uniqued: [Element] {
         guard count > 1 else { return self }
         var seen: Set<Element> = []
@@ -74,10 +74,10 @@ extension Array where Element: Hashable {
     }
 }
 
-// MARK: - As typed on a command line
+// MARK: - Typed numbers and addresses
 
 extension Phone {
-    /// A number as typed with or without a label: "0532 123 45 67", "work: 0212 555 01 00".
+    /// Parses a number with an optional label: "0532 123 45 67", "work: 0212 555 01 00".
     public init(typed text: String, region: String?) {
         let (label, rest) = splitLabel(text)
         self.init(label: label, number: PhoneNumber(rest, region: region))
@@ -85,19 +85,19 @@ extension Phone {
 }
 
 extension Email {
-    /// An address as typed with or without a label: "a@example.org", "home:a@example.org".
+    /// Parses an address with an optional label: "a@example.org", "home:a@example.org".
     public init(typed text: String) {
         let (label, rest) = splitLabel(text)
         self.init(label: label, address: rest)
     }
 }
 
-/// The label before the first colon, in the words of the model, and what follows it.
+/// Splits a text at the first colon into a label of the model and the rest.
 private func splitLabel(_ text: String) -> (label: String, rest: String) {
     guard let colon = text.firstIndex(of: ":") else { return ("", text.trimmingWhitespace) }
     let rest = String(text[text.index(after: colon)...]).trimmingWhitespace
     let label = String(text[..<colon]).trimmingWhitespace
-    // tel:+90… and mailto:a@example.org are addresses of the web, not labels.
+    // The schemes of tel:+90… and mailto:a@example.org are not labels.
     if ["tel", "mailto"].contains(label.lowercased()) { return ("", rest) }
     return (Labels.label(ofWords: label), rest)
 }

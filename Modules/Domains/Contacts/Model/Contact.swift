@@ -1,61 +1,63 @@
 public import Foundation
 
-/// A person or a company: names, ways to reach them, and what is remembered about them.
+/// A person or an organisation.
 ///
-/// Texts that are not there are empty. Whatever a vCard held that has no place here is kept in ``otherProperties`` and
-/// written back on export.
+/// Missing texts are empty. vCard properties without a field are preserved in ``otherProperties`` and written on
+/// export.
 public struct Contact: Hashable, Sendable, Identifiable {
     /// The stable identifier; empty until the contact is stored.
     public var id: String
-    /// The parts of the name.
+    /// The components of the name.
     public var name: PersonName
-    /// The whole name as its owner writes it; empty where the parts say it all.
+    /// The formatted name (`FN`); empty if it equals the composed name.
     public var formattedName: String
-    /// What friends say; several are parted by commas.
+    /// The nicknames, separated by commas.
     public var nickname: String
-    /// How the given name sounds, in kana or Latin.
+    /// The pronunciation of the given name, in kana or Latin letters.
     public var phoneticGivenName: String
-    /// How the family name sounds.
+    /// The pronunciation of the family name.
     public var phoneticFamilyName: String
-    /// The company.
+    /// The name of the organisation.
     public var organization: String
-    /// The part of the company; deeper parts follow after "; ".
+    /// The organisational units, separated by "; ".
     public var department: String
-    /// The position in the company.
+    /// The job title.
     public var title: String
-    /// The phone numbers, in order of use.
+    /// The phone numbers in order of preference.
     public var phones: [Phone]
-    /// The e-mail addresses, in order of use.
+    /// The e-mail addresses in order of preference.
     public var emails: [Email]
-    /// Where to send letters.
+    /// The postal addresses.
     public var addresses: [PostalAddress]
-    /// Pages of the web.
+    /// The web addresses.
     public var urls: [WebAddress]
-    /// What the owner sorts the contact under ("Family"), in the order of the source.
+    /// The names of the contact's groups ("Family"), in the order of the source.
     public var groups: [String]
-    /// What the contact looks like; nil if unknown.
+    /// The photo, if any.
     public var photo: ContactPhoto?
-    /// Anything else, in words.
+    /// The note.
     public var note: String
-    /// `1980-04-15`, or `--04-15` without the year, or whatever the source said; empty if unknown.
+    /// The birthday as `1980-04-15`, `--04-15` without a year, or the text of the source; empty if unknown.
     public var birthday: String
-    /// Whether the contact comes first.
+    /// `true` if the contact is a favourite, which is listed first.
     public var isFavourite: Bool
-    /// How often the contact was chosen.
+    /// The number of times the contact was chosen.
     public var callCount: Int
-    /// When the contact was last chosen.
+    /// The time when the contact was last chosen.
     public var lastCalledAt: Date?
-    /// When the contact was stored first.
+    /// The time when the contact was created.
     public var createdAt: Date?
-    /// When the contact was last changed (not: chosen).
+    /// The time when the contact was last changed. Choosing a contact is not a change.
     public var modifiedAt: Date?
-    /// The identifier in the book the contact came from (`UID` of a vCard), without "urn:uuid:".
+    /// The `UID` of the vCard that the contact came from, without "urn:uuid:".
     public var sourceUID: String
-    /// Properties without a place above: unfolded vCard lines in UTF-8, as `IMPP;X-LABEL=Jabber:xmpp:ana@example.org`. The label of a
-    /// group (`X-ABLabel`) is the parameter `X-LABEL`; what is embedded has the form of version 3.
+    /// The other vCard properties as unfolded content lines, such as `IMPP;X-LABEL=Jabber:xmpp:ana@example.org`.
+    ///
+    /// The label of a group (`X-ABLabel`) is stored as the parameter `X-LABEL`, embedded media in the form of version
+    /// 3.0.
     public var otherProperties: [String]
 
-    /// A contact with a name and nothing else yet.
+    /// Creates a contact with a name only.
     public init(id: String = "", name: PersonName = PersonName(), formattedName: String = "") {
         self.id = id
         self.name = name
@@ -84,10 +86,10 @@ public struct Contact: Hashable, Sendable, Identifiable {
     }
 }
 
-// MARK: - The names that are shown and searched
+// MARK: - Names
 
 extension Contact {
-    /// What a list shows: the whole name, or else nickname, organisation, e-mail address or number, whichever comes first.
+    /// The name for lists: the full name, or else the nickname, organisation, first e-mail address or first number.
     public var displayName: String {
         let whole = fullName
         if !whole.isEmpty { return whole }
@@ -97,40 +99,40 @@ extension Contact {
         return phones.first?.number.text ?? ""
     }
 
-    /// The name of the person alone: as written, or composed of its parts; empty if there is none.
+    /// The formatted name, or else the composed name; empty if neither exists.
     public var fullName: String {
         formattedName.isEmpty ? name.composed : formattedName
     }
 
-    /// The name with the family name first ("Diaz Carmen Luz"); nil where that is what ``displayName`` says.
+    /// The name with the family name first ("Diaz Carmen Luz"); nil if it equals ``displayName``.
     public var reversedName: String? {
         let reversed = name.familyFirst
         return name.family.isEmpty || name.given.isEmpty || reversed == displayName ? nil : reversed
     }
 
-    /// How the whole name sounds, given name first; empty if unknown.
+    /// The pronunciation of the name, given name first; empty if unknown.
     public var phoneticName: String {
         [phoneticGivenName, phoneticFamilyName].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// Whether there is anything to list and find the contact by.
+    /// `true` if the contact has a ``displayName``.
     public var isNameable: Bool { !displayName.isEmpty }
 }
 
-// MARK: - Ways to reach a contact
+// MARK: - Numbers and addresses
 
-/// A phone number and what it is for.
+/// A labelled phone number.
 public struct Phone: Hashable, Sendable {
-    /// "mobile", "home", "work", "work fax", or the owner's own word; empty if unknown.
+    /// The label: "mobile", "home", "work", "work fax", or a custom label; empty if unknown.
     public var label: String
     /// The number.
     public var number: PhoneNumber
-    /// Whether the source marked it as the one to use.
+    /// `true` if the source marks it as preferred.
     public var isPreferred: Bool
-    /// What else its card says of it, as it stands there: `;X-EVOLUTION-UI-SLOT=1`.
+    /// The other parameters of the vCard property: `;X-EVOLUTION-UI-SLOT=1`.
     var parameters = ""
 
-    /// A number under a label.
+    /// Creates a number with a label.
     public init(label: String = "", number: PhoneNumber, isPreferred: Bool = false) {
         self.label = label
         self.number = number
@@ -138,69 +140,69 @@ public struct Phone: Hashable, Sendable {
     }
 }
 
-/// An e-mail address and what it is for.
+/// A labelled e-mail address.
 public struct Email: Hashable, Sendable {
-    /// "home", "work", or the owner's own word; empty if unknown.
+    /// The label: "home", "work", or a custom label; empty if unknown.
     public var label: String
     /// The address.
     public var address: String
-    /// Whether the source marked it as the one to use.
+    /// `true` if the source marks it as preferred.
     public var isPreferred: Bool
-    /// What else its card says of it, as it stands there: `;X-EVOLUTION-UI-SLOT=1`.
+    /// The other parameters of the vCard property: `;X-EVOLUTION-UI-SLOT=1`.
     var parameters = ""
 
-    /// An address under a label.
+    /// Creates an address with a label.
     public init(label: String = "", address: String, isPreferred: Bool = false) {
         self.label = label
         self.address = address
         self.isPreferred = isPreferred
     }
 
-    /// What two writings of one address have in common.
+    /// A key that is equal for different spellings of the address.
     public var identity: String { address.lowercased() }
 }
 
-/// A page of the web and what it is.
+/// A labelled web address.
 public struct WebAddress: Hashable, Sendable, Codable {
-    /// "home", "work", "blog"…; empty if unknown.
+    /// The label: "home", "work", "blog"…; empty if unknown.
     public var label: String
     /// The address as given; not necessarily a valid URL.
     public var url: String
 
-    /// A page under a label.
+    /// Creates a web address with a label.
     public init(label: String = "", url: String) {
         self.label = label
         self.url = url
     }
 }
 
-/// A postal address in the seven parts of a vCard (RFC 6350, section 6.3.1).
+/// A postal address with the seven components of a vCard (RFC 6350, section 6.3.1).
 public struct PostalAddress: Hashable, Sendable, Codable {
-    /// "home", "work", or the owner's own word; empty if unknown.
+    /// The label: "home", "work", or a custom label; empty if unknown.
     public var label: String
     /// The post office box.
     public var box: String
-    /// Apartment, suite.
+    /// The apartment or suite.
     public var extended: String
-    /// Street and number; several lines are parted by line feeds.
+    /// The street and number; lines are separated by line feeds.
     public var street: String
-    /// The town.
+    /// The city.
     public var locality: String
-    /// State or province.
+    /// The state or province.
     public var region: String
     /// The postal code.
     public var postalCode: String
-    /// The country's name.
+    /// The name of the country.
     public var country: String
-    /// The finer parts of RFC 9554, from the room to the direction, each of which stands in one of the others, too; none where a card
-    /// has none.
-    var finerParts: [String] = []
+    /// The additional components of RFC 9554, from room to direction, which repeat parts of the other components; empty
+    /// if absent.
+    var extendedComponents: [String] = []
 
     private enum CodingKeys: String, CodingKey {
         case label, box, extended, street, locality, region, postalCode, country
     }
 
-    /// An address of which any part may be empty.
+    /// Creates an address. Any component may be empty.
     public init(
         label: String = "", box: String = "", extended: String = "", street: String = "", locality: String = "",
         region: String = "", postalCode: String = "", country: String = ""
@@ -215,22 +217,22 @@ public struct PostalAddress: Hashable, Sendable, Codable {
         self.country = country
     }
 
-    /// The seven parts in the order of a vCard.
-    var parts: [String] { [box, extended, street, locality, region, postalCode, country] }
+    /// The seven components in the order of a vCard.
+    var components: [String] { [box, extended, street, locality, region, postalCode, country] }
 
-    /// All parts that a card has: seven, or, with the finer ones, more.
-    var allParts: [String] { parts + finerParts }
+    /// All components, including the additional ones.
+    var allComponents: [String] { components + extendedComponents }
 
-    /// Whether no part says anything.
-    var isEmpty: Bool { allParts.allSatisfy(\.isEmpty) }
+    /// `true` if all components are empty.
+    var isEmpty: Bool { allComponents.allSatisfy(\.isEmpty) }
 
-    /// An address of up to eighteen parts in the order of a vCard; further ones are left out.
-    init(label: String, parts: [String]) {
-        func part(_ index: Int) -> String { index < parts.count ? parts[index] : "" }
+    /// Creates an address from up to eighteen components in the order of a vCard; others are dropped.
+    init(label: String, components: [String]) {
+        func part(_ index: Int) -> String { index < components.count ? components[index] : "" }
         self.init(
             label: label, box: part(0), extended: part(1), street: part(2), locality: part(3), region: part(4),
             postalCode: part(5), country: part(6))
-        finerParts = Array(parts.dropFirst(7).prefix(11))
-        while finerParts.last?.isEmpty ?? false { finerParts.removeLast() }
+        extendedComponents = Array(components.dropFirst(7).prefix(11))
+        while extendedComponents.last?.isEmpty ?? false { extendedComponents.removeLast() }
     }
 }

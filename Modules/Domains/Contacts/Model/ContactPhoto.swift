@@ -1,84 +1,83 @@
 public import Foundation
 import SwitchboardVCard
 
-/// A photograph of a contact, as its source embedded it.
+/// A photo of a contact, as embedded in its source.
 public struct ContactPhoto: Hashable, Sendable {
-    /// What the bytes are, by their first ones, or else as the source said: "image/jpeg".
+    /// The media type detected from the bytes, or else declared by the source: "image/jpeg".
     public let mediaType: String
-    /// How many bytes it has.
+    /// The number of bytes.
     public let size: Int
-    /// The bytes; nil in lists and searches, which do not read them (``ContactBook/photo(of:)`` does).
+    /// The bytes; nil in lists and search results. ``ContactBook/photo(of:)`` reads them.
     public let data: Data?
-    /// What else its card says of it, as it stands there: `;X-ABCROP-RECTANGLE=ABClipRect_1&0&0&600&600&…`.
+    /// The other parameters of the vCard property: `;X-ABCROP-RECTANGLE=ABClipRect_1&0&0&600&600&…`.
     var parameters = ""
 
-    /// A photograph.
+    /// Creates a photo.
     ///
     /// - Parameters:
-    ///   - data: the bytes of the picture.
-    ///   - declaredType: what the source says it is; the bytes are believed first.
+    ///   - data: The bytes of the image.
+    ///   - declaredType: The media type if the bytes are of no known type.
     public init(_ data: Data, declaredType: String = "image/jpeg") {
         mediaType = ContactPhoto.mediaType(of: data) ?? declaredType
         size = data.count
         self.data = data
     }
 
-    /// The largest picture that somebody may choose: 16 MiB. In a card it takes a third more, and a book is passed on.
+    /// The maximum size of an image chosen by the user: 16 MiB.
     public static let largestPicture = 16 << 20
 
-    /// The photograph that the bytes of a file are.
+    /// Creates a photo from the bytes of an image file.
     ///
-    /// - Throws: ``ContactBookError/notAPicture(reason:)`` if they begin like no kind of picture that is known, or are more than
-    ///   ``largestPicture``.
+    /// - Throws: ``ContactBookError/notAPicture(reason:)`` for an unknown format or more than ``largestPicture`` bytes.
     public init(picture data: Data) throws {
         guard data.count <= ContactPhoto.largestPicture else {
             throw ContactBookError.notAPicture(
-                reason: "it is larger than \(ContactPhoto.largestPicture >> 20) MiB; make it smaller")
+                reason: "larger than \(ContactPhoto.largestPicture >> 20) MiB; reduce its size")
         }
         guard ContactPhoto.mediaType(of: data) != nil else {
             throw ContactBookError.notAPicture(
-                reason: "it is none of JPEG, PNG, GIF, WebP, BMP, TIFF and HEIC; convert it to one of these")
+                reason: "unknown format; convert it to JPEG, PNG, GIF, WebP, BMP, TIFF or HEIC")
         }
         self.init(data)
     }
 
-    /// A photograph whose bytes were not read.
+    /// Creates a photo without its bytes.
     init(mediaType: String, size: Int) {
         self.mediaType = mediaType
         self.size = size
         data = nil
     }
 
-    /// A photograph as it is stored: the label is its kind and its parameters.
+    /// Creates a stored photo. The label consists of the media type and the parameters.
     init(_ data: Data, label: String) {
         let end = label.firstIndex(of: ";") ?? label.endIndex
         self.init(data, declaredType: String(label[..<end]))
         parameters = String(label[end...])
     }
 
-    /// A photograph as it is stored, whose bytes were not read.
+    /// Creates a stored photo without its bytes.
     init(label: String, size: Int) {
         let end = label.firstIndex(of: ";") ?? label.endIndex
         self.init(mediaType: String(label[..<end]), size: size)
         parameters = String(label[end...])
     }
 
-    /// Whether a browser may show it: a picture of a kind that holds nothing but a picture (not SVG, which holds scripts), and whose
-    /// first bytes are of that kind.
+    /// `true` if a browser can safely display the photo: the detected type is a plain image format. SVG is excluded
+    /// because it can contain scripts.
     public var isShowable: Bool {
         guard let data, let type = ContactPhoto.mediaType(of: data) else { return false }
         return type == mediaType && ContactPhoto.showable.contains(type)
     }
 
-    /// The kinds that every browser shows.
+    /// The formats that every browser supports.
     private static let showable: Set<String> = ["image/jpeg", "image/png", "image/gif", "image/webp"]
 
-    /// The ending of a file's name: "jpeg".
+    /// The file name extension: "jpeg".
     public var fileExtension: String {
         mediaType.split(separator: "/").last.map { $0.filter { $0.isLetter || $0.isNumber } } ?? ""
     }
 
-    /// The kind of a picture by its first bytes; nil if they are of none that is known.
+    /// Returns the media type detected from the first bytes; nil if unknown.
     private static func mediaType(of data: Data) -> String? {
         func begins(_ bytes: [UInt8], at offset: Int = 0) -> Bool { data.dropFirst(offset).starts(with: bytes) }
         if begins([0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
@@ -92,19 +91,19 @@ public struct ContactPhoto: Hashable, Sendable {
     }
 }
 
-// MARK: - As a property
+// MARK: - vCard property
 
 extension ContactPhoto {
-    /// The photograph of a PHOTO property, in any of its three writings; nil if it is not embedded, or is not base64.
+    /// Creates the photo of a PHOTO property of any version; nil if it is not embedded or not valid base64.
     init?(_ property: VCardProperty) {
         guard property.name == "PHOTO", let media = EmbeddedMedia(property), let data = media.data else { return nil }
         self.init(data, declaredType: media.mediaType)
-        parameters = property.otherParameters(than: ContactPhoto.understood)
+        parameters = property.otherParameters(than: ContactPhoto.knownParameters)
     }
 
-    private static let understood: Set<String> = ["ENCODING", "VALUE", "MEDIATYPE", "TYPE", "X-LABEL"]
+    private static let knownParameters: Set<String> = ["ENCODING", "VALUE", "MEDIATYPE", "TYPE", "X-LABEL"]
 
-    /// The property as it is kept and as version 3 has it: `PHOTO;ENCODING=b;TYPE=JPEG:…`; nil without the bytes.
+    /// The content line in version 3.0: `PHOTO;ENCODING=b;TYPE=JPEG:…`; nil without the bytes.
     var line: String? {
         guard let data else { return nil }
         var media = EmbeddedMedia(name: "PHOTO", mediaType: mediaType, base64: data.base64EncodedString())

@@ -1,11 +1,11 @@
 import SwitchboardVCard
 
-/// The words for what a number or address is for, in the model and in the formats.
+/// Conversions between the labels of the model and those of the file formats.
 ///
-/// The model has the words people say: "mobile", "home", "work", "work mobile", "home fax", "pager", "main", "other".
-/// Any other label is the owner's own and stays as it is.
+/// The model uses "mobile", "home", "work", "work mobile", "home fax", "pager", "main" and "other". Any other label is
+/// custom and stays unchanged.
 enum Labels {
-    /// The label that the types of a vCard property mean: CELL is "mobile", WORK with FAX is "work fax".
+    /// Returns the label for the types of a vCard property: "mobile" for CELL, "work fax" for WORK and FAX.
     static func label(ofTypes types: [String]) -> String {
         var place = ""
         var kind = ""
@@ -29,7 +29,7 @@ enum Labels {
         return types.contains("other") ? "other" : ""
     }
 
-    /// The vCard types that say a label, in capitals; nil if it needs a label of its own (`X-ABLabel`).
+    /// Returns the vCard types of a label in capitals; nil for a custom label, which needs `X-ABLabel`.
     static func types(of label: String) -> [String]? {
         if label.isEmpty { return [] }
         var types: [String] = []
@@ -40,38 +40,38 @@ enum Labels {
             default: return nil
             }
         }
-        // "mobile home" is another label than "home mobile", which its types say.
+        // The order of types is lost: "mobile home" would be read back as "home mobile".
         return self.label(ofTypes: types.map { $0.lowercased() }) == label ? types : nil
     }
 
-    /// A label as `X-ABLabel` has it: those that Apple translates for whoever reads them stand in its brackets.
-    static func ownLabel(_ label: String) -> String {
-        translated.contains(label) ? "_$!<" + label + ">!$_" : label
+    /// Returns the value of `X-ABLabel`. Labels that Apple localizes are enclosed in its brackets.
+    static func customLabel(_ label: String) -> String {
+        localized.contains(label) ? "_$!<" + label + ">!$_" : label
     }
 
-    private static let translated: Set<String> = [
+    private static let localized: Set<String> = [
         "HomePage", "Anniversary", "Spouse", "Partner", "Mother", "Father", "Parent", "Brother", "Sister", "Child",
         "Son",
         "Daughter", "Friend", "Assistant", "Manager", "School",
     ]
 
-    /// A label as address books write it, in the words of the model: "Mobile Phone", "_$!<Mobile>!$_", "* Work Fax".
+    /// Returns the model's label for a label of another program: "Mobile Phone", "_$!<Mobile>!$_", "* Work Fax".
     static func label(ofWords words: String) -> String {
         var text = words.trimmingWhitespace
         while true {
             if text.hasPrefix("_$!<"), text.hasSuffix(">!$_"), text.count >= 8 {
                 text = String(text.dropFirst(4).dropLast(4)).trimmingWhitespace
             } else if text.hasPrefix("*") {
-                // Google marks the preferred one with an asterisk.
+                // Google marks the preferred entry with an asterisk.
                 text = String(text.dropFirst()).trimmingWhitespace
             } else {
                 break
             }
         }
-        let small = text.lowercased()
-        switch small {
+        let lowercased = text.lowercased()
+        switch lowercased {
         case "mobile", "cell", "mobile phone", "cell phone", "cellular", "cellphone": return "mobile"
-        case "home", "work", "main", "pager", "other", "fax", "car", "iphone": return small
+        case "home", "work", "main", "pager", "other", "fax", "car", "iphone": return lowercased
         case "business", "company", "company main": return "work"
         case "homefax", "home fax": return "home fax"
         case "workfax", "work fax", "business fax": return "work fax"

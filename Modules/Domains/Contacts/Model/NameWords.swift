@@ -1,7 +1,7 @@
-/// The words that tell the parts of a name.
+/// Word lists for splitting names.
 ///
-/// Collected from the naming customs that the Unicode CLDR person-name guidelines and library cataloguing rules (IFLA,
-/// *Names of persons*) describe; the lists are short on purpose, a doubtful word is left a name.
+/// The lists follow the Unicode CLDR person-name guidelines and library cataloguing rules (IFLA, *Names of persons*).
+/// They are short on purpose: an ambiguous word remains part of the name.
 enum NameWords {
     private static let prefixes: Set<String> = [
         "mr", "mrs", "ms", "miss", "mx", "dr", "prof", "sir", "dame", "lord", "lady", "rev", "fr", "herr", "frau",
@@ -17,7 +17,7 @@ enum NameWords {
         "rn", "jd", "llm", "obe", "cbe", "mbe", "mp", "qc", "kc", "ret", "júnior", "filho", "neto",
     ]
 
-    // Words that are a particle wherever they stand between two others, in any case.
+    // Particles between two other words, in any case.
     private static let particles: Set<String> = [
         "de", "del", "della", "delle", "dello", "dei", "degli", "di", "du", "des", "dos", "das", "van", "von", "vom",
         "der",
@@ -26,53 +26,54 @@ enum NameWords {
         "la", "le", "los", "las", "بن", "ابن", "بنت", "أبو", "آل", "بت", "בן", "בת", "фон", "де", "ван", "עבד",
     ]
 
-    // Words that are as often a name or an initial when capitalised.
-    private static let particlesInSmallLetters: Set<String> = [
+    // Words that are often a name or an initial when capitalized.
+    private static let lowercaseParticles: Set<String> = [
         "da", "do", "den", "het", "'t", "’t", "te", "op", "in", "d'", "d’", "e", "i", "ben", "la", "le", "av", "y",
         "bar",
     ]
 
     private static let conjunctions: Set<String> = ["y", "e", "i"]
 
-    // The given name goes on: "Abd al-Rahman", "عبد الله".
-    private static let givenBeginnings: Set<String> = ["abd", "abdul", "abdel", "abdal", "عبد"]
+    // First words of compound given names: "Abd al-Rahman", "عبد الله".
+    private static let givenNamePrefixes: Set<String> = ["abd", "abdul", "abdel", "abdal", "عبد"]
 
-    private static func plain(_ word: Substring) -> String {
+    private static func normalized(_ word: Substring) -> String {
         word.lowercased().filter { $0 != "." }
     }
 
-    static func isPrefix(_ word: Substring) -> Bool { prefixes.contains(plain(word)) }
+    static func isPrefix(_ word: Substring) -> Bool { prefixes.contains(normalized(word)) }
 
-    /// "MA" and "BA" are names, too ("Yo-Yo Ma"): they count only after a comma or in capitals with dots.
+    /// Returns `true` for a suffix. "MA" and "BA" are also names ("Yo-Yo Ma"): they count only after a comma or with
+    /// dots.
     static func isSuffix(_ word: Substring, afterComma: Bool) -> Bool {
-        let plain = plain(word)
-        guard suffixes.contains(plain) else { return false }
-        if afterComma || plain.count > 2 || plain == "jr" || plain == "sr" { return true }
-        return plain == "ii" || plain == "iv" || word.contains(".")
+        let normalized = normalized(word)
+        guard suffixes.contains(normalized) else { return false }
+        if afterComma || normalized.count > 2 || normalized == "jr" || normalized == "sr" { return true }
+        return normalized == "ii" || normalized == "iv" || word.contains(".")
     }
 
     static func isPatronymic(_ word: Substring) -> Bool {
-        let plain = plain(word)
-        guard plain.count > 5 else { return false }
+        let normalized = normalized(word)
+        guard normalized.count > 5 else { return false }
         return ["ович", "евич", "овна", "евна", "ична", "ілович", "івна", "ївна", "йович"].contains {
-            plain.hasSuffix($0)
+            normalized.hasSuffix($0)
         }
     }
 
     private static func isParticle(_ word: Substring) -> Bool {
-        let plain = plain(word)
-        if particlesInSmallLetters.contains(plain) { return word.first?.isLowercase ?? false }
-        return particles.contains(plain)
+        let normalized = normalized(word)
+        if lowercaseParticles.contains(normalized) { return word.first?.isLowercase ?? false }
+        return particles.contains(normalized)
     }
 
-    /// The index of the first word of the family name, 1 or more.
+    /// Returns the index of the first word of the family name, at least 1.
     static func familyStart(in words: [Substring], after givenCount: Int) -> Int {
         let last = words.count - 1
         var index = givenCount
         while index < last {
             if isParticle(words[index]) {
                 // "José Ortega y Gasset": the word before the conjunction belongs to the family name.
-                let isConjunction = conjunctions.contains(plain(words[index]))
+                let isConjunction = conjunctions.contains(normalized(words[index]))
                 return isConjunction && index > 1 ? index - 1 : max(index, 1)
             }
             index += 1
@@ -80,21 +81,22 @@ enum NameWords {
         return max(last, 1)
     }
 
-    /// How many words the first given name has: "María del Carmen" has three, "Abd al-Rahman" two, others one.
+    /// Returns the number of words of the first given name: three for "María del Carmen", two for "Abd al-Rahman", else
+    /// one.
     static func givenCount(in words: [Substring]) -> Int {
         guard let first = words.first, words.count > 2 else { return 1 }
-        let head = plain(first)
-        if givenBeginnings.contains(head) {
-            let hasArticle = words.count > 3 && ["al", "el"].contains(plain(words[1]))
+        let head = normalized(first)
+        if givenNamePrefixes.contains(head) {
+            let hasArticle = words.count > 3 && ["al", "el"].contains(normalized(words[1]))
             return hasArticle ? 3 : 2
         }
         // "María del Carmen García", "Maria da Conceição Silva"
         if ["maría", "maria", "m", "ana", "juan", "josé"].contains(head), words.count > 3 {
             var end = 1
             let articles: Set<String> = ["de", "del", "da", "dos", "das", "la", "las", "los"]
-            while end < words.count, articles.contains(plain(words[end])) { end += 1 }
-            // "de la Cruz" at the end is a family name: a word must remain after the given one.
-            if end > 1, end + 1 < words.count, secondGivenNames.contains(plain(words[end])) { return end + 1 }
+            while end < words.count, articles.contains(normalized(words[end])) { end += 1 }
+            // A trailing "de la Cruz" is a family name: a word must remain after the given name.
+            if end > 1, end + 1 < words.count, secondGivenNames.contains(normalized(words[end])) { return end + 1 }
         }
         return 1
     }
@@ -116,7 +118,7 @@ extension NameWords {
         "夏侯", "端木", "南宫", "南宮", "独孤", "獨孤",
         // Korean
         "남궁", "황보", "제갈", "사공", "선우", "서문", "독고", "동방",
-        // Japanese: those met most often in names of three characters
+        // Japanese: the most frequent ones in names of three characters
         "佐藤", "鈴木", "高橋", "田中", "伊藤", "渡辺", "渡邊", "山本", "中村", "小林", "加藤", "吉田", "山田", "山口", "松本", "井上", "木村",
         "斎藤", "斉藤", "清水", "山崎", "池田", "橋本", "阿部", "石川", "山下", "中島", "石井", "小川", "前田", "岡田", "藤田", "後藤", "近藤",
         "村上", "遠藤", "青木", "坂本", "福田", "太田", "西村", "藤井", "金子", "岡本", "藤原", "三浦", "中野", "中川", "原田", "松田", "竹内",
@@ -125,18 +127,19 @@ extension NameWords {
         "佐々木", "長谷川", "五十嵐", "佐久間", "小笠原",
     ]
 
-    /// How many characters the family name has in a name written without a space.
+    /// Returns the number of characters of the family name in a name without spaces.
     static func eastAsianFamilyLength(of letters: [Character]) -> Int {
         guard letters.count > 1 else { return 0 }
         for length in [3, 2] where letters.count > length {
             if longFamilyNames.contains(String(letters.prefix(length))) { return length }
         }
         func isHan(_ character: Character) -> Bool { character.unicodeScalars.first.map(Script.isHan) ?? false }
-        // Japanese: 山田はなこ changes its script where the given name begins.
+        // Japanese: the script changes at the start of the given name in 山田はなこ.
         let leadingHan = letters.prefix(while: isHan).count
         if leadingHan > 0, leadingHan < letters.count { return leadingHan }
         if leadingHan == 0, letters.first?.unicodeScalars.first.map(Script.isKana) ?? false { return 0 }
-        // Four characters are two and two, be it 長野 太郎 or a double surname; else the first is the family name.
+        // Four characters split in two and two, as in 長野 太郎 or a compound surname. Otherwise the first is the family
+        // name.
         return leadingHan >= 4 ? 2 : 1
     }
 }

@@ -1,21 +1,21 @@
-/// The parts of a person's name; any of them may be empty.
+/// The components of a person's name. Each may be empty.
 public struct PersonName: Hashable, Sendable {
-    /// "Dr.", "Prof."
+    /// The prefixes: "Dr.", "Prof."
     public var prefix: String
     /// The given name.
     public var given: String
-    /// Further given names, a patronymic.
+    /// Additional given names or a patronymic.
     public var middle: String
-    /// The family name with its particles: "van der Berg".
+    /// The family name including particles: "van der Berg".
     public var family: String
-    /// "Jr.", "III", "PhD"
+    /// The suffixes: "Jr.", "III", "PhD"
     public var suffix: String
-    /// The second family name where a card tells it apart (RFC 9554); it stands in ``family``, too.
+    /// The secondary surname (RFC 9554), also part of ``family``; empty if the card has none.
     public var secondFamily = ""
-    /// "Jr.", "III" where a card tells it apart (RFC 9554); it stands in ``suffix``, too.
+    /// The generation (RFC 9554), such as "Jr.", also part of ``suffix``; empty if the card has none.
     public var generation = ""
 
-    /// A name of parts.
+    /// Creates a name from its components.
     public init(prefix: String = "", given: String = "", middle: String = "", family: String = "", suffix: String = "")
     {
         self.prefix = prefix
@@ -25,29 +25,29 @@ public struct PersonName: Hashable, Sendable {
         self.suffix = suffix
     }
 
-    /// Whether no part says anything that is shown.
+    /// `true` if all displayed components are empty.
     public var isEmpty: Bool {
         given.isEmpty && family.isEmpty && middle.isEmpty && prefix.isEmpty && suffix.isEmpty
     }
 
-    /// The whole name in the order its script has it: "Dr. Carmen Luz Diaz", "山田太郎", "김민준".
+    /// The name in the order of its script: "Dr. Carmen Luz Diaz", "山田太郎", "김민준".
     public var composed: String {
         if Script(of: family + given) == .eastAsian {
-            // Chinese, Japanese and Korean: the family name first, nothing between.
+            // Chinese, Japanese and Korean: the family name first, without a space.
             return [prefix, family + given, middle, suffix].filter { !$0.isEmpty }.joined(separator: " ")
         }
         return [prefix, given, middle, family, suffix].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// The family name first, parted by spaces, without prefix and suffix: "Diaz Carmen Luz".
+    /// The name with the family name first, without prefix and suffix: "Diaz Carmen Luz".
     public var familyFirst: String {
         [family, given, middle].filter { !$0.isEmpty }.joined(separator: " ")
     }
 }
 
-/// What matters of a script to the order of a name.
+/// The script of a name, which determines the order of its components.
 enum Script {
-    /// Nothing but Han, kana and hangul.
+    /// Only Han, kana and hangul.
     case eastAsian
     case other
 

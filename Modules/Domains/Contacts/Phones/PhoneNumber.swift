@@ -1,6 +1,6 @@
 import CSwitchboardPhoneNumber
 
-/// A phone number: as it was typed, and as every network writes it.
+/// A phone number as typed and in its international form.
 ///
 /// For example:
 ///
@@ -8,39 +8,38 @@ import CSwitchboardPhoneNumber
 ///     number.e164              // "+905321234567"
 ///     number.searchReadings    // ["+905321234567", "5321234567", "05321234567"]
 ///
-/// A number that has no international writing (a short code, a local number, a national number without a region to read
-/// it in) keeps its text, and its digits are what it is found by.
+/// A number without an international form (a short code, a local number, a national number without a region) keeps its
+/// text and is found by its digits.
 ///
-/// Reading a text takes about 12 µs; the first one in a process also loads libphonenumber (some 15 ms). The other
-/// initializer takes the parts as they were stored and costs nothing.
+/// Parsing takes about 12 µs. The first parse in a process also loads libphonenumber (some 15 ms).
 public struct PhoneNumber: Hashable, Sendable {
     /// The number as it was typed or imported.
     public let text: String
-    /// The international writing, `+` and digits (ITU-T E.164), or nil if the text has none.
+    /// The international form, `+` and digits (ITU-T E.164), or nil if there is none.
     public let e164: String?
-    /// The national significant number (neither country code nor trunk prefix); the digits of the text without an `e164`.
+    /// The national significant number, without country code and trunk prefix; the digits of the text if `e164` is nil.
     public let nationalNumber: String
-    /// As dialled inside the country, with the trunk prefix: "05321234567", "89123456789"; nil where there is none.
+    /// The national number with the trunk prefix, "05321234567"; nil if the country has none.
     public let trunkNumber: String?
-    /// The digits after "ext."; nil if there are none.
+    /// The extension; nil if there is none.
     public let extensionNumber: String?
 
-    /// Reads a text as dialled from a region.
+    /// Parses a number as dialled from a region.
     ///
     /// - Parameters:
-    ///   - text: the number with any separators, in any script's digits.
-    ///   - region: an ISO 3166 code of two letters ("TR"), for numbers without a country code; nil reads those as typed.
+    ///   - text: The number with any separators, in the digits of any script.
+    ///   - region: The ISO 3166 code ("TR") for numbers without a country code; nil keeps those as typed.
     public init(_ text: String, region: String? = nil) {
-        let reading = PhoneNumber.read(text, region: region)
+        let parsed = PhoneNumber.parse(text, region: region)
         self.init(
             text: text,
-            e164: reading?.e164,
-            nationalNumber: reading?.national ?? PhoneNumber.digits(of: text),
-            trunkNumber: reading?.trunk,
-            extensionNumber: reading?.extensionNumber)
+            e164: parsed?.e164,
+            nationalNumber: parsed?.national ?? PhoneNumber.digits(of: text),
+            trunkNumber: parsed?.trunk,
+            extensionNumber: parsed?.extensionNumber)
     }
 
-    /// A number whose parts are known, as the store gives them back.
+    /// Creates a number from its stored parts, without parsing.
     public init(
         text: String, e164: String?, nationalNumber: String, trunkNumber: String?, extensionNumber: String? = nil
     ) {
@@ -51,9 +50,9 @@ public struct PhoneNumber: Hashable, Sendable {
         self.extensionNumber = extensionNumber
     }
 
-    /// The writings a search compares with: international, national significant, with the trunk prefix; each once.
+    /// The distinct forms for searching: international, national significant, and with the trunk prefix.
     ///
-    /// Of a number without an international writing: its digits, with the plus if it was typed with one.
+    /// A number without an international form has its digits, with the plus sign if typed.
     public var searchReadings: [String] {
         guard let e164 else {
             guard !nationalNumber.isEmpty else { return [] }
@@ -68,30 +67,30 @@ public struct PhoneNumber: Hashable, Sendable {
         return readings
     }
 
-    /// What two writings of one number have in common: the international one and the extension, or else the digits.
+    /// A key that is equal for different notations of a number: the E.164 form or else the digits, and the extension.
     public var identity: String {
         guard let extensionNumber else { return e164 ?? nationalNumber }
         return (e164 ?? nationalNumber) + "x" + extensionNumber
     }
 
-    /// Whether libphonenumber is installed; without it numbers are kept as typed.
+    /// `true` if libphonenumber is installed. Without it, numbers are kept as typed.
     public static var isNormalisationAvailable: Bool { sb_phone_is_available() }
 }
 
 // MARK: - Details
 
 extension PhoneNumber {
-    /// What the numbering plans of the world say about a number beyond its writings.
+    /// The metadata of a number from the numbering plans.
     public struct Details: Hashable, Sendable {
-        /// The country code, 90 of "+90 532…".
+        /// The country code: 90 for "+90 532…".
         public let countryCode: Int
-        /// The territory of the number, an ISO 3166 code; "001" for numbers of none.
+        /// The ISO 3166 code of the territory; "001" for numbers without one.
         public let region: String
-        /// Whether the plan of the territory has such a number, and not only numbers of that length.
+        /// `true` if the number matches the territory's plan; `false` if only its length does.
         public let isValid: Bool
     }
 
-    /// Looks the number up in the numbering plans; nil without an international writing.
+    /// The metadata from the numbering plans; nil without an international form.
     ///
     /// Takes about 20 µs.
     public var details: Details? {
@@ -104,27 +103,27 @@ extension PhoneNumber {
     }
 }
 
-// MARK: - Reading
+// MARK: - Parsing
 
 extension PhoneNumber {
-    private struct Reading {
+    private struct ParsedNumber {
         let e164: String
         let national: String
         let trunk: String?
         let extensionNumber: String?
     }
 
-    private static func read(_ text: String, region: String?) -> Reading? {
+    private static func parse(_ text: String, region: String?) -> ParsedNumber? {
         var number = sb_phone_number()
         if !parse(text, region: region, inDepth: false, into: &number) {
-            // Without a region, `00` is read as `+`: most of the world dials so, and no national number begins that way.
+            // Without a region, `00` means `+`, the international prefix of most countries.
             let digits = digits(of: text)
             guard region == nil, digits.hasPrefix("00"), digits.utf8.count > 8 else { return nil }
             guard parse("+" + digits.dropFirst(2), region: nil, inDepth: false, into: &number) else { return nil }
         }
         let trunk = self.text(of: number.trunk)
         let extensionNumber = self.text(of: number.`extension`)
-        return Reading(
+        return ParsedNumber(
             e164: self.text(of: number.e164),
             national: self.text(of: number.national),
             trunk: trunk.isEmpty ? nil : trunk,
@@ -150,7 +149,7 @@ extension PhoneNumber {
         }
     }
 
-    /// The decimal digits of a text, in whatever script, as ASCII digits.
+    /// Returns the decimal digits of a text in any script as ASCII digits.
     static func digits(of text: String) -> String {
         var digits = ""
         for scalar in text.unicodeScalars {
@@ -163,7 +162,7 @@ extension PhoneNumber {
         return digits
     }
 
-    /// The text in a C array of characters that ends in a zero byte.
+    /// Returns the text of a zero-terminated C array.
     private static func text<Characters>(of characters: Characters) -> String {
         withUnsafeBytes(of: characters) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

@@ -1,16 +1,16 @@
 public import SwitchboardSearchEngine
 
-/// A contact that a search found, with how and where it matches.
+/// A contact found by a search, with its match.
 public struct ContactHit: Sendable {
-    /// The contact, the number that matched first among its numbers.
+    /// The contact. The matched number is the first of its numbers.
     public var contact: Contact
-    /// How it matches.
+    /// The kind of match.
     public var match: ResultMatch
-    /// The ranges to highlight, in Unicode scalars, sorted and apart, by the contact's field: `name`, `nickname`,
+    /// The ranges to highlight, in Unicode scalars, sorted and disjoint, by field: `name`, `nickname`,
     /// `phoneticName`, `organization`, `phones.0`, `emails.0`, `note`.
     public var highlights: [String: [Range<Int>]]
 
-    /// A hit; see the properties.
+    /// Creates a hit.
     public init(contact: Contact, match: ResultMatch, highlights: [String: [Range<Int>]]) {
         self.contact = contact
         self.match = match
@@ -18,11 +18,11 @@ public struct ContactHit: Sendable {
     }
 }
 
-/// What a search for contacts answers.
+/// The results of a search for contacts.
 public struct ContactResults: Sendable {
     /// The contacts, best first.
     public var hits: [ContactHit]
-    /// How long the search took: folding the query, finding and ordering; without opening the index and without
-    /// reading the contacts that were found from the database.
+    /// The duration of the search: normalizing the query, matching and ranking, without opening the index or reading
+    /// the contacts from the database.
     public var searchTime: Duration
 }

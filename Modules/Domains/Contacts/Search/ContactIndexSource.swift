@@ -2,7 +2,7 @@ import GRDB
 import SwitchboardSearchEngine
 import SwitchboardIncrementalIndex
 
-/// What of the contacts stands in their index.
+/// The source of the contact index.
 struct ContactIndexSource: IndexSource {
     let fileName = "contacts"
     let schemaVersion: UInt64 = 4
@@ -10,14 +10,14 @@ struct ContactIndexSource: IndexSource {
     let changes = ContactBook.changes
 
     func sortKeys(of keys: [Int64], in db: Database) throws -> [Int64: ContactOrder] {
-        try ContactOrder.places(of: keys, in: db)
+        try ContactOrder.orders(of: keys, in: db)
     }
 
     func add(_ keys: [Int64]?, ranks: [Int64: UInt64], to builder: inout IndexBuilder, in db: Database) throws {
         let ranks = keys == nil ? try ContactOrder.ranks(in: db) : ranks
         try ContactBook.forEachSearchRecord(in: db, keys: keys) { record in
             builder.beginDocument(id: record.key, rank: ranks[record.key] ?? .max)
-            if let tokens = try ContactTokens.readable(record.tokens, of: record.key, in: db) {
+            if let tokens = try ContactTokens.decoded(record.tokens, of: record.key, in: db) {
                 builder.add(PersonTexts(tokens, record.numbers))
             }
         }
@@ -25,7 +25,7 @@ struct ContactIndexSource: IndexSource {
 }
 
 extension PersonTexts {
-    /// What a contact is found by.
+    /// Creates the searchable texts of a contact.
     init(_ tokens: ContactTokens, _ numbers: [PhoneNumber]) {
         self.init(
             texts: tokens.entries.map(\.text), areNames: tokens.entries.map(\.field.isName),
@@ -34,7 +34,7 @@ extension PersonTexts {
 }
 
 extension ContactTokens.Field {
-    /// Whether the field says who somebody is, rather than something about them.
+    /// `true` for a name of the contact.
     var isName: Bool {
         switch self {
         case .displayName, .nickname, .phoneticName, .organization: true

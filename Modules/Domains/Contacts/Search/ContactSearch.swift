@@ -3,7 +3,7 @@ import SwitchboardSearchEngine
 import SwitchboardIncrementalIndex
 import SwitchboardStorage
 
-/// Finds contacts by keypad and by text.
+/// A search for contacts by text and by keypad.
 ///
 /// For example:
 ///
@@ -13,21 +13,21 @@ import SwitchboardStorage
 /// let more = try search.find("gonzales")                        // González, although misspelt
 /// ```
 ///
-/// What matches, and in what order, is described in `docs/matching.md`. A search sees the state of the database at its
-/// beginning, with what other processes have written. It may be used from several threads at once.
+/// Matching and ranking are described in `docs/matching.md`. A search sees one snapshot of the database, including the
+/// changes of other processes. It can be used from several threads at the same time.
 public final class ContactSearch: Sendable {
-    /// The book that is searched.
+    /// The searched book.
     public let book: ContactBook
 
     private let index: IncrementalIndex<ContactIndexSource>
-    private let found = FoundContacts(capacity: 512)
+    private let cache = ContactCache(capacity: 512)
 
-    /// A search over a book. Nothing is read before the first question.
+    /// Creates a search. Nothing is read before the first query.
     ///
     /// - Parameters:
-    ///   - book: what is searched.
-    ///   - rebuildsInBackground: whether the index may be made anew on another thread once many contacts have changed; a program
-    ///     that soon ends calls ``compact()`` instead.
+    ///   - book: The book to search.
+    ///   - rebuildsInBackground: `true` if the index may be rebuilt on another thread after many changes. A short-lived
+    ///     program calls ``compact()`` instead.
     public convenience init(book: ContactBook, rebuildsInBackground: Bool = true) {
         self.init(book: book, rebuildsInBackground: rebuildsInBackground, limits: MergePolicy())
     }
@@ -38,17 +38,17 @@ public final class ContactSearch: Sendable {
             of: ContactIndexSource(), in: book.storage, rebuildsInBackground: rebuildsInBackground, mergePolicy: limits)
     }
 
-    /// Makes the index anew if many contacts have changed since it was made; otherwise it costs a look.
+    /// Rebuilds the index if many contacts have changed; otherwise cheap.
     ///
     /// - Throws: `StorageError`.
     public func compact() throws { try index.compact() }
 
-    /// The contacts that the digits of a keypad find, best first; no digits find all.
+    /// Returns the best matches for the digits of a keypad; no digits return all contacts.
     ///
     /// - Parameters:
-    ///   - query: the digits.
-    ///   - limit: how many at most; 0 for all.
-    ///   - isCancelled: asked now and then; when it says true the search ends with `SearchCancelled`.
+    ///   - query: The typed digits.
+    ///   - limit: The maximum number of hits; 0 for all.
+    ///   - isCancelled: Called repeatedly; the search ends with `SearchCancelled` when it returns true.
     /// - Throws: `SearchCancelled`, `StorageError`.
     public func dial(
         _ query: KeypadQuery, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
@@ -56,9 +56,9 @@ public final class ContactSearch: Sendable {
         try answer(dialling: query, limit: limit, isCancelled: isCancelled).hits
     }
 
-    /// The contacts that a text finds, best first; the empty text finds all, favourites and most used first.
+    /// Returns the best matches for a text; the empty text returns all contacts, favourites and most used first.
     ///
-    /// - Parameters: as for ``dial(_:limit:isCancelled:)``.
+    /// - Parameters: As for ``dial(_:limit:isCancelled:)``.
     /// - Throws: `SearchCancelled`, `StorageError`.
     public func find(
         _ text: String, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
@@ -66,25 +66,25 @@ public final class ContactSearch: Sendable {
         try answer(finding: text, limit: limit, isCancelled: isCancelled).hits
     }
 
-    /// What the digits of a keypad find, and how long the search alone took.
+    /// Returns the best matches for the digits of a keypad with the duration of the search.
     ///
-    /// - Parameters: as for ``dial(_:limit:isCancelled:)``.
+    /// - Parameters: As for ``dial(_:limit:isCancelled:)``.
     public func answer(
         dialling query: KeypadQuery, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> ContactResults {
         try answer(limit: limit, isCancelled: isCancelled) { PersonQueryPlan(query) }
     }
 
-    /// What a text finds, and how long the search alone took.
+    /// Returns the best matches for a text with the duration of the search.
     ///
-    /// - Parameters: as for ``find(_:limit:isCancelled:)``.
+    /// - Parameters: As for ``find(_:limit:isCancelled:)``.
     public func answer(
         finding text: String, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> ContactResults {
         try answer(limit: limit, isCancelled: isCancelled) { PersonQueryPlan(text) }
     }
 
-    /// Reads or builds what the search needs, so that the first question is as quick as the next ones.
+    /// Opens or builds the index, so that the first query is as fast as later ones.
     ///
     /// - Throws: `StorageError`.
     public func warmUp() throws {
@@ -96,7 +96,7 @@ public final class ContactSearch: Sendable {
     ) throws -> ContactResults {
         try book.storage.read { db in
             let answer = try index.search(in: db, limit: limit) { makePlan().request(isCancelled: isCancelled) }
-            let hits = try ContactHit.reading(answer.hits, generation: answer.generation, memory: found, in: db)
+            let hits = try ContactHit.load(answer.hits, generation: answer.generation, cache: cache, in: db)
             return ContactResults(hits: hits, searchTime: answer.time)
         }
     }

@@ -5,15 +5,13 @@ import SwitchboardStorage
 // MARK: - Changing
 
 extension ContactBook {
-    /// Stores a new contact.
+    /// Adds a contact, with a new identifier if it has none and without duplicate numbers and addresses.
     ///
-    /// Without an identifier it gets one. Numbers and addresses that stand there twice are stored once.
-    ///
-    /// - Returns: the contact as stored.
+    /// - Returns: The stored contact.
     /// - Throws: ``ContactBookError/nameless``, ``ContactBookError/duplicateID(_:)``.
     @discardableResult
     public func add(_ contact: Contact) throws -> Contact {
-        var contact = contact.withoutRepeats
+        var contact = contact.deduplicated
         guard contact.isNameable else { throw ContactBookError.nameless }
         let now = clock()
         contact.createdAt = contact.createdAt ?? now
@@ -31,13 +29,13 @@ extension ContactBook {
 
     /// Changes a contact.
     ///
-    /// Where the parts of the name change and the whole name does not, the whole name is composed anew. The identifier and the
-    /// times cannot be changed.
+    /// If the components of the name change and the formatted name does not, the formatted name is composed again. The
+    /// identifier and the times cannot be changed.
     ///
     /// - Parameters:
-    ///   - id: which contact.
-    ///   - change: what to change; if it throws, nothing is.
-    /// - Returns: the contact as stored.
+    ///   - id: The identifier of the contact.
+    ///   - change: Modifies the contact. If it throws, nothing is changed.
+    /// - Returns: The stored contact.
     /// - Throws: ``ContactBookError/notFound(id:)``, ``ContactBookError/nameless``.
     @discardableResult
     public func edit(_ id: String, _ change: (inout Contact) throws -> Void) throws -> Contact {
@@ -45,7 +43,7 @@ extension ContactBook {
             let (key, old) = try ContactFetching.contact(id, in: db)
             var new = old
             try change(&new)
-            // One that came from a list knows of its photograph, but does not have it.
+            // A contact from a list has a photo without bytes.
             if let photo = new.photo, photo.data == nil { new.photo = old.photo }
             if new.name != old.name, new.formattedName == old.formattedName { new.formattedName = "" }
             if new.name.family != old.name.family, new.name.secondFamily == old.name.secondFamily {
@@ -57,7 +55,7 @@ extension ContactBook {
             new.id = old.id
             new.createdAt = old.createdAt
             new.modifiedAt = old.modifiedAt
-            new = new.withoutRepeats
+            new = new.deduplicated
             guard new.isNameable else { throw ContactBookError.nameless }
             guard new != old else { return old }
             new.modifiedAt = clock()
@@ -66,25 +64,24 @@ extension ContactBook {
         }
     }
 
-    /// Removes contacts, all of them or, if one is unknown, none.
+    /// Removes contacts in one transaction, or none if an identifier is unknown.
     ///
     /// - Throws: ``ContactBookError/notFound(id:)``.
     public func remove(_ ids: [String]) throws {
         try writing { db in
-            // The same one named twice is one.
             var removed: Set<String> = []
             for id in ids where removed.insert(id).inserted {
                 let key = try ContactFetching.key(of: id, in: db)
                 try db.cachedStatement(sql: "DELETE FROM contact WHERE key = ?").execute(arguments: [key])
-                // Whoever is removed is not kept for an undoing of merges either.
+                // The merges of a removed contact can no longer be undone.
                 try db.cachedStatement(sql: "DELETE FROM contact_merge WHERE contact = ?").execute(arguments: [key])
             }
         }
     }
 
-    /// Makes a contact a favourite, or no longer one.
+    /// Sets or clears the favourite flag of a contact.
     ///
-    /// - Returns: the contact as stored.
+    /// - Returns: The stored contact.
     /// - Throws: ``ContactBookError/notFound(id:)``.
     @discardableResult
     public func setFavourite(_ id: String, _ isFavourite: Bool = true) throws -> Contact {
@@ -97,9 +94,9 @@ extension ContactBook {
         }
     }
 
-    /// Remembers that a contact was chosen: how often, and now.
+    /// Records that a contact was chosen, with the current time.
     ///
-    /// - Returns: the contact as stored.
+    /// - Returns: The stored contact.
     /// - Throws: ``ContactBookError/notFound(id:)``.
     @discardableResult
     public func recordCall(_ id: String) throws -> Contact {
@@ -112,16 +109,16 @@ extension ContactBook {
         }
     }
 
-    /// A new identifier: twelve letters and digits, 60 random bits, of which no two books make the same.
+    /// Returns a new random identifier: 60 bits as twelve letters and digits.
     package static func newID() -> String {
-        // Crockford's alphabet has no letters that are read for another one.
+        // Crockford's Base32 alphabet avoids letters that look alike.
         let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
         var bits = UInt64.random(in: .min ... .max)
-        var letters: [UInt8] = []
+        var characters: [UInt8] = []
         for _ in 0..<12 {
-            letters.append(alphabet[Int(bits & 31)])
+            characters.append(alphabet[Int(bits & 31)])
             bits >>= 5
         }
-        return String(decoding: letters, as: UTF8.self)
+        return String(decoding: characters, as: UTF8.self)
     }
 }

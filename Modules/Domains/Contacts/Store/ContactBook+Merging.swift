@@ -5,18 +5,18 @@ import SwitchboardStorage
 // MARK: - Merging
 
 extension ContactBook {
-    /// For how many days a merge can be undone; after that the next merge forgets what was.
+    /// The number of days for which a merge can be undone. Older merges are forgotten by the next merge.
     public static let daysToUndoMerge = 30
 
-    /// Makes one contact of several that are one person, all of them or, if one is unknown, none.
+    /// Merges contacts of the same person in one transaction, or none if an identifier is unknown.
     ///
-    /// The first one stays, with its name and identifier, and gets all numbers, addresses, pages and notes of the others, each once.
-    /// Where both say something else in a place for one, the first one's stays and the other's is kept among the other properties.
-    /// Calls are added up; it is a favourite if one of them was. The others are removed. ``undoMerge(_:discardingChanges:)`` takes
-    /// it back.
+    /// The first contact keeps its name and identifier and receives all distinct numbers, addresses and notes of the
+    /// others, which are removed. If a single-valued field differs, the first contact's value stays and the other is
+    /// preserved in ``Contact/otherProperties``. Calls are added up; the result is a favourite if any contact was.
+    /// ``undoMerge(_:discardingChanges:)`` undoes the merge.
     ///
-    /// - Parameter ids: two or more, the one that stays first.
-    /// - Returns: the contact as stored.
+    /// - Parameter ids: At least two identifiers, starting with the contact to keep.
+    /// - Returns: The merged contact.
     /// - Throws: ``ContactBookError/notFound(id:)``, ``ContactBookError/mergedWithItself(id:)``,
     ///   ``ContactBookError/nothingToMerge``.
     @discardableResult
@@ -44,16 +44,16 @@ extension ContactBook {
         }
     }
 
-    /// Takes the last merge of a contact back: it and those that were merged into it are exactly what they were.
+    /// Undoes the last merge of a contact and restores all merged contacts exactly.
     ///
-    /// Calls since the merge stay with the contact. Merges before that one can be undone next.
+    /// Calls since the merge stay with the contact. Earlier merges can be undone afterwards.
     ///
     /// - Parameters:
-    ///   - id: the contact that stayed.
-    ///   - discardingChanges: whether what was changed since the merge may be lost.
-    /// - Returns: the contact that stayed, and the others, in the order in which they were merged.
+    ///   - id: The identifier of the merged contact.
+    ///   - discardingChanges: `true` to discard changes since the merge instead of throwing an error.
+    /// - Returns: The restored contacts in the order of the merge.
     /// - Throws: ``ContactBookError/notFound(id:)``, ``ContactBookError/notMerged(id:)``,
-    ///   ``ContactBookError/changedSinceMerge(id:)``, ``ContactBookError/thereAgain(id:)``; nothing is changed then.
+    ///   ``ContactBookError/changedSinceMerge(id:)``, ``ContactBookError/thereAgain(id:)``.
     @discardableResult
     public func undoMerge(_ id: String, discardingChanges: Bool = false) throws -> [Contact] {
         try writing { db in
@@ -78,7 +78,7 @@ extension ContactBook {
                 if let identifier = stored.identifier, try ContactBook.has(identifier, in: db) {
                     throw ContactBookError.thereAgain(id: identifier)
                 }
-                try stored.putBack(in: db)
+                try stored.restore(in: db)
             }
             try ContactBook.addCalls(of: present, since: merge.value(2), to: key, in: db)
             try db.execute(sql: "DELETE FROM contact_merge WHERE key = ?", arguments: [try merge.value(0) as Int64])
@@ -95,7 +95,7 @@ extension ContactBook {
         try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM contact WHERE id = ?)", arguments: [id]) ?? false
     }
 
-    /// Gives a contact that is what it was the calls that it got as another one.
+    /// Adds the calls since the merge to the restored contact.
     private static func addCalls(of present: Contact, since calls: Int, to key: Int64, in db: Database) throws {
         let (further, underflows) = present.callCount.subtractingReportingOverflow(calls)
         guard !underflows, further > 0 else { return }

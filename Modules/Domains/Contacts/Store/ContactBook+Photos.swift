@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 import SwitchboardStorage
 
-// MARK: - Photographs
+// MARK: - Photos
 
 extension ContactBook {
-    /// The photograph of a contact; nil without one.
+    /// Returns the photo of a contact; nil without one.
     ///
     /// - Throws: ``ContactBookError/notFound(id:)``.
     public func photo(of id: String) throws -> ContactPhoto? {
@@ -18,12 +18,12 @@ extension ContactBook {
         }
     }
 
-    /// Gives a contact a photograph in the place of the one it has, or, with nil, none.
+    /// Replaces the photo of a contact, or removes it if nil.
     ///
-    /// ``ContactPhoto/init(picture:)`` makes one of the bytes of a file.
+    /// ``ContactPhoto/init(picture:)`` creates a photo from the bytes of a file.
     ///
-    /// - Returns: the contact as stored.
-    /// - Throws: ``ContactBookError/notFound(id:)``; ``ContactBookError/noPhoto(id:)`` if there is none to remove.
+    /// - Returns: The stored contact.
+    /// - Throws: ``ContactBookError/notFound(id:)``; ``ContactBookError/noPhoto(id:)`` if there is no photo to remove.
     @discardableResult
     public func setPhoto(_ photo: ContactPhoto?, of id: String) throws -> Contact {
         try edit(id) { contact in

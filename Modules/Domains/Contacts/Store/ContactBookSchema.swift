@@ -3,17 +3,16 @@ package import SwitchboardIncrementalIndex
 public import SwitchboardStorage
 
 extension ContactBook {
-    /// The name under which the storage counts the changes of contacts.
+    /// The module name under which the storage counts changes of contacts.
     public static let module = "ContactBook"
 
-    /// Where the changes are noted that the search follows.
+    /// The log of changes for the search index.
     package static let changes = DocumentChanges(table: "contact_change", column: "contact", generationOf: module)
 
     /// The tables of the contact book.
     ///
-    /// `contact.key` is a small number for joins and for the search index; it is never used again after a contact is removed.
-    /// `contact.id` is the identifier that the world sees. Texts that are not there are empty. `contact_change` is described at
-    /// `DocumentChanges`.
+    /// `contact.key` is an integer for joins and the search index that is never reused. `contact.id` is the public
+    /// identifier. Missing texts are empty. `contact_change` is the table of `DocumentChanges`.
     public static let migrations = ModuleMigrations(
         module: module,
         [
@@ -58,12 +57,12 @@ extension ContactBook {
             ),
             (
                 name: "2-changes",
-                // A removed contact's rows go by ON DELETE CASCADE; every other change touches the contact's own row.
+                // ON DELETE CASCADE removes the rows of a contact; every other change touches the row in `contact`.
                 migrate: { db in try db.execute(sql: changes.schema(tracking: "contact")) }
             ),
             (
                 name: "3-merges",
-                // What contacts were before they were merged. A merge may outlive its contact, which another merge may have taken in.
+                // Copies of merged contacts. A merge may outlive its contact, which another merge may have removed.
                 migrate: { db in
                     try db.execute(
                         sql: """
@@ -75,10 +74,10 @@ extension ContactBook {
                             """)
                 }
             ),
-            (name: "4-folders", migrate: { db in try db.execute(sql: FolderTables.schema) }),
+            (name: "4-folders", migrate: { db in try db.execute(sql: FolderSchema.folders) }),
             (
                 name: "5-groups",
-                // Photographs and groups were lines among the other properties.
+                // Photos and groups used to be stored with the other properties.
                 migrate: { db in
                     try db.execute(
                         sql: """
@@ -86,10 +85,10 @@ extension ContactBook {
                                 WHERE kind = \(DetailKind.group.rawValue);
                             CREATE INDEX contact_on_birthday ON contact (birthday) WHERE birthday <> '';
                             """)
-                    try ContactRows.takeOutPhotosAndGroups(in: db)
+                    try ContactRows.extractPhotosAndGroups(in: db)
                 }
             ),
-            (name: "6-strangers", migrate: { db in try db.execute(sql: GroupStrangers.schema) }),
+            (name: "6-strangers", migrate: { db in try db.execute(sql: UnresolvedMembers.schema) }),
             (
                 name: "7-parameters",
                 migrate: { db in
@@ -98,28 +97,28 @@ extension ContactBook {
                     }
                 }
             ),
-            (name: "8-announced", migrate: { db in try db.execute(sql: FolderTables.writeIntents) }),
+            (name: "8-announced", migrate: { db in try db.execute(sql: FolderSchema.writeIntents) }),
         ])
 }
 
-/// What a row of `contact_detail` holds.
+/// The kind of a row in `contact_detail`.
 enum DetailKind: Int {
-    /// The parts of a postal address, seven or more, escaped and parted by semicolons.
+    /// The components of a postal address, seven or more, escaped and separated by semicolons.
     case address = 1
-    /// A page of the web.
+    /// A web address.
     case url = 2
-    /// A vCard property without a place in the model.
+    /// A vCard property without a field in the model.
     case property = 3
-    /// The bytes of the photograph; its kind is the label, and behind it what else its card says of it.
+    /// The bytes of the photo. The label has its media type and parameters.
     case photo = 4
     /// The name of a group.
     case group = 5
-    /// The second family name and the generation, escaped and parted by a semicolon.
-    case finerName = 6
+    /// The secondary surname and the generation, escaped and separated by a semicolon.
+    case extendedName = 6
 }
 
 extension ContactBook {
-    /// Changes contacts in one transaction, and keeps the list of changes short.
+    /// Changes contacts in one transaction and compacts the log of changes.
     package func writing<T>(_ body: (Database) throws -> T) throws -> T {
         try storage.write(changing: ContactBook.module) { db in
             let result = try body(db)

@@ -3,14 +3,14 @@ package import GRDB
 import SwitchboardStorage
 import SwitchboardVCard
 
-/// Reads contacts by their keys, one query a table for many at once.
+/// Fetches contacts by key in batches, with one query per table.
 package enum ContactFetching {
-    /// As many as one statement asks for.
+    /// The maximum number of keys per statement.
     private static let largestBatch = 500
 
-    /// The contacts of the keys; those that are no more are missing. Ten take some 100 µs.
+    /// Returns the contacts with some keys. Contacts that no longer exist are missing. Ten take some 100 µs.
     ///
-    /// - Parameter withPhotos: whether the bytes of photographs are read; whoever stores the contact again needs them.
+    /// - Parameter withPhotos: `true` to read the bytes of photos, which are needed to store the contact again.
     static func contacts(_ keys: [Int64], withPhotos: Bool = true, in db: Database) throws -> [Int64: Contact] {
         var contacts: [Int64: Contact] = [:]
         contacts.reserveCapacity(keys.count)
@@ -26,7 +26,7 @@ package enum ContactFetching {
     private static func fetch(
         _ keys: [Int64], withPhotos: Bool, in db: Database, into contacts: inout [Int64: Contact]
     ) throws {
-        // Few different statements, so that they stay prepared: the list is filled up with the last key.
+        // Three list sizes keep the statements cached. The list is padded with its last key.
         let width = keys.count <= 1 ? 1 : keys.count <= 16 ? 16 : largestBatch
         guard let last = keys.last else { return }
         let arguments = StatementArguments(keys + Array(repeating: last, count: width - keys.count))
@@ -38,11 +38,11 @@ package enum ContactFetching {
             while let row = try cursor.next() { try body(row) }
         }
 
-        // Filled in place: a contact in a dictionary would be copied for each number.
+        // An array is modified in place; a contact in a dictionary would be copied for each number.
         var found: [Contact] = []
-        var places: [Int64: Int] = [:]
+        var positions: [Int64: Int] = [:]
         found.reserveCapacity(keys.count)
-        places.reserveCapacity(keys.count)
+        positions.reserveCapacity(keys.count)
         try rows(
             """
             SELECT key, id, prefix, given, middle, family, suffix, formatted, nickname, phoneticGiven, phoneticFamily,
@@ -50,7 +50,7 @@ package enum ContactFetching {
                 sourceUID FROM contact WHERE key IN
             """
         ) { row in
-            try places[row.value(0)] = found.count
+            try positions[row.value(0)] = found.count
             try found.append(contact(of: row))
         }
         try rows(
@@ -59,29 +59,29 @@ package enum ContactFetching {
             WHERE contact IN
             """
         ) { row in
-            guard let place = places[try row.value(0)] else { return }
+            guard let position = positions[try row.value(0)] else { return }
             let number = try PhoneNumber(
                 text: row.value(2), e164: row.value(3), nationalNumber: row.value(4), trunkNumber: row.value(5),
                 extensionNumber: row.value(6))
             var phone = try Phone(label: row.value(1), number: number, isPreferred: row.value(7))
             phone.parameters = try row.value(8)
-            found[place].phones.append(phone)
+            found[position].phones.append(phone)
         }
         try rows("SELECT contact, label, address, isPreferred, parameters FROM contact_email WHERE contact IN") { row in
-            guard let place = places[try row.value(0)] else { return }
+            guard let position = positions[try row.value(0)] else { return }
             var email = try Email(label: row.value(1), address: row.value(2), isPreferred: row.value(3))
             email.parameters = try row.value(4)
-            found[place].emails.append(email)
+            found[position].emails.append(email)
         }
-        // SQLite knows the length of a photograph without reading it.
+        // SQLite computes the length of a blob without reading it.
         let value =
             withPhotos ? "value" : "CASE kind WHEN \(DetailKind.photo.rawValue) THEN length(value) ELSE value END"
         try rows("SELECT contact, kind, label, \(value) FROM contact_detail WHERE contact IN") { row in
-            guard let place = places[try row.value(0)] else { return }
+            guard let position = positions[try row.value(0)] else { return }
             let kind = DetailKind(rawValue: try row.value(1))
             if kind == .photo {
                 let label: String = try row.value(2)
-                found[place].photo =
+                found[position].photo =
                     withPhotos
                     ? ContactPhoto(try row.value(3) as Data, label: label)
                     : ContactPhoto(label: label, size: try row.value(3))
@@ -91,18 +91,18 @@ package enum ContactFetching {
             switch kind {
             case .address:
                 let parts = VCardText.split(value, at: ";").map { VCardText.unescaped($0, isVersion21: false) }
-                try found[place].addresses.append(PostalAddress(label: row.value(2), parts: parts))
-            case .url: try found[place].urls.append(WebAddress(label: row.value(2), url: value))
-            case .property: found[place].otherProperties.append(value)
-            case .group: found[place].groups.append(value)
-            case .finerName:
+                try found[position].addresses.append(PostalAddress(label: row.value(2), components: parts))
+            case .url: try found[position].urls.append(WebAddress(label: row.value(2), url: value))
+            case .property: found[position].otherProperties.append(value)
+            case .group: found[position].groups.append(value)
+            case .extendedName:
                 let parts = VCardText.split(value, at: ";").map { VCardText.unescaped($0, isVersion21: false) }
-                found[place].name.secondFamily = parts.first ?? ""
-                found[place].name.generation = parts.dropFirst().first ?? ""
+                found[position].name.secondFamily = parts.first ?? ""
+                found[position].name.generation = parts.dropFirst().first ?? ""
             case .photo, nil: break
             }
         }
-        for (key, place) in places { contacts[key] = found[place] }
+        for (key, position) in positions { contacts[key] = found[position] }
     }
 
     private static func order(of sql: String) -> String {
@@ -133,7 +133,7 @@ package enum ContactFetching {
         return contact
     }
 
-    /// The key of an identifier.
+    /// Returns the key of a contact.
     ///
     /// - Throws: ``ContactBookError/notFound(id:)``.
     static func key(of id: String, in db: Database) throws -> Int64 {
@@ -142,7 +142,7 @@ package enum ContactFetching {
         return key
     }
 
-    /// The contact of an identifier, and its key.
+    /// Returns a contact and its key.
     ///
     /// - Throws: ``ContactBookError/notFound(id:)``.
     package static func contact(_ id: String, in db: Database) throws -> (key: Int64, contact: Contact) {

@@ -4,10 +4,10 @@ import SwitchboardStorage
 import SwitchboardVCard
 
 extension ContactRows {
-    /// Gives photographs and groups, which stood among the other properties, rows of their kinds.
+    /// Moves photos and groups from the other properties to rows of their own kinds.
     ///
-    /// The change is noted for nobody: what is searched stays the same.
-    static func takeOutPhotosAndGroups(in db: Database) throws {
+    /// No change is recorded because the searchable texts stay the same.
+    static func extractPhotosAndGroups(in db: Database) throws {
         let rows = try Row.fetchCursor(
             db,
             sql: """
@@ -18,8 +18,8 @@ extension ContactRows {
         while let row = try rows.next() {
             try changes.append((row.value(0), row.value(1), row.value(2), row.value(3)))
         }
-        // Who has one already keeps it.
-        var photographed = Set(
+        // An existing photo stays.
+        var contactsWithPhoto = Set(
             try Int64.fetchAll(
                 db, sql: "SELECT contact FROM contact_detail WHERE kind = ?", arguments: [DetailKind.photo.rawValue]))
         for change in changes {
@@ -27,7 +27,7 @@ extension ContactRows {
             var contact = Contact()
             if property.name == "CATEGORIES" {
                 for group in property.list { contact.addGroup(group) }
-            } else if property.name == "PHOTO", !photographed.contains(change.contact) {
+            } else if property.name == "PHOTO", !contactsWithPhoto.contains(change.contact) {
                 contact.photo = ContactPhoto(property)
             }
             guard contact.photo != nil || property.name == "CATEGORIES" else { continue }
@@ -39,7 +39,7 @@ extension ContactRows {
                     arguments: [change.contact, change.position, DetailKind.group.rawValue, "", group])
             }
             if let photo = contact.photo, let data = photo.data {
-                photographed.insert(change.contact)
+                contactsWithPhoto.insert(change.contact)
                 try db.execute(
                     sql: insert,
                     arguments: [

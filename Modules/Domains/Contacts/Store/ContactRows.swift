@@ -3,28 +3,28 @@ package import GRDB
 import SwitchboardTextNormalization
 import SwitchboardVCard
 
-/// A contact and what is worked out from it before it is stored; made on any thread, without the database.
+/// A contact with the values that are derived before it is stored, on any thread and without the database.
 package struct PreparedContact: Sendable {
     package var contact: Contact
     let nameKey: NameKey
     let sortKey: String
     let tokens: Data
-    /// What others that are the same person may share with it: numbers, addresses, the identifier of its source, the name.
-    let facts: [String]
+    /// The keys for matching other contacts: numbers, addresses, source identifier, name.
+    let matchKeys: [String]
 
     package init(_ contact: Contact) {
         self.contact = contact
         nameKey = NameKey(contact.fullName)
         sortKey = contact.fullName.isEmpty ? NameKey(contact.displayName).sortText : nameKey.sortText
         tokens = ContactTokens.encoded(contact)
-        var facts = contact.phones.map(\.number.identity) + contact.emails.map(\.identity)
-        if !contact.sourceUID.isEmpty { facts.append("uid " + contact.sourceUID) }
-        facts.append("name " + sortKey)
-        self.facts = facts
+        var matchKeys = contact.phones.map(\.number.identity) + contact.emails.map(\.identity)
+        if !contact.sourceUID.isEmpty { matchKeys.append("uid " + contact.sourceUID) }
+        matchKeys.append("name " + sortKey)
+        self.matchKeys = matchKeys
     }
 }
 
-/// Writes the rows of contacts within one transaction, each statement prepared once.
+/// Writes the rows of contacts within one transaction with prepared statements.
 package struct ContactRows {
     private let db: Database
     private let insertContact: RowStatement
@@ -36,8 +36,7 @@ package struct ContactRows {
 
     package init(_ db: Database) throws {
         self.db = db
-        // Who stores a contact takes the whole transaction back if that fails. OR FAIL says so to SQLite, which otherwise copies every
-        // page first that the row, its four indexes and the trigger touch, to take this one statement back: a third of its time.
+        // A failure rolls back the whole transaction. OR FAIL saves SQLite the statement journal, a third of the time.
         insertContact = try RowStatement(
             db,
             """
@@ -60,7 +59,7 @@ package struct ContactRows {
         insertTokens = try RowStatement(db, "INSERT OR REPLACE INTO contact_search VALUES (?, ?)")
     }
 
-    /// Stores a new contact and gives its key.
+    /// Inserts a contact and returns its key.
     package func insert(_ prepared: PreparedContact) throws -> Int64 {
         try insertContact.execute { ContactRows.add(prepared, to: &$0) }
         let key = db.lastInsertedRowID
@@ -68,7 +67,7 @@ package struct ContactRows {
         return key
     }
 
-    /// Stores a changed contact in the place of the old one.
+    /// Replaces a contact.
     package func replace(key: Int64, by prepared: PreparedContact) throws {
         try updateContact.execute { values in
             ContactRows.add(prepared, to: &values)
@@ -80,7 +79,7 @@ package struct ContactRows {
         try insertLists(of: prepared, key: key)
     }
 
-    /// The columns of `contact` but for the key, in their order.
+    /// Adds the values of all columns of `contact` except the key.
     private static func add(_ prepared: PreparedContact, to values: inout RowStatement.Values) {
         let contact = prepared.contact
         let name = contact.name
@@ -147,14 +146,14 @@ package struct ContactRows {
             position += 1
         }
         for address in contact.addresses {
-            try addDetail(.address, address.label, address.allParts.map(VCardText.escaped).joined(separator: ";"))
+            try addDetail(.address, address.label, address.allComponents.map(VCardText.escaped).joined(separator: ";"))
         }
         for url in contact.urls { try addDetail(.url, url.label, url.url) }
         for property in contact.otherProperties { try addDetail(.property, "", property) }
         for group in contact.groups { try addDetail(.group, "", group) }
-        let finerName = [contact.name.secondFamily, contact.name.generation]
-        if finerName != ["", ""] {
-            try addDetail(.finerName, "", finerName.map(VCardText.escaped).joined(separator: ";"))
+        let extendedName = [contact.name.secondFamily, contact.name.generation]
+        if extendedName != ["", ""] {
+            try addDetail(.extendedName, "", extendedName.map(VCardText.escaped).joined(separator: ";"))
         }
         if let photo = contact.photo, let data = photo.data {
             try insertDetail.execute { values in

@@ -2,15 +2,15 @@ public import Foundation
 import GRDB
 public import SwitchboardTextNormalization
 
-/// The searchable texts of a contact, folded once when it is stored, so that searching and index building never need ICU.
+/// The searchable texts of a contact, folded when it is stored. Searching and indexing need no ICU.
 public struct ContactTokens: Hashable, Sendable {
-    /// The texts a contact is found by, in the order in which they weigh. Numbers are found by their readings instead.
+    /// The searchable fields in order of weight. Phone numbers are indexed separately.
     public enum Field: UInt8, Sendable, CaseIterable {
-        /// The name as it is shown.
+        /// The displayed name.
         case displayName
         /// The nickname.
         case nickname
-        /// The name as it is spoken.
+        /// The phonetic name.
         case phoneticName
         /// The organization.
         case organization
@@ -20,22 +20,22 @@ public struct ContactTokens: Hashable, Sendable {
         case note
     }
 
-    /// One text: the field, which of several it is (e-mail addresses), and its words.
+    /// A folded text of a field.
     public struct Entry: Hashable, Sendable {
-        /// The field the text stands in.
+        /// The field of the text.
         public let field: Field
-        /// The position among the field's texts, from 0.
+        /// The index among the texts of the field, such as several e-mail addresses.
         public let position: Int
-        /// The words.
+        /// The folded text.
         public let text: FoldedText
     }
 
-    /// The texts in the order of ``Field``; a field that is empty has none.
+    /// The non-empty texts in the order of ``Field``.
     public let entries: [Entry]
 }
 
 extension ContactTokens {
-    /// The texts of a contact, not yet folded.
+    /// Returns the texts of a contact before folding.
     static func texts(of contact: Contact) -> [(field: Field, position: Int, text: String)] {
         var texts: [(field: Field, position: Int, text: String)] = [(.displayName, 0, contact.displayName)]
         func add(_ field: Field, _ text: String) {
@@ -50,15 +50,15 @@ extension ContactTokens {
     }
 }
 
-// MARK: - Bytes
+// MARK: - Serialization
 
 extension ContactTokens {
-    /// The version of the bytes; others are not read, the contact is folded again.
+    /// The format version. Contacts of other versions are folded again.
     private static let version: UInt8 = 1
 
-    /// The folded texts of a contact as bytes, for the column `contact_search.tokens`.
+    /// Returns the serialized texts for the column `contact_search.tokens`.
     ///
-    /// The form: the version; then for each text the field, the position (255 for all above), and the bytes of the text.
+    /// Format: the version, then for each text the field, the position (at most 255), and the bytes of the text.
     static func encoded(_ contact: Contact) -> Data {
         var bytes: [UInt8] = [version]
         for (field, position, text) in texts(of: contact) {
@@ -69,9 +69,7 @@ extension ContactTokens {
         return Data(bytes)
     }
 
-    /// Reads the bytes of the column `contact_search.tokens`.
-    ///
-    /// - Returns: nil if they are of another version or torn. Any bytes may be given.
+    /// Parses the column `contact_search.tokens`; nil for another version or corrupt data.
     public init?(_ data: Data) {
         let entries = data.withUnsafeBytes { bytes -> [Entry]? in
             guard bytes.first == ContactTokens.version else { return nil }
@@ -90,8 +88,8 @@ extension ContactTokens {
         self.entries = entries
     }
 
-    /// The folded texts in the bytes of a contact; if they are of an older version, or torn, folded anew from what the contact says.
-    static func readable(_ data: Data, of key: Int64, in db: Database) throws -> ContactTokens? {
+    /// Parses the texts of a contact, or folds the contact again if they are outdated or corrupt.
+    static func decoded(_ data: Data, of key: Int64, in db: Database) throws -> ContactTokens? {
         if let tokens = ContactTokens(data) { return tokens }
         return try ContactFetching.contacts([key], in: db)[key].flatMap { ContactTokens(encoded($0)) }
     }

@@ -1,11 +1,11 @@
 import GRDB
 import GRDBSQLite
 
-/// A statement that gives the keys of rows for one text, asked again and again: its text is handed to SQLite where it stands.
+/// A prepared query for the keys of rows with a text, which is bound without copying.
 ///
-/// It is used inside of one access to the database that prepared it. Takes about a microsecond where nothing is found.
+/// It must be used within the database access that prepared it. A query without results takes about a microsecond.
 struct KeyStatement {
-    // Keeps the handle alive.
+    // Keeps the SQLite handle alive.
     private let statement: Statement
     private let db: Database
 
@@ -14,15 +14,15 @@ struct KeyStatement {
         statement = try db.cachedStatement(sql: sql)
     }
 
-    /// The first column of the rows for a text, appended in the order of the statement.
+    /// Appends the first column of the rows for a text.
     ///
-    /// - Throws: `DatabaseError`, as GRDB does.
+    /// - Throws: `DatabaseError`.
     func append(_ text: String, to keys: inout [Int64]) throws {
         let handle = statement.sqliteStatement
         var text = text
         let code = text.withUTF8 { bytes -> Int32 in
             defer {
-                // A second failure to execute it says nothing new.
+                // Reset repeats the error of the last step.
                 sqlite3_reset(handle)
                 sqlite3_clear_bindings(handle)
             }

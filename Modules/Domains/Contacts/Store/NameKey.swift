@@ -1,6 +1,6 @@
 import SwitchboardTextNormalization
 
-/// The words of a name without regard to case, accents and order, to tell whether two contacts may be one person.
+/// The folded words of a name, for comparing names regardless of case, accents and order.
 struct NameKey: Hashable, Sendable {
     /// The folded words in the order of the name.
     let words: [String]
@@ -11,19 +11,20 @@ struct NameKey: Hashable, Sendable {
         }
     }
 
-    /// One text for all orders of the same words; empty without a name.
+    /// The sorted words, equal for all orders of a name; empty without a name.
     var text: String { words.sorted().joined(separator: " ") }
 
-    /// The folded words in order, by which lists are sorted.
+    /// The words in order, for sorting lists.
     var sortText: String { words.joined(separator: " ") }
 
-    /// Whether both may name one person: every word of the shorter one is a word of the longer one or its initial.
+    /// Returns `true` if both can name the same person: each word of the shorter name is a word of the longer one or an
+    /// initial.
     ///
-    /// "J. Smith", "Smith, John" and "John A. Smith" are compatible, "Ann Smith" and "Bob Smith" are not. A name without
-    /// words says nothing against any other.
+    /// "J. Smith", "Smith, John" and "John A. Smith" are compatible, "Ann Smith" and "Bob Smith" are not. An empty name
+    /// is compatible with any other.
     func isCompatible(with other: NameKey) -> Bool {
         if words.isEmpty || other.words.isEmpty || words == other.words { return true }
-        // "J. R." is another order of "R J", though none of its words is a whole one.
+        // "J. R." and "R J" are equal although they consist of initials only.
         if words.count == other.words.count, text == other.text { return true }
         let (short, long) = words.count <= other.words.count ? (words, other.words) : (other.words, words)
         var rest = long
@@ -47,7 +48,7 @@ struct NameKey: Hashable, Sendable {
         isLetter(initial) && word.hasPrefix(initial)
     }
 
-    /// Whether a word is one letter of an alphabet; one Han character or one hangul syllable is a word.
+    /// Returns `true` for a single letter of an alphabet. A Han character or a hangul syllable is a word.
     private static func isLetter(_ word: String) -> Bool {
         word.unicodeScalars.count == 1 && word.utf8.count < 3
     }

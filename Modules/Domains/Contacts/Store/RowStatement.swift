@@ -2,20 +2,19 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// A statement that stores row after row, its values bound one by one.
+/// A prepared statement that writes rows without boxing their values.
 ///
-/// GRDB takes the arguments of a statement as a list of boxed values, which for the forty values of a contact takes as long as SQLite
-/// takes to store them. Here each is handed to SQLite at once, where it stands: the texts of a row lie in one piece of memory until
-/// the row is stored, so that nobody has to ask for memory for each. It is for statements that give no rows, inside of one access to
-/// the database that prepared them.
+/// Binding the forty values of a contact through GRDB takes as long as storing them. Here the texts of a row are
+/// collected in one buffer and bound in place. The statement must not return rows and must be used within the database
+/// access that prepared it.
 struct RowStatement {
-    // Keeps the handle alive.
+    // Keeps the SQLite handle alive.
     private let statement: Statement
     private let db: Database
-    private let kept = KeptValues()
+    private let buffer = Buffer()
 
-    /// The memory of one row, used again for the next.
-    private final class KeptValues {
+    /// The values of a row, whose memory is reused for the next row.
+    private final class Buffer {
         var values = Values()
     }
 
@@ -24,14 +23,14 @@ struct RowStatement {
         statement = try db.cachedStatement(sql: sql)
     }
 
-    /// Binds the values in order, and executes the statement.
+    /// Binds values in order and executes the statement.
     ///
-    /// - Throws: `DatabaseError`, as GRDB does.
+    /// - Throws: `DatabaseError`.
     func execute(_ bind: (inout Values) -> Void) throws {
         let handle = statement.sqliteStatement
         var values = Values()
-        swap(&values, &kept.values)
-        defer { swap(&values, &kept.values) }
+        swap(&values, &buffer.values)
+        defer { swap(&values, &buffer.values) }
         values.removeAll()
         bind(&values)
         let code = values.withBound(to: handle) {
@@ -46,7 +45,7 @@ struct RowStatement {
         }
     }
 
-    /// Takes the values of a row, one after another.
+    /// The values of a row in order.
     struct Values {
         fileprivate enum Value {
             case null
@@ -70,7 +69,7 @@ struct RowStatement {
         mutating func add(_ text: String) {
             let start = bytes.count
             bytes.append(contentsOf: text.utf8)
-            // As far as it is read back: to SQLite a zero ends a text.
+            // A text ends at its first zero byte, as SQLite reads it back.
             let end = bytes[start...].firstIndex(of: 0) ?? bytes.count
             values.append(.text(start..<end))
         }
@@ -94,12 +93,12 @@ struct RowStatement {
             values.append(.blob(start..<bytes.count))
         }
 
-        /// A photograph is not copied into memory that is kept.
+        /// Larger blobs, such as photos, are not copied to the reused buffer.
         private static let largestCopied = 16_384
 
-        /// Executes with the values bound; they are bound no longer than that.
+        /// Binds the values, calls a closure and clears the bindings.
         ///
-        /// - Returns: the code of the execution, or that of a value that SQLite has not taken.
+        /// - Returns: The result code of the closure or of the binding that failed.
         fileprivate func withBound(to handle: OpaquePointer, _ execute: () -> Int32) -> Int32 {
             bytes.withUnsafeBufferPointer { bytes in
                 var code = SQLITE_OK
@@ -107,7 +106,7 @@ struct RowStatement {
                     code = value.bind(to: handle, Int32(index + 1), bytes)
                 }
                 if code == SQLITE_OK { code = execute() }
-                // A second failure to execute it says nothing new.
+                // Reset repeats the error of the last step.
                 sqlite3_reset(handle)
                 sqlite3_clear_bindings(handle)
                 return code
@@ -124,7 +123,7 @@ extension RowStatement.Values.Value {
         case .real(let number): return sqlite3_bind_double(handle, position, number)
         case .text(let range):
             guard let start = bytes.baseAddress, !range.isEmpty else {
-                // The address of no text is not kept.
+                // An empty buffer has no base address.
                 return sqlite3_bind_text(handle, position, "", 0, Self.copied)
             }
             return (start + range.lowerBound).withMemoryRebound(to: CChar.self, capacity: range.count) {
@@ -142,6 +141,6 @@ extension RowStatement.Values.Value {
         }
     }
 
-    /// That SQLite copies a value before the call returns (`SQLITE_TRANSIENT`, a macro that Swift cannot read).
+    /// `SQLITE_TRANSIENT`, a macro that is not imported: SQLite copies the value before the call returns.
     private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 }

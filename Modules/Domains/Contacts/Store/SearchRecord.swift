@@ -2,32 +2,32 @@ public import Foundation
 public import GRDB
 import SwitchboardStorage
 
-/// What the search index needs of one contact.
+/// The data of a contact for a search index.
 public struct SearchRecord: Sendable {
-    /// The number of the contact inside the database; never given to another one.
+    /// The key of the contact in the database, which is never reused.
     public var key: Int64
-    /// The folded texts: ``ContactTokens/init(_:)`` reads them.
+    /// The serialized texts, parsed by ``ContactTokens/init(_:)``.
     public var tokens: Data
-    /// The numbers in the order of the contact.
+    /// The phone numbers in order.
     public var numbers: [PhoneNumber]
-    /// Whether the contact comes first.
+    /// `true` if the contact is a favourite.
     public var isFavourite: Bool
-    /// How often the contact was chosen.
+    /// The number of times the contact was chosen.
     public var callCount: Int
-    /// When it was chosen last.
+    /// The time when the contact was last chosen.
     public var lastCalledAt: Date?
-    /// The folded name, by which equals are ordered.
+    /// The folded name, which orders equal matches.
     public var sortKey: String
 }
 
 extension ContactBook {
-    /// Calls `body` with what the search needs of each contact, in order of the keys.
+    /// Calls a closure with the search record of each contact in order of the keys.
     ///
     /// - Parameters:
-    ///   - db: a transaction of ``storage``, in which the generation can be read, too.
-    ///   - keys: which contacts; nil for all.
-    ///   - body: what is done with each; what it throws ends the reading.
-    /// - Complexity: O(*n*), one pass over three tables; some 5 µs a contact.
+    ///   - db: A transaction of ``storage``.
+    ///   - keys: The contacts to read; nil for all.
+    ///   - body: Receives each record. An error ends the iteration and is rethrown.
+    /// - Complexity: O(*n*), some 5 µs per contact.
     public static func forEachSearchRecord(
         in db: Database, keys: [Int64]? = nil, _ body: (SearchRecord) throws -> Void
     ) throws {
@@ -65,12 +65,12 @@ extension ContactBook {
         }
     }
 
-    /// The folded texts of some contacts, in one go; those that are no more, or of another version, are missing.
+    /// Returns the texts of some contacts. Contacts that no longer exist are missing.
     static func tokens(keys: [Int64], in db: Database) throws -> [Int64: ContactTokens] {
         var tokens: [Int64: ContactTokens] = [:]
         var start = 0
         while start < keys.count {
-            // One statement for all, so that it stays prepared: the list is filled up with its last key.
+            // A fixed list size keeps the statement cached. The list is padded with its last key.
             let batch = Array(keys[start..<min(start + 16, keys.count)])
             guard let last = batch.last else { break }
             let arguments = StatementArguments(batch + Array(repeating: last, count: 16 - batch.count))
@@ -79,20 +79,20 @@ extension ContactBook {
             let rows = try Row.fetchCursor(statement, arguments: arguments)
             while let row = try rows.next() {
                 let key: Int64 = try row.value(0)
-                tokens[key] = try ContactTokens.readable(row.value(1), of: key, in: db)
+                tokens[key] = try ContactTokens.decoded(row.value(1), of: key, in: db)
             }
             start += batch.count
         }
         return tokens
     }
 
-    /// The contacts of some keys, in one go, without the bytes of photographs; those that are no more are missing. Ten take some
-    /// 100 µs.
+    /// Returns the contacts with some keys, without the bytes of photos. Contacts that no longer exist are missing. Ten
+    /// take some 100 µs.
     public static func contacts(keys: [Int64], in db: Database) throws -> [Int64: Contact] {
         try ContactFetching.contacts(keys, withPhotos: false, in: db)
     }
 
-    /// The key of an identifier inside the database.
+    /// Returns the database key of a contact.
     ///
     /// - Throws: ``ContactBookError/notFound(id:)``.
     public static func key(of id: String, in db: Database) throws -> Int64 {

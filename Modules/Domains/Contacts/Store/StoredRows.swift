@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 
-/// The rows of a contact as they stand in the database, value by value, so that they can be put back exactly.
+/// A copy of a contact's rows that can be restored exactly.
 ///
-/// Columns are kept by name: rows that were taken before a column came are put back with its default.
+/// Columns are stored by name: a column that was added later gets its default value.
 struct StoredRows: Codable {
     /// The rows of one table.
     private struct Table: Codable {
@@ -12,11 +12,10 @@ struct StoredRows: Codable {
         let rows: [[StoredValue]]
     }
 
-    /// The key of the contact.
     let key: Int64
     private let tables: [Table]
 
-    /// The tables, each with the column of the contact's key, the one that the others refer to first.
+    /// The tables with the column of the contact's key, the referenced table first.
     private static let sources = [
         ("contact", "key"), ("contact_phone", "contact"), ("contact_email", "contact"), ("contact_detail", "contact"),
         ("contact_search", "contact"),
@@ -30,7 +29,7 @@ struct StoredRows: Codable {
         return row[column].text
     }
 
-    /// Takes the rows of a contact.
+    /// Copies the rows of a contact.
     init(of key: Int64, in db: Database) throws {
         self.key = key
         tables = try StoredRows.sources.map { name, column in
@@ -41,8 +40,8 @@ struct StoredRows: Codable {
         }
     }
 
-    /// Puts the rows back; those of the contact must be gone.
-    func putBack(in db: Database) throws {
+    /// Inserts the rows. The contact must have none.
+    func restore(in db: Database) throws {
         for table in tables where StoredRows.sources.contains(where: { $0.0 == table.name }) {
             let columns = table.columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
             let places = table.columns.map { _ in "?" }.joined(separator: ", ")
@@ -54,10 +53,10 @@ struct StoredRows: Codable {
     }
 }
 
-/// A value of SQLite, exactly.
+/// An exact SQLite value.
 private struct StoredValue: Codable {
     private var integer: Int64?
-    // The bits: not every number that SQLite keeps has a writing in JSON.
+    // The bit pattern: JSON cannot represent every double.
     private var real: UInt64?
     private(set) var text: String?
     private var blob: Data?

@@ -2,39 +2,41 @@ import Foundation
 package import SwitchboardVCard
 
 extension Contact {
-    /// Understands a card.
+    /// Creates a contact from a card.
     ///
-    /// What has no place in the model is kept in ``otherProperties``. A card without FN and N is named by its nickname,
-    /// organisation, e-mail address or number.
+    /// Properties without a field are preserved in ``otherProperties``. A card without FN and N is displayed by its
+    /// nickname, organisation, e-mail address or number.
     ///
     /// - Parameters:
-    ///   - card: the card as its lines say it.
-    ///   - region: the territory of numbers without a country code.
-    /// - Throws: ``MalformedInput`` if nothing in the card names a contact.
+    ///   - card: The parsed card.
+    ///   - region: The ISO 3166 code for numbers without a country code.
+    /// - Throws: ``MalformedInput`` if the card has no name, organisation, e-mail address or number.
     package init(_ card: VCard, region: String?) throws {
         self.init()
         var labels: [String: String] = [:]
         for property in card.properties where property.name == "X-ABLABEL" && !property.group.isEmpty {
             labels[property.group.lowercased()] = property.text
         }
-        var understood = UnderstoodCard(labels: labels, region: region)
+        var interpreter = CardInterpreter(labels: labels, region: region)
         for property in card.properties {
-            if !understood.read(property, into: &self) { otherProperties.append(property.keptLine(labels: labels)) }
+            if !interpreter.read(property, into: &self) {
+                otherProperties.append(property.preservedLine(labels: labels))
+            }
         }
-        understood.finishName(of: &self)
+        interpreter.finishName(of: &self)
         guard isNameable else {
             throw MalformedInput(
-                line: card.line, reason: "the card has neither a name nor an organisation, e-mail address or number")
+                line: card.line, reason: "the card has no name, organisation, e-mail address or number")
         }
     }
 }
 
-/// What must be remembered while the properties of a card are read.
-private struct UnderstoodCard {
+/// The state while the properties of a card are interpreted.
+private struct CardInterpreter {
     let labels: [String: String]
     let region: String?
-    /// How the name is sorted, unless that says how it sounds, and its place among the other properties.
-    private var sorting: (property: VCardProperty, place: Int)?
+    /// The sort name and its position among the other properties. It may turn out to be the phonetic name.
+    private var sorting: (property: VCardProperty, position: Int)?
 
     init(labels: [String: String], region: String?) {
         self.labels = labels
@@ -42,39 +44,39 @@ private struct UnderstoodCard {
     }
 
     private func label(of property: VCardProperty) -> String {
-        if !property.group.isEmpty, let own = labels[property.group.lowercased()], !own.isEmpty {
-            return Labels.label(ofWords: own)
+        if !property.group.isEmpty, let custom = labels[property.group.lowercased()], !custom.isEmpty {
+            return Labels.label(ofWords: custom)
         }
         return Labels.label(ofTypes: property.types)
     }
 
-    /// The parameters of a number or an address that the model has a place for, or that say how it was written.
-    private static let parameters: Set<String> = ["TYPE", "PREF", "VALUE", "ENCODING", "CHARSET", "X-LABEL"]
+    /// The parameters of numbers and addresses that are interpreted and not preserved.
+    private static let knownParameters: Set<String> = ["TYPE", "PREF", "VALUE", "ENCODING", "CHARSET", "X-LABEL"]
 
-    /// Takes a property in; false if the model has no place for it.
+    /// Interprets a property. Returns `false` if the model has no field for it.
     mutating func read(_ property: VCardProperty, into contact: inout Contact) -> Bool {
         switch property.name {
-        case "FN": return take(property.text, as: \.formattedName, of: &contact)
+        case "FN": return set(property.text, as: \.formattedName, of: &contact)
         case "N": return readName(property, into: &contact)
         case "NICKNAME":
             readNicknames(property.list, into: &contact)
             return true
         case "X-ANDROID-CUSTOM": return readAndroid(property, into: &contact)
-        case "X-PHONETIC-FIRST-NAME": return take(property.text, as: \.phoneticGivenName, of: &contact)
-        case "X-PHONETIC-LAST-NAME": return take(property.text, as: \.phoneticFamilyName, of: &contact)
+        case "X-PHONETIC-FIRST-NAME": return set(property.text, as: \.phoneticGivenName, of: &contact)
+        case "X-PHONETIC-LAST-NAME": return set(property.text, as: \.phoneticFamilyName, of: &contact)
         case "SORT-STRING":
             guard sorting == nil else { return false }
             sorting = (property, contact.otherProperties.count)
             return true
         case "ORG": return readOrganization(property, into: &contact)
-        case "TITLE": return take(property.text, as: \.title, of: &contact)
+        case "TITLE": return set(property.text, as: \.title, of: &contact)
         case "TEL": return readPhone(property, into: &contact)
         case "EMAIL":
             var address = property.text.trimmingWhitespace
             if address.lowercased().hasPrefix("mailto:") { address = String(address.dropFirst(7)).trimmingWhitespace }
             guard !address.isEmpty else { return true }
             var email = Email(label: label(of: property), address: address, isPreferred: property.isPreferred)
-            email.parameters = property.otherParameters(than: UnderstoodCard.parameters)
+            email.parameters = property.otherParameters(than: CardInterpreter.knownParameters)
             contact.emails.append(email)
             return true
         case "ADR":
@@ -89,7 +91,7 @@ private struct UnderstoodCard {
             contact.note = [contact.note, text].filter { !$0.isEmpty }.joined(separator: "\n\n")
             return true
         case "BDAY": return readBirthday(property, into: &contact)
-        case "UID": return take(CardIdentifier.plain(property.text), as: \.sourceUID, of: &contact)
+        case "UID": return set(CardIdentifier.plain(property.text), as: \.sourceUID, of: &contact)
         case "X-SWITCHBOARD-FAVOURITE", "X-ANDROID-STARRED", "X-FAVORITE":
             contact.isFavourite = property.value.trimmingWhitespace == "1" || property.value.uppercased() == "TRUE"
             return true
@@ -101,21 +103,21 @@ private struct UnderstoodCard {
             contact.photo = photo
             return true
         case "X-ABLABEL":
-            // It belongs to the property of its group, which has taken it already.
+            // The label of a group, applied to the group's property.
             return true
         case "REV", "PRODID":
-            // They tell of the export, not of the person, and differ in each.
+            // Data of the export that differs each time.
             return true
         default: return property.value.isEmpty
         }
     }
 
-    /// Takes a text where there is none yet; a second, different one is kept aside.
-    private func take(_ text: String, as place: WritableKeyPath<Contact, String>, of contact: inout Contact) -> Bool {
+    /// Sets an empty field. Returns `false` if the field has another value, which must be preserved.
+    private func set(_ text: String, as field: WritableKeyPath<Contact, String>, of contact: inout Contact) -> Bool {
         let text = text.trimmingWhitespace
-        if text.isEmpty || contact[keyPath: place] == text { return true }
-        guard contact[keyPath: place].isEmpty else { return false }
-        contact[keyPath: place] = text
+        if text.isEmpty || contact[keyPath: field] == text { return true }
+        guard contact[keyPath: field].isEmpty else { return false }
+        contact[keyPath: field] = text
         return true
     }
 
@@ -124,7 +126,7 @@ private struct UnderstoodCard {
         func part(_ index: Int) -> String { index < parts.count ? parts[index].trimmingWhitespace : "" }
         var name = PersonName(prefix: part(3), given: part(1), middle: part(2), family: part(0), suffix: part(4))
         (name.secondFamily, name.generation) = (part(5), part(6))
-        // A second one is the name in other letters (ALTID).
+        // A second name is the name in another script (ALTID).
         guard contact.name.isEmpty else { return name == contact.name }
         contact.name = name
         let sortAs = property.values(of: "SORT-AS").filter { !$0.isEmpty }
@@ -138,7 +140,7 @@ private struct UnderstoodCard {
 
     private func readNicknames(_ names: [String], into contact: inout Contact) {
         var known = contact.nickname.isEmpty ? [] : contact.nickname.components(splitBy: ", ")
-        // One that has a comma in it is two in the model.
+        // A nickname with a comma becomes two.
         for name in names.flatMap({ $0.components(splitBy: ", ") }).map(\.trimmingWhitespace) where !name.isEmpty {
             if !known.contains(name) { known.append(name) }
         }
@@ -149,25 +151,25 @@ private struct UnderstoodCard {
         guard contact.organization.isEmpty, contact.department.isEmpty else { return false }
         let parts = property.components
         contact.organization = parts.first?.trimmingWhitespace ?? ""
-        // Deeper parts are told apart by "; ", also those that say it themselves.
+        // A semicolon within a unit also separates units.
         let departments = parts.dropFirst().flatMap { $0.split(separator: ";") }.map { String($0).trimmingWhitespace }
         contact.department = departments.filter { !$0.isEmpty }.joined(separator: "; ")
         for text in property.values(of: "SORT-AS").prefix(1) where !text.isEmpty {
-            contact.keep("X-PHONETIC-ORG", text)
+            contact.preserve("X-PHONETIC-ORG", text)
         }
         return true
     }
 
     private func readAddress(_ property: VCardProperty, into contact: inout Contact) {
-        var address = PostalAddress(label: label(of: property), parts: property.components)
-        if let written = property.values(of: "LABEL").first?.trimmingWhitespace, !written.isEmpty {
+        var address = PostalAddress(label: label(of: property), components: property.components)
+        if let formatted = property.values(of: "LABEL").first?.trimmingWhitespace, !formatted.isEmpty {
             if address.isEmpty {
-                address.street = written
+                address.street = formatted
             } else {
                 let types = Labels.types(of: address.label).map {
                     $0.isEmpty ? "" : ";TYPE=" + $0.joined(separator: ",")
                 }
-                let line = "LABEL" + (types ?? "") + ":" + VCardText.escaped(written)
+                let line = "LABEL" + (types ?? "") + ":" + VCardText.escaped(formatted)
                 if !contact.otherProperties.contains(line) { contact.otherProperties.append(line) }
             }
         }
@@ -178,76 +180,80 @@ private struct UnderstoodCard {
         let text = TelephoneURI.text(property.text.trimmingWhitespace)
         guard !text.isEmpty else { return true }
         let number = PhoneNumber(text, region: region)
-        // A handle of a messenger under TEL is no number; it is kept as it stands.
+        // A messenger handle under TEL has no digits and is preserved unchanged.
         guard !number.nationalNumber.isEmpty else { return false }
         var phone = Phone(label: label(of: property), number: number, isPreferred: property.isPreferred)
-        phone.parameters = property.otherParameters(than: UnderstoodCard.parameters)
+        phone.parameters = property.otherParameters(than: CardInterpreter.knownParameters)
         contact.phones.append(phone)
         return true
     }
 
     private func readBirthday(_ property: VCardProperty, into contact: inout Contact) -> Bool {
         var text = Birthday.normalised(property.text)
-        // Apple writes a birthday without a year as one in 1604.
+        // Apple writes the year 1604 for a birthday without a year.
         if let year = property.values(of: "X-APPLE-OMIT-YEAR").first, text.hasPrefix(year + "-"), text.count == 10 {
             text = "--" + text.dropFirst(year.count + 1)
         }
-        return take(text, as: \.birthday, of: &contact)
+        return set(text, as: \.birthday, of: &contact)
     }
 
     private func readAndroid(_ property: VCardProperty, into contact: inout Contact) -> Bool {
         let parts = property.components
         guard parts.count > 1, parts[0] == "vnd.android.cursor.item/nickname" else { return false }
-        return take(parts[1], as: \.nickname, of: &contact)
+        return set(parts[1], as: \.nickname, of: &contact)
     }
 
-    /// Settles what name parts and whole name say together.
+    /// Reconciles the formatted name with the components.
     func finishName(of contact: inout Contact) {
         if contact.name.isEmpty, !contact.formattedName.isEmpty {
-            let shown = contact.formattedName
+            let displayed = contact.formattedName
             contact.formattedName = ""
-            // A company, or one that is named by what it has: FN says no more than that.
-            let isCompany = contact.otherProperties.contains { ["KIND:org", "X-ABSHOWAS:COMPANY"].contains($0) }
-            if isCompany, contact.organization.isEmpty, contact.displayName != shown { contact.organization = shown }
-            if contact.organization != shown, contact.displayName != shown {
-                contact.formattedName = shown
-                let finer = (contact.name.secondFamily, contact.name.generation)
-                contact.name = PersonName(splitting: shown)
-                (contact.name.secondFamily, contact.name.generation) = finer
+            // FN of an organisation, or FN that repeats the organisation, an address or a number, is not a name.
+            let isOrganization = contact.otherProperties.contains { ["KIND:org", "X-ABSHOWAS:COMPANY"].contains($0) }
+            if isOrganization, contact.organization.isEmpty, contact.displayName != displayed {
+                contact.organization = displayed
+            }
+            if contact.organization != displayed, contact.displayName != displayed {
+                contact.formattedName = displayed
+                let extended = (contact.name.secondFamily, contact.name.generation)
+                contact.name = PersonName(splitting: displayed)
+                (contact.name.secondFamily, contact.name.generation) = extended
             }
         }
         if contact.formattedName == contact.name.composed { contact.formattedName = "" }
-        finishSound(of: &contact)
+        finishPhoneticName(of: &contact)
     }
 
-    /// Takes how a name is sorted for how it sounds where it is written in other letters, as the kana of a Japanese name.
-    private func finishSound(of contact: inout Contact) {
+    /// Uses a sort name in another script as the phonetic name, such as the kana of a Japanese name.
+    private func finishPhoneticName(of contact: inout Contact) {
         guard let sorting else { return }
-        let parts = sorting.property.components.flatMap { $0.split(separator: ",") }.map { String($0).trimmingWhitespace }
-        let isSilent = contact.phoneticGivenName.isEmpty && contact.phoneticFamilyName.isEmpty
+        let parts = sorting.property.components.flatMap { $0.split(separator: ",") }.map {
+            String($0).trimmingWhitespace
+        }
+        let hasNoPhoneticName = contact.phoneticGivenName.isEmpty && contact.phoneticFamilyName.isEmpty
         let words = Set(NameKey(parts.joined(separator: " ")).words)
-        if isSilent, words.isDisjoint(with: NameKey(contact.fullName).words), !words.isEmpty {
+        if hasNoPhoneticName, words.isDisjoint(with: NameKey(contact.fullName).words), !words.isEmpty {
             contact.phoneticFamilyName = parts.first ?? ""
             contact.phoneticGivenName = parts.dropFirst().joined(separator: " ")
         } else {
-            let place = min(sorting.place, contact.otherProperties.endIndex)
-            contact.otherProperties.insert(sorting.property.unfolded, at: place)
+            let position = min(sorting.position, contact.otherProperties.endIndex)
+            contact.otherProperties.insert(sorting.property.unfolded, at: position)
         }
     }
 }
 
-/// The identifier of a card in the book it came from.
+/// The normalization of UIDs.
 enum CardIdentifier {
-    /// Without "urn:uuid:", which some programs write and others do not.
+    /// Returns the UID without "urn:uuid:", which only some programs write.
     static func plain(_ text: String) -> String {
         let text = text.trimmingWhitespace
         return text.lowercased().hasPrefix("urn:uuid:") ? String(text.dropFirst(9)) : text
     }
 }
 
-/// Numbers as addresses of the web (RFC 3966).
+/// Parsing of `tel:` URIs (RFC 3966).
 enum TelephoneURI {
-    /// `tel:+1-212-555-0100;ext=12` as `+1-212-555-0100 ext. 12`; a text of another kind as it is.
+    /// Returns `+1-212-555-0100 ext. 12` for `tel:+1-212-555-0100;ext=12`, and any other text unchanged.
     static func text(_ text: String) -> String {
         guard let text = withoutScheme(text)?.replacingPercentEscapes.trimmingWhitespace else { return text }
         let sections = text.split(separator: ";").map(String.init)
@@ -259,7 +265,7 @@ enum TelephoneURI {
             let parts = section.split(separator: "=", maxSplits: 1)
             guard parts.count == 2 else { continue }
             switch parts[0].lowercased() {
-            // A number of a company's exchange: with the exchange before it, it is one of the world.
+            // A local number becomes international with its context as prefix.
             case "phone-context" where parts[1].hasPrefix("+") && !result.hasPrefix("+"): result = parts[1] + result
             case "ext": result += " ext. " + parts[1]
             default: continue
@@ -268,7 +274,7 @@ enum TelephoneURI {
         return result.trimmingWhitespace
     }
 
-    /// Without the `tel:` at the beginning, written as often as it may be, so that what is left has none; nil if there is none.
+    /// Returns the text without any leading `tel:`, which may be repeated; nil if there is none.
     private static func withoutScheme(_ text: String) -> String? {
         var rest = text[...]
         while rest.prefix(4).lowercased() == "tel:" {
@@ -280,6 +286,6 @@ enum TelephoneURI {
 }
 
 extension String {
-    /// `%20` and the like undone; unchanged if they are no UTF-8.
+    /// The text with percent escapes decoded; unchanged if they are not UTF-8.
     fileprivate var replacingPercentEscapes: String { removingPercentEncoding ?? self }
 }

@@ -1,9 +1,8 @@
 import Foundation
 import SwitchboardVCard
 
-/// Writes contacts as vCards of version 3.0 (RFC 2426) or 4.0 (RFC 6350): CR LF, folded at 75 octets, UTF-8.
-///
-/// The properties that the model has no place for are written back as they came.
+/// A writer of vCards of version 3.0 (RFC 2426) or 4.0 (RFC 6350) in UTF-8, with CRLF line endings, folded at 75
+/// octets.
 package struct VCardWriter {
     package enum Version: String {
         case version3 = "3.0"
@@ -14,16 +13,16 @@ package struct VCardWriter {
 
     package init(version: Version) { self.version = version }
 
-    /// The card of one contact.
+    /// Returns the card of a contact.
     package func card(of contact: Contact) -> String {
         var lines = LabelledLines()
         lines.add("BEGIN:VCARD")
         lines.add("VERSION:" + version.rawValue)
         lines.add("FN:" + VCardText.escaped(contact.displayName))
         let name = contact.name
-        let finerName =
+        let extendedName =
             name.secondFamily.isEmpty && name.generation.isEmpty ? [] : [name.secondFamily, name.generation]
-        lines.add("N:" + structured([name.family, name.given, name.middle, name.prefix, name.suffix] + finerName))
+        lines.add("N:" + structured([name.family, name.given, name.middle, name.prefix, name.suffix] + extendedName))
         if !contact.nickname.isEmpty {
             let nicknames = contact.nickname.components(splitBy: ", ").map(VCardText.escaped)
             lines.add("NICKNAME:" + nicknames.joined(separator: ","))
@@ -48,7 +47,7 @@ package struct VCardWriter {
                 parameters: email.parameters, version: version)
         }
         for address in contact.addresses {
-            lines.add("ADR", value: structured(address.allParts), label: address.label, version: version)
+            lines.add("ADR", value: structured(address.allComponents), label: address.label, version: version)
         }
         for url in contact.urls { lines.add("URL", value: address(url.url), label: url.label, version: version) }
         if !contact.birthday.isEmpty { lines.add("BDAY" + birthday(contact.birthday)) }
@@ -73,7 +72,7 @@ package struct VCardWriter {
         parts.map(VCardText.escaped).joined(separator: ";")
     }
 
-    /// Version 4 writes `--0415` and `19800415`, version 3 with dashes; a birthday in words is a text.
+    /// Version 4.0 has no dashes within a date (`--0415`, `19800415`). Other texts get VALUE=text.
     private func birthday(_ text: String) -> String {
         guard version == .version4 else { return ":" + VCardText.escaped(text) }
         switch Birthday(text) {
@@ -83,7 +82,7 @@ package struct VCardWriter {
         }
     }
 
-    /// A page's address: its commas and semicolons are no separators.
+    /// A URI: commas and semicolons are not escaped.
     private func address(_ text: String) -> String {
         var plain = ""
         for scalar in text.unicodeScalars {
@@ -97,22 +96,22 @@ package struct VCardWriter {
         return plain
     }
 
-    /// Adds a line that was kept, in the form of the version, its label as a group's.
+    /// Adds a preserved property in the form of the version, with its label as a group.
     private func add(_ line: String, to lines: inout LabelledLines) {
         guard let property = try? VCardProperty(unfolded: line) else {
-            // Whoever put it there has not asked a reader; nobody else shall stumble over it.
+            // Drops lines that other programs cannot parse.
             return
         }
-        let (plain, label) = property.withoutLabel
+        let (plain, label) = property.separatingLabel
         let media = EmbeddedMedia(plain)
-        let text = version == .version4 ? media?.lineOfVersion4 : media?.line
-        lines.add(text ?? plain.unfolded, ownLabel: label)
+        let text = version == .version4 ? media?.version4Line : media?.line
+        lines.add(text ?? plain.unfolded, customLabel: label)
     }
 
     private static let basicTime = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
 }
 
-/// The lines of a card in the making, some of them with labels.
+/// The lines of a card, some with labels.
 private struct LabelledLines {
     private var lines = VCardLines()
     private var groupCount = 0
@@ -121,7 +120,7 @@ private struct LabelledLines {
 
     mutating func add(_ line: String) { lines.add(line) }
 
-    /// Adds a property with a label: as types where they can say it, else as a group with X-ABLabel, as iPhones do.
+    /// Adds a property with a label, as TYPE if possible, or else as a group with X-ABLabel.
     mutating func add(
         _ name: String, value: String, label: String, types: [String] = [], preferred: Bool = false,
         parameters: String = "", version: VCardWriter.Version
@@ -134,14 +133,14 @@ private struct LabelledLines {
             head += ";TYPE=" + types.map { version == .version4 ? $0.lowercased() : $0 }.joined(separator: ",")
         }
         if preferred, version == .version4 { head += ";PREF=1" }
-        add(head + parameters + ":" + value, ownLabel: labelTypes == nil ? label : "")
+        add(head + parameters + ":" + value, customLabel: labelTypes == nil ? label : "")
     }
 
-    /// Adds a line with a label of its own, unless that is empty: as a group with X-ABLabel.
-    mutating func add(_ line: String, ownLabel label: String) {
+    /// Adds a line, as a group with X-ABLabel if the label is not empty.
+    mutating func add(_ line: String, customLabel label: String) {
         guard !label.isEmpty else { return add(line) }
         groupCount += 1
         add("switchboard\(groupCount)." + line)
-        add("switchboard\(groupCount).X-ABLabel:" + VCardText.escaped(Labels.ownLabel(label)))
+        add("switchboard\(groupCount).X-ABLabel:" + VCardText.escaped(Labels.customLabel(label)))
     }
 }

@@ -2,36 +2,36 @@ import Foundation
 import GRDB
 import SwitchboardStorage
 
-/// What is known of a file of a followed folder since it and its contact agreed last.
-struct FolderRow: Sendable {
+/// The stored state of a file at the last sync.
+struct TrackedFile: Sendable {
     var name: String
     /// The identifier of its contact.
     var contact: String
-    /// What the file was; ``FileStamp/none`` if it must be read again.
+    /// The stamp of the file; ``FileStamp/none`` if it must be read again.
     var stamp: FileStamp
-    /// The hash of its bytes.
+    /// The hash of the bytes.
     var hash: UInt64
-    /// The fingerprints of what the card said.
+    /// The fingerprints of the canonical properties: the base of a three-way merge.
     var base: Data
-    /// The identifier of the card.
+    /// The UID of the card.
     var identifier: String
-    /// When the contact had been changed that the file agrees with; nil if the contact says something that the file does not.
+    /// The modification time of the contact that the file agrees with; nil if the file must be written.
     var contactModifiedAt: Double?
-    /// When the contact was removed here and the file with it; nil while there is a file.
+    /// The time when the contact was removed from the book and its file deleted; nil while the file exists.
     var removedAt: Double?
-    /// The bytes of the file that was removed, in case that is undone.
+    /// The bytes of a deleted file, for undoing the removal.
     var card: Data?
 }
 
-/// The tables of followed folders.
+/// Queries of the tables of linked folders.
 ///
-/// A contact belongs to a file by its identifier, not by its key, so that one that was removed and put back finds its file again.
-enum FolderRows {
+/// A file refers to its contact by identifier, not by key: a contact that is removed and restored keeps its file.
+enum FolderStore {
     private static let columns =
         "name, contact, modified, changed, size, inode, hash, base, uid, contactModifiedAt, removedAt"
 
-    private static func row(_ row: Row) throws -> FolderRow {
-        try FolderRow(
+    private static func trackedFile(_ row: Row) throws -> TrackedFile {
+        try TrackedFile(
             name: row.value(0), contact: row.value(1),
             stamp: FileStamp(
                 modified: row.value(2), changed: row.value(3), size: row.value(4), inode: row.value(5)),
@@ -58,7 +58,7 @@ enum FolderRows {
 
     // MARK: - Files
 
-    /// The stamps of the files that are there, and the tombstones, by name. 10,000 take some 20 ms.
+    /// Returns the stamps of files and tombstones by name. 10,000 take some 20 ms.
     static func stamps(of folder: Int64, in db: Database) throws -> [String: (stamp: FileStamp, isRemoved: Bool)] {
         var stamps: [String: (stamp: FileStamp, isRemoved: Bool)] = [:]
         let statement = try db.cachedStatement(
@@ -74,14 +74,14 @@ enum FolderRows {
         return stamps
     }
 
-    static func find(_ name: String, of folder: Int64, in db: Database) throws -> FolderRow? {
+    static func find(_ name: String, of folder: Int64, in db: Database) throws -> TrackedFile? {
         let statement = try db.cachedStatement(
             sql: "SELECT \(columns) FROM contact_file WHERE folder = ? AND name = ?")
-        return try Row.fetchOne(statement, arguments: [folder, name]).map(row)
+        return try Row.fetchOne(statement, arguments: [folder, name]).map(trackedFile)
     }
 
-    /// The files whose contacts say something else than they: changed or removed since; and those that were removed whose contacts
-    /// are there again. Names only.
+    /// Returns the names of files whose contacts were changed or removed, and of deleted files whose contacts were
+    /// restored.
     static func namesToWrite(of folder: Int64, in db: Database) throws -> [String] {
         try String.fetchAll(
             try db.cachedStatement(
@@ -94,7 +94,7 @@ enum FolderRows {
                     """), arguments: [folder])
     }
 
-    /// The identifiers of the contacts that are to get a file in a folder.
+    /// Returns the identifiers of contacts that need a file in a folder.
     static func newContacts(for folder: Int64, in db: Database) throws -> [String] {
         try String.fetchAll(
             try db.cachedStatement(
@@ -107,8 +107,8 @@ enum FolderRows {
                     """), arguments: [folder])
     }
 
-    /// The identifiers of the contacts that have a file in any folder.
-    static func followedContacts(in db: Database) throws -> Set<String> {
+    /// Returns the identifiers of contacts with a file in any folder.
+    static func linkedContacts(in db: Database) throws -> Set<String> {
         try String.fetchSet(db, sql: "SELECT contact FROM contact_file WHERE removedAt IS NULL")
     }
 
@@ -117,15 +117,15 @@ enum FolderRows {
             db, sql: "SELECT card FROM contact_file WHERE folder = ? AND name = ?", arguments: [folder, name])
     }
 
-    static func save(_ row: FolderRow, of folder: Int64, in db: Database) throws {
+    static func save(_ file: TrackedFile, of folder: Int64, in db: Database) throws {
         try db.cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO contact_file (folder, \(columns), card)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            folder, row.name, row.contact, row.stamp.modified, row.stamp.changed, row.stamp.size, row.stamp.inode,
-            Int64(bitPattern: row.hash), row.base, row.identifier, row.contactModifiedAt, row.removedAt, row.card,
+            folder, file.name, file.contact, file.stamp.modified, file.stamp.changed, file.stamp.size, file.stamp.inode,
+            Int64(bitPattern: file.hash), file.base, file.identifier, file.contactModifiedAt, file.removedAt, file.card,
         ])
     }
 
@@ -134,7 +134,7 @@ enum FolderRows {
             .execute(arguments: [folder, name])
     }
 
-    /// Forgets what was removed so long ago that it cannot be undone any more.
+    /// Deletes tombstones that are too old to be undone.
     static func compact(before time: Double, in db: Database) throws {
         try db.execute(sql: "DELETE FROM contact_file WHERE removedAt < ?", arguments: [time])
     }

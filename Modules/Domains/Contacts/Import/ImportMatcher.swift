@@ -2,17 +2,17 @@ import Foundation
 package import GRDB
 import SwitchboardStorage
 
-/// Finds, for a batch of contacts to import, those in the book that may be the same persons.
+/// Matches a batch of contacts with contacts of the book that may be the same person.
 ///
-/// Only those who may be the same are fetched whole, all of a batch at once. What the batch itself adds is looked up in memory.
-package struct KnownContacts {
-    /// More than these of one number or one name are not looked at: nobody is listed a hundred times, a switchboard's number is.
-    private static let mostCandidates = 64
+/// The candidates of a batch are fetched together. Contacts added by the batch itself are matched in memory.
+package struct ImportMatcher {
+    /// The maximum number of candidates per number or name, which limits the cost of a company's main number.
+    private static let maximumCandidates = 64
 
     private let db: Database
     private var contacts: [Int64: (contact: Contact, nameKey: NameKey)] = [:]
     private var candidates: [[Int64]] = []
-    private var addedByFact: [String: [Int64]] = [:]
+    private var addedByKey: [String: [Int64]] = [:]
 
     private let bySource: KeyStatement
     private let byID: KeyStatement
@@ -22,18 +22,18 @@ package struct KnownContacts {
 
     package init(_ db: Database) throws {
         self.db = db
-        let most = KnownContacts.mostCandidates
+        let limit = ImportMatcher.maximumCandidates
         bySource = try KeyStatement(db, "SELECT key FROM contact WHERE sourceUID = ?")
         byID = try KeyStatement(db, "SELECT key FROM contact WHERE id = ?")
-        byPhone = try KeyStatement(db, "SELECT contact FROM contact_phone WHERE identity = ? LIMIT \(most)")
-        byEmail = try KeyStatement(db, "SELECT contact FROM contact_email WHERE identity = ? LIMIT \(most)")
+        byPhone = try KeyStatement(db, "SELECT contact FROM contact_phone WHERE identity = ? LIMIT \(limit)")
+        byEmail = try KeyStatement(db, "SELECT contact FROM contact_email WHERE identity = ? LIMIT \(limit)")
         byName = try KeyStatement(db, "SELECT key FROM contact WHERE nameKey = ? LIMIT 1")
     }
 
-    /// Looks for those who may be the contacts of a batch.
+    /// Finds the candidates for a batch.
     package mutating func prepare(for batch: [PreparedContact]) throws {
         contacts.removeAll(keepingCapacity: true)
-        addedByFact.removeAll(keepingCapacity: true)
+        addedByKey.removeAll(keepingCapacity: true)
         candidates = Array(repeating: [], count: batch.count)
         for (index, prepared) in batch.enumerated() {
             try find(prepared, index)
@@ -45,10 +45,10 @@ package struct KnownContacts {
         }
     }
 
-    /// The contact in the book that is the same person as one of the batch.
+    /// Returns the existing contact of the same person as a contact of the batch.
     package func match(_ index: Int, _ prepared: PreparedContact) -> (key: Int64, contact: Contact)? {
         var keys = index < candidates.count ? candidates[index] : []
-        for fact in prepared.facts { keys += addedByFact[fact] ?? [] }
+        for key in prepared.matchKeys { keys += addedByKey[key] ?? [] }
         for key in keys {
             guard let known = contacts[key] else { continue }
             if prepared.contact.isSamePerson(as: known.contact, nameKey: prepared.nameKey, otherNameKey: known.nameKey)
@@ -59,28 +59,28 @@ package struct KnownContacts {
         return nil
     }
 
-    /// Remembers what the batch has added or changed.
+    /// Makes an added or changed contact available to later matches.
     package mutating func remember(_ prepared: PreparedContact, key: Int64) {
         contacts[key] = (prepared.contact, prepared.nameKey)
-        for fact in prepared.facts {
-            addedByFact[fact, default: []].append(key, upTo: KnownContacts.mostCandidates)
+        for matchKey in prepared.matchKeys {
+            addedByKey[matchKey, default: []].append(key, upTo: ImportMatcher.maximumCandidates)
         }
     }
 
-    /// The keys of those in the book whom a group names, in its order, and the names of the others.
-    func members(of group: GroupCard) throws -> (keys: [Int64], strangers: [String]) {
+    /// Returns the keys of a group's members in order, and the members that match no contact.
+    func members(of group: GroupCard) throws -> (keys: [Int64], unresolved: [String]) {
         var keys: [Int64] = []
-        var strangers: [String] = []
+        var unresolved: [String] = []
         for member in group.members {
             let found = try self.keys(ofMember: member)
-            if found.isEmpty { strangers.append(member) }
+            if found.isEmpty { unresolved.append(member) }
             keys += found
         }
         var seen: Set<Int64> = []
-        return (keys.filter { seen.insert($0).inserted }, strangers)
+        return (keys.filter { seen.insert($0).inserted }, unresolved)
     }
 
-    /// The keys of whom a group names by an identifier, or by "mailto:" and an address.
+    /// Returns the keys of contacts with an identifier or a "mailto:" address.
     func keys(ofMember member: String) throws -> [Int64] {
         let address = GroupCard.address(ofMember: member)
         let statement = try db.cachedStatement(
@@ -90,7 +90,7 @@ package struct KnownContacts {
         return try Int64.fetchAll(statement, arguments: [address ?? member])
     }
 
-    /// A contact of the book as it is now.
+    /// Returns the current contact with a key.
     func contact(_ key: Int64) throws -> Contact? {
         try ContactFetching.contacts([key], in: db)[key]
     }
@@ -98,14 +98,15 @@ package struct KnownContacts {
 
 // MARK: - Queries
 
-extension KnownContacts {
-    /// Adds the contacts with the same identifier, and those with a number or an e-mail address of a contact whose names are compatible.
+extension ImportMatcher {
+    /// Adds contacts with the same identifier, and contacts with a shared number or e-mail address and a compatible
+    /// name.
     private mutating func find(_ prepared: PreparedContact, _ index: Int) throws {
         let contact = prepared.contact
         var same: [Int64] = []
         if !contact.sourceUID.isEmpty {
             try bySource.append(contact.sourceUID, to: &same)
-            // A card that this book has exported bears the identifier of the contact, unless it had one already.
+            // The UID of an exported card is the contact's identifier if it had no source UID.
             try byID.append(contact.sourceUID, to: &same)
             same.sort()
         }
@@ -113,14 +114,14 @@ extension KnownContacts {
         for phone in contact.phones { try byPhone.append(phone.number.identity, to: &sharing) }
         for email in contact.emails { try byEmail.append(email.identity, to: &sharing) }
         for key in sharing where !same.contains(key) {
-            if try mayBe(key, prepared) { same.append(key) }
+            if try isCompatible(key, prepared) { same.append(key) }
         }
         var seen: Set<Int64> = []
         candidates[index] = same.count > 1 ? same.filter { seen.insert($0).inserted } : same
     }
 
-    /// Whether the names of a contact in the book say nothing against its being the same person.
-    private func mayBe(_ key: Int64, _ prepared: PreparedContact) throws -> Bool {
+    /// Returns `true` if the name of a stored contact is compatible.
+    private func isCompatible(_ key: Int64, _ prepared: PreparedContact) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT nameKey, nickname FROM contact WHERE key = ?")
         guard let row = try Row.fetchOne(statement, arguments: [key]) else { return false }
         let nameKey: String = try row.value(0)
@@ -129,42 +130,42 @@ extension KnownContacts {
             || NameKey(sorted: nameKey).isCompatible(with: prepared.nameKey)
     }
 
-    /// Adds the contacts of the same whole name that share a fact no index has, for one that nothing else has found.
+    /// Adds contacts with the same full name that share a fact without an index.
     private mutating func findByName(_ prepared: PreparedContact, _ index: Int) throws {
         let contact = prepared.contact
         let name = prepared.nameKey.text
         if !name.isEmpty {
-            // Most names are new, and asking that much takes a microsecond.
+            // Most names are new, which this query finds in a microsecond.
             var namesake: [Int64] = []
             try byName.append(name, to: &namesake)
             if namesake.isEmpty { return }
         }
-        // Numbers typed without a country code may be there with one, and pages and addresses are in no index.
-        let mustLook =
+        // Numbers without a country code may be stored with one; postal and web addresses have no index.
+        let includesAll =
             !contact.addresses.isEmpty || !contact.urls.isEmpty || contact.phones.contains { $0.number.e164 == nil }
             || (contact.phones.isEmpty && contact.emails.isEmpty)
         let sql = """
             SELECT key FROM (
                 SELECT key, organization, birthday, note FROM contact
-                WHERE nameKey = ? AND (nameKey <> '' OR sortKey = ?) LIMIT \(KnownContacts.mostCandidates))
+                WHERE nameKey = ? AND (nameKey <> '' OR sortKey = ?) LIMIT \(ImportMatcher.maximumCandidates))
             WHERE ? OR (organization <> '' AND organization = ?) OR (birthday <> '' AND birthday = ?)
                 OR (note <> '' AND note = ?)
             """
         let rows = try Row.fetchCursor(
             try db.cachedStatement(sql: sql),
-            arguments: [name, prepared.sortKey, mustLook, contact.organization, contact.birthday, contact.note])
+            arguments: [name, prepared.sortKey, includesAll, contact.organization, contact.birthday, contact.note])
         while let row = try rows.next() { try candidates[index].append(row.value(0)) }
     }
 }
 
 extension [Int64] {
-    fileprivate mutating func append(_ key: Int64, upTo most: Int) {
-        if count < most { append(key) }
+    fileprivate mutating func append(_ key: Int64, upTo limit: Int) {
+        if count < limit { append(key) }
     }
 }
 
 extension NameKey {
-    /// The words of a stored key, whose order is lost.
+    /// Creates a key from its stored text, whose words are sorted.
     init(sorted text: String) {
         words = text.split(separator: " ").map(String.init)
     }

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import SwitchboardVCard
 
-@Suite("Times as ISO 8601 writes them")
-struct TimeTests {
+@Suite("ISO 8601 times")
+struct ISO8601Tests {
     @Test(
-        "As Foundation writes them",
+        "agrees with Foundation on boundary values",
         arguments: [
             0, -1, 0.999_999, -0.000_001, 951_782_399, 951_782_400, 951_868_799, 951_868_800, 4_107_542_399,
             4_107_542_400,
@@ -17,7 +17,7 @@ struct TimeTests {
         #expect(time.iso8601 == time.formatted(.iso8601))
     }
 
-    @Test("As Foundation writes ten thousand others")
+    @Test("agrees with Foundation on random times")
     func random() {
         var state: UInt64 = 1
         for _ in 0..<10_000 {

@@ -7,18 +7,18 @@ import Synchronization
     import Darwin
 #endif
 
-/// Wakes whoever follows folders when something in them has changed (inotify(7), where the system has it).
+/// Calls a closure when a file in a folder changes (inotify(7), where available).
 ///
-/// What a notice was about is not told: looking through a folder is quick. Folders of other machines give none, so look from time to
-/// time, too.
-final class FolderNotices: Sendable {
+/// The event does not name the file because listing a folder is fast. Network file systems send no events, so the
+/// caller must also poll.
+final class FolderMonitor: Sendable {
     #if canImport(Glibc)
         private let descriptor: Int32
         private let watched = Mutex<[String: Int32]>([:])
-        // Kept, since a source that is let go notices nothing more. Safe, because nobody touches it after `init`.
+        // Keeps the source alive. Safe because it is only set in `init` and read in `deinit`.
         private nonisolated(unsafe) let source: (any DispatchSourceRead)?
 
-        init(_ wake: @escaping @Sendable () -> Void) {
+        init(_ onChange: @escaping @Sendable () -> Void) {
             let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
             self.descriptor = descriptor
             guard descriptor >= 0 else {
@@ -26,11 +26,11 @@ final class FolderNotices: Sendable {
                 return
             }
             let source = DispatchSource.makeReadSource(
-                fileDescriptor: descriptor, queue: DispatchQueue(label: "FolderNotices"))
+                fileDescriptor: descriptor, queue: DispatchQueue(label: "FolderMonitor"))
             source.setEventHandler {
                 var buffer = [UInt8](repeating: 0, count: 4_096)
                 while buffer.withUnsafeMutableBytes({ read(descriptor, $0.baseAddress, $0.count) }) > 0 {}
-                wake()
+                onChange()
             }
             source.setCancelHandler { close(descriptor) }
             source.resume()
@@ -39,7 +39,7 @@ final class FolderNotices: Sendable {
 
         deinit { source?.cancel() }
 
-        /// Watches these folders, and no longer any other one.
+        /// Sets the folders to watch.
         func watch(_ paths: [String]) {
             guard descriptor >= 0 else { return }
             watched.withLock { watched in
@@ -48,7 +48,7 @@ final class FolderNotices: Sendable {
                     watched[path] = nil
                 }
                 let events = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF
-                // Again each time: a folder that was away is another one now.
+                // Always added again: a folder that was unmounted has a new inode.
                 for path in paths {
                     let number = inotify_add_watch(descriptor, path, UInt32(events))
                     watched[path] = number >= 0 ? number : nil
@@ -56,7 +56,7 @@ final class FolderNotices: Sendable {
             }
         }
     #else
-        init(_ wake: @escaping @Sendable () -> Void) {}
+        init(_ onChange: @escaping @Sendable () -> Void) {}
 
         func watch(_ paths: [String]) {}
     #endif

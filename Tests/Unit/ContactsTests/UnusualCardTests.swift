@@ -4,16 +4,16 @@ import SwitchboardVCard
 
 @testable import SwitchboardContacts
 
-/// One way of writing each that some program writes so.
-@Suite("Hard vCards")
-struct HardCardTests {
+/// Unusual notations of other programs.
+@Suite("Unusual vCards")
+struct UnusualCardTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let card: [UInt8]
         let check: @Sendable (Contact) -> Bool
         var testDescription: String { name }
 
-        /// Lines between BEGIN and END, `\n` at their ends.
+        /// Creates a card from the lines between BEGIN and END.
         init(_ name: String, _ version: String, _ lines: String, _ check: @escaping @Sendable (Contact) -> Bool) {
             self.name = name
             card =
@@ -25,26 +25,29 @@ struct HardCardTests {
 
     static let quotedPrintable = [
         Case(
-            "soft breaks in the middle of a character", "2.1", "FN;ENCODING=QUOTED-PRINTABLE:=C3=\n=96zt=\n=C3=BC=\nrk"
+            "soft line breaks within a character", "2.1", "FN;ENCODING=QUOTED-PRINTABLE:=C3=\n=96zt=\n=C3=BC=\nrk"
         ) {
             $0.displayName == "Öztürk"
         },
-        Case("blanks behind a soft break's sign", "2.1", "FN;ENCODING=QUOTED-PRINTABLE:ab= \ncd=\t\nef") {
+        Case("spaces after a soft line break", "2.1", "FN;ENCODING=QUOTED-PRINTABLE:ab= \ncd=\t\nef") {
             $0.displayName == "abcdef"
         },
-        Case("ENCODING without its name", "2.1", "FN;QUOTED-PRINTABLE:J=C3=BCrg") { $0.displayName == "Jürg" },
-        Case("no ENCODING at all, but CHARSET", "2.1", "FN;CHARSET=UTF-8:J=C3=BCrg =3D") { $0.displayName == "Jürg =" },
-        Case("no ENCODING, in two lines", "2.1", "FN;CHARSET=UTF-8:J=C3=\n=BCrg") { $0.displayName == "Jürg" },
-        Case("CHARSET and equals signs that are none of it", "2.1", "FN;CHARSET=UTF-8:a=C3 b=D\nURL;CHARSET=UTF-8:x?y=")
-        {
+        Case("an encoding without parameter name", "2.1", "FN;QUOTED-PRINTABLE:J=C3=BCrg") { $0.displayName == "Jürg" },
+        Case("CHARSET without ENCODING", "2.1", "FN;CHARSET=UTF-8:J=C3=BCrg =3D") { $0.displayName == "Jürg =" },
+        Case("CHARSET without ENCODING on two lines", "2.1", "FN;CHARSET=UTF-8:J=C3=\n=BCrg") {
+            $0.displayName == "Jürg"
+        },
+        Case("CHARSET and other equals signs", "2.1", "FN;CHARSET=UTF-8:a=C3 b=D\nURL;CHARSET=UTF-8:x?y=") {
             $0.displayName == "a=C3 b=D" && $0.urls.map(\.url) == ["x?y="]
         },
-        Case("CHARSET with another set", "2.1", "FN;CHARSET=ISO-8859-9;ENCODING=QUOTED-PRINTABLE:=DDzmir") {
+        Case("another CHARSET", "2.1", "FN;CHARSET=ISO-8859-9;ENCODING=QUOTED-PRINTABLE:=DDzmir") {
             $0.displayName == "İzmir"
         },
-        Case("small letters, VERSION late", "2.1", "fn;encoding=quoted-printable:=c3=96z") { $0.displayName == "Öz" },
-        Case("a soft break at the end of the value", "2.1", "FN:A\nNOTE;ENCODING=QUOTED-PRINTABLE:a=0D=0A=\n\nTEL:112")
-        {
+        Case("lowercase names", "2.1", "fn;encoding=quoted-printable:=c3=96z") { $0.displayName == "Öz" },
+        Case(
+            "a soft line break at the end of the value", "2.1",
+            "FN:A\nNOTE;ENCODING=QUOTED-PRINTABLE:a=0D=0A=\n\nTEL:112"
+        ) {
             $0.note == "a\n" && $0.phones.count == 1
         },
         Case(
@@ -59,68 +62,70 @@ struct HardCardTests {
         Case("types alone", "2.1", "FN:A\nTEL;CELL;VOICE;PREF:112\nEMAIL;INTERNET;WORK:a@b.org") {
             $0.phones.map(\.label) == ["mobile"] && $0.phones[0].isPreferred && $0.emails.map(\.label) == ["work"]
         },
-        Case("a label of the owner's keeps its capitals", "3.0", "FN:A\nTEL;TYPE=X-Beach house:112") {
+        Case("a custom label keeps its case", "3.0", "FN:A\nTEL;TYPE=X-Beach house:112") {
             $0.phones.map(\.label) == ["Beach house"]
         },
         Case("a group's label", "3.0", "FN:A\nitem1.TEL;type=pref:112\nitem1.X-ABLabel:Boat") {
             $0.phones.map(\.label) == ["Boat"] && $0.otherProperties.isEmpty
         },
         Case(
-            "a group's label before its property, in other capitals", "3.0", "FN:A\nITEM1.X-ABLABEL:Boat\nitem1.TEL:112"
+            "a group's label before its property in another case", "3.0", "FN:A\nITEM1.X-ABLABEL:Boat\nitem1.TEL:112"
         ) {
             $0.phones.map(\.label) == ["Boat"]
         },
         Case(
-            "a group's label of a property that is kept", "3.0",
+            "a group's label of a preserved property", "3.0",
             "FN:A\na.X-ABDATE:2010-01-02\na.X-ABLabel:_$!<Anniversary>!$_"
         ) {
             $0.otherProperties == ["X-ABDATE;X-LABEL=Anniversary:2010-01-02"]
         },
-        Case("a number as an address", "4.0", "FN:A\nTEL;VALUE=uri;TYPE=\"voice,cell\":tel:+1-201-555-0123;ext=5") {
+        Case("a number as a URI", "4.0", "FN:A\nTEL;VALUE=uri;TYPE=\"voice,cell\":tel:+1-201-555-0123;ext=5") {
             $0.phones.map(\.number.e164) == ["+12015550123"] && $0.phones[0].number.extensionNumber == "5"
         },
-        Case("a number of an exchange", "4.0", "FN:A\nTEL;VALUE=uri:tel:555-0123;phone-context=+1201") {
+        Case("a local number with its context", "4.0", "FN:A\nTEL;VALUE=uri:tel:555-0123;phone-context=+1201") {
             $0.phones.map(\.number.e164) == ["+12015550123"]
         },
-        Case("an address as an address", "4.0", "FN:A\nEMAIL;VALUE=uri:mailto:a@b.org") {
+        Case("an e-mail address as a URI", "4.0", "FN:A\nEMAIL;VALUE=uri:mailto:a@b.org") {
             $0.emails.map(\.address) == ["a@b.org"]
         },
         Case("the label of a postal address alone", "4.0", "FN:A\nADR;LABEL=\"1 Main St^nTown\":;;;;;;") {
             $0.addresses.map(\.street) == ["1 Main St\nTown"]
         },
-        Case("a company by its kind", "4.0", "KIND:org\nFN:Acme Rockets") {
+        Case("an organisation by KIND", "4.0", "KIND:org\nFN:Acme Rockets") {
             $0.organization == "Acme Rockets" && $0.name.isEmpty && $0.displayName == "Acme Rockets"
         },
-        Case("an empty N before the real one", "3.0", "N:;;;;\nN:Diaz;Ana;;;\nFN:Ana Diaz") {
+        Case("an empty N before another one", "3.0", "N:;;;;\nN:Diaz;Ana;;;\nFN:Ana Diaz") {
             $0.name.family == "Diaz"
         },
-        Case("the name in other letters", "4.0", "N;ALTID=1:山田;太郎;;;\nN;ALTID=1;LANGUAGE=en:Yamada;Taro;;;\nFN:山田太郎") {
+        Case("the name in another script", "4.0", "N;ALTID=1:山田;太郎;;;\nN;ALTID=1;LANGUAGE=en:Yamada;Taro;;;\nFN:山田太郎") {
             $0.name.family == "山田" && $0.otherProperties == ["N;ALTID=1;LANGUAGE=en:Yamada;Taro;;;"]
         },
-        Case("several nicknames in several lines", "4.0", "FN:A\nNICKNAME:Bo,Bob\nNICKNAME;ALTID=2:Rob") {
+        Case("nicknames on several lines", "4.0", "FN:A\nNICKNAME:Bo,Bob\nNICKNAME;ALTID=2:Rob") {
             $0.nickname == "Bo, Bob, Rob"
         },
-        Case("how a name sounds by how it is sorted", "4.0", "N;SORT-AS=\"やまだ,たろう\":山田;太郎;;;") {
+        Case("a phonetic name in SORT-AS", "4.0", "N;SORT-AS=\"やまだ,たろう\":山田;太郎;;;") {
             $0.phoneticFamilyName == "やまだ" && $0.phoneticGivenName == "たろう" && $0.otherProperties.isEmpty
         },
-        Case("how a name is sorted, in its own letters", "3.0", "N:van der Berg;Jan;;;\nSORT-STRING:Berg") {
+        Case("a sort name in the same script", "3.0", "N:van der Berg;Jan;;;\nSORT-STRING:Berg") {
             $0.phoneticName.isEmpty && $0.otherProperties == ["SORT-STRING:Berg"]
         },
-        Case("how a company sounds", "4.0", "N:A;B\nORG;SORT-AS=\"ABC\":Aye Bee See") {
+        Case("a phonetic organisation name", "4.0", "N:A;B\nORG;SORT-AS=\"ABC\":Aye Bee See") {
             $0.organization == "Aye Bee See" && $0.otherProperties == ["X-PHONETIC-ORG:ABC"]
         },
         Case("phonetic names", "3.0", "N:山田;太郎;;;\nX-PHONETIC-LAST-NAME:やまだ\nX-PHONETIC-FIRST-NAME:たろう") {
             $0.phoneticName == "たろう やまだ"
         },
         Case(
-            "the finer parts of a name and an address", "4.0",
+            "the additional components of a name and an address", "4.0",
             "FN:A\nN:García López;Ana;;;Jr.;López;Jr.\nADR:;;12 Main St;Town;;;;;;;12;Main St;;;;;;North"
         ) {
             $0.name.secondFamily == "López" && $0.name.generation == "Jr."
-                && $0.addresses.map(\.finerParts) == [["", "", "", "12", "Main St", "", "", "", "", "", "North"]]
+                && $0.addresses.map(\.extendedComponents) == [
+                    ["", "", "", "12", "Main St", "", "", "", "", "", "North"]
+                ]
         },
         Case(
-            "what programs say of a number and a picture for themselves", "3.0",
+            "private parameters of a number and a photo", "3.0",
             "FN:A\nTEL;X-EVOLUTION-UI-SLOT=1;TYPE=\"WORK,VOICE\":112\nEMAIL;X-A=\"b;c\":a@b.org\n"
                 + "PHOTO;X-ABCROP-RECTANGLE=ABClipRect_1&0&0&6&6;ENCODING=b;TYPE=JPEG:/9j/AAAA"
         ) {
@@ -131,7 +136,7 @@ struct HardCardTests {
         Case("a birthday without a year, with dashes", "3.0", "FN:A\nBDAY;VALUE=date:--04-12") {
             $0.birthday == "--04-12"
         },
-        Case("a birthday in a year that stands for none", "3.0", "FN:A\nBDAY;X-APPLE-OMIT-YEAR=1604:1604-02-29") {
+        Case("a birthday with a placeholder year", "3.0", "FN:A\nBDAY;X-APPLE-OMIT-YEAR=1604:1604-02-29") {
             $0.birthday == "--02-29"
         },
         Case("the same without dashes", "3.0", "FN:A\nBDAY;X-APPLE-OMIT-YEAR=1604;VALUE=date:16040229") {
@@ -139,7 +144,7 @@ struct HardCardTests {
         },
         Case("a birthday in words", "4.0", "FN:A\nBDAY;VALUE=text:circa 1800") { $0.birthday == "circa 1800" },
         Case(
-            "an agent in a card of its own", "2.1",
+            "an embedded AGENT card", "2.1",
             "FN:A\nAGENT:\nBEGIN:VCARD\nVERSION:2.1\nFN:B\nNOTE:C:\\new\nEND:VCARD\nTEL:112"
         ) {
             $0.displayName == "A" && $0.phones.count == 1
@@ -148,14 +153,14 @@ struct HardCardTests {
         Case("an agent as a text", "3.0", "FN:A\nAGENT:BEGIN:VCARD\\nFN:B\\nEND:VCARD\\n") {
             $0.otherProperties.count == 1
         },
-        Case("a backslash where it is none", "2.1", "FN:A\nX-PATH:C:\\new\\;x") {
+        Case("a literal backslash", "2.1", "FN:A\nX-PATH:C:\\new\\;x") {
             $0.otherProperties == ["X-PATH:C:\\\\new\\;x"]
         },
-        Case("what a parameter cannot hold", "4.0", "FN:A\nX-P;X-Q=\"a^nb^'c^^,d\":e") {
+        Case("escaped parameter values", "4.0", "FN:A\nX-P;X-Q=\"a^nb^'c^^,d\":e") {
             $0.otherProperties == ["X-P;X-Q=\"a^nb^'c^^,d\":e"]
         },
         Case(
-            "groups, and Google's that are none", "3.0",
+            "groups and Google's system groups", "3.0",
             "FN:A\nCATEGORIES:Family,myContacts,starred\nCATEGORIES:a\\,b,Family"
         ) {
             $0.groups == ["Family", "a,b"] && $0.isFavourite
@@ -166,24 +171,23 @@ struct HardCardTests {
     static let photographs = [
         Case("2.1", "2.1", "FN:A\nPHOTO;PNG;ENCODING=BASE64:\n iVBORw0KGgoAAAAN\n SUhEUg==\n", isPNG),
         Case(
-            "2.1, its lines not indented", "2.1",
+            "2.1, without indentation", "2.1",
             "FN:A\nPHOTO;ENCODING=BASE64;TYPE=PNG:iVBORw0K\nGgoAAAANSUhEUg==\n\nTEL:112", isPNG),
-        Case("2.1, a bare word", "2.1", "FN:A\nPHOTO;BASE64;PNG:" + base64, isPNG),
+        Case("2.1, without parameter names", "2.1", "FN:A\nPHOTO;BASE64;PNG:" + base64, isPNG),
         Case("3.0", "3.0", "FN:A\nPHOTO;ENCODING=b;TYPE=PNG:" + base64, isPNG),
         Case(
             "3.0, a media type, no padding", "3.0", "FN:A\nPHOTO;ENCODING=B;TYPE=image/png:iVBORw0KGgoAAAANSUhEUg",
             isPNG),
         Case("4.0", "4.0", "FN:A\nPHOTO:data:image/png;base64," + base64, isPNG),
         Case("4.0, escaped", "4.0", "FN:A\nPHOTO:data:image/png\\;base64\\," + base64, isPNG),
-        Case("called what it is not", "3.0", "FN:A\nPHOTO;ENCODING=b;TYPE=JPEG:" + base64, isPNG),
-        Case("a place", "3.0", "FN:A\nPHOTO;VALUE=uri:https://example.org/a.jpg") {
+        Case("a wrong media type", "3.0", "FN:A\nPHOTO;ENCODING=b;TYPE=JPEG:" + base64, isPNG),
+        Case("a URI", "3.0", "FN:A\nPHOTO;VALUE=uri:https://example.org/a.jpg") {
             $0.photo == nil && $0.otherProperties == ["PHOTO;VALUE=uri:https://example.org/a.jpg"]
         },
-        Case("no base64", "3.0", "FN:A\nPHOTO;ENCODING=b:?") {
+        Case("invalid base64", "3.0", "FN:A\nPHOTO;ENCODING=b:?") {
             $0.photo == nil && $0.otherProperties == ["PHOTO;ENCODING=b:?"]
         },
-        Case("two of them", "4.0", "FN:A\nPHOTO:data:image/png;base64,\(base64)\nPHOTO:data:image/gif;base64,R0lGODlh")
-        {
+        Case("two photos", "4.0", "FN:A\nPHOTO:data:image/png;base64,\(base64)\nPHOTO:data:image/gif;base64,R0lGODlh") {
             isPNG($0) && $0.otherProperties == ["PHOTO;ENCODING=b;TYPE=GIF:R0lGODlh"]
         },
     ]
@@ -192,57 +196,56 @@ struct HardCardTests {
         contact.photo?.mediaType == "image/png" && contact.photo?.size == 16 && contact.photo?.isShowable == true
     }
 
-    @Test("are understood, and say the same after every export", arguments: quotedPrintable + shapes + photographs)
+    @Test("interprets the card, and an export preserves it", arguments: quotedPrintable + shapes + photographs)
     func cards(_ example: Case) throws {
-        let (contacts, faults) = try readCards(example.card, region: "TR")
-        #expect(faults.isEmpty)
+        let (contacts, errors) = try readCards(example.card, region: "TR")
+        #expect(errors.isEmpty)
         let contact = try #require(contacts.first)
         #expect(contacts.count == 1)
         #expect(example.check(contact), "\(contact)")
         #expect(try changesByExport(contact, region: "TR") == [])
     }
 
-    @Test("any line ends, marks between files, and folds inside a character")
-    func lineEnds() throws {
+    @Test("accepts any line ending, byte order marks between cards, and folds within a character")
+    func lineEndings() throws {
         let lines = ["BEGIN:VCARD", "VERSION:3.0", "FN:Zoë", "NOTE:a", " b", "\tc", "END:VCARD", ""]
         for end in ["\n", "\r\n", "\r", "\r\r\n"] {
             let text = lines.joined(separator: end)
             for pieceSize in [1, 2, 3, 1000] {
-                let (contacts, faults) = try readCards(Array((text + "\u{FEFF}" + text).utf8), pieceSize: pieceSize)
-                #expect(faults.isEmpty, "\(end.debugDescription), \(pieceSize)")
+                let (contacts, errors) = try readCards(Array((text + "\u{FEFF}" + text).utf8), pieceSize: pieceSize)
+                #expect(errors.isEmpty, "\(end.debugDescription), \(pieceSize)")
                 #expect(contacts.map(\.note) == ["abc", "abc"], "\(end.debugDescription), \(pieceSize)")
             }
         }
     }
 
-    @Test("an agent of an agent of an agent ends the patience, not the stack")
+    @Test("skips deeply nested AGENT cards without recursion")
     func deepAgents() throws {
         let depth = 20_000
         let text =
             "BEGIN:VCARD\nVERSION:2.1\nFN:A\n" + String(repeating: "AGENT:\nBEGIN:VCARD\nFN:B\n", count: depth)
             + String(repeating: "END:VCARD\n", count: depth) + "TEL:112\nEND:VCARD\n"
-        let (contacts, faults) = try readCards(text)
-        #expect(faults.isEmpty)
+        let (contacts, errors) = try readCards(text)
+        #expect(errors.isEmpty)
         #expect(contacts.map(\.phones.count) == [1])
     }
 }
 
-/// What a contact says otherwise after it was exported as vCard 3, vCard 4 and a table and read again.
+/// Returns the differences after exporting a contact as vCard 3.0 and 4.0 and parsing it again.
 func changesByExport(_ contact: Contact, region: String?) throws -> [String] {
-    // Before it is stored, each number and address is there once.
-    let contact = contact.withoutRepeats
+    let contact = contact.deduplicated
     var changes: [String] = []
     for version in [VCardWriter.Version.version3, .version4] {
         let text = VCardWriter(version: version).card(of: contact)
-        let (again, faults) = try readCards(Array(text.utf8), region: region)
-        changes += faults.map { "\(version): \($0)" }
+        let (again, errors) = try readCards(Array(text.utf8), region: region)
+        changes += errors.map { "\(version): \($0)" }
         changes +=
-            again.first.map { differences(contact, forgettingUID($0.withoutRepeats, contact)) } ?? ["\(version): lost"]
+            again.first.map { differences(contact, forgettingUID($0.deduplicated, contact)) } ?? ["\(version): lost"]
     }
     return changes
 }
 
-/// A card of a contact that had no identifier of its source has that of the book.
+/// Removes the UID that the export writes for a contact without a source UID.
 private func forgettingUID(_ contact: Contact, _ original: Contact) -> Contact {
     var contact = contact
     if original.sourceUID.isEmpty { contact.sourceUID = "" }

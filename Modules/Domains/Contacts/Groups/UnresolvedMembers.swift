@@ -2,16 +2,16 @@ import GRDB
 import SwitchboardStorage
 import SwitchboardVCard
 
-/// The members of groups who are not in the book, as the cards of the groups name them.
+/// Group members from group cards that match no contact.
 ///
-/// They are written back when the book is exported, and become members as soon as they are in it.
-enum GroupStrangers {
+/// They are written on export and become members when a matching contact is imported.
+enum UnresolvedMembers {
     static let schema = """
         CREATE TABLE contact_stranger (
             name TEXT NOT NULL, member TEXT NOT NULL, PRIMARY KEY (name, member)) WITHOUT ROWID;
         """
 
-    /// Remembers whom a group names; whether somebody is new.
+    /// Stores unresolved members of a group. Returns `true` if one is new.
     static func add(_ members: [String], to group: String, in db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "INSERT OR IGNORE INTO contact_stranger VALUES (?, ?)")
         let before = db.totalChangesCount
@@ -24,7 +24,7 @@ enum GroupStrangers {
             .execute(arguments: [group, member])
     }
 
-    /// The groups in order of their names, and whom each names.
+    /// Returns the groups with unresolved members, sorted by name.
     static func all(in db: Database) throws -> [(group: String, members: [String])] {
         var groups: [(group: String, members: [String])] = []
         let rows = try Row.fetchCursor(db, sql: "SELECT name, member FROM contact_stranger ORDER BY name, member")
@@ -36,7 +36,7 @@ enum GroupStrangers {
         return groups
     }
 
-    /// The card of a group, with those of its members who are in no card of their own.
+    /// Returns the card of a group with its unresolved members.
     static func card(_ group: String, _ members: [String], version: VCardWriter.Version) -> String {
         var lines = VCardLines()
         lines.add("BEGIN:VCARD")
@@ -54,9 +54,9 @@ enum GroupStrangers {
 }
 
 extension ContactBook {
-    /// Forgets the members of groups who are not in the book.
+    /// Removes group members that match no contact.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: The number of removed members.
     @discardableResult
     public func forgetUnknownMembers() throws -> Int {
         try writing { db in

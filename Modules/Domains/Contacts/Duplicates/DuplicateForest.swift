@@ -1,24 +1,24 @@
-/// Groups of contacts that grow as facts join them, none of which ever has more than some names.
+/// A disjoint-set forest (Galler and Fischer, 1964) of duplicates, with path halving and union by size.
 ///
-/// A disjoint-set forest (Galler and Fischer, 1964) with path halving and union by size. That a group has few names is what keeps
-/// numbers and addresses that colleagues share from gluing a company together, also by way of several of them.
-struct NamedGroups {
-    /// As many different names a group may have: a person under a nickname, a family name from before, and a misspelt one.
-    static let mostNames = 3
+/// The limit of names per group prevents shared numbers and addresses from joining a whole organisation, directly or
+/// through a chain.
+struct DuplicateForest {
+    /// The maximum number of names per group, such as a nickname, a former family name and a misspelling.
+    static let maximumNames = 3
 
-    private var places: [Int64: Int] = [:]
+    private var indices: [Int64: Int] = [:]
     private var keys: [Int64] = []
     private var sortKeys: [String] = []
     private var parents: [Int] = []
     private var sizes: [Int] = []
-    // Only those of roots are kept up.
+    // Valid for roots only.
     private var names: [Set<String>] = []
-    private var facts: [(place: Int, fact: SharedFact)] = []
+    private var facts: [(index: Int, fact: SharedFact)] = []
 
-    /// A contact that may be joined to others.
+    /// A contact to join with others.
     struct Member {
         let key: Int64
-        /// The words of the name in any order; of one without a name, of what is shown.
+        /// The sorted words of the name, or of the displayed name if there is none.
         let name: String
         let sortKey: String
 
@@ -33,16 +33,16 @@ struct NamedGroups {
     struct Group {
         var keys: [Int64] = []
         var facts: [SharedFact] = []
-        /// The first of its folded names.
+        /// The first folded name in sort order.
         var sortKey: String
     }
 
-    /// Joins those who share a number or an address; if it has more names than one person has, only those of the same name.
+    /// Joins contacts that share a fact. If they have too many names, only contacts of the same name are joined.
     ///
-    /// - Complexity: O(*n*) for *n* members, all but constant for each.
+    /// - Complexity: O(*n*) for *n* members, amortized.
     mutating func join(_ members: [Member], for fact: SharedFact) {
         guard let first = members.first, members.count > 1 else { return }
-        if Set(members.lazy.map(\.name)).count <= NamedGroups.mostNames {
+        if Set(members.lazy.map(\.name)).count <= DuplicateForest.maximumNames {
             for member in members.dropFirst() { join(first, member, for: fact) }
             return
         }
@@ -56,13 +56,13 @@ struct NamedGroups {
         }
     }
 
-    /// Joins two, unless their group would then have too many names.
+    /// Joins two contacts unless their group would exceed the limit of names.
     mutating func join(_ first: Member, _ second: Member, for fact: SharedFact) {
         guard first.key != second.key else { return }
-        var (larger, smaller) = (root(of: place(of: first)), root(of: place(of: second)))
+        var (larger, smaller) = (root(of: index(of: first)), root(of: index(of: second)))
         if larger != smaller {
             let joined = names[larger].union(names[smaller])
-            guard joined.count <= NamedGroups.mostNames else { return }
+            guard joined.count <= DuplicateForest.maximumNames else { return }
             if sizes[larger] < sizes[smaller] { swap(&larger, &smaller) }
             parents[smaller] = larger
             sizes[larger] += sizes[smaller]
@@ -72,18 +72,18 @@ struct NamedGroups {
         facts.append((larger, fact))
     }
 
-    /// The groups of two and more, by their names.
+    /// Returns the groups of at least two contacts, sorted by name.
     mutating func finished() -> [Group] {
         var groups: [Int: Group] = [:]
-        for place in keys.indices {
-            let root = root(of: place)
+        for index in keys.indices {
+            let root = root(of: index)
             guard sizes[root] > 1 else { continue }
-            groups[root, default: Group(sortKey: sortKeys[place])].keys.append(keys[place])
-            if let first = groups[root]?.sortKey, sortKeys[place] < first { groups[root]?.sortKey = sortKeys[place] }
+            groups[root, default: Group(sortKey: sortKeys[index])].keys.append(keys[index])
+            if let first = groups[root]?.sortKey, sortKeys[index] < first { groups[root]?.sortKey = sortKeys[index] }
         }
         var known: Set<KnownFact> = []
-        for (place, fact) in facts {
-            let root = root(of: place)
+        for (index, fact) in facts {
+            let root = root(of: index)
             if known.insert(KnownFact(root: root, fact: fact)).inserted { groups[root]?.facts.append(fact) }
         }
         return groups.values.sorted { ($0.sortKey, $0.keys.first ?? 0) < ($1.sortKey, $1.keys.first ?? 0) }
@@ -94,24 +94,24 @@ struct NamedGroups {
         let fact: SharedFact
     }
 
-    private mutating func place(of member: Member) -> Int {
-        if let place = places[member.key] { return place }
-        let place = keys.count
-        places[member.key] = place
+    private mutating func index(of member: Member) -> Int {
+        if let index = indices[member.key] { return index }
+        let index = keys.count
+        indices[member.key] = index
         keys.append(member.key)
         sortKeys.append(member.sortKey)
-        parents.append(place)
+        parents.append(index)
         sizes.append(1)
         names.append([member.name])
-        return place
+        return index
     }
 
-    private mutating func root(of place: Int) -> Int {
-        var place = place
-        while parents[place] != place {
-            parents[place] = parents[parents[place]]
-            place = parents[place]
+    private mutating func root(of index: Int) -> Int {
+        var index = index
+        while parents[index] != index {
+            parents[index] = parents[parents[index]]
+            index = parents[index]
         }
-        return place
+        return index
     }
 }

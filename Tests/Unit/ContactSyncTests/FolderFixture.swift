@@ -6,8 +6,8 @@ import Testing
 
 @testable import SwitchboardContactSync
 
-/// A folder of cards, a book that follows it, and a clock that is a second later each time.
-final class FolderBench: Sendable {
+/// A folder of cards, a book linked to it, and a clock that advances by a second with each call.
+final class FolderFixture: Sendable {
     let root: String
     let path: String
     let book: ContactBook
@@ -57,7 +57,7 @@ final class FolderBench: Sendable {
 
     func delete(_ name: String) throws { try FileManager.default.removeItem(atPath: "\(path)/\(name)") }
 
-    /// The names of what is in the folder, the hidden ones, too.
+    /// Returns the names of all directory entries, including hidden ones.
     func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
 
     @discardableResult
@@ -70,22 +70,22 @@ final class FolderBench: Sendable {
         try book.sync(try book.folder(path), options: options)
     }
 
-    /// The one contact of a name.
+    /// Returns the contact with a displayed name.
     func contact(_ name: String) throws -> Contact {
         try #require(try book.list().first { $0.displayName == name })
     }
 
     func displayNames() throws -> [String] { try book.list().map(\.displayName) }
 
-    /// Expects that nothing is left to do.
-    func expectPeace(_ location: SourceLocation = #_sourceLocation) throws {
+    /// Expects that another sync changes nothing.
+    func expectInSync(_ location: SourceLocation = #_sourceLocation) throws {
         let report = try sync()
-        #expect(report.isQuiet, "\(report)", sourceLocation: location)
+        #expect(report.isEmpty, "\(report)", sourceLocation: location)
     }
 }
 
 extension SyncReport {
-    /// The counts that are not zero, in words.
+    /// The non-zero counts as text.
     var counts: String {
         let all = [
             ("added", added), ("updated", updated), ("removed", removed), ("unchanged", unchanged),

@@ -1,21 +1,17 @@
-// Splitting a whole name, for names typed in one field and cards without parts.
-
 extension PersonName {
-    /// Segmentations a whole name by the usual rules.
+    /// Splits a full name, typed in one field or from a card without components.
     ///
-    /// - "Family, Given Middle" and "Family, Given, Jr." by their commas.
-    /// - A prefix ("Dr.", "Frau") and a suffix ("Jr.", "III", "PhD") are set apart.
+    /// - Commas separate "Family, Given Middle" and "Family, Given, Jr.".
+    /// - Prefixes ("Dr.", "Frau") and suffixes ("Jr.", "III", "PhD") are recognized.
     /// - Particles belong to the family name: "Ludwig van Beethoven", "Gabriela de la Cruz", "José Ortega y Gasset",
-    ///   "Omar bin Khalid"; in Spanish double names to the given one: "María del Carmen García".
-    /// - A Russian patronymic tells the order: "Иванов Иван Иванович" has the family name first.
+    ///   "Omar bin Khalid". In Spanish compound given names they belong to the given name: "María del Carmen García".
+    /// - A Russian patronymic indicates the order: "Иванов Иван Иванович" has the family name first.
     /// - Chinese, Japanese and Korean names have the family name first, with or without a space.
-    /// - A text without a letter, such as a number that a card is named by, is a given name as a whole.
-    /// - Otherwise the last word is the family name, the first the given name; a single word is a given name.
+    /// - A text with digits and no letters, such as a number, becomes the given name.
+    /// - Otherwise the last word is the family name and the first the given name. A single word is a given name.
     ///
-    /// Hungarian and Vietnamese names, which also begin with the family name, cannot be told by their letters: "Nagy Anna"
-    /// reads as given name Nagy. Nor can two Spanish family names be told from a middle name.
-    ///
-    /// For example, `PersonName(splitting: "Dr. Carmen Luz Diaz")`.
+    /// Hungarian and Vietnamese names, which also start with the family name, are not recognized: "Nagy Anna" has the
+    /// given name Nagy. Two Spanish family names cannot be distinguished from a middle name.
     public init(splitting wholeName: String) {
         self.init()
         let scalars = wholeName.unicodeScalars
@@ -29,7 +25,7 @@ extension PersonName {
         guard var words = sections.first else { return }
         var suffixes: [Substring] = []
         var givenSections = sections.dropFirst()
-        // "John Smith, Jr., PhD"; the words after the comma are a given name only if they are something else.
+        // In "John Smith, Jr., PhD", the words after the comma are suffixes, not a given name.
         while let last = givenSections.last, last.allSatisfy({ NameWords.isSuffix($0, afterComma: true) }) {
             suffixes.insert(contentsOf: last, at: 0)
             givenSections = givenSections.dropLast()
@@ -67,7 +63,7 @@ extension PersonName {
         return prefixes
     }
 
-    /// A given and a family name must remain where both are in the words: "Henry V" keeps its last one.
+    /// Leaves at least a given and a family name: "Henry V" has no suffix.
     private static func takeSuffixes(from words: inout [Substring], leaving count: Int = 2) -> [Substring] {
         var suffixes: [Substring] = []
         while words.count > count, let last = words.last, NameWords.isSuffix(last, afterComma: false) {
@@ -77,13 +73,13 @@ extension PersonName {
     }
 }
 
-// MARK: - Alphabets with words
+// MARK: - Names of several words
 
 extension PersonName {
     private mutating func splitWords(_ words: [Substring]) {
         guard let first = words.first, let last = words.last else { return }
         guard words.count > 1 else {
-            // "Mr. Smith", but "Anna"
+            // "Mr. Smith" is a family name, "Anna" a given name.
             if prefix.isEmpty { given = String(first) } else { family = String(first) }
             return
         }
@@ -105,7 +101,7 @@ extension PersonName {
 extension PersonName {
     private mutating func splitEastAsian(_ words: [Substring]) {
         if words.contains(where: { $0.contains("・") }) {
-            // The dot stands in foreign names, which keep their own order.
+            // The middle dot separates foreign names, which keep their order.
             let parts = words.flatMap { $0.split(separator: "・") }
             given = parts.first.map(String.init) ?? ""
             family = parts.count > 1 ? parts.last.map(String.init) ?? "" : ""

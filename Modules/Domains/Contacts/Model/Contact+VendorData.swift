@@ -1,22 +1,22 @@
-// The small print of cards: what they say of a number, a photograph or a name for some program's own use. It is kept and written
-// back, and it is no fact about the person: two cards that differ in it alone say the same.
+// Vendor data: parameters and components of a card that are meant for a program or repeat other components. They are
+// preserved, but two cards that differ only in them are equal.
 
 extension Contact {
-    /// The contact without its small print.
-    package var withoutSmallPrint: Contact {
+    /// The contact without its vendor data.
+    package var withoutVendorData: Contact {
         var contact = self
         for index in phones.indices { contact.phones[index].parameters = "" }
         for index in emails.indices { contact.emails[index].parameters = "" }
-        for index in addresses.indices where !addresses[index].parts.allSatisfy(\.isEmpty) {
-            contact.addresses[index].finerParts = []
+        for index in addresses.indices where !addresses[index].components.allSatisfy(\.isEmpty) {
+            contact.addresses[index].extendedComponents = []
         }
         contact.photo?.parameters = ""
         (contact.name.secondFamily, contact.name.generation) = ("", "")
         return contact
     }
 
-    /// The contact with the small print of another one, wherever it says the same and has none of its own.
-    package func takingSmallPrint(of other: Contact) -> Contact {
+    /// Returns the contact with the vendor data of another one for equal values without vendor data.
+    package func adoptingVendorData(of other: Contact) -> Contact {
         var contact = self
         for index in phones.indices where phones[index].parameters.isEmpty {
             let same = other.phones.first { $0.number.text == phones[index].number.text }
@@ -26,9 +26,9 @@ extension Contact {
             let same = other.emails.first { $0.address == emails[index].address }
             contact.emails[index].parameters = same?.parameters ?? ""
         }
-        for index in addresses.indices where addresses[index].finerParts.isEmpty {
-            let same = other.addresses.first { $0.parts == addresses[index].parts }
-            contact.addresses[index].finerParts = same?.finerParts ?? []
+        for index in addresses.indices where addresses[index].extendedComponents.isEmpty {
+            let same = other.addresses.first { $0.components == addresses[index].components }
+            contact.addresses[index].extendedComponents = same?.extendedComponents ?? []
         }
         if let photo, photo.parameters.isEmpty, let same = other.photo, same.data == photo.data {
             contact.photo?.parameters = same.parameters

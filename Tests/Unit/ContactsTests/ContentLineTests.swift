@@ -2,9 +2,9 @@ import Testing
 
 @testable import SwitchboardVCard
 
-/// Most lines of cards are read in a quick way, which must say what the careful way says.
-@Suite("Plain lines of cards")
-struct PlainLineTests {
+/// The fast path for plain content lines must agree with the general parser.
+@Suite("Fast path for content lines")
+struct ContentLineTests {
     private static func line(_ bytes: [UInt8]) -> ContentLine {
         var line = ContentLine()
         line.bytes = bytes
@@ -18,7 +18,7 @@ struct PlainLineTests {
     }
 
     @Test(
-        "the usual lines are read quickly",
+        "accepts plain lines",
         arguments: [
             "FN:Ayşe Öztürk", "N:Öztürk;Ayşe;;;", "TEL;TYPE=CELL,VOICE:+90 532 123 45 67", "item1.tel;type=pref:112",
             "TEL;CELL;PREF:112", "TEL;VALUE=uri;PREF=1:tel:+34-91-123-45-67;ext=12", "NOTE:", "A.B.C:d", ".FN:x",
@@ -31,7 +31,7 @@ struct PlainLineTests {
     }
 
     @Test(
-        "whatever needs care is left to the careful reading",
+        "leaves other lines to the general parser",
         arguments: [
             "FN", ":x", ";TYPE=x:y", "F N:x", "FN;TYPE=\"a,b\":x", "FN;X=a^nb:x", "FN;CHARSET=UTF-8:x", "FN;base64:x",
             "FN;encoding=b:x", "FN;QUOTED-PRINTABLE:x", "FN;ÜMLAUT=1:x", "TEL;X-CUSTOM(a):1", "FN:a\u{0}b", "a+b.FN:x",
@@ -40,7 +40,7 @@ struct PlainLineTests {
         #expect(Self.line(Array(text.utf8)).fastProperty(isVersion21: false) == nil)
     }
 
-    @Test("both ways agree on random lines")
+    @Test("agrees with the general parser on random lines")
     func random() {
         let pieces = [
             "FN", "tel", "N", ";", ";", ":", ":", ".", ",", "=", "TYPE", "type=CELL", "B", "base64", "ENCODING=B",

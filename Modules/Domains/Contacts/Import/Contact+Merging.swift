@@ -1,12 +1,12 @@
 import SwitchboardVCard
 
 extension Contact {
-    /// Whether two contacts are one person, as far as their facts tell:
+    /// Returns `true` if two contacts are probably the same person. They have
     ///
-    /// - the same identifier in the book they came from, or
-    /// - the same number or e-mail address and names that may be one person's, or
-    /// - the same whole name and one more fact (company, birthday, number, e-mail, postal address, page, note), or
-    /// - the same whole name and nothing in one of them that the other lacks.
+    /// - the same source identifier, or
+    /// - the same number or e-mail address and compatible names, or
+    /// - the same full name and another equal fact (organisation, birthday, number, address, note), or
+    /// - the same full name, and one has no fact that the other lacks.
     func isSamePerson(as other: Contact, nameKey: NameKey, otherNameKey: NameKey) -> Bool {
         if !sourceUID.isEmpty, sourceUID == other.sourceUID || sourceUID == other.id { return true }
         let sharesNumber = phones.contains { phone in other.phones.contains { $0.number.isSame(as: phone.number) } }
@@ -17,7 +17,7 @@ extension Contact {
         }
         guard nameKey.text == otherNameKey.text else { return false }
         if nameKey.words.isEmpty {
-            // Companies and bare numbers: the shown name is all the name they have.
+            // Organisations and plain numbers are compared by their displayed name.
             guard displayName == other.displayName else { return false }
         }
         if sharesNumber || sharesEmail { return true }
@@ -26,19 +26,20 @@ extension Contact {
         }
         if !nameKey.words.isEmpty, isShared(\.organization) { return true }
         if isShared(\.birthday) || isShared(\.note) { return true }
-        if addresses.contains(where: { address in other.addresses.contains { $0.parts == address.parts } }) {
+        if addresses.contains(where: { address in other.addresses.contains { $0.components == address.components } }) {
             return true
         }
         if urls.contains(where: { url in other.urls.contains { $0.url == url.url } }) { return true }
-        // They share no number and no address, so one of them can say nothing new only if it has neither.
-        let saysLittle = { (contact: Contact) in contact.phones.isEmpty && contact.emails.isEmpty }
-        return (saysLittle(self) && other.merging(self) == other) || (saysLittle(other) && merging(other) == self)
+        // Without a shared number or address, only a contact with neither can be redundant.
+        let mayBeRedundant = { (contact: Contact) in contact.phones.isEmpty && contact.emails.isEmpty }
+        return (mayBeRedundant(self) && other.merging(self) == other)
+            || (mayBeRedundant(other) && merging(other) == self)
     }
 
-    /// This contact with all that the other one says; what is here stays as it is, and nothing of the other is lost.
+    /// Returns this contact with the facts of another one.
     ///
-    /// Where both say different things in a place for one, the other's is kept in ``otherProperties`` (a note and nicknames
-    /// are joined). Merging the same contact a second time changes nothing. Identifier and times stay.
+    /// If a single-valued field differs, the other value is preserved in ``otherProperties``; notes and nicknames are
+    /// joined. Merging the same contact again changes nothing. The identifier and the times stay.
     package func merging(_ other: Contact) -> Contact {
         var merged = self
         merged.mergeName(of: other)
@@ -55,7 +56,8 @@ extension Contact {
         if other.sourceUID != id { merged.fill(\.sourceUID, from: other, property: "X-UID") }
         for phone in other.phones { _ = merged.add(phone) }
         for email in other.emails { _ = merged.add(email) }
-        for address in other.addresses where !merged.addresses.contains(where: { $0.parts == address.parts }) {
+        for address in other.addresses where !merged.addresses.contains(where: { $0.components == address.components })
+        {
             merged.addresses.append(address)
         }
         for url in other.urls where !merged.urls.contains(where: { $0.url == url.url }) { merged.urls.append(url) }
@@ -75,7 +77,7 @@ extension Contact {
         return merged
     }
 
-    /// The fuller name is shown; the other one is kept aside if it says something else.
+    /// Keeps the more complete name and preserves the other one if it differs.
     private mutating func mergeName(of other: Contact) {
         let (mine, theirs) = (NameKey(fullName), NameKey(other.fullName))
         if theirs.words.isEmpty { return }
@@ -88,34 +90,34 @@ extension Contact {
             if name.secondFamily.isEmpty { name.secondFamily = other.name.secondFamily }
             if name.generation.isEmpty { name.generation = other.name.generation }
         } else if !mine.isFuller(than: theirs) || !mine.isCompatible(with: theirs) {
-            keep("X-OTHER-NAME", other.fullName)
+            preserve("X-OTHER-NAME", other.fullName)
         }
     }
 
-    private mutating func fill(_ place: WritableKeyPath<Contact, String>, from other: Contact, property: String) {
-        let theirs = other[keyPath: place]
-        if theirs.isEmpty || self[keyPath: place] == theirs { return }
-        if self[keyPath: place].isEmpty {
-            self[keyPath: place] = theirs
+    private mutating func fill(_ field: WritableKeyPath<Contact, String>, from other: Contact, property: String) {
+        let theirs = other[keyPath: field]
+        if theirs.isEmpty || self[keyPath: field] == theirs { return }
+        if self[keyPath: field].isEmpty {
+            self[keyPath: field] = theirs
         } else {
-            keep(property, theirs)
+            preserve(property, theirs)
         }
     }
 
-    /// Keeps a text as a property without a place in the model, once.
-    mutating func keep(_ property: String, _ text: String) {
+    /// Adds a text to ``otherProperties`` unless present.
+    mutating func preserve(_ property: String, _ text: String) {
         let line = property + ":" + VCardText.escaped(text)
         if !otherProperties.contains(line) { otherProperties.append(line) }
     }
 }
 
 extension NameKey {
-    /// Whether this nickname names someone of the other name: all of its words are there.
+    /// Returns `true` if all words of this nickname occur in the other name.
     fileprivate func isNamed(_ other: NameKey) -> Bool {
         !words.isEmpty && Set(words).isSubset(of: other.words)
     }
 
-    /// Whether this name says more letters than another one that it is compatible with.
+    /// Returns `true` if this name has more letters than a compatible one.
     fileprivate func isFuller(than other: NameKey) -> Bool {
         words.joined().count > other.words.joined().count
     }

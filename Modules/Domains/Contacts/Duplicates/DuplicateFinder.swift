@@ -1,26 +1,29 @@
 import GRDB
 import SwitchboardStorage
 
-/// Finds the contacts that are probably one person, in one pass over each kind of fact.
+/// Finds contacts that are probably the same person, in one pass per kind of fact.
 ///
-/// Names go first, then addresses, then numbers: where a group would get too many names (``NamedGroups``), what is more certain has
-/// been joined already. SQLite sorts the facts that two or more contacts have, so no pair is compared that shares nothing.
-struct DuplicateFinding {
+/// Names are processed first, then e-mail addresses, then numbers: the most certain facts join first, before a group
+/// reaches its limit of names (``DuplicateForest``). SQLite sorts the shared facts, so only contacts that share one are
+/// compared.
+struct DuplicateFinder {
     private let db: Database
-    private var groups = NamedGroups()
+    private var groups = DuplicateForest()
 
-    /// Fewer digits than these are a short code, which says nothing about who has it.
-    private static let leastDigits = 6
+    /// The minimum number of digits. Shorter numbers are short codes, which anyone can have.
+    private static let minimumDigits = 6
 
-    /// - Complexity: O(*n* log *n*) for *n* contacts; memory for those that share something.
-    static func groups(in db: Database) throws -> [NamedGroups.Group] {
-        var finding = DuplicateFinding(db: db)
-        try finding.joinNamesakes()
-        try finding.joinNamesakesByDetails()
-        try finding.join(.email, "contact_email", where: "identity <> ''")
-        try finding.join(.phone, "contact_phone", where: "length(identity) >= \(leastDigits)")
-        try finding.joinBareNumbers()
-        return finding.groups.finished()
+    /// Returns the groups of duplicates.
+    ///
+    /// - Complexity: O(*n* log *n*) for *n* contacts; memory for contacts with shared facts.
+    static func groups(in db: Database) throws -> [DuplicateForest.Group] {
+        var finder = DuplicateFinder(db: db)
+        try finder.joinNamesakes()
+        try finder.joinNamesakesByDetails()
+        try finder.join(.email, "contact_email", where: "identity <> ''")
+        try finder.join(.phone, "contact_phone", where: "length(identity) >= \(minimumDigits)")
+        try finder.joinBareNumbers()
+        return finder.groups.finished()
     }
 
     private init(db: Database) {
@@ -30,12 +33,12 @@ struct DuplicateFinding {
 
 // MARK: - Names
 
-extension DuplicateFinding {
-    /// The names that several contacts have.
+extension DuplicateFinder {
+    /// The condition for names of several contacts.
     private static let sharedNames =
         "nameKey IN (SELECT nameKey FROM contact WHERE nameKey <> '' GROUP BY nameKey HAVING count(*) > 1)"
 
-    /// What the contacts of one name have said so far.
+    /// The facts of the contacts with one name.
     private struct Namesakes {
         struct Fact: Hashable {
             let companion: SharedFact.Companion
@@ -43,11 +46,11 @@ extension DuplicateFinding {
         }
 
         var name = ""
-        var first: [Fact: NamedGroups.Member] = [:]
+        var first: [Fact: DuplicateForest.Member] = [:]
     }
 
-    private mutating func note(
-        _ companion: SharedFact.Companion, _ value: String, folded: String, of member: NamedGroups.Member,
+    private mutating func add(
+        _ companion: SharedFact.Companion, _ value: String, folded: String, of member: DuplicateForest.Member,
         among namesakes: inout Namesakes
     ) {
         if folded.isEmpty { return }
@@ -65,18 +68,18 @@ extension DuplicateFinding {
             db,
             sql: """
                 SELECT key, nameKey, sortKey, organization, nickname, birthday FROM contact
-                WHERE \(DuplicateFinding.sharedNames) ORDER BY nameKey, key
+                WHERE \(DuplicateFinder.sharedNames) ORDER BY nameKey, key
                 """)
         var namesakes = Namesakes()
         while let row = try rows.next() {
-            let member = try NamedGroups.Member(key: row.value(0), nameKey: row.value(1), sortKey: row.value(2))
+            let member = try DuplicateForest.Member(key: row.value(0), nameKey: row.value(1), sortKey: row.value(2))
             let organization: String = try row.value(3)
             let nickname: String = try row.value(4)
             let birthday: String = try row.value(5)
-            note(
+            add(
                 .organization, organization, folded: NameKey(organization).sortText, of: member, among: &namesakes)
-            note(.nickname, nickname, folded: NameKey(nickname).text, of: member, among: &namesakes)
-            note(.birthday, birthday, folded: birthday, of: member, among: &namesakes)
+            add(.nickname, nickname, folded: NameKey(nickname).text, of: member, among: &namesakes)
+            add(.birthday, birthday, folded: birthday, of: member, among: &namesakes)
         }
     }
 
@@ -85,23 +88,23 @@ extension DuplicateFinding {
             db,
             sql: """
                 SELECT key, nameKey, sortKey, kind, value FROM contact JOIN contact_detail ON contact = key
-                WHERE \(DuplicateFinding.sharedNames) AND kind IN (\(DetailKind.address.rawValue), \(DetailKind.url.rawValue))
+                WHERE \(DuplicateFinder.sharedNames) AND kind IN (\(DetailKind.address.rawValue), \(DetailKind.url.rawValue))
                 ORDER BY nameKey, key, position
                 """)
         var namesakes = Namesakes()
         while let row = try rows.next() {
-            let member = try NamedGroups.Member(key: row.value(0), nameKey: row.value(1), sortKey: row.value(2))
+            let member = try DuplicateForest.Member(key: row.value(0), nameKey: row.value(1), sortKey: row.value(2))
             let value: String = try row.value(4)
             let companion: SharedFact.Companion = try row.value(3) == DetailKind.url.rawValue ? .url : .address
-            note(companion, value, folded: value.lowercased(), of: member, among: &namesakes)
+            add(companion, value, folded: value.lowercased(), of: member, among: &namesakes)
         }
     }
 }
 
 // MARK: - Numbers and addresses
 
-extension DuplicateFinding {
-    /// Joins those who have the same number or e-mail address.
+extension DuplicateFinder {
+    /// Joins contacts with the same number or e-mail address.
     private mutating func join(_ kind: SharedFact.Kind, _ table: String, where condition: String) throws {
         let rows = try Row.fetchCursor(
             db,
@@ -112,7 +115,7 @@ extension DuplicateFinding {
                 ORDER BY identity, key
                 """)
         var identity = ""
-        var members: [NamedGroups.Member] = []
+        var members: [DuplicateForest.Member] = []
         while let row = try rows.next() {
             let next: String = try row.value(0)
             if next != identity {
@@ -120,35 +123,35 @@ extension DuplicateFinding {
                 identity = next
                 members = []
             }
-            try members.append(NamedGroups.Member(key: row.value(1), nameKey: row.value(2), sortKey: row.value(3)))
+            try members.append(DuplicateForest.Member(key: row.value(1), nameKey: row.value(2), sortKey: row.value(3)))
         }
         groups.join(members, for: SharedFact(kind, identity))
     }
 
-    /// Joins numbers that were typed without a country code to the one international number that they are a writing of.
+    /// Joins numbers without a country code with the only international number that they can stand for.
     private mutating func joinBareNumbers() throws {
-        /// The international numbers that a bare one may be, and who has either.
-        struct Readings {
+        /// The international numbers that a national number can stand for, and the contacts with any of them.
+        struct Candidates {
             var identities: Set<String> = []
-            var members: [NamedGroups.Member] = []
+            var members: [DuplicateForest.Member] = []
         }
-        struct Writing: Hashable {
+        struct NationalNumber: Hashable {
             let digits: String
             let extensionNumber: String?
         }
         let columns = "key, nameKey, sortKey, national, trunk, e164, extension, identity"
         let from = "FROM contact_phone JOIN contact ON key = contact"
-        var bare: [Writing: Readings] = [:]
+        var bare: [NationalNumber: Candidates] = [:]
         var rows = try Row.fetchCursor(
             db,
             sql: """
-                SELECT \(columns) \(from) WHERE e164 IS NULL AND length(national) >= \(DuplicateFinding.leastDigits)
+                SELECT \(columns) \(from) WHERE e164 IS NULL AND length(national) >= \(DuplicateFinder.minimumDigits)
                 ORDER BY key
                 """)
         while let row = try rows.next() {
-            let member = try NamedGroups.Member(key: row.value(0), nameKey: row.value(1), sortKey: row.value(2))
-            let writing = try Writing(digits: row.value(3), extensionNumber: row.value(6))
-            bare[writing, default: Readings()].members.append(member)
+            let member = try DuplicateForest.Member(key: row.value(0), nameKey: row.value(1), sortKey: row.value(2))
+            let number = try NationalNumber(digits: row.value(3), extensionNumber: row.value(6))
+            bare[number, default: Candidates()].members.append(member)
         }
         if bare.isEmpty { return }
         rows = try Row.fetchCursor(db, sql: "SELECT \(columns) \(from) WHERE e164 IS NOT NULL ORDER BY key")
@@ -158,18 +161,18 @@ extension DuplicateFinding {
             let e164: String = try row.value(5)
             let extensionNumber: String? = try row.value(6)
             for digits in Set([national, trunk ?? national, String(e164.dropFirst())]) {
-                let writing = Writing(digits: digits, extensionNumber: extensionNumber)
-                guard let index = bare.index(forKey: writing) else { continue }
+                let number = NationalNumber(digits: digits, extensionNumber: extensionNumber)
+                guard let index = bare.index(forKey: number) else { continue }
                 try bare.values[index].identities.insert(row.value(7))
                 try bare.values[index].members.append(
-                    NamedGroups.Member(key: row.value(0), nameKey: row.value(1), sortKey: row.value(2)))
+                    DuplicateForest.Member(key: row.value(0), nameKey: row.value(1), sortKey: row.value(2)))
             }
         }
-        // In order, so that the same book gives the same groups.
-        for (_, readings) in bare.sorted(by: { $0.key.digits < $1.key.digits }) {
-            // Digits that are numbers of two countries tell of neither.
-            guard let identity = readings.identities.first, readings.identities.count == 1 else { continue }
-            groups.join(readings.members, for: SharedFact(.phone, identity))
+        // Sorted for a deterministic result.
+        for (_, candidates) in bare.sorted(by: { $0.key.digits < $1.key.digits }) {
+            // Digits that are valid in two countries are ambiguous.
+            guard let identity = candidates.identities.first, candidates.identities.count == 1 else { continue }
+            groups.join(candidates.members, for: SharedFact(.phone, identity))
         }
     }
 }

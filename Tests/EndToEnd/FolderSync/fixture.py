@@ -1,4 +1,4 @@
-"""A folder of its own with a database, and the program run on it."""
+"""A temporary folder and database, and the program that uses them."""
 
 import json
 import os
@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 
 
-class Bench:
+class Fixture:
     def __init__(self, program):
         self.program = program
         self.root = pathlib.Path(tempfile.mkdtemp(prefix="switchboard-vdir-"))
@@ -18,16 +18,16 @@ class Bench:
                                 SWITCHBOARD_REGION="TR", LANG="C.UTF-8", NO_COLOR="1",
                                 XDG_CONFIG_HOME=str(self.root / "config"), NO_PROXY="127.0.0.1", no_proxy="127.0.0.1")
 
-    def end(self):
+    def remove(self):
         shutil.rmtree(self.root)
 
     def command(self, *arguments):
         return [self.program, *map(str, arguments)]
 
     def run(self, *arguments, status=0):
-        ending = subprocess.run(self.command(*arguments), env=self.environment, capture_output=True, text=True)
-        assert ending.returncode == status, (arguments, ending.returncode, ending.stdout, ending.stderr)
-        return ending.stdout
+        result = subprocess.run(self.command(*arguments), env=self.environment, capture_output=True, text=True)
+        assert result.returncode == status, (arguments, result.returncode, result.stdout, result.stderr)
+        return result.stdout
 
     def json(self, *arguments, status=0):
         return json.loads(self.run(*arguments, "--json", status=status))
@@ -36,7 +36,7 @@ class Bench:
         return self.json("contacts", "sync", status=status)
 
     def contacts(self):
-        """The contacts by their names."""
+        """Returns the contacts by name."""
         return {row["title"]: row["contact"] for row in self.json("contacts", "list")["results"]}
 
     def files(self):

@@ -1,7 +1,7 @@
-/// The tables of `SwitchboardContactSync`. They are created by ``ContactBook/migrations``, whose order must not change.
-enum FolderTables {
-    /// The linked folders and their files.
-    static let schema = """
+/// The tables of `SwitchboardContactSync`, created by ``ContactBook/migrations``.
+enum FolderSchema {
+    /// Linked folders and the state of their files.
+    static let folders = """
         CREATE TABLE contact_folder (
             key INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE, linkedAt REAL NOT NULL,
             takesAfter INTEGER);
@@ -14,7 +14,7 @@ enum FolderTables {
         CREATE TABLE contact_unfollowed (contact TEXT PRIMARY KEY) WITHOUT ROWID;
         """
 
-    /// The write intents.
+    /// Write intents.
     static let writeIntents = """
         CREATE TABLE contact_file_announced (
             folder INTEGER NOT NULL REFERENCES contact_folder (key) ON DELETE CASCADE, name TEXT NOT NULL,

@@ -1,0 +1,129 @@
+import Foundation
+import SwitchboardContacts
+import SwitchboardVCard
+
+/// One property of a card in canonical form: the content lines that this book would write for it.
+///
+/// Two cards that state the same fact in different notations have equal canonical properties. Cards are compared and
+/// merged property by property.
+struct CanonicalProperty: Hashable, Sendable {
+    /// The property name in capitals, such as "TEL".
+    let name: String
+    /// The unfolded content lines in version 3.0: one, or two if the label is the user's own.
+    let lines: [String]
+
+    /// The first line before the value: group, name and parameters.
+    var head: Substring { CanonicalProperty.split(lines.first ?? "").head }
+    /// The escaped value of the first line.
+    var value: Substring { CanonicalProperty.split(lines.first ?? "").value }
+
+    /// A 64-bit FNV-1a hash of the lines, equal in every process.
+    var fingerprint: UInt64 {
+        var hash = StableHash()
+        for line in lines {
+            hash.add(line.utf8)
+            hash.add([0])
+        }
+        return hash.value
+    }
+
+    /// Splits a content line at the first colon outside quotation marks.
+    static func split(_ line: String) -> (head: Substring, value: Substring) {
+        var isQuoted = false
+        for index in line.utf8.indices {
+            switch line.utf8[index] {
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            case UInt8(ascii: ":") where !isQuoted: return (line[..<index], line[line.utf8.index(after: index)...])
+            default: break
+            }
+        }
+        return (line[...], "")
+    }
+}
+
+/// FNV-1a, 64 bits: a hash that is equal in every process. It detects changes, not forgery.
+struct StableHash {
+    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    mutating func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    }
+
+    static func of(_ bytes: [UInt8]) -> UInt64 {
+        var hash = StableHash()
+        bytes.withUnsafeBufferPointer { hash.add($0) }
+        return hash.value
+    }
+}
+
+/// The canonical properties of a contact's card, without the identifier and the modification time.
+struct CanonicalCard: Equatable, Sendable {
+    private(set) var properties: [CanonicalProperty]
+
+    /// Creates the card of a contact in a version. The properties of both versions are in the same order.
+    init(_ contact: Contact, version: VCardWriter.Version = .version3) {
+        var contact = contact.withoutVendorData
+        (contact.id, contact.sourceUID, contact.modifiedAt) = ("", "", nil)
+        let unfolded = VCardWriter(version: version).card(of: contact).components(splitBy: "\r\n ").joined()
+        var lines = unfolded.components(splitBy: "\r\n")[...]
+        properties = []
+        while let line = lines.popFirst() {
+            let isFrame = ["BEGIN:", "VERSION:", "END:"].contains(where: line.hasPrefix)
+            if line.isEmpty || isFrame { continue }
+            var property = [line]
+            if line.hasPrefix(CanonicalCard.group), let label = lines.first, label.contains(".X-ABLabel:") {
+                property.append(label)
+                lines.removeFirst()
+            }
+            properties.append(CanonicalProperty(lines: property))
+        }
+    }
+
+    init(_ properties: [CanonicalProperty]) { self.properties = properties }
+
+    /// The group name of properties with a label of the user's own.
+    static let group = "switchboard"
+
+    func properties(named name: String) -> [CanonicalProperty] { properties.filter { $0.name == name } }
+
+    /// The property names of this card, followed by those that only the other card has, without duplicates.
+    func names(with other: CanonicalCard) -> [String] {
+        var seen: Set<String> = []
+        return (properties + other.properties).map(\.name).filter { seen.insert($0).inserted }
+    }
+
+    /// The fingerprints of the properties, eight bytes each in little-endian order.
+    var fingerprints: Data {
+        var data = Data(capacity: properties.count * 8)
+        for property in properties {
+            withUnsafeBytes(of: property.fingerprint.littleEndian) { data.append(contentsOf: $0) }
+        }
+        return data
+    }
+
+    static func fingerprints(in data: Data) -> Set<UInt64> {
+        var numbers: Set<UInt64> = []
+        var number: UInt64 = 0
+        for (index, byte) in data.enumerated() {
+            number |= UInt64(byte) << UInt64(index % 8 * 8)
+            if index % 8 == 7 {
+                numbers.insert(number)
+                number = 0
+            }
+        }
+        return numbers
+    }
+}
+
+extension CanonicalProperty {
+    /// Creates a property from its lines, without the number of their group.
+    fileprivate init(lines: [String]) {
+        self.lines = lines.map { line in
+            guard line.hasPrefix(CanonicalCard.group), let dot = line.firstIndex(of: ".") else { return line }
+            return CanonicalCard.group + line[dot...]
+        }
+        let head = CanonicalProperty.split(self.lines.first ?? "").head
+        let withoutGroup = head.split(separator: ";").first.map { $0.split(separator: ".").last ?? $0 } ?? ""
+        name = withoutGroup.uppercased()
+    }
+}

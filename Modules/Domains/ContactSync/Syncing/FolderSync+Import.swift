@@ -1,0 +1,248 @@
+import Foundation
+import GRDB
+import SwitchboardContacts
+import SwitchboardIncrementalIndex
+import SwitchboardStorage
+import SwitchboardVCard
+
+// MARK: - From the folder into the book
+
+extension FolderSync {
+    /// Stores the contacts of changed files and removes the contacts of missing files.
+    mutating func importFiles(_ changed: [String], missing: [String]) throws {
+        let pipeline = ReadOutcome.pipeline(changed, in: folder.path, region: book.region)
+        defer { pipeline.stop() }
+        var sync = self
+        try book.storage.write { db in
+            try sync.importFiles(pipeline, changed.count, missing, db)
+            // The state of files is no change of contacts: the index need not be updated for it.
+            if sync.report.changedContacts > 0 { try Storage.bump(ContactBook.module, in: db) }
+        }
+        self = sync
+    }
+
+    private mutating func importFiles(
+        _ pipeline: BatchPipeline<ReadOutcome>, _ count: Int, _ missing: [String], _ db: Database
+    ) throws {
+        if count > 1_000 { try db.execute(sql: "PRAGMA cache_size = -65536") }
+        defer { if count > 1_000 { try? db.execute(sql: "PRAGMA cache_size = -2000") } }
+        var fileImport = try FileImport(self, db, missing: missing)
+        var done = 0
+        while let batch = try pipeline.next() {
+            try checkCancellation()
+            try fileImport.add(batch)
+            done += batch.count
+            options.progress?(done, count)
+        }
+        try fileImport.removeMissing()
+        report = fileImport.report
+        try ContactBook.changes.trim(
+            afterChanging: report.changedContacts, of: { try book.count(in: db) }, in: db)
+    }
+}
+
+extension SyncReport {
+    fileprivate var changedContacts: Int { added + updated + removed }
+}
+
+/// An import of files within one transaction.
+private struct FileImport {
+    let sync: FolderSync
+    let db: Database
+    let rows: ContactRows
+    var matcher: ImportMatcher
+    var report: SyncReport
+    /// The identifiers of contacts with a file in any folder.
+    var linked: Set<String>
+    /// The missing files by name. A renamed file is found by the UID of its card or by its hash.
+    var missing: [String: TrackedFile] = [:]
+    var missingByIdentifier: [String: String] = [:]
+    var missingByHash: [UInt64: String] = [:]
+    let now: Date
+
+    init(_ sync: FolderSync, _ db: Database, missing names: [String]) throws {
+        self.sync = sync
+        self.db = db
+        report = sync.report
+        rows = try ContactRows(db)
+        matcher = try ImportMatcher(db)
+        linked = try FolderStore.linkedContacts(in: db)
+        now = sync.book.clock()
+        for name in names {
+            guard let tracked = try find(name), tracked.removedAt == nil else { continue }
+            missing[name] = tracked
+            if !tracked.identifier.isEmpty { missingByIdentifier[tracked.identifier] = name }
+            missingByHash[tracked.hash] = name
+        }
+    }
+
+    mutating func add(_ batch: [ReadOutcome]) throws {
+        var new: [ParsedFile] = []
+        for outcome in batch {
+            switch outcome {
+            case .failed(let name, let error, let isMalformed):
+                report.addSkipped(sync.path(name), error, isMalformed: isMalformed)
+            case .unsettled: continue
+            case .parsed(let file):
+                if let tracked = try find(file.name), tracked.removedAt == nil {
+                    try update(file, tracked)
+                } else if let tracked = try findRenamed(file) {
+                    try update(file, tracked)
+                } else {
+                    new.append(file)
+                }
+            }
+        }
+        try matcher.prepare(for: new.map(\.prepared))
+        for (index, file) in new.enumerated() { try addNew(file, index) }
+    }
+
+    private mutating func addConflict(_ name: String, _ contact: Contact, _ fields: [String]) {
+        report.addConflict(sync.path(name), contact, fields)
+    }
+
+    private func find(_ name: String) throws -> TrackedFile? {
+        try FolderStore.find(name, of: sync.folder.key, in: db)
+    }
+
+    private func save(_ file: TrackedFile) throws { try FolderStore.save(file, of: sync.folder.key, in: db) }
+
+    private func delete(_ name: String) throws { try FolderStore.delete(name, of: sync.folder.key, in: db) }
+
+    /// Returns the missing file whose card is in this file, under the new name.
+    private mutating func findRenamed(_ file: ParsedFile) throws -> TrackedFile? {
+        let byIdentifier = file.identifier.isEmpty ? nil : missingByIdentifier[file.identifier]
+        guard let name = byIdentifier ?? missingByHash[file.hash], var tracked = missing.removeValue(forKey: name)
+        else { return nil }
+        try delete(name)
+        tracked.name = file.name
+        try save(tracked)
+        return tracked
+    }
+
+    // MARK: Known files
+
+    private mutating func update(_ file: ParsedFile, _ tracked: TrackedFile) throws {
+        if file.hash == tracked.hash {
+            // Only the times changed, or the file was too new to trust its stamp.
+            var tracked = tracked
+            tracked.stamp = file.stamp.reliable
+            try save(tracked)
+            report.unchanged += 1
+            return
+        }
+        guard let (key, ours) = try FolderSync.find(tracked.contact, in: db) else { return try restore(file, tracked) }
+        var new: Contact
+        if ours.modifiedAt?.timeIntervalSince1970 == tracked.contactModifiedAt {
+            new = file.contact.continuing(ours)
+        } else {
+            let merge = CardMerge(
+                file: file.canonical, ours: CanonicalCard(ours), base: CanonicalCard.fingerprints(in: tracked.base))
+            new = try ours.replacingFacts(with: merge.canonical, region: sync.book.region)
+                .adoptingVendorData(of: file.contact).adoptingVendorData(of: ours)
+            if !file.contact.sourceUID.isEmpty { new.sourceUID = file.contact.sourceUID }
+            if !merge.conflicts.isEmpty { addConflict(file.name, new, merge.conflicts) }
+        }
+        try store(&new, over: ours, key: key)
+        try saveState(of: file, for: new)
+    }
+
+    /// Records the file; the export then writes what the file lacks.
+    private func saveState(of file: ParsedFile, for contact: Contact) throws {
+        let agrees = Set(CanonicalCard(contact).properties) == Set(file.canonical.properties)
+        try save(file.tracked(for: contact, agreesAt: agrees ? contact.modifiedAt : nil))
+    }
+
+    private mutating func store(_ new: inout Contact, over ours: Contact, key: Int64) throws {
+        if new == ours {
+            report.unchanged += 1
+        } else {
+            new.modifiedAt = now
+            try rows.replace(key: key, by: PreparedContact(new))
+            report.updated += 1
+        }
+    }
+
+    /// Adds a contact again that was removed from the book while its file changed: the change wins.
+    private mutating func restore(_ file: ParsedFile, _ tracked: TrackedFile) throws {
+        let prepared = prepare(file, id: tracked.contact)
+        _ = try rows.insert(prepared)
+        report.added += 1
+        addConflict(file.name, prepared.contact, ["removed here"])
+        try save(file.tracked(for: prepared.contact, agreesAt: now))
+    }
+
+    private func prepare(_ file: ParsedFile, id: String) -> PreparedContact {
+        var prepared = file.prepared
+        prepared.contact.id = id
+        prepared.contact.createdAt = now
+        prepared.contact.modifiedAt = now
+        return prepared
+    }
+
+    // MARK: New files
+
+    private mutating func addNew(_ file: ParsedFile, _ index: Int) throws {
+        if let match = matcher.match(index, file.prepared), !linked.contains(match.contact.id) {
+            try join(file, to: match.contact, key: match.key)
+            return
+        }
+        let prepared = prepare(file, id: try identifier(for: file))
+        matcher.remember(prepared, key: try rows.insert(prepared))
+        linked.insert(prepared.contact.id)
+        report.added += 1
+        try save(file.tracked(for: prepared.contact, agreesAt: now))
+    }
+
+    /// Links a file to an existing contact without a file. The file wins; facts that only the book has are kept.
+    private mutating func join(_ file: ParsedFile, to ours: Contact, key: Int64) throws {
+        var old = ours
+        if !file.contact.sourceUID.isEmpty { old.sourceUID = file.contact.sourceUID }
+        // A card written by this book has the contact's own identifier as UID.
+        if file.contact.sourceUID == ours.id { old.sourceUID = ours.sourceUID }
+        var new = file.contact.merging(old).continuing(old)
+        if file.contact.sourceUID == ours.id { new.sourceUID = ours.sourceUID }
+        try store(&new, over: ours, key: key)
+        matcher.remember(PreparedContact(new), key: key)
+        linked.insert(new.id)
+        // Without a common base, every difference is new on both sides.
+        let merge = CardMerge(file: file.canonical, ours: CanonicalCard(ours), base: [])
+        if !merge.conflicts.isEmpty { addConflict(file.name, new, merge.conflicts) }
+        try db.cachedStatement(sql: "DELETE FROM contact_unfollowed WHERE contact = ?").execute(arguments: [new.id])
+        try saveState(of: file, for: new)
+    }
+
+    /// Returns the identifier for a new contact. A file that was deleted with its contact and returned keeps the
+    /// identifier.
+    private func identifier(for file: ParsedFile) throws -> String {
+        if let tracked = try find(file.name), tracked.removedAt != nil, tracked.identifier == file.identifier,
+            try FolderSync.find(tracked.contact, in: db) == nil
+        {
+            return tracked.contact
+        }
+        return ContactBook.newID()
+    }
+
+    // MARK: Missing files
+
+    mutating func removeMissing() throws {
+        for (name, tracked) in missing.sorted(by: { $0.key < $1.key }) {
+            guard let ours = try FolderSync.find(tracked.contact, in: db)?.contact else {
+                // Removed on both sides.
+                try delete(name)
+                continue
+            }
+            if ours.modifiedAt?.timeIntervalSince1970 == tracked.contactModifiedAt {
+                try FolderSync.remove(tracked.contact, in: db)
+                try delete(name)
+                report.removed += 1
+            } else {
+                // Removed there, changed here: the export writes the file again.
+                addConflict(name, ours, ["removed there"])
+                var tracked = tracked
+                (tracked.stamp, tracked.hash, tracked.contactModifiedAt) = (.none, 0, nil)
+                try save(tracked)
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import SwitchboardStorage
+import SwitchboardVCard
+
+/// Reads and interprets the records of a source on other threads, ahead of the thread that stores them.
+///
+/// A malformed record yields an error result; an error of the source ends the pipeline.
+enum ImportPipeline {
+    typealias Outcome = Result<ImportedRecord, MalformedInput>
+
+    private static let batchSize = 512
+    private static let batchBytes = 4 << 20
+
+    /// Starts reading a source.
+    static func reading(_ source: ImportSource, region: String?) -> BatchPipeline<Outcome> {
+        BatchPipeline(
+            reading: {
+                var reader = try RecordReader(source)
+                return { try readBatch(&reader) }
+            },
+            preparing: { result in
+                result.flatMap { record -> Outcome in
+                    do {
+                        return .success(try record.interpreted(region: region))
+                    } catch let error as MalformedInput {
+                        return .failure(error)
+                    } catch {
+                        return .failure(MalformedInput(line: 1, reason: String(describing: error)))
+                    }
+                }
+            })
+    }
+
+    private static func readBatch(_ reader: inout RecordReader) throws -> [Result<
+        RecordReader.RawRecord, MalformedInput
+    >] {
+        var batch: [Result<RecordReader.RawRecord, MalformedInput>] = []
+        var bytes = 0
+        while batch.count < batchSize, bytes < batchBytes {
+            do {
+                guard let record = try reader.next() else { break }
+                bytes += record.size
+                batch.append(.success(record))
+            } catch let error as MalformedInput {
+                batch.append(.failure(error))
+            }
+        }
+        return batch
+    }
+}
