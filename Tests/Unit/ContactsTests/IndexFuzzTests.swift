@@ -7,16 +7,16 @@ import Testing
 /// A search detects a corrupt index file and rebuilds it.
 @Suite("Corrupt index files of contacts")
 struct IndexFuzzTests {
-    /// `FUZZ_ROUNDS` sets the number of rounds, of which this test, whose rounds are slow, runs a hundredth.
+    /// `FUZZ_ROUNDS` sets the number of rounds, of which this test, whose rounds are slow, runs one in 200.
     @Test("a search of a corrupt index file returns the right results")
     func corruption() throws {
         let configured = ProcessInfo.processInfo.environment["FUZZ_ROUNDS"].flatMap { Int($0) }
-        let rounds = configured.map { $0 / 100 } ?? 150
+        let rounds = configured.map { $0 / 200 } ?? 20
         var random = SplitMix(seed: configured == nil ? 7 : UInt64.random(in: .min ... .max))
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
         var (round, rebuilt, unread) = (0, 0, 0)
-        for books in 1...max(rounds / 30, 1) {
+        for books in 1...max(rounds / 10, 1) {
             let path = folder.appending(path: "\(books).sqlite").path
             let storage = try Storage(at: path, migrations: [ContactBook.migrations])
             let book = ContactBook(storage: storage, region: nil)
@@ -25,7 +25,7 @@ struct IndexFuzzTests {
             let expected = try ContactSegmentsTests.results(ContactSearch(book: book), limits: [0])
             let file = folder.appending(path: "\(books).index/contacts.index")
             let original = try Data(contentsOf: file)
-            for _ in 0..<30 {
+            for _ in 0..<10 {
                 round += 1
                 let corrupt = Self.corrupted(original, &random)
                 // Replaces the file, so that the existing mapping stays valid.
