@@ -17,26 +17,26 @@
 #include <wchar.h>
 #include <ncursesw/curses.h>
 
-// Of <term.h>, which makes macros of a hundred common words.
+// From <term.h>, which defines hundreds of common words as macros.
 extern int setupterm(const char *term, int descriptor, int *status);
 extern int tputs(const char *text, int lines, int (*put)(int));
 
-// What the handler of a crash needs: only written before it is installed, and plain bytes, since a handler may do no more than write.
-static char restoring[512];
-static volatile sig_atomic_t restoring_length;
-static struct termios modes_before;
-static volatile sig_atomic_t is_held;
+// State for the crash handler: written only before the handler is installed, and plain bytes, since it may only write.
+static char restore_sequence[512];
+static volatile sig_atomic_t restore_length;
+static struct termios saved_modes;
+static volatile sig_atomic_t is_open;
 
-static SCREEN *the_screen;
-static int mouse_is_on;
+static SCREEN *screen;
+static int is_mouse_enabled;
 static int signal_pipe[2] = {-1, -1};
 
-enum { PASTE_BEGINS = KEY_MAX + 1, PASTE_ENDS = KEY_MAX + 2 };
+enum { PASTE_BEGIN = KEY_MAX + 1, PASTE_END = KEY_MAX + 2 };
 
 // MARK: - Restoring
 
-static int keep(int byte) {
-    if (restoring_length < (sig_atomic_t)sizeof restoring) restoring[restoring_length++] = (char)byte;
+static int append_byte(int byte) {
+    if (restore_length < (sig_atomic_t)sizeof restore_sequence) restore_sequence[restore_length++] = (char)byte;
     return byte;
 }
 
@@ -45,25 +45,25 @@ static int has_capability(const char *name) {
     return text != NULL && text != (const char *)-1;
 }
 
-static void keep_capability(const char *name) {
+static void append_capability(const char *name) {
     const char *text = tigetstr(name);
-    if (has_capability(name)) tputs(text, 1, keep);
+    if (has_capability(name)) tputs(text, 1, append_byte);
 }
 
-static void keep_text(const char *text) {
-    while (*text != 0) keep(*text++);
+static void append_text(const char *text) {
+    while (*text != 0) append_byte(*text++);
 }
 
-static void prepare_restoring(int has_colours) {
-    restoring_length = 0;
-    keep_text("\033[?2004l");
-    if (mouse_is_on) keep_text("\033[?1006l\033[?1002l\033[?1000l");
-    keep_capability("sgr0");
-    if (has_colours) keep_capability("op");
-    keep_capability("rmkx");
-    keep_capability("cnorm");
-    keep_capability("rmcup");
-    keep('\r');
+static void build_restore_sequence(int has_colours) {
+    restore_length = 0;
+    append_text("\033[?2004l");
+    if (is_mouse_enabled) append_text("\033[?1006l\033[?1002l\033[?1000l");
+    append_capability("sgr0");
+    if (has_colours) append_capability("op");
+    append_capability("rmkx");
+    append_capability("cnorm");
+    append_capability("rmcup");
+    append_byte('\r');
 }
 
 static void write_all(const char *bytes, size_t count) {
@@ -76,14 +76,14 @@ static void write_all(const char *bytes, size_t count) {
     }
 }
 
-// Async-signal-safe: write, tcsetattr, sigaction and raise alone (POSIX.1-2017, 2.4.3).
-static void crashed(int number) {
-    if (is_held) {
-        is_held = 0;
-        write_all(restoring, (size_t)restoring_length);
-        tcsetattr(STDIN_FILENO, TCSANOW, &modes_before);
+// Calls only write, tcsetattr, sigaction and raise, which are async-signal-safe (POSIX.1-2017, 2.4.3).
+static void handle_crash(int number) {
+    if (is_open) {
+        is_open = 0;
+        write_all(restore_sequence, (size_t)restore_length);
+        tcsetattr(STDIN_FILENO, TCSANOW, &saved_modes);
     }
-    // The handler is gone (SA_RESETHAND); the signal ends the process when this returns, or the instruction fails once more.
+    // SA_RESETHAND removed the handler, so the signal ends the process on return, or the instruction faults again.
     raise(number);
 }
 
@@ -96,24 +96,24 @@ static void set_handler(int number, void (*handler)(int), int flags) {
     sigaction(number, &action, NULL);
 }
 
-static void noticed(int number) {
+static void handle_signal(int number) {
     int code = errno;
     unsigned char byte = (unsigned char)number;
-    // A full pipe has enough to wake the reader.
+    // A full pipe wakes the reader anyway.
     (void)!write(signal_pipe[1], &byte, 1);
     errno = code;
 }
 
 static void install_handlers(void) {
-    // A crash by an overflown stack needs another one.
+    // A stack overflow needs an alternate stack.
     static char stack[64 * 1024];
     stack_t other = {.ss_sp = stack, .ss_size = sizeof stack, .ss_flags = 0};
     sigaltstack(&other, NULL);
-    const int crashes[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
-    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
-        set_handler(crashes[i], crashed, (int)SA_RESETHAND | SA_ONSTACK | SA_NODEFER);
-    const int notices[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT};
-    for (size_t i = 0; i < sizeof notices / sizeof *notices; i++) set_handler(notices[i], noticed, SA_RESTART);
+    const int crash_signals[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
+    for (size_t i = 0; i < sizeof crash_signals / sizeof *crash_signals; i++)
+        set_handler(crash_signals[i], handle_crash, (int)SA_RESETHAND | SA_ONSTACK | SA_NODEFER);
+    const int signals[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) set_handler(signals[i], handle_signal, SA_RESTART);
     set_handler(SIGPIPE, SIG_IGN, 0);
 }
 
@@ -132,18 +132,18 @@ static void set_modes(void) {
 sb_terminal_status sb_terminal_open(int wants_colours, int *colours) {
     *colours = 0;
     setlocale(LC_CTYPE, "");
-    // Names are in every script: where the locale does not say UTF-8 (LANG=C over ssh), the terminal is taken to understand it.
+    // Names are in every script: without a UTF-8 locale (LANG=C over ssh), assume that the terminal supports UTF-8.
     if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0) setlocale(LC_CTYPE, "C.UTF-8");
     int status = 0;
-    // It would end the process by itself where it cannot.
+    // newterm would exit for an unknown terminal.
     if (setupterm(NULL, STDOUT_FILENO, &status) != OK) return SB_TERMINAL_UNKNOWN;
-    if (!has_capability("cup") || !has_capability("clear")) return SB_TERMINAL_TOO_SIMPLE;
-    if (tcgetattr(STDIN_FILENO, &modes_before) != 0) return SB_TERMINAL_FAILED;
+    if (!has_capability("cup") || !has_capability("clear")) return SB_TERMINAL_NO_CURSOR;
+    if (tcgetattr(STDIN_FILENO, &saved_modes) != 0) return SB_TERMINAL_FAILED;
     if (sb_terminal_signals() < 0) return SB_TERMINAL_FAILED;
-    // ncurses would handle SIGTERM and SIGINT by ending the process, and SIGTSTP in a handler that draws.
+    // Without handlers, ncurses exits on SIGTERM and SIGINT, and draws in a handler on SIGTSTP.
     install_handlers();
-    the_screen = newterm(NULL, stdout, stdin);
-    if (the_screen == NULL) return SB_TERMINAL_FAILED;
+    screen = newterm(NULL, stdout, stdin);
+    if (screen == NULL) return SB_TERMINAL_FAILED;
     install_handlers();
     if (wants_colours && has_colors() && start_color() == OK && COLORS >= 8) {
         use_default_colors();
@@ -151,26 +151,26 @@ sb_terminal_status sb_terminal_open(int wants_colours, int *colours) {
     }
     set_escdelay(25);
     mouseinterval(0);
-    mouse_is_on = mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL) != 0;
-    define_key("\033[200~", PASTE_BEGINS);
-    define_key("\033[201~", PASTE_ENDS);
-    prepare_restoring(*colours > 0);
-    is_held = 1;
+    is_mouse_enabled = mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL) != 0;
+    define_key("\033[200~", PASTE_BEGIN);
+    define_key("\033[201~", PASTE_END);
+    build_restore_sequence(*colours > 0);
+    is_open = 1;
     set_modes();
     return SB_TERMINAL_OK;
 }
 
 void sb_terminal_close(void) {
-    if (!is_held) return;
+    if (!is_open) return;
     write_all("\033[?2004l", 8);
     endwin();
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &modes_before);
-    is_held = 0;
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &saved_modes);
+    is_open = 0;
 }
 
-void sb_terminal_retake(void) {
-    is_held = 1;
-    // Whoever had the terminal meanwhile may have left it in any mode.
+void sb_terminal_reopen(void) {
+    is_open = 1;
+    // Other programs may have changed the modes.
     reset_prog_mode();
     set_modes();
     clearok(stdscr, TRUE);
@@ -180,16 +180,16 @@ void sb_terminal_retake(void) {
 void sb_terminal_suspend(void) {
     write_all("\033[?2004l", 8);
     endwin();
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &modes_before);
-    is_held = 0;
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &saved_modes);
+    is_open = 0;
     set_handler(SIGTSTP, SIG_DFL, 0);
     kill(0, SIGTSTP);
-    // Here it goes on, or at once where nobody could bring it back.
-    set_handler(SIGTSTP, noticed, SA_RESTART);
-    sb_terminal_retake();
+    // Execution continues here after SIGCONT, or at once if the process group is orphaned.
+    set_handler(SIGTSTP, handle_signal, SA_RESTART);
+    sb_terminal_reopen();
 }
 
-void sb_terminal_die(int number) {
+void sb_terminal_raise(int number) {
     set_handler(number, SIG_DFL, 0);
     sigset_t unblocked;
     sigemptyset(&unblocked);
@@ -231,7 +231,7 @@ void sb_terminal_put(int row, int column, const uint32_t *scalars, int count, in
     wchar_t text[CCHARW_MAX + 1];
     int length = 0;
     for (int i = 0; i < count && length < CCHARW_MAX; i++) {
-        // What the C library knows no width of, ncurses would draw in as many columns as it likes.
+        // ncurses draws characters that have another width in the C library in an unpredictable number of columns.
         int columns = wcwidth((wchar_t)scalars[i]);
         if (i == 0 ? columns != width : columns != 0) {
             if (i > 0) continue;
@@ -270,7 +270,7 @@ static sb_key mouse_key(void) {
     key.row = event.y;
     key.column = event.x;
     if (event.bstate & BUTTON1_DOUBLE_CLICKED) key.value = SB_MOUSE_DOUBLE;
-    // Press and release that come together, as over a slow line, are a click.
+    // A press and release in one read, as over a slow line, count as a click.
     else if (event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED)) key.value = SB_MOUSE_PRESS;
     else if (event.bstate & BUTTON4_PRESSED) key.value = SB_MOUSE_WHEEL_UP;
     else if (event.bstate & BUTTON5_PRESSED) key.value = SB_MOUSE_WHEEL_DOWN;
@@ -301,8 +301,8 @@ sb_key sb_terminal_key(void) {
         case KEY_DC: key.kind = SB_KEY_DELETE; break;
         case KEY_ENTER: key.kind = SB_KEY_ENTER; break;
         case KEY_MOUSE: return mouse_key();
-        case PASTE_BEGINS: key.kind = SB_KEY_PASTE_BEGINS; break;
-        case PASTE_ENDS: key.kind = SB_KEY_PASTE_ENDS; break;
+        case PASTE_BEGIN: key.kind = SB_KEY_PASTE_BEGIN; break;
+        case PASTE_END: key.kind = SB_KEY_PASTE_END; break;
         default:
             if (code >= KEY_F(1) && code <= KEY_F(12)) {
                 key.kind = SB_KEY_FUNCTION;

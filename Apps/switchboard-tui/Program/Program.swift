@@ -12,37 +12,37 @@ import SwitchboardTerminalText
 struct TerminalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "switchboard-tui",
-        abstract: "Find people, places and things, and work with them, in a terminal.",
+        abstract: "Find people, places and things in a terminal.",
         discussion: """
-            One search line, five tabs: Find, Contacts, Prospects, Airports, Activity. Letters go to the search line; F1 shows every \
-            key. NO_COLOR is honoured.
+            A search line and five tabs: Find, Contacts, Prospects, Airports, Activity. Type to search; F1 shows all keys. \
+            Colours are off if NO_COLOR is set.
             """,
         version: "switchboard-tui \(Switchboard.version)")
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The database; otherwise $SWITCHBOARD_DATABASE, else switchboard/switchboard.sqlite in $XDG_DATA_HOME.",
+            "The database. (default: $SWITCHBOARD_DATABASE, else switchboard/switchboard.sqlite in $XDG_DATA_HOME)",
             valueName: "file"))
     var database: String?
 
     @Option(
         help: ArgumentHelp(
-            "The server to ask for airports that are not known here; otherwise $SWITCHBOARD_REMOTE.",
+            "A server whose further airports are added to the results. (default: $SWITCHBOARD_REMOTE)",
             valueName: "url"))
     var remote: String?
 
-    @Flag(help: "No colours, as with NO_COLOR.")
+    @Flag(help: "Disable colours, as NO_COLOR does.")
     var noColor = false
 
     mutating func validate() throws {
-        if database == "" { throw ValidationError("--database: the name of the file is empty") }
+        if database == "" { throw ValidationError("--database: the file name is empty") }
     }
 }
 
-/// WordSuffixes the interface and says in one line why it cannot.
+/// Runs the interface, or reports in one line why it cannot run.
 enum Program {
-    /// - Parameter arguments: those after the name of the program.
+    /// - Parameter arguments: the arguments after the program name.
     static func run(_ arguments: [String]) -> ExitStatus {
         let command: TerminalCommand
         do {
@@ -54,57 +54,61 @@ enum Program {
             }
             report(
                 .usage(
-                    TerminalCommand.message(for: error).split(separator: "\n").first.map(String.init) ?? "wrong usage"))
+                    TerminalCommand.message(for: error).split(separator: "\n").first.map(String.init) ?? "invalid usage"
+                ))
             return .usage
         }
         do {
             try run(command)
             return .done
         } catch {
-            let fault = Fault(error)
-            report(fault)
-            return fault.status
+            let error = SwitchboardError(error)
+            report(error)
+            return error.status
         }
     }
 
     private static func run(_ command: TerminalCommand) throws {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
-            throw Fault.usage("switchboard-tui needs a terminal for input and output; 'switchboard' works without one")
+            throw SwitchboardError.usage(
+                "switchboard-tui needs a terminal for input and output; 'switchboard' works without one")
         }
         var variables: [String: String] = [:]
         for name in ProcessEnvironment.variables + ["NO_COLOR", "TERM"] {
             if let value = getenv(name) { variables[name] = String(cString: value) }
         }
-        let surroundings = ProcessEnvironment(variables)
+        let environment = ProcessEnvironment(variables)
         let settings = Settings(
-            database: try command.database ?? surroundings.database(), region: try surroundings.region(),
-            language: surroundings.language ?? "en")
-        if variables["TERM"] == "dumb" { throw Terminal.fault(.tooSimple, term: "dumb") }
+            database: try command.database ?? environment.database(), region: try environment.region(),
+            language: environment.language ?? "en")
+        if variables["TERM"] == "dumb" { throw Terminal.error(.noCursorAddressing, term: "dumb") }
         let switchboard = Switchboard(settings)
-        // What is wrong with the database is said before anything is drawn.
+        // Database errors are reported before anything is drawn.
         _ = try switchboard.storage
-        let server = try server(command.remote, surroundings)
+        let server = try server(command.remote, environment)
         let isPlain = command.noColor || !(variables["NO_COLOR"] ?? "").isEmpty
         let terminal = try Terminal(wantsColours: !isPlain, term: variables["TERM"] ?? "")
-        let ending = Session(terminal, switchboard, server).run()
+        let exitReason = Session(terminal, switchboard, server).run()
         terminal.close()
         switchboard.close()
-        if case .signal(let number) = ending { terminal.die(of: number) }
+        if case .signal(let number) = exitReason { terminal.terminate(bySignal: number) }
     }
 
-    private static func server(_ remote: String?, _ surroundings: ProcessEnvironment) throws(Fault) -> AirportServer? {
-        guard let address = remote ?? surroundings.remote else { return nil }
+    private static func server(
+        _ remote: String?, _ environment: ProcessEnvironment
+    ) throws(SwitchboardError) -> AirportServer? {
+        guard let address = remote ?? environment.remote else { return nil }
         do {
             return try AirportServer(address)
         } catch {
-            var fault = Fault(error)
-            fault.message = "\(remote == nil ? "SWITCHBOARD_REMOTE" : "--remote"): \(fault.message)"
-            throw fault
+            var error = SwitchboardError(error)
+            error.message = "\(remote == nil ? "SWITCHBOARD_REMOTE" : "--remote"): \(error.message)"
+            throw error
         }
     }
 
-    private static func report(_ fault: Fault) {
-        let line = "switchboard-tui: " + TerminalText.harmless(fault.description) + "\n"
+    private static func report(_ error: SwitchboardError) {
+        let line = "switchboard-tui: " + TerminalText.sanitized(error.description) + "\n"
         _ = Array(line.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }

@@ -8,47 +8,47 @@ import SwitchboardTerminalInterface
     import Darwin
 #endif
 
-/// One run: keys and answers go into the interface, its screen to the terminal, its requests to the work.
+/// The event loop: passes input and responses to the interface, draws its screen and executes its requests.
 ///
-/// The loop waits for keys, signals and answers, and for nothing else: whatever may take time is done by ``Work`` on other threads.
+/// The loop waits only for input, signals and responses; ``RequestHandler`` runs everything slow on other threads.
 final class Session {
-    /// Why it ended.
-    enum Ending {
+    /// The reason why the loop ended.
+    enum ExitReason {
         case quit
         case signal(Int32)
     }
 
     private let terminal: Terminal
-    private let work: Work
-    private let mailbox = Mailbox()
+    private let handler: RequestHandler
+    private let events = EventQueue()
     private var interface: Interface
-    private var keys = Keys()
-    private var ending: Ending?
+    private var keys = KeyReader()
+    private var exitReason: ExitReason?
 
     init(_ terminal: Terminal, _ switchboard: Switchboard, _ server: AirportServer?) {
         self.terminal = terminal
-        work = Work(switchboard, server, mailbox: mailbox)
+        handler = RequestHandler(switchboard, server, events: events)
         interface = Interface(
             size: terminal.size, language: switchboard.settings.language, hasColours: terminal.hasColours)
     }
 
-    /// WordSuffixes until the person leaves or a signal ends it.
-    func run() -> Ending {
-        work.begin()
-        execute(interface.begin())
+    /// Runs until the user quits or a signal arrives.
+    func run() -> ExitReason {
+        handler.start()
+        execute(interface.start())
         while true {
             terminal.show(interface.screen())
-            let awakening = terminal.wait()
-            if awakening.contains(.call) { readCalls() }
-            for event in mailbox.take() { execute(interface.handle(event)) }
-            // All that was typed meanwhile is one step: only what comes of it is drawn.
-            if awakening.contains(.keys) {
-                while ending == nil, let event = keys.next() { execute(interface.handle(event)) }
+            let readiness = terminal.wait()
+            if readiness.contains(.wakeup) { readSignals() }
+            for event in events.drain() { execute(interface.handle(event)) }
+            // All pending keys are handled before the next screen is drawn.
+            if readiness.contains(.input) {
+                while exitReason == nil, let event = keys.next() { execute(interface.handle(event)) }
             }
-            if awakening.contains(.gone), !awakening.contains(.keys) { ending = .signal(SIGHUP) }
-            if let ending {
-                work.end()
-                return ending
+            if readiness.contains(.hangup), !readiness.contains(.input) { exitReason = .signal(SIGHUP) }
+            if let exitReason {
+                handler.stop()
+                return exitReason
             }
         }
     }
@@ -56,28 +56,28 @@ final class Session {
     private func execute(_ requests: [Request]) {
         for request in requests {
             switch request {
-            case .quit: ending = .quit
+            case .quit: exitReason = .quit
             case .suspend:
                 terminal.suspend()
                 resize()
             case .redraw: terminal.redraw()
-            default: work.execute(request)
+            default: handler.execute(request)
             }
         }
     }
 
-    /// What signals there were; a zero only wakes.
-    private func readCalls() {
+    /// Handles pending signals; a zero byte only wakes the loop.
+    private func readSignals() {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = bytes.withUnsafeMutableBytes { read(sb_terminal_signals(), $0.baseAddress, $0.count) }
         guard count > 0 else { return }
         for number in Set(bytes[..<count]).map(Int32.init) {
             switch number {
-            case SIGTERM, SIGHUP, SIGINT, SIGQUIT: ending = .signal(number)
+            case SIGTERM, SIGHUP, SIGINT, SIGQUIT: exitReason = .signal(number)
             case SIGWINCH: resize()
             case SIGTSTP: execute([.suspend])
             case SIGCONT:
-                terminal.retake()
+                terminal.reopen()
                 resize()
             default: break
             }

@@ -1,4 +1,4 @@
-// The entry point; see docs/architecture.md. What is shown is in State, the terminal in Terminal, what is done in Work.
+// See docs/architecture.md.
 import SwitchboardKit
 
 #if canImport(Glibc)

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// The program on a terminal of its own.
-@Suite("On a terminal")
+/// The command line on a pseudo-terminal.
+@Suite("Command line on a terminal")
 struct TerminalTests {
     let bench: Bench
 
@@ -12,16 +12,16 @@ struct TerminalTests {
         #expect(try bench.run("contacts", "add", "--name", "Jogo", "--favourite").status == 0)
     }
 
-    /// WordSuffixes the program on a pseudo-terminal, types `answer`, and gives all that the screen shows.
+    /// Runs the program on a pseudo-terminal, types `answer`, and returns the output.
     ///
-    /// - Parameter prompt: what must be on the screen before something is typed.
+    /// - Parameter prompt: the output to wait for before typing.
     private func screen(
         _ arguments: [String], typing answer: String = "", after prompt: String = "",
         environment: [String: String] = [:]
     ) throws -> (text: String, status: Int32?) {
         let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var (number, lock) = (Int32(0), Int32(0))
-        // TIOCSPTLCK and TIOCGPTN of <asm-generic/ioctls.h>, macros that Swift does not see.
+        // TIOCSPTLCK and TIOCGPTN of <asm-generic/ioctls.h>, macros that Swift cannot import.
         try #require(master >= 0 && ioctl(master, 0x4004_5431, &lock) == 0 && ioctl(master, 0x8004_5430, &number) == 0)
         defer { close(master) }
         let name = "/dev/pts/\(number)"
@@ -29,14 +29,14 @@ struct TerminalTests {
         try #require(slave >= 0)
         var variables = ["HOME": bench.folder, "LANG": "C", "TERM": "xterm", "SWITCHBOARD_DATABASE": bench.database]
         variables.merge(environment) { $1 }
-        let running = try Running(
+        let running = try ChildProcess(
             arguments, environment: variables, streams: (0...2).map { _ in .descriptor(slave) })
         close(slave)
         var text: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)
         while !String(decoding: text, as: UTF8.self).contains(prompt), !prompt.isEmpty {
             let count = read(master, &piece, piece.count)
-            try #require(count > 0, "it ended before it said “\(prompt)”")
+            try #require(count > 0, "it exited before printing “\(prompt)”")
             text += piece[..<count]
         }
         if !answer.isEmpty {
@@ -47,7 +47,7 @@ struct TerminalTests {
         return (String(decoding: text, as: UTF8.self), running.wait().status)
     }
 
-    @Test("What matched is in colour, unless colours are unwanted")
+    @Test("Matches are coloured unless colours are disabled")
     func colours() throws {
         let coloured = try screen(["contacts", "dial", "5646"])
         #expect(coloured.status == 0)
@@ -60,7 +60,7 @@ struct TerminalTests {
         #expect(try !bench.run("contacts", "dial", "5646").output.contains("\u{1B}"))
     }
 
-    @Test("A grant is asked for, with its purpose, and the answer is kept")
+    @Test("Consent is requested with its purpose, and the answer is stored")
     func asking() throws {
         #expect(try bench.run("airports", "here", "59.93,30.33").status == 0)
         let no = try screen(["airports", "nearest", "--here"], typing: "n\n")
@@ -76,8 +76,8 @@ struct TerminalTests {
         #expect(try bench.run("airports", "nearest", "--here").status == 0)
     }
 
-    @Test("Text is typed with nine keys while one looks; what comes out is the text alone")
-    func nineKeys() throws {
+    @Test("Keypad typing is interactive and prints only the text")
+    func keypadTyping() throws {
         let typed = try screen(["keypad", "type"], typing: "8430#3673*\t\u{7F}3\r", after: "Enter: done")
         #expect(typed.status == 0)
         #expect(typed.text.contains("9 wxyz"))
@@ -90,7 +90,7 @@ struct TerminalTests {
         #expect(try screen(["keypad", "type"], typing: "843\u{03}", after: "Enter: done").status == 130)
     }
 
-    @Test("Letters from right to left do not draw the next column to their side")
+    @Test("Right-to-left text does not move the next column")
     func rightToLeft() throws {
         #expect(try bench.run("contacts", "add", "--name", "محمد", "--phone", "+971 50 000 0123").status == 0)
         let text = try screen(["--no-color", "contacts", "list"]).text
@@ -98,7 +98,7 @@ struct TerminalTests {
         #expect(try !bench.run("contacts", "list").output.unicodeScalars.contains("\u{200E}"))
     }
 
-    @Test("Long work shows how far it is on a terminal, and takes that away; not when quiet")
+    @Test("A long operation shows its progress on a terminal and clears it, unless quiet")
     func progress() throws {
         let shown = try screen(["contacts", "import", Bench.sample])
         #expect(shown.status == 0)

@@ -13,7 +13,7 @@ struct ActionTests {
     var interface = Interface(size: Size(columns: 80, rows: 24))
     let switchboard = scratchSwitchboard()
 
-    /// Does the edits that were asked for.
+    /// Performs the requested edits and handles the responses.
     mutating func perform(_ requests: [Request]) throws {
         for case .perform(let edit, let isUndo) in requests {
             do {
@@ -23,12 +23,12 @@ struct ActionTests {
                 _ = interface.handle(
                     .needsAccess(subject, status, purpose: purpose, retry: .perform(edit, isUndo: isUndo)))
             } catch {
-                _ = interface.handle(.failed(Fault(error).description))
+                _ = interface.handle(.failed(SwitchboardError(error).description))
             }
         }
     }
 
-    @Test("A contact is added, edited, made a favourite, called and removed, each of which can be undone")
+    @Test("Adding, editing, favouring, calling and removing a contact can each be undone")
     mutating func contacts() throws {
         interface.go(to: "2", [])
         interface.press(.escape, .character("a"))
@@ -64,7 +64,7 @@ struct ActionTests {
         #expect(back.callCount == 1 && back.phones.first?.number.e164 == "+447700900199")
     }
 
-    @Test("A prospect is ticked off and reminded of after consent; both can be undone, with the reminder")
+    @Test("Setting a reminder after consent and marking a prospect as contacted can be undone")
     mutating func prospects() throws {
         let row = try prospectRow("Ana", in: switchboard)
         let id = try #require(row.result?.id)
@@ -95,12 +95,12 @@ struct ActionTests {
         #expect(try switchboard.prospects.count() == 1)
         #expect(try switchboard.reminders.pending(of: id)?.dueAt == reminder.dueAt)
 
-        // The reminder itself was set by the first action.
+        // The first action set the reminder.
         try perform(interface.press(.character("u")))
         #expect(try switchboard.reminders.pending(of: id) == nil)
     }
 
-    @Test("Consent that is refused is remembered, and one that is not given is asked for again")
+    @Test("Denied consent is stored; a dismissed question is asked again")
     mutating func refusal() throws {
         let row = try prospectRow("Ana", in: switchboard)
         interface.go(to: "3", [row])
@@ -110,16 +110,16 @@ struct ActionTests {
         #expect(outcome.isEmpty)
         try perform(interface.press(.character("r")))
         guard case .grant(.notifications, false, nil)? = interface.press(.character("n")).first else {
-            Issue.record("nothing was asked")
+            Issue.record("no question")
             return
         }
         try switchboard.storage.setStatus(.denied, of: .notifications)
         try perform(interface.press(.character("r")))
         #expect(interface.lines.last?.contains("denied") ?? false)
-        #expect(interface.layers.isEmpty)
+        #expect(interface.overlays.isEmpty)
     }
 
-    @Test("What is refused is shown again with what was typed")
+    @Test("A rejected form reopens with its text")
     mutating func refusedForm() throws {
         interface.go(to: "3", [])
         interface.press(.escape, .character("a"))
@@ -128,15 +128,15 @@ struct ActionTests {
         interface.type("no address")
         try perform(interface.press(.control("s")))
         #expect(interface.screen().text.contains("no address"))
-        #expect(interface.layers.count == 1)
+        #expect(interface.overlays.count == 1)
         interface.press(.escape)
-        #expect(interface.layers.isEmpty)
-        // What was left can be brought back.
+        #expect(interface.overlays.isEmpty)
+        // Undo reopens the cancelled form.
         interface.press(.character("u"))
         #expect(interface.screen().text.contains("no address"))
     }
 
-    @Test("A reminder at another time is read as the command line reads it")
+    @Test("The time of a reminder is parsed as on the command line")
     mutating func remindAt() throws {
         try switchboard.storage.setStatus(.authorized, of: .notifications)
         let row = try prospectRow("Ana", in: switchboard)
@@ -145,14 +145,14 @@ struct ActionTests {
         interface.type("soon")
         let outcome2 = interface.press(.enter)
         #expect(outcome2.isEmpty)
-        #expect(interface.lines.last?.contains("is no time") ?? false)
+        #expect(interface.lines.last?.contains("“soon”") ?? false)
         interface.press(.control("u"))
         interface.type("2h")
         try perform(interface.press(.enter))
         #expect(try switchboard.reminders.list([.pending]).count == 1)
     }
 
-    @Test("A due reminder has a line of its own, and is answered")
+    @Test("A due reminder has a line of its own and can be answered")
     mutating func due() throws {
         try switchboard.storage.setStatus(.authorized, of: .notifications)
         let row = try prospectRow("Ana", in: switchboard)
@@ -170,7 +170,7 @@ struct ActionTests {
         #expect(!interface.screen().text.contains("Contact Ana"))
     }
 
-    @Test("My badge is a code that can be read from the screen, or it says how large the screen must be")
+    @Test("The badge is a readable QR code, or the screen states the size it needs")
     mutating func badge() throws {
         let me = MyDetails(name: "Łukasz Nowak", email: "lukasz@example.org", organization: "Vandelay")
         let code = try QRCode(Badge(me).vCard)
@@ -186,30 +186,30 @@ struct ActionTests {
         #expect(interface.screen().text.contains("\(columns) columns and \(rows + 1) rows"))
     }
 
-    @Test("A path is completed as far as it goes, then chosen")
+    @Test("Tab completes the common prefix of a path, then cycles through the completions")
     mutating func completion() {
         interface.press(.escape, .character("s"))
         interface.type("ba")
-        guard case .complete("ba")? = interface.press(.tab).first else {
-            Issue.record("nothing was asked")
+        guard case .completePath("ba")? = interface.press(.tab).first else {
+            Issue.record("no completion requested")
             return
         }
-        _ = interface.handle(.completed(["badges/", "badge.png"], for: "ba"))
+        _ = interface.handle(.pathCompleted(["badges/", "badge.png"], for: "ba"))
         #expect(interface.screen().text.contains("badges/"))
         interface.press(.tab, .tab)
         guard case .scan("badge.png")? = interface.press(.enter).first else {
-            Issue.record("nothing was scanned")
+            Issue.record("no scan requested")
             return
         }
     }
 
-    @Test("Going on with an activity leads where it leads")
+    @Test("Resuming an activity opens its link")
     mutating func continuing() {
-        let requests = interface.handle(.continued(open: "switchboard://find/rio", title: "rio"))
-        #expect(interface.tab == .find && interface.line.text == "rio")
+        let requests = interface.handle(.resumed(url: "switchboard://find/rio", title: "rio"))
+        #expect(interface.tab == .find && interface.searchLine.text == "rio")
         #expect(requests.searches.last?.text == "rio")
-        let place = interface.handle(.continued(open: "switchboard://contact/x1", title: "Ana"))
-        guard case .read(let read, true)? = place.first else {
+        let place = interface.handle(.resumed(url: "switchboard://contact/x1", title: "Ana"))
+        guard case .reload(let read, true)? = place.first else {
             Issue.record("\(place)")
             return
         }

@@ -3,54 +3,54 @@ import Testing
 
 @testable import SwitchboardTerminalInterface
 
-@Suite("Focus and layers")
+@Suite("Focus and overlays")
 struct FocusTests {
     var interface = Interface(size: Size(columns: 80, rows: 24))
 
     init() {
-        interface.answer(interface.begin(), [contactRow("Ana", id: "a"), contactRow("Ben", id: "b")])
+        interface.answer(interface.start(), [contactRow("Ana", id: "a"), contactRow("Ben", id: "b")])
     }
 
-    @Test("Letters go to the line until the list has the focus")
+    @Test("Letters are typed into the search line unless the list has the focus")
     mutating func letters() {
         interface.type("q")
-        #expect(interface.line.text == "q")
+        #expect(interface.searchLine.text == "q")
         interface.press(.escape, .escape)
-        #expect(interface.isInList)
+        #expect(interface.isListFocused)
         let outcome = interface.press(.character("q"))
         #expect(outcome.quits)
     }
 
-    @Test("Esc leaves one level: detail, list, the text of the line, and ends on the list")
+    @Test("Esc goes back from the detail to the list, to the search line, to an empty line, and ends on the list")
     mutating func escape() {
         interface.answer(interface.type("an"), [contactRow("Ana", id: "a")])
         interface.press(.enter)
         #expect(interface.screen().text.contains("+44 7700 900177"))
-        #expect(interface.layers.count == 1)
+        #expect(interface.overlays.count == 1)
         interface.press(.escape)
-        #expect(interface.layers.isEmpty && interface.isInList && interface.line.text == "an")
+        #expect(interface.overlays.isEmpty && interface.isListFocused && interface.searchLine.text == "an")
         interface.press(.escape)
-        #expect(!interface.isInList && interface.line.text == "an")
+        #expect(!interface.isListFocused && interface.searchLine.text == "an")
         interface.press(.escape)
-        #expect(!interface.isInList && interface.line.isEmpty)
+        #expect(!interface.isListFocused && interface.searchLine.isEmpty)
         interface.press(.escape)
-        #expect(interface.isInList)
+        #expect(interface.isListFocused)
         interface.press(.escape)
-        #expect(interface.isInList)
+        #expect(interface.isListFocused)
     }
 
-    @Test("Moving works from the line, and does not take the focus away")
+    @Test("Moving the selection keeps the focus on the search line")
     mutating func moving() {
         interface.press(.down)
         #expect(interface.listing.row?.title == "Ben")
-        #expect(!interface.isInList)
+        #expect(!interface.isListFocused)
         interface.press(.control("p"))
         #expect(interface.listing.row?.title == "Ana")
         interface.press(.control("n"), .pageUp)
-        #expect(interface.listing.chosen == 0)
+        #expect(interface.listing.selected == 0)
     }
 
-    @Test("The cursor is where one types, and on the chosen row while one chooses")
+    @Test("The cursor is in the search line while typing and on the selected row while moving")
     mutating func cursor() {
         #expect(interface.screen().cursor.row == 0)
         interface.press(.down)
@@ -60,7 +60,7 @@ struct FocusTests {
         #expect(interface.screen().cursor == Position(row: 0, column: 3))
     }
 
-    @Test("Alt does from the line what the letter alone does on the list")
+    @Test("Alt with a letter works in the search line as the letter does in the list")
     mutating func alt() {
         let edits = interface.press(.alt("f")).edits
         guard case .some(.setFavourite(let id, let isFavourite)) = edits.first else {
@@ -70,23 +70,23 @@ struct FocusTests {
         #expect(id == "a" && isFavourite)
     }
 
-    @Test("? asks for help on the empty line and on the list, and is a letter otherwise")
+    @Test("? opens help on an empty search line and in the list, and is typed otherwise")
     mutating func questionMark() {
         interface.press(.character("?"))
         #expect(interface.screen().text.contains("Keys"))
         interface.press(.escape)
         interface.type("a?")
-        #expect(interface.line.text == "a?")
+        #expect(interface.searchLine.text == "a?")
     }
 
-    @Test("The names of all tabs are whole on 40 columns, whichever is chosen", arguments: 1...5)
+    @Test("All tab labels fit into 40 columns, whichever is selected", arguments: 1...5)
     mutating func narrowTabs(number: Int) {
         interface = Interface(size: Size(columns: 40, rows: 12))
         interface.press(.alt(Character("\(number)")))
         for tab in Tab.allCases { #expect(interface.lines[1].contains(tab.title)) }
     }
 
-    @Test("Tabs follow each other in both directions")
+    @Test("Tab and Shift-Tab cycle through the tabs")
     mutating func tabs() {
         interface.press(.tab)
         #expect(interface.tab == .contacts)
@@ -96,24 +96,24 @@ struct FocusTests {
         #expect(interface.tab == .prospects)
     }
 
-    @Test("A press chooses, a second one opens; tabs and the line can be pressed, the wheel moves")
+    @Test("A press selects, a second one opens; tabs and the search line can be pressed, the wheel moves")
     mutating func mouse() {
         let list = interface.layout.list.row
         _ = interface.handle(.mouse(Mouse(.press, row: list + 1, column: 4)))
-        #expect(interface.listing.chosen == 1 && interface.isInList)
+        #expect(interface.listing.selected == 1 && interface.isListFocused)
         _ = interface.handle(.mouse(Mouse(.press, row: list + 1, column: 4)))
-        #expect(interface.layers.count == 1)
+        #expect(interface.overlays.count == 1)
         interface.press(.escape)
         _ = interface.handle(.mouse(Mouse(.wheelUp, row: 5, column: 5)))
-        #expect(interface.listing.chosen == 0)
+        #expect(interface.listing.selected == 0)
         _ = interface.handle(.mouse(Mouse(.press, row: 0, column: 5)))
-        #expect(!interface.isInList)
+        #expect(!interface.isListFocused)
         let airports = interface.tabColumns[3].columns.lowerBound
         _ = interface.handle(.mouse(Mouse(.press, row: 1, column: airports)))
         #expect(interface.tab == .airports)
     }
 
-    @Test("The palette has every command with its key, narrowed by words, and the reason why one cannot be done")
+    @Test("The palette lists every command with its key, filters by words, and shows why a command is unavailable")
     mutating func palette() {
         interface = Interface(size: Size(columns: 120, rows: 60))
         interface.press(.escape, .character(":"))
@@ -124,17 +124,17 @@ struct FocusTests {
                         && $0.contains(entry.keyNames.count > 20 ? entry.firstKeyName : entry.keyNames)
                 })
         }
-        #expect(interface.screen().text.contains("there is nothing to undo"))
+        #expect(interface.screen().text.contains("nothing to undo"))
         interface.type("quit")
         let outcome2 = interface.press(.enter)
         #expect(outcome2.quits)
     }
 
-    @Test("A command that cannot be done says why")
+    @Test("An unavailable command shows the reason")
     mutating func reasons() {
         interface.press(.escape, .character(" "))
-        #expect(interface.lines.last == "Ana is no prospect")
+        #expect(interface.lines.last == "Ana is not a prospect")
         interface.press(.character("u"))
-        #expect(interface.lines.last == "there is nothing to undo")
+        #expect(interface.lines.last == "nothing to undo")
     }
 }

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("Key table")
 struct KeyTableTests {
-    @Test("No key has two meanings with the same focus")
+    @Test("No key has two commands with the same focus")
     func unambiguous() {
         for keys in [KeyTable.entries.flatMap(\.everywhere), KeyTable.entries.flatMap(\.inList)] {
             #expect(Set(keys).count == keys.count)
         }
     }
 
-    static let promised: [(key: Key, command: Command)] = [
+    static let requiredKeys: [(key: Key, command: Command)] = [
         (.tab, .nextTab), (.backTab, .previousTab), (.alt("1"), .tab(.find)), (.alt("2"), .tab(.contacts)),
         (.alt("3"), .tab(.prospects)), (.alt("4"), .tab(.airports)), (.alt("5"), .tab(.activity)), (.down, .down),
         (.up, .up), (.control("n"), .down), (.control("p"), .up), (.pageUp, .pageUp), (.pageDown, .pageDown),
@@ -23,25 +23,25 @@ struct KeyTableTests {
         (.character("c"), .call), (.character(":"), .palette),
     ]
 
-    @Test("The keys of the contract do what it says", arguments: promised)
+    @Test("The documented keys run their commands", arguments: requiredKeys)
     func means(key: Key, command: Command) {
-        #expect(KeyTable.command(of: key, isInList: true) == command)
+        #expect(KeyTable.command(of: key, isListFocused: true) == command)
     }
 
-    @Test("No letter alone is a command while the search line has the focus")
+    @Test("No plain letter is a command while the search line has the focus")
     func letters() {
         for entry in KeyTable.entries {
-            for case .character(let letter) in entry.everywhere { Issue.record("\(letter) would not be typed") }
+            for case .character(let letter) in entry.everywhere { Issue.record("\(letter) cannot be typed") }
         }
     }
 
-    @Test("The documentation has the table as it is; SWITCHBOARD_RECORD=1 writes it there")
+    @Test("docs/tui.md contains the key table; SWITCHBOARD_RECORD=1 updates it")
     func documentation() throws {
-        let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        let page = top.appendingPathComponent("docs/tui.md")
+        let page = root.appendingPathComponent("docs/tui.md")
         let text = try String(contentsOf: page, encoding: .utf8)
-        var table = "| keys | on the list also | |\n| --- | --- | --- |\n"
+        var table = "| keys | also in the list | |\n| --- | --- | --- |\n"
         for entry in KeyTable.entries {
             func names(_ keys: [Key]) -> String { keys.map { "`\($0.name)`" }.joined(separator: " ") }
             table += "| \(names(entry.everywhere)) | \(names(entry.inList)) | \(entry.title) |\n"
@@ -56,7 +56,7 @@ struct KeyTableTests {
         }
     }
 
-    @Test("Help has a line for each entry, with its keys")
+    @Test("Help lists each entry with its keys")
     func help() throws {
         var interface = Interface(size: Size(columns: 120, rows: 100))
         interface.press(.function(1))
@@ -67,7 +67,7 @@ struct KeyTableTests {
         }
     }
 
-    @Test("On a small screen the keys are whole as well, all within reach of scrolling")
+    @Test("Help on a small screen shows whole key names and scrolls to all of them")
     func smallHelp() {
         var interface = Interface(size: Size(columns: 40, rows: 12))
         interface.press(.function(1))

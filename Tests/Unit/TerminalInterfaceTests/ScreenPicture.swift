@@ -1,7 +1,7 @@
 import SwitchboardBadges
 import SwitchboardTerminalInterface
 
-/// What a camera sees of a screen: half blocks as pixels.
+/// A picture of the QR code on a screen, with half blocks as pixels.
 struct ScreenPicture {
     let picture: GreyPicture
 

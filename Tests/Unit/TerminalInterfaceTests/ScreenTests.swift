@@ -4,11 +4,11 @@ import Testing
 
 @Suite("Screens")
 struct ScreenTests {
-    @Test("Names of every script stand in columns below each other")
+    @Test("Names in all scripts keep the columns aligned")
     func columns() {
         var interface = Interface(size: Size(columns: 80, rows: 12))
         let names = ["Jogo", "山田太郎", "김민준", "E\u{301}va", "שלום", "Юрий", "👩‍👩‍👧 Family"]
-        interface.answer(interface.begin(), names.enumerated().map { contactRow($1, id: "\($0)") })
+        interface.answer(interface.start(), names.enumerated().map { contactRow($1, id: "\($0)") })
         let screen = interface.screen()
         var columns: Set<Int> = []
         for row in interface.layout.list.row..<interface.layout.list.end {
@@ -17,10 +17,10 @@ struct ScreenTests {
         #expect(columns.count == 1)
     }
 
-    @Test("The pane stands beside the list on a wide screen, below it on a high one, and nowhere on a small one")
+    @Test("The pane is beside the list on a wide screen, below it on a tall one, and absent on a small one")
     func pane() {
         func layout(_ columns: Int, _ rows: Int) -> Layout {
-            Layout(Size(columns: columns, rows: rows), hasReminder: false, hasPad: false)
+            Layout(Size(columns: columns, rows: rows), hasReminder: false, hasKeypad: false)
         }
         #expect(layout(120, 40).pane?.column ?? 0 > 0)
         #expect(layout(80, 24).pane?.row ?? 0 > 3)
@@ -28,7 +28,7 @@ struct ScreenTests {
         #expect(layout(40, 12).list.height == 8)
     }
 
-    @Test("A place on the map is where it is")
+    @Test("Cities have their relative positions on the map")
     func map() {
         let map = BrailleMap(of: [], columns: 60, rows: 15)
         let london = map.dot(of: MapPoint(latitude: 51.5, longitude: -0.1))
@@ -39,7 +39,7 @@ struct ScreenTests {
         #expect((sydney?.row ?? 0) > (london?.row ?? 99))
     }
 
-    @Test("A map shows the rows that were found, the chosen one most visibly")
+    @Test("The map highlights the listed airports, the selected one most strongly")
     func mapOfRows() {
         var interface = Interface(size: Size(columns: 60, rows: 20))
         interface.go(to: "4", [])
@@ -50,12 +50,12 @@ struct ScreenTests {
                 airportRow("BRN", "Bern", latitude: 47, longitude: 7),
             ])
         interface.press(.alt("m"))
-        let found = interface.screen().rows.joined().filter { $0.style.tone == .found }
+        let found = interface.screen().rows.joined().filter { $0.style.tone == .marker }
         #expect(found.count == 2)
         #expect(found.count { $0.style.attributes.contains(.reverse) } == 1)
     }
 
-    @Test("Whatever is pressed at whatever size: no trap, and each cell has its column", arguments: 0..<12)
+    @Test("Random input at random sizes never traps and fills every cell", arguments: 0..<12)
     func anything(seed: Int) {
         var random = SplitMix(seed: UInt64(seed))
         var interface = Interface(size: Size(columns: 80, rows: 24))
@@ -86,7 +86,8 @@ struct ScreenTests {
                             "A\(number)", "Ort \(number)", latitude: Double(number), longitude: Double(number * 3))
                         : contactRow("Person שלום 日本 \(number)", id: "\(number)")
                 }
-                _ = interface.handle(.found(Found(ticket: search.ticket, rows: rows, hasMore: step % 2 == 0)))
+                _ = interface.handle(
+                    .searchUpdated(SearchUpdate(ticket: search.ticket, rows: rows, hasMore: step % 2 == 0)))
             }
             let screen = interface.screen()
             #expect(screen.rows.count == screen.size.rows)
@@ -102,7 +103,7 @@ struct ScreenTests {
     }
 }
 
-/// Numbers that are the same each time (Steele, Lea and Flood, 2014).
+/// A deterministic random number generator (Steele, Lea and Flood, 2014).
 struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 

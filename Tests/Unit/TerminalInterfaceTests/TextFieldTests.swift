@@ -2,15 +2,15 @@ import Testing
 
 @testable import SwitchboardTerminalInterface
 
-@Suite("Search line")
+@Suite("Text field")
 struct TextFieldTests {
-    @Test("Letters, marks and editing keys")
+    @Test("Letters, combining marks and editing keys")
     func editing() {
         var field = TextField()
         for letter in "Eva" { _ = field.edit(.character(letter)) }
         _ = field.edit(.home)
         _ = field.edit(.right)
-        // A mark that is typed after its letter joins it.
+        // A combining mark joins the letter before it.
         _ = field.edit(.character("\u{301}"))
         #expect(field.text == "E\u{301}va")
         _ = field.edit(.backspace)
@@ -25,7 +25,7 @@ struct TextFieldTests {
         #expect(!outcome)
     }
 
-    @Test("Words and ends are cut")
+    @Test("Ctrl-W, Ctrl-U and Ctrl-K delete words and ends")
     func cutting() {
         var field = TextField("Carmen Luz Diaz")
         _ = field.edit(.control("w"))
@@ -45,7 +45,7 @@ struct TextFieldTests {
         #expect(field.text == "a[2J b c")
     }
 
-    @Test("A book may be pasted: the part around the cursor is drawn, and keys still answer")
+    @Test("A long pasted text is drawn around the cursor, and keys still work")
     func book() {
         var interface = Interface(size: Size(columns: 40, rows: 12))
         _ = interface.handle(.paste(String(repeating: "עברית and more ", count: 100_000)))

@@ -6,13 +6,13 @@ import SwitchboardSearchableIndex
 import SwitchboardKit
 
 extension Interface {
-    /// Does what a command says, or says why it cannot be done now.
+    /// Performs a command, or shows the reason why it is unavailable.
     mutating func perform(_ command: Command) -> [Request] {
-        if layers.isEmpty, command.isAboutRows, isBehind {
-            waiting.append(command)
+        if overlays.isEmpty, command.isAboutRows, isStale {
+            deferredCommands.append(command)
             return []
         }
-        if let reason = reasonAgainst(command) {
+        if let reason = unavailabilityReason(for: command) {
             warn(reason)
             return []
         }
@@ -30,16 +30,16 @@ extension Interface {
         case .leave: return leave()
         case .toList: focusOnList()
         case .searchLine:
-            layers = []
-            (isInList, isCursorOnRow) = (false, false)
-        case .help: layers.append(.help(top: 0))
-        case .palette: layers.append(.palette(Layer.Palette()))
-        case .map: layers.append(.map)
+            overlays = []
+            (isListFocused, isCursorOnRow) = (false, false)
+        case .help: overlays.append(.help(top: 0))
+        case .palette: overlays.append(.palette(Overlay.Palette()))
+        case .map: overlays.append(.map)
         case .quit: return [.quit]
         case .suspend: return [.suspend]
         case .redraw: return [.redraw]
-        case .nineKeys: return toggleNineKeys()
-        case .undo: return takeBack()
+        case .keypadTyping: return toggleKeypadTyping()
+        case .undo: return undo()
         case .filter:
             filter = filter.next
             return [search()]
@@ -47,23 +47,23 @@ extension Interface {
             order = order.next
             return [search()]
         case .badge:
-            layers.append(.badge(nil))
+            overlays.append(.badge(nil))
             return [.badge]
         case .editBadge:
-            if case .badge(.some(let badge))? = layers.last {
-                layers.removeLast()
-                layers.append(.form(Form(.me(badge.details))))
+            if case .badge(.some(let badge))? = overlays.last {
+                overlays.removeLast()
+                overlays.append(.form(Form(.me(badge.details))))
                 return []
             }
             return perform(.badge)
         case .reminders:
-            layers.append(.reminders(Listing()))
+            overlays.append(.reminders(Listing()))
             return [.reminders]
         case .scan:
-            layers.append(.prompt(Layer.Prompt(title: "Picture (PNG or JPEG)", purpose: .scan)))
-        case .usePlace:
-            layers.append(.prompt(Layer.Prompt(title: "Your place as latitude,longitude", purpose: .place)))
-        case .answerReminder: if let reminder = due.last { layers.append(.choices(reminder, chosen: 0)) }
+            overlays.append(.prompt(Overlay.Prompt(title: "Picture (PNG or JPEG)", kind: .scan)))
+        case .setLocation:
+            overlays.append(.prompt(Overlay.Prompt(title: "Your location as latitude,longitude", kind: .location)))
+        case .answerReminder: if let reminder = dueReminders.last { overlays.append(.choices(reminder, selected: 0)) }
         case .contacted, .remind, .remindAt, .add, .edit, .remove, .favourite, .call: return performOnSubject(command)
         }
         return []
@@ -71,7 +71,7 @@ extension Interface {
 
     private mutating func performOnSubject(_ command: Command) -> [Request] {
         if command == .add {
-            layers.append(.form(Form(tab == .prospects ? .newProspect : .newContact)))
+            overlays.append(.form(Form(tab == .prospects ? .newProspect : .newContact)))
             return []
         }
         guard let result = subject?.result else { return [] }
@@ -80,73 +80,74 @@ extension Interface {
             return [.perform(.setContacted(prospect.id, !prospect.isContacted, nil))]
         case (.remind, .prospect(let prospect)): return [.perform(.remind(prospect.id, .nextNine))]
         case (.remindAt, .prospect(let prospect)):
-            layers.append(
+            overlays.append(
                 .prompt(
-                    Layer.Prompt(
+                    Overlay.Prompt(
                         title: "When to contact \(prospect.displayName): 2026-11-21 14:30, or 30m, 2h, 1d",
-                        purpose: .remind(id: prospect.id))))
-        case (.edit, .contact(let contact)): layers.append(.form(Form(.contact(contact))))
-        case (.edit, .prospect(let prospect)): layers.append(.form(Form(.prospect(prospect))))
+                        kind: .remind(id: prospect.id))))
+        case (.edit, .contact(let contact)): overlays.append(.form(Form(.contact(contact))))
+        case (.edit, .prospect(let prospect)): overlays.append(.form(Form(.prospect(prospect))))
         case (.remove, .contact(let contact)): return [.perform(.removeContact(contact.id))]
         case (.remove, .prospect(let prospect)): return [.perform(.removeProspect(prospect.id))]
         case (.favourite, .contact(let contact)):
             return [.perform(.setFavourite(contact.id, !contact.isFavourite))]
-        case (.call, .contact(let contact)): return [.show(result), .perform(.callContact(contact.id))]
-        case (.call, .airport(let airport, _)): return [.show(result), .perform(.chooseAirport(airport.code))]
-        case (.call, .item): return [.show(result), .choose(result, query: line.text)]
+        case (.call, .contact(let contact)): return [.recordView(result), .perform(.callContact(contact.id))]
+        case (.call, .airport(let airport, _)): return [.recordView(result), .perform(.chooseAirport(airport.code))]
+        case (.call, .item): return [.recordView(result), .recordChoice(result, query: searchLine.text)]
         default: break
         }
         return []
     }
 
-    // MARK: - Moving about
+    // MARK: - Navigation
 
     private mutating func show(_ tab: Tab) -> [Request] {
-        layers = []
+        overlays = []
         (self.tab, isCursorOnRow) = (tab, false)
-        return [search(isSame: listing.text == line.text)] + (tab == .airports && world.isEmpty ? [.world] : [])
+        return [search(isSame: listing.text == searchLine.text)]
+            + (tab == .airports && airportPoints.isEmpty ? [.loadMap] : [])
     }
 
-    /// Moves the choice; near the end of what was asked for more is asked for.
+    /// Moves the selection and requests more rows near the end of the list.
     private mutating func move(by distance: Int) -> [Request] {
         isCursorOnRow = true
         var listing = listing
         listing.move(by: distance)
         listing.scroll(height: layout.list.height)
-        let wantsMore = listing.hasMore && listing.chosen + layout.list.height >= listing.rows.count
+        let wantsMore = listing.hasMore && listing.selected + layout.list.height >= listing.rows.count
         if wantsMore { listing.limit = min(listing.rows.count * 4, 1 << 20) }
         self.listing = listing
         return wantsMore ? [search(isSame: true)] : []
     }
 
     mutating func focusOnList() {
-        (isInList, isCursorOnRow) = (true, true)
+        (isListFocused, isCursorOnRow) = (true, true)
     }
 
     private mutating func open() -> [Request] {
         guard let row = listing.row else { return [] }
         switch row.content {
-        case .activity(let stored): return [.goOn(activity: stored.id)]
+        case .activity(let stored): return [.resumeActivity(id: stored.id)]
         case .result(let result):
-            layers.append(.detail(row, top: 0))
-            isInList = true
-            // A row has a part of what is known; the detail has it all.
-            return [.show(result), .read(result.place, goesThere: false)]
+            overlays.append(.detail(row, top: 0))
+            isListFocused = true
+            // A row has only stored fields; the detail needs the whole object.
+            return [.recordView(result), .reload(result.link, opens: false)]
         case .reminder: return []
         }
     }
 
-    /// Leaves one level: what lies above, then the list for the line, then the text of the line; from the empty line it goes to the list,
-    /// where it stays.
+    /// Goes back one level: from an overlay, from the list to the search line, or from a search text to an empty one. From
+    /// the empty line it focuses the list.
     private mutating func leave() -> [Request] {
-        if !layers.isEmpty {
-            layers.removeLast()
+        if !overlays.isEmpty {
+            overlays.removeLast()
             return []
         }
-        if isInList {
-            if !line.isEmpty { (isInList, isCursorOnRow) = (false, false) }
-        } else if !line.isEmpty {
-            line = TextField()
+        if isListFocused {
+            if !searchLine.isEmpty { (isListFocused, isCursorOnRow) = (false, false) }
+        } else if !searchLine.isEmpty {
+            searchLine = TextField()
             isCursorOnRow = false
             return [search()]
         } else {
@@ -155,10 +156,10 @@ extension Interface {
         return []
     }
 
-    private mutating func takeBack() -> [Request] {
-        switch undoing.popLast() {
+    private mutating func undo() -> [Request] {
+        switch undoStack.popLast() {
         case .form(let form):
-            layers.append(.form(form))
+            overlays.append(.form(form))
             return []
         case .edits(let edits): return edits.reversed().map { .perform($0, isUndo: true) }
         case nil: return []
@@ -167,7 +168,7 @@ extension Interface {
 }
 
 extension Command {
-    /// Whether it is about the rows of the list.
+    /// True if the command applies to rows of the list.
     fileprivate var isAboutRows: Bool {
         switch self {
         case .down, .up, .pageDown, .pageUp, .first, .last, .open, .contacted, .remind, .remindAt, .edit, .remove,
@@ -179,7 +180,7 @@ extension Command {
 }
 
 extension Tab {
-    /// The tab so many further; behind the last one comes the first.
+    /// Returns the tab at a distance, wrapping around at the ends.
     func next(_ distance: Int) -> Tab {
         let count = Tab.allCases.count
         return Tab.allCases[((rawValue + distance) % count + count) % count]
@@ -200,11 +201,11 @@ extension ProspectOrder {
     var next: ProspectOrder { self == .name ? .recent : .name }
 }
 
-extension OwnBadge {
-    /// What stands on it.
+extension BadgeState {
+    /// The details on the badge.
     var details: MyDetails {
         switch self {
-        case .none: MyDetails()
+        case .empty: MyDetails()
         case .code(let details, _), .failed(let details, _): details
         }
     }

@@ -5,9 +5,9 @@ import SwitchboardStorage
 import SwitchboardKit
 
 extension Interface {
-    /// What happens when something happens.
+    /// Handles an event.
     ///
-    /// - Returns: what is to be done, in order.
+    /// - Returns: the requests to execute, in order.
     public mutating func handle(_ event: Event) -> [Request] {
         switch event {
         case .key(let key): return handle(key)
@@ -16,129 +16,128 @@ extension Interface {
         case .resized(let size):
             self.size = size
             return []
-        case .found(let found): return take(found)
-        case .edited(let edited, let isUndo): return take(edited, isUndo: isUndo)
+        case .searchUpdated(let update): return apply(update)
+        case .edited(let result, let isUndo): return apply(result, isUndo: isUndo)
         case .failed(let text):
             warn(text)
-            if let form = sent { layers.append(.form(form)) }
-            sent = nil
-        case .noted(let text): say(text)
+            if let form = submittedForm { overlays.append(.form(form)) }
+            submittedForm = nil
+        case .notice(let text): inform(text)
         case .needsAccess(let subject, let status, let purpose, let retry):
             ask(for: subject, status, purpose: purpose, retry: retry)
-        case .changed(let modules): return follow(modules)
-        case .read(let row, let goesThere): return take(row, goesThere: goesThere)
-        case .continued(let open, let title): return goOn(to: open, title: title)
-        case .badge(let badge): take(badge)
-        case .reminders(let reminders): take(reminders)
+        case .changed: return refresh()
+        case .reloaded(let row, let opens): return apply(row, opens: opens)
+        case .resumed(let url, let title): return openActivity(url, title: title)
+        case .badge(let badge): apply(badge)
+        case .reminders(let reminders): apply(reminders)
         case .due(let reminder):
-            due.removeAll { $0.id == reminder.id }
-            due.append(reminder)
+            dueReminders.removeAll { $0.id == reminder.id }
+            dueReminders.append(reminder)
             dueNotice = nil
         case .dueNotAllowed(let text): dueNotice = text
-        case .completed(let completions, let text): take(completions, for: text)
-        case .scanned(let text, let undo, let place):
-            say(text)
-            if !undo.isEmpty { undoing.append(.edits(undo)) }
-            wanted = place?.url
-            return [search(isSame: true)] + (place.map { [.read($0, goesThere: true)] } ?? [])
-        case .world(let points): world = points
-        case .typed(let typed): return take(typed)
+        case .pathCompleted(let completions, let text): apply(completions, for: text)
+        case .scanned(let text, let undo, let link):
+            inform(text)
+            if !undo.isEmpty { undoStack.append(.edits(undo)) }
+            idToSelect = link?.url
+            return [search(isSame: true)] + (link.map { [.reload($0, opens: true)] } ?? [])
+        case .mapLoaded(let points): airportPoints = points
+        case .keypadUpdated(let update): return apply(update)
         }
         return []
     }
 
-    // MARK: - Answers
+    // MARK: - Responses
 
-    private mutating func take(_ found: Found) -> [Request] {
-        // Answers to former questions are of no interest any more.
-        guard found.ticket == lastTicket else { return [] }
+    private mutating func apply(_ update: SearchUpdate) -> [Request] {
+        guard update.ticket == lastTicket else { return [] }
         var listing = listing
-        listing.isSearching = !found.isFinal
-        listing.failure = found.failure
-        listing.remote = found.remote
-        listing.elapsed = found.elapsed ?? listing.elapsed
-        listing.hasMore = found.hasMore
-        if found.failure == nil {
-            let isSame = listing.text == line.text && !listing.rows.isEmpty
-            listing.take(found.rows, keepingChoice: isSame)
-            listing.text = line.text
-            if let wanted, let row = listing.rows.firstIndex(where: { $0.id == wanted }) {
-                listing.chosen = row
+        listing.isSearching = !update.isFinal
+        listing.failure = update.failure
+        listing.remote = update.remote
+        listing.elapsed = update.elapsed ?? listing.elapsed
+        listing.hasMore = update.hasMore
+        if update.failure == nil {
+            let isSame = listing.text == searchLine.text && !listing.rows.isEmpty
+            listing.replaceRows(update.rows, keepingSelection: isSame)
+            listing.text = searchLine.text
+            if let idToSelect, let row = listing.rows.firstIndex(where: { $0.id == idToSelect }) {
+                listing.selected = row
                 listing.scroll(height: layout.list.height)
             }
-            if found.isFinal { wanted = nil }
+            if update.isFinal { idToSelect = nil }
         } else {
-            listing.take([], keepingChoice: false)
+            listing.replaceRows([], keepingSelection: false)
         }
         self.listing = listing
-        guard !isBehind else { return [] }
-        let commands = waiting
-        waiting = []
+        guard !isStale else { return [] }
+        let commands = deferredCommands
+        deferredCommands = []
         return commands.flatMap { perform($0) }
     }
 
-    private mutating func take(_ edited: Edited, isUndo: Bool) -> [Request] {
-        sent = nil
-        if !isUndo, let undo = edited.undo { undoing.append(.edits([undo])) }
-        if !edited.message.isEmpty { say(edited.message) }
+    private mutating func apply(_ result: EditResult, isUndo: Bool) -> [Request] {
+        submittedForm = nil
+        if !isUndo, let undo = result.undo { undoStack.append(.edits([undo])) }
+        if !result.message.isEmpty { inform(result.message) }
         var requests = [search(isSame: true)]
-        if let place = edited.place {
-            wanted = place.url
-            // What was opened shows what it is now.
-            if layers.contains(where: { if case .detail(let row, _) = $0 { row.id == place.url } else { false } }) {
-                requests.append(.read(place, goesThere: false))
+        if let link = result.link {
+            idToSelect = link.url
+            // An open detail shows the edited object.
+            if overlays.contains(where: { if case .detail(let row, _) = $0 { row.id == link.url } else { false } }) {
+                requests.append(.reload(link, opens: false))
             }
         } else {
-            layers.removeAll { if case .detail = $0 { true } else { false } }
+            overlays.removeAll { if case .detail = $0 { true } else { false } }
         }
-        if layers.contains(where: { if case .reminders = $0 { true } else { false } }) { requests.append(.reminders) }
-        if case .badge? = layers.last { requests.append(.badge) }
+        if overlays.contains(where: { if case .reminders = $0 { true } else { false } }) { requests.append(.reminders) }
+        if case .badge? = overlays.last { requests.append(.badge) }
         return requests
     }
 
-    private mutating func take(_ row: Row?, goesThere: Bool) -> [Request] {
+    private mutating func apply(_ row: Row?, opens: Bool) -> [Request] {
         guard let row else {
-            if goesThere { warn("it is there no more") }
+            if opens { warn("it no longer exists") }
             return []
         }
         var isShown = false
-        for index in layers.indices {
-            if case .detail(let old, let top) = layers[index], old.id == row.id {
-                layers[index] = .detail(row, top: top)
+        for index in overlays.indices {
+            if case .detail(let old, let top) = overlays[index], old.id == row.id {
+                overlays[index] = .detail(row, top: top)
                 isShown = true
             }
         }
-        guard goesThere, !isShown else { return [] }
-        layers.append(.detail(row, top: 0))
-        isInList = true
-        return row.result.map { [.show($0)] } ?? []
+        guard opens, !isShown else { return [] }
+        overlays.append(.detail(row, top: 0))
+        isListFocused = true
+        return row.result.map { [.recordView($0)] } ?? []
     }
 
-    private mutating func take(_ badge: OwnBadge) {
-        guard case .badge? = layers.last else { return }
-        if case .none = badge {
-            layers.removeLast()
-            layers.append(.form(Form(.me(.init()))))
-            say("nothing stands on your badge yet; fill it in")
+    private mutating func apply(_ badge: BadgeState) {
+        guard case .badge? = overlays.last else { return }
+        if case .empty = badge {
+            overlays.removeLast()
+            overlays.append(.form(Form(.me(.init()))))
+            inform("your badge is empty; fill it in")
         } else {
-            layers[layers.count - 1] = .badge(badge)
+            overlays[overlays.count - 1] = .badge(badge)
         }
     }
 
-    private mutating func take(_ reminders: [Reminder]) {
-        for index in layers.indices {
-            if case .reminders(var listing) = layers[index] {
-                listing.take(reminders.map { Row(.reminder($0)) }, keepingChoice: true)
+    private mutating func apply(_ reminders: [Reminder]) {
+        for index in overlays.indices {
+            if case .reminders(var listing) = overlays[index] {
+                listing.replaceRows(reminders.map { Row(.reminder($0)) }, keepingSelection: true)
                 listing.isSearching = false
-                layers[index] = .reminders(listing)
+                overlays[index] = .reminders(listing)
             }
         }
     }
 
-    private mutating func take(_ completions: [String], for text: String) {
-        guard case .prompt(var prompt)? = layers.last, prompt.field.text == text else { return }
+    private mutating func apply(_ completions: [String], for text: String) {
+        guard case .prompt(var prompt)? = overlays.last, prompt.field.text == text else { return }
         prompt.complete(with: completions)
-        layers[layers.count - 1] = .prompt(prompt)
+        overlays[overlays.count - 1] = .prompt(prompt)
     }
 
     // MARK: - Consent
@@ -147,24 +146,24 @@ extension Interface {
         for subject: AccessSubject, _ status: AccessStatus, purpose: String, retry: Request
     ) {
         guard status == .notDetermined else {
-            warn("access to \(subject.rawValue) is denied; 'switchboard access grant \(subject.rawValue)' allows it")
+            warn("access to \(subject.rawValue) is denied; the switchboard command can grant it")
             return
         }
-        layers.append(
+        overlays.append(
             .question(
-                Layer.Question(
+                Overlay.Question(
                     text: "\(purpose)\n\nAllow \(subject.rawValue)?", yes: [.grant(subject, true, then: retry)],
                     no: [.grant(subject, false, then: nil)])))
     }
 
-    // MARK: - Changes by others
+    // MARK: - External changes
 
-    private mutating func follow(_ modules: Set<String>) -> [Request] {
+    private mutating func refresh() -> [Request] {
         var requests = [search(isSame: true)]
-        for layer in layers {
-            switch layer {
+        for overlay in overlays {
+            switch overlay {
             case .detail(let row, _):
-                if let result = row.result { requests.append(.read(result.place, goesThere: false)) }
+                if let result = row.result { requests.append(.reload(result.link, opens: false)) }
             case .reminders: requests.append(.reminders)
             default: break
             }
@@ -172,22 +171,22 @@ extension Interface {
         return requests
     }
 
-    /// Goes where an activity leads.
-    private mutating func goOn(to open: String, title: String) -> [Request] {
-        guard let place = DeepLink(url: open) else {
-            say("\(title) leads to \(open)")
+    /// Opens the link of a resumed activity.
+    private mutating func openActivity(_ url: String, title: String) -> [Request] {
+        guard let link = DeepLink(url: url) else {
+            inform("\(title) links to \(url)")
             return []
         }
-        switch place.kind {
+        switch link.kind {
         case .find:
-            layers = []
-            (tab, isInList) = (.find, false)
-            line = TextField(place.id)
+            overlays = []
+            (tab, isListFocused) = (.find, false)
+            searchLine = TextField(link.id)
             return [search()]
         case .activity:
-            say("\(title) is current again")
+            inform("\(title) resumed")
             return [search(isSame: true)]
-        default: return [.read(place, goesThere: true)]
+        default: return [.reload(link, opens: true)]
         }
     }
 }

@@ -1,36 +1,36 @@
 extension Interface {
-    /// What a key does in a form: first for the word under way, then for the form.
+    /// Handles a key in a form: first as keypad typing, then as editing.
     mutating func handle(_ key: Key, _ form: Form) -> [Request] {
-        if let requests = handleNineKeys(key, form) { return requests }
-        if KeyTable.command(of: key, isInList: false) == .nineKeys { return toggleNineKeys() }
-        // Only what was left may not have been meant.
-        if key == .escape { forgetRun() }
-        return endRun() + fill(in: form, key)
+        if let requests = handleKeypadTyping(key, form) { return requests }
+        if KeyTable.command(of: key, isListFocused: false) == .keypadTyping { return toggleKeypadTyping() }
+        // A cancelled form teaches no words.
+        if key == .escape { discardKeypadSession() }
+        return endKeypadSession() + fill(in: form, key)
     }
 
     private mutating func fill(in form: Form, _ key: Key) -> [Request] {
         var form = form
         switch key {
         case .escape:
-            layers.removeLast()
+            overlays.removeLast()
             if form.isChanged {
-                undoing.append(.form(form))
-                say("not kept; u brings back what was typed")
+                undoStack.append(.form(form))
+                inform("not saved; u reopens the form")
             }
             return []
-        case .enter where form.chosen + 1 >= form.fields.count, .control("s"):
-            layers.removeLast()
+        case .enter where form.selected + 1 >= form.fields.count, .control("s"):
+            overlays.removeLast()
             guard form.isChanged else {
-                say("nothing was changed")
+                inform("nothing changed")
                 return []
             }
-            sent = form
+            submittedForm = form
             return [.perform(form.edit)]
         case .enter, .tab, .down, .control("n"): form.move(by: 1)
         case .backTab, .up, .control("p"): form.move(by: -1)
         default: form.edit(key)
         }
-        layers[layers.count - 1] = .form(form)
+        overlays[overlays.count - 1] = .form(form)
         return []
     }
 }

@@ -1,78 +1,77 @@
 import SwitchboardKit
 
 extension Interface {
-    /// What a key does: first for what lies on top, then by the key table, then as a letter of the search line.
+    /// Handles a key in the topmost overlay, else as a command of the key table, else as input to the search line.
     mutating func handle(_ key: Key) -> [Request] {
         message = nil
-        // These work everywhere.
         switch key {
         case .control("q"), .control("c"): return [.quit]
         case .control("z"): return [.suspend]
         case .control("l"): return [.redraw]
         default: break
         }
-        if let layer = layers.last { return handle(key, on: layer) }
-        if isInList {
-            guard let command = KeyTable.command(of: key, isInList: true) else {
+        if let overlay = overlays.last { return handle(key, on: overlay) }
+        if isListFocused {
+            guard let command = KeyTable.command(of: key, isListFocused: true) else {
                 if case .character(let letter) = key {
-                    warn("no command has the key \(letter); / goes to the search line, ? shows the keys")
+                    warn("\(letter) has no command; / focuses the search line, ? shows the keys")
                 }
                 return []
             }
             return perform(command)
         }
-        if line.isEmpty {
+        if searchLine.isEmpty {
             if key == .character("?") { return perform(.help) }
-            // A blank finds nothing; on the list it is a command.
+            // A leading space finds nothing, but is a command in the list.
             if key == .character(" ") {
-                warn("Space is for the list; Esc goes there")
+                warn("Space works in the list; Esc focuses it")
                 return []
             }
         }
-        if key == .right, !line.after.isEmpty { return edit(key) }
-        if let command = KeyTable.command(of: key, isInList: false) { return perform(command) }
+        if key == .right, !searchLine.after.isEmpty { return edit(key) }
+        if let command = KeyTable.command(of: key, isListFocused: false) { return perform(command) }
         return edit(key)
     }
 
-    /// Text from elsewhere goes where letters go; its line ends press nothing.
+    /// Inserts pasted text into the focused field; its newlines never act as Enter.
     mutating func paste(_ text: String) -> [Request] {
         message = nil
-        guard let layer = layers.last else {
-            isInList = false
-            line.insert(text)
+        guard let overlay = overlays.last else {
+            isListFocused = false
+            searchLine.insert(text)
             return [search()]
         }
-        switch layer {
+        switch overlay {
         case .form(var form):
-            let requests = endRun()
+            let requests = endKeypadSession()
             form.insert(text)
-            layers[layers.count - 1] = .form(form)
+            overlays[overlays.count - 1] = .form(form)
             return requests
         case .prompt(var prompt):
             prompt.field.insert(text)
             prompt.completions = []
-            layers[layers.count - 1] = .prompt(prompt)
+            overlays[overlays.count - 1] = .prompt(prompt)
         case .palette(var palette):
             palette.field.insert(text)
-            palette.chosen = 0
-            layers[layers.count - 1] = .palette(palette)
+            palette.selected = 0
+            overlays[overlays.count - 1] = .palette(palette)
         default: break
         }
         return []
     }
 
-    /// Edits the search line, and searches if that changes the text.
+    /// Edits the search line and searches if the text changed.
     private mutating func edit(_ key: Key) -> [Request] {
-        let text = line.text
-        guard line.edit(key) else { return [] }
+        let text = searchLine.text
+        guard searchLine.edit(key) else { return [] }
         isCursorOnRow = false
-        return line.text == text ? [] : [search()]
+        return searchLine.text == text ? [] : [search()]
     }
 
-    // MARK: - Layers
+    // MARK: - Overlays
 
-    private mutating func handle(_ key: Key, on layer: Layer) -> [Request] {
-        switch layer {
+    private mutating func handle(_ key: Key, on overlay: Overlay) -> [Request] {
+        switch overlay {
         case .detail(let row, let top): return handle(key, detail: row, top: top)
         case .help(let top): return scroll(key, top: top) { .help(top: $0) }
         case .palette(let palette): return handle(key, palette)
@@ -81,15 +80,15 @@ extension Interface {
         case .prompt(let prompt): return handle(key, prompt)
         case .badge:
             switch key {
-            case .escape, .enter, .character("b"), .character("q"), .left: layers.removeLast()
+            case .escape, .enter, .character("b"), .character("q"), .left: overlays.removeLast()
             case .character("e"), .character("B"): return perform(.editBadge)
             case .character("u"): return perform(.undo)
             default: break
             }
         case .reminders(let listing): return handle(key, reminders: listing)
-        case .choices(let reminder, let chosen): return handle(key, reminder, chosen: chosen)
+        case .choices(let reminder, let selected): return handle(key, reminder, selected: selected)
         case .map:
-            if [.escape, .enter, .left, .character("m"), .character("q")].contains(key) { layers.removeLast() }
+            if [.escape, .enter, .left, .character("m"), .character("q")].contains(key) { overlays.removeLast() }
         }
         return []
     }
@@ -100,27 +99,27 @@ extension Interface {
         case .enter: return []
         case .character("?"): return perform(.help)
         case .character("/"):
-            layers.removeLast()
+            overlays.removeLast()
             return perform(.searchLine)
         default: break
         }
         if let moved = Self.scrolled(key, top) {
-            layers[layers.count - 1] = .detail(row, top: moved)
+            overlays[overlays.count - 1] = .detail(row, top: moved)
             return []
         }
-        return KeyTable.command(of: key, isInList: true).map { perform($0) } ?? []
+        return KeyTable.command(of: key, isListFocused: true).map { perform($0) } ?? []
     }
 
-    private mutating func scroll(_ key: Key, top: Int, _ layer: (Int) -> Layer) -> [Request] {
+    private mutating func scroll(_ key: Key, top: Int, _ overlay: (Int) -> Overlay) -> [Request] {
         if let moved = Self.scrolled(key, top) {
-            layers[layers.count - 1] = layer(moved)
+            overlays[overlays.count - 1] = overlay(moved)
         } else if [.escape, .left, .enter, .character("?"), .character("q"), .function(1)].contains(key) {
-            layers.removeLast()
+            overlays.removeLast()
         }
         return []
     }
 
-    /// The first line after a key that scrolls; nil if it does not. That it is not behind the end is seen to when it is drawn.
+    /// Returns the first visible line after a scroll key; nil for other keys. Drawing clamps it to the end of the text.
     private static func scrolled(_ key: Key, _ top: Int) -> Int? {
         switch key {
         case .down, .control("n"), .character("j"): min(top + 1, 10_000)
@@ -132,36 +131,36 @@ extension Interface {
         }
     }
 
-    private mutating func handle(_ key: Key, _ palette: Layer.Palette) -> [Request] {
+    private mutating func handle(_ key: Key, _ palette: Overlay.Palette) -> [Request] {
         var palette = palette
         switch key {
         case .escape:
-            layers.removeLast()
+            overlays.removeLast()
             return []
         case .enter:
-            layers.removeLast()
+            overlays.removeLast()
             return palette.entry.map { perform($0.command) } ?? []
-        case .down, .control("n"), .tab: palette.chosen = min(palette.chosen + 1, max(0, palette.entries.count - 1))
-        case .up, .control("p"), .backTab: palette.chosen = max(0, palette.chosen - 1)
-        case .pageDown: palette.chosen = min(palette.chosen + 10, max(0, palette.entries.count - 1))
-        case .pageUp: palette.chosen = max(0, palette.chosen - 10)
-        default: if palette.field.edit(key) { palette.chosen = 0 }
+        case .down, .control("n"), .tab: palette.selected = min(palette.selected + 1, max(0, palette.entries.count - 1))
+        case .up, .control("p"), .backTab: palette.selected = max(0, palette.selected - 1)
+        case .pageDown: palette.selected = min(palette.selected + 10, max(0, palette.entries.count - 1))
+        case .pageUp: palette.selected = max(0, palette.selected - 10)
+        default: if palette.field.edit(key) { palette.selected = 0 }
         }
-        layers[layers.count - 1] = .palette(palette)
+        overlays[overlays.count - 1] = .palette(palette)
         return []
     }
 
-    private mutating func handle(_ key: Key, _ question: Layer.Question) -> [Request] {
+    private mutating func handle(_ key: Key, _ question: Overlay.Question) -> [Request] {
         switch key {
         case .character("y"), .character("Y"):
-            layers.removeLast()
+            overlays.removeLast()
             return question.yes
         case .character("n"), .character("N"):
-            layers.removeLast()
+            overlays.removeLast()
             return question.no
-        // No answer is no consent, but is not remembered.
-        case .escape: layers.removeLast()
-        default: say("y is yes, n is no, Esc leaves it open")
+        // Esc denies this time only; nothing is stored.
+        case .escape: overlays.removeLast()
+        default: inform("press y for yes, n for no, or Esc to decide later")
         }
         return []
     }

@@ -3,38 +3,38 @@ import SwitchboardReminders
 import SwitchboardKit
 
 extension Interface {
-    mutating func handle(_ key: Key, _ prompt: Layer.Prompt) -> [Request] {
+    mutating func handle(_ key: Key, _ prompt: Overlay.Prompt) -> [Request] {
         var prompt = prompt
         switch key {
         case .escape:
-            layers.removeLast()
+            overlays.removeLast()
             return []
         case .enter:
             let text = prompt.field.text
             guard !text.isEmpty else {
-                say("nothing is typed; Esc leaves")
+                inform("type a value, or press Esc to cancel")
                 return []
             }
-            layers.removeLast()
+            overlays.removeLast()
             return send(text, prompt)
         case .tab, .down:
-            guard case .scan = prompt.purpose else { return [] }
-            if prompt.completions.isEmpty { return [.complete(prompt.field.text)] }
-            prompt.take(1)
-        case .backTab, .up: prompt.take(-1)
+            guard case .scan = prompt.kind else { return [] }
+            if prompt.completions.isEmpty { return [.completePath(prompt.field.text)] }
+            prompt.selectCompletion(1)
+        case .backTab, .up: prompt.selectCompletion(-1)
         default:
-            if prompt.field.edit(key) { (prompt.completions, prompt.taken) = ([], nil) }
+            if prompt.field.edit(key) { (prompt.completions, prompt.selectedCompletion) = ([], nil) }
         }
-        layers[layers.count - 1] = .prompt(prompt)
+        overlays[overlays.count - 1] = .prompt(prompt)
         return []
     }
 
-    private mutating func send(_ text: String, _ prompt: Layer.Prompt) -> [Request] {
-        switch prompt.purpose {
+    private mutating func send(_ text: String, _ prompt: Overlay.Prompt) -> [Request] {
+        switch prompt.kind {
         case .scan:
-            say("reading \(text) …")
+            inform("reading \(text)…")
             return [.scan(text)]
-        case .place: return [.setPlace(text)]
+        case .location: return [.setLocation(text)]
         case .remind(let id):
             do {
                 let letters = text.filter { $0.isLetter }
@@ -43,7 +43,7 @@ extension Interface {
                 return [.perform(.remind(id, time))]
             } catch {
                 warn(error.message)
-                layers.append(.prompt(prompt))
+                overlays.append(.prompt(prompt))
                 return []
             }
         }
@@ -55,7 +55,7 @@ extension Interface {
         var listing = listing
         switch key {
         case .escape, .left, .character("l"), .character("q"):
-            layers.removeLast()
+            overlays.removeLast()
             return []
         case .down, .control("n"), .character("j"): listing.move(by: 1)
         case .up, .control("p"), .character("k"): listing.move(by: -1)
@@ -67,56 +67,56 @@ extension Interface {
         case .character("?"): return perform(.help)
         case .enter, .character("d"), .delete, .character(" "):
             guard case .reminder(let reminder)? = listing.row?.content else { return [] }
-            if key == .enter { return [.read(DeepLink(kind: .prospect, id: reminder.subject), goesThere: true)] }
+            if key == .enter { return [.reload(DeepLink(kind: .prospect, id: reminder.subject), opens: true)] }
             if key == .character(" ") { return [.perform(.setContacted(reminder.subject, true, nil))] }
             guard reminder.state == .pending else {
-                warn("\(reminder.title) is \(reminder.state.rawValue) already")
+                warn("\(reminder.title) is already \(reminder.state.rawValue)")
                 return []
             }
             return [.perform(.cancelReminder(reminder.subject))]
         default: break
         }
-        layers[layers.count - 1] = .reminders(listing)
+        overlays[overlays.count - 1] = .reminders(listing)
         return []
     }
 
-    mutating func handle(_ key: Key, _ reminder: Reminder, chosen: Int) -> [Request] {
+    mutating func handle(_ key: Key, _ reminder: Reminder, selected: Int) -> [Request] {
         let choices = ReminderChoice.allCases
         switch key {
         case .escape, .left:
-            layers.removeLast()
+            overlays.removeLast()
             return []
         case .down, .control("n"), .tab, .character("j"):
-            layers[layers.count - 1] = .choices(reminder, chosen: min(chosen + 1, choices.count))
+            overlays[overlays.count - 1] = .choices(reminder, selected: min(selected + 1, choices.count))
         case .up, .control("p"), .backTab, .character("k"):
-            layers[layers.count - 1] = .choices(reminder, chosen: max(chosen - 1, 0))
+            overlays[overlays.count - 1] = .choices(reminder, selected: max(selected - 1, 0))
         case .enter:
-            layers.removeLast()
-            due.removeAll { $0.id == reminder.id }
-            return [.answer(reminder, choices.indices.contains(chosen) ? choices[chosen] : nil)]
+            overlays.removeLast()
+            dueReminders.removeAll { $0.id == reminder.id }
+            return [.answer(reminder, choices.indices.contains(selected) ? choices[selected] : nil)]
         default: break
         }
         return []
     }
 }
 
-extension Layer.Prompt {
-    /// Takes what the line may go on with: the only one at once, of several what they have in common.
+extension Overlay.Prompt {
+    /// Inserts the common prefix of the completions, and lists them if there are several.
     mutating func complete(with completions: [String]) {
         guard let first = completions.first else { return }
         var common = first
         for completion in completions.dropFirst() { common = common.commonPrefix(with: completion) }
         if common.count > field.text.count { field.text = common }
         self.completions = completions.count > 1 ? completions : []
-        taken = nil
+        selectedCompletion = nil
     }
 
-    /// Puts another of the completions into the line.
-    mutating func take(_ distance: Int) {
+    /// Selects the next or previous completion.
+    mutating func selectCompletion(_ distance: Int) {
         guard !completions.isEmpty else { return }
-        let next = taken.map { $0 + distance } ?? (distance > 0 ? 0 : completions.count - 1)
-        let place = (next % completions.count + completions.count) % completions.count
-        taken = place
-        field.text = completions[place]
+        let next = selectedCompletion.map { $0 + distance } ?? (distance > 0 ? 0 : completions.count - 1)
+        let index = (next % completions.count + completions.count) % completions.count
+        selectedCompletion = index
+        field.text = completions[index]
     }
 }

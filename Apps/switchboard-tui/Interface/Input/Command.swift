@@ -1,4 +1,4 @@
-/// What a person can ask for, by a key, the palette or the mouse.
+/// A command of the user, from a key, the palette or the mouse.
 public enum Command: Hashable, Sendable {
     case tab(Tab)
     case nextTab, previousTab
@@ -9,5 +9,5 @@ public enum Command: Hashable, Sendable {
     case contacted, remind, remindAt, badge, editBadge, scan, reminders
     case add, edit, remove, undo, favourite, call
     case filter, order
-    case answerReminder, usePlace, map, nineKeys
+    case answerReminder, setLocation, map, keypadTyping
 }

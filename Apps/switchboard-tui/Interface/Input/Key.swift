@@ -1,17 +1,17 @@
-/// What was pressed.
+/// A key press.
 public enum Key: Hashable, Sendable {
-    /// A letter, digit, sign or space.
+    /// A printable character.
     case character(Character)
-    /// A letter with Ctrl, in small.
+    /// A lower-case letter with Ctrl.
     case control(Character)
-    /// A letter, digit or sign with Alt.
+    /// A printable character with Alt.
     case alt(Character)
     case enter, escape, tab, backTab, backspace, delete
     case up, down, left, right, home, end, pageUp, pageDown
     /// F1 to F12.
     case function(Int)
 
-    /// What is written on it, as help shows it.
+    /// The name shown in help.
     public var name: String {
         switch self {
         case .character(" "): "Space"
@@ -38,21 +38,21 @@ public enum Key: Hashable, Sendable {
     }
 }
 
-/// What was done with the mouse, and where.
+/// A mouse event.
 public struct Mouse: Hashable, Sendable {
-    /// What was done.
+    /// The kind of a mouse event.
     public enum Action: Hashable, Sendable {
         case press, doublePress, wheelUp, wheelDown
     }
 
-    /// What was done.
+    /// The kind of event.
     public var action: Action
-    /// The row from the top, from 0.
+    /// The row on the screen, from 0.
     public var row: Int
-    /// The column from the left, from 0.
+    /// The column on the screen, from 0.
     public var column: Int
 
-    /// An action at a place.
+    /// Creates a mouse event.
     public init(_ action: Action, row: Int, column: Int) {
         self.action = action
         self.row = row

@@ -1,18 +1,18 @@
-/// Which key does what: help, the palette and the handling of keys all read this one table.
+/// The key bindings, shared by help, the palette and key handling.
 public struct KeyTable: Sendable {
-    /// A line of the table.
+    /// A command with its title and keys.
     public struct Entry: Sendable {
-        /// What it does.
+        /// The command.
         public var command: Command
-        /// What it does, in words.
+        /// The title shown in help and the palette.
         public var title: String
-        /// The keys that do it wherever the focus is.
+        /// The keys that work with any focus.
         public var everywhere: [Key]
-        /// The keys that do it while the list has the focus.
+        /// The keys that work while the list has the focus.
         public var inList: [Key]
-        /// The tabs it is for; nil for all.
+        /// The tabs that have the command; nil for all.
         public var tabs: Set<Tab>?
-        /// Whether the palette lists it: moving about is done by keys alone.
+        /// True if the palette lists the command; movement has keys only.
         public var isInPalette: Bool
 
         init(
@@ -27,14 +27,14 @@ public struct KeyTable: Sendable {
             self.isInPalette = isInPalette
         }
 
-        /// The keys as help shows them.
+        /// The names of all keys, as shown in help.
         public var keyNames: String { (everywhere + inList).map(\.name).joined(separator: ", ") }
 
-        /// The first of its keys.
+        /// The name of the first key.
         var firstKeyName: String { (everywhere + inList).first?.name ?? "" }
     }
 
-    /// The lines in the order of help.
+    /// The entries in the order of help.
     public static let entries: [Entry] = [
         Entry(.nextTab, "next tab", everywhere: [.tab], isInPalette: false),
         Entry(.previousTab, "previous tab", everywhere: [.backTab], isInPalette: false),
@@ -44,28 +44,28 @@ public struct KeyTable: Sendable {
         Entry(.tab(.airports), "Airports", everywhere: [.alt("4")]),
         Entry(.tab(.activity), "Activity", everywhere: [.alt("5")]),
         Entry(
-            .down, "down in the list", everywhere: [.down, .control("n")], inList: [.character("j")], isInPalette: false
+            .down, "next row", everywhere: [.down, .control("n")], inList: [.character("j")], isInPalette: false
         ),
-        Entry(.up, "up in the list", everywhere: [.up, .control("p")], inList: [.character("k")], isInPalette: false),
-        Entry(.pageDown, "a page down", everywhere: [.pageDown], isInPalette: false),
-        Entry(.pageUp, "a page up", everywhere: [.pageUp], isInPalette: false),
-        Entry(.first, "to the first row", inList: [.home, .character("g")], isInPalette: false),
-        Entry(.last, "to the last row", inList: [.end, .character("G")], isInPalette: false),
-        Entry(.open, "open the chosen row; in Activity, go on with it", everywhere: [.enter]),
+        Entry(.up, "previous row", everywhere: [.up, .control("p")], inList: [.character("k")], isInPalette: false),
+        Entry(.pageDown, "page down", everywhere: [.pageDown], isInPalette: false),
+        Entry(.pageUp, "page up", everywhere: [.pageUp], isInPalette: false),
+        Entry(.first, "first row", inList: [.home, .character("g")], isInPalette: false),
+        Entry(.last, "last row", inList: [.end, .character("G")], isInPalette: false),
+        Entry(.open, "open the selected row; in Activity, resume it", everywhere: [.enter]),
         Entry(
-            .leave, "leave: detail, then list, then clear the search line, then focus on the list",
-            everywhere: [.escape], isInPalette: false),
-        Entry(
-            .toList, "from the end of the search line to the list; Left goes back", everywhere: [.right],
+            .leave, "go back one level; on an empty search line, focus the list", everywhere: [.escape],
             isInPalette: false),
-        Entry(.searchLine, "to the search line", inList: [.character("/"), .left]),
+        Entry(
+            .toList, "from the end of the search line, focus the list; Left returns", everywhere: [.right],
+            isInPalette: false),
+        Entry(.searchLine, "focus the search line", inList: [.character("/"), .left]),
         Entry(.help, "this help", everywhere: [.function(1)], inList: [.character("?")]),
         Entry(.palette, "all commands", everywhere: [.alt(":")], inList: [.character(":")], isInPalette: false),
         Entry(.quit, "quit", everywhere: [.control("q"), .control("c")], inList: [.character("q")]),
-        Entry(.suspend, "suspend; fg comes back", everywhere: [.control("z")]),
-        Entry(.redraw, "draw the screen anew", everywhere: [.control("l")]),
+        Entry(.suspend, "suspend; fg resumes", everywhere: [.control("z")]),
+        Entry(.redraw, "redraw the screen", everywhere: [.control("l")]),
         Entry(
-            .contacted, "contacted, or not any more", everywhere: [.alt(" ")], inList: [.character(" ")],
+            .contacted, "toggle contacted", everywhere: [.alt(" ")], inList: [.character(" ")],
             tabs: [.prospects, .find]),
         Entry(
             .remind, "remind at the next nine o'clock", everywhere: [.alt("r")], inList: [.character("r")],
@@ -75,33 +75,35 @@ public struct KeyTable: Sendable {
             tabs: [.prospects, .find]),
         Entry(.reminders, "all reminders", everywhere: [.alt("l")], inList: [.character("l")]),
         Entry(.badge, "my badge", everywhere: [.alt("b")], inList: [.character("b")]),
-        Entry(.editBadge, "change my badge", everywhere: [.alt("B")], inList: [.character("B")]),
+        Entry(.editBadge, "edit my badge", everywhere: [.alt("B")], inList: [.character("B")]),
         Entry(.scan, "scan a picture of badges", everywhere: [.alt("s")], inList: [.character("s")]),
         Entry(
             .add, "add a contact or prospect", everywhere: [.alt("a")], inList: [.character("a")],
             tabs: [.contacts, .prospects, .find]),
         Entry(
-            .edit, "edit the chosen one", everywhere: [.alt("e")], inList: [.character("e")],
+            .edit, "edit the selected row", everywhere: [.alt("e")], inList: [.character("e")],
             tabs: [.contacts, .prospects, .find]),
         Entry(
-            .remove, "remove the chosen one", everywhere: [.alt("d")], inList: [.character("d"), .delete],
+            .remove, "remove the selected row", everywhere: [.alt("d")], inList: [.character("d"), .delete],
             tabs: [.contacts, .prospects, .find]),
         Entry(.undo, "undo", everywhere: [.alt("u"), .control("_")], inList: [.character("u")]),
         Entry(
-            .favourite, "favourite, or not any more", everywhere: [.alt("f")], inList: [.character("f")],
+            .favourite, "toggle favourite", everywhere: [.alt("f")], inList: [.character("f")],
             tabs: [.contacts, .find]),
         Entry(
-            .call, "record a call of a contact; choose an airport or item", everywhere: [.alt("c")],
+            .call, "record a call to a contact; choose an airport or item", everywhere: [.alt("c")],
             inList: [.character("c")]),
         Entry(
-            .filter, "everyone, contacted, uncontacted", everywhere: [.alt("t")], inList: [.character("t")],
+            .filter, "filter by everyone, uncontacted, contacted", everywhere: [.alt("t")], inList: [.character("t")],
             tabs: [.prospects]),
-        Entry(.order, "by name, by time", everywhere: [.alt("o")], inList: [.character("o")], tabs: [.prospects]),
+        Entry(.order, "sort by name or time", everywhere: [.alt("o")], inList: [.character("o")], tabs: [.prospects]),
         Entry(
-            .answerReminder, "answer the reminder that is due", everywhere: [.alt("!")], inList: [.character("!")]),
-        Entry(.map, "map of the airports found", everywhere: [.alt("m")], inList: [.character("m")]),
-        Entry(.usePlace, "set my place for the nearest airports", everywhere: [.alt("p")], inList: [.character("p")]),
-        Entry(.nineKeys, "nine keys: in forms digits type words, or not", everywhere: [.function(9), .control("t")]),
+            .answerReminder, "answer the due reminder", everywhere: [.alt("!")], inList: [.character("!")]),
+        Entry(.map, "map of the matching airports", everywhere: [.alt("m")], inList: [.character("m")]),
+        Entry(
+            .setLocation, "set my location for the nearest airports", everywhere: [.alt("p")], inList: [.character("p")]
+        ),
+        Entry(.keypadTyping, "turn keypad typing in forms on or off", everywhere: [.function(9), .control("t")]),
     ]
 
     private static let everywhere = commands(\.everywhere)
@@ -115,11 +117,9 @@ public struct KeyTable: Sendable {
         return commands
     }
 
-    /// The command of a key.
-    ///
-    /// - Parameter isInList: whether the list has the focus.
-    public static func command(of key: Key, isInList: Bool) -> Command? {
-        if isInList, let command = inList[key] { return command }
+    /// Returns the command of a key.
+    public static func command(of key: Key, isListFocused: Bool) -> Command? {
+        if isListFocused, let command = inList[key] { return command }
         return everywhere[key]
     }
 }

@@ -2,9 +2,9 @@ import SwitchboardContacts
 import SwitchboardProspects
 import SwitchboardKit
 
-/// Fields that are filled in.
+/// A form for a contact, a prospect or the user's badge.
 public struct Form: Sendable {
-    /// What they are of.
+    /// The object that the form edits.
     enum Subject: Sendable {
         case newContact
         case contact(Contact)
@@ -13,7 +13,6 @@ public struct Form: Sendable {
         case me(MyDetails)
     }
 
-    /// A field.
     struct Field: Sendable {
         var label: String
         var field: TextField
@@ -25,15 +24,14 @@ public struct Form: Sendable {
             original = text
         }
 
-        /// The text if it was changed.
+        /// The text if it differs from the original.
         var change: String? { field.text == original ? nil : field.text }
     }
 
     let subject: Subject
     var fields: [Field]
-    var chosen = 0
+    var selected = 0
 
-    /// What stands above it.
     var title: String {
         switch subject {
         case .newContact: "New contact"
@@ -44,7 +42,7 @@ public struct Form: Sendable {
         }
     }
 
-    /// Whether anything was typed.
+    /// True if any field was changed.
     var isChanged: Bool { fields.contains { $0.change != nil } }
 
     init(_ subject: Subject) {
@@ -78,36 +76,38 @@ public struct Form: Sendable {
         ]
     }
 
-    // MARK: - Filling in
+    // MARK: - Editing
 
-    /// Goes to another field; behind the last one comes the first.
+    /// Selects another field, wrapping around at the ends.
     mutating func move(by distance: Int) {
         guard !fields.isEmpty else { return }
-        chosen = ((chosen + distance) % fields.count + fields.count) % fields.count
+        selected = ((selected + distance) % fields.count + fields.count) % fields.count
     }
 
-    /// What a key of editing does in the chosen field. A number or address typed into the last field of its kind makes room for another.
+    /// Edits the selected field.
+    ///
+    /// Typing into the last phone number or e-mail address adds an empty field for another one.
     mutating func edit(_ key: Key) {
-        guard fields.indices.contains(chosen), fields[chosen].field.edit(key) else { return }
+        guard fields.indices.contains(selected), fields[selected].field.edit(key) else { return }
         makeRoom()
     }
 
-    /// Whether words are typed in the chosen field: in numbers digits are digits.
-    var takesWords: Bool { fields.indices.contains(chosen) && fields[chosen].label != "Phone" }
+    /// True if keypad typing applies to the selected field; in phone numbers digits stay digits.
+    var takesWords: Bool { fields.indices.contains(selected) && fields[selected].label != "Phone" }
 
-    /// What stands before the cursor.
-    var before: String { fields.indices.contains(chosen) ? fields[chosen].field.before : "" }
+    /// The text before the cursor.
+    var before: String { fields.indices.contains(selected) ? fields[selected].field.before : "" }
 
-    /// Puts a text in the place of what stands before the cursor.
+    /// Replaces the text before the cursor.
     mutating func replaceBefore(_ text: String) {
-        guard fields.indices.contains(chosen) else { return }
-        fields[chosen].field.replaceBefore(text)
+        guard fields.indices.contains(selected) else { return }
+        fields[selected].field.replaceBefore(text)
         makeRoom()
     }
 
     mutating func insert(_ text: String) {
-        guard fields.indices.contains(chosen) else { return }
-        fields[chosen].field.insert(text)
+        guard fields.indices.contains(selected) else { return }
+        fields[selected].field.insert(text)
         makeRoom()
     }
 
@@ -116,14 +116,14 @@ public struct Form: Sendable {
         case .newContact, .contact: break
         default: return
         }
-        let label = fields[chosen].label
-        guard label == "Phone" || label == "E-mail", !fields[chosen].field.isEmpty,
-            fields.lastIndex(where: { $0.label == label }) == chosen
+        let label = fields[selected].label
+        guard label == "Phone" || label == "E-mail", !fields[selected].field.isEmpty,
+            fields.lastIndex(where: { $0.label == label }) == selected
         else { return }
-        fields.insert(Field(label), at: chosen + 1)
+        fields.insert(Field(label), at: selected + 1)
     }
 
-    // MARK: - What was said
+    // MARK: - Result
 
     private func change(_ label: String) -> String? { fields.first { $0.label == label }?.change }
 
@@ -132,8 +132,8 @@ public struct Form: Sendable {
         return all.contains { $0.change != nil } ? all.map(\.field.text).filter { !$0.isEmpty } : nil
     }
 
-    /// The edit that it stands for.
-    var edit: Edit {
+    /// The edit that saves the form.
+    var edit: EditCommand {
         switch subject {
         case .newContact: .addContact(contactChange)
         case .contact(let contact): .editContact(contact.id, contactChange)

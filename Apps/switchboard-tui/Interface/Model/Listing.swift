@@ -1,52 +1,52 @@
-/// A list with its chosen row, and what is known of the search that fills it.
+/// A list with its selection and the state of the search that fills it.
 public struct Listing: Sendable {
     /// The rows, best first.
     public internal(set) var rows: [Row] = []
-    /// The chosen one; 0 where there is none.
-    public internal(set) var chosen = 0
-    /// The first line that is shown, headings counted.
+    /// The index of the selected row; 0 if the list is empty.
+    public internal(set) var selected = 0
+    /// The first visible line, counting headings.
     var top = 0
-    /// How many rows were asked for; 0 for all.
+    /// The maximum number of rows; 0 for all.
     var limit = 0
-    /// Whether there may be more than were asked for.
+    /// True if there may be more rows than the limit.
     var hasMore = false
-    /// The text that was searched.
+    /// The search text that the rows belong to.
     var text = ""
-    /// Whether the search is going on.
+    /// True while the search is running.
     var isSearching = false
-    /// How long the search took.
+    /// The duration of the search.
     var elapsed: Duration?
-    /// Why there are no rows; nil if nothing went wrong.
+    /// The error of a failed search.
     var failure: String?
-    /// What the server has to add, in words; nil where none is asked.
+    /// The state of the server request as text; nil if no server is used.
     var remote: String?
 
-    /// The chosen row; nil if there is none.
-    public var row: Row? { rows.indices.contains(chosen) ? rows[chosen] : nil }
+    /// The selected row; nil if the list is empty.
+    public var row: Row? { rows.indices.contains(selected) ? rows[selected] : nil }
 
-    /// Takes rows in the place of those before.
+    /// Replaces the rows.
     ///
-    /// - Parameter isSame: whether they answer the same question again: then the same row stays chosen.
-    mutating func take(_ rows: [Row], keepingChoice isSame: Bool) {
+    /// - Parameter isSame: keeps the selected row, for new results of the same search.
+    mutating func replaceRows(_ rows: [Row], keepingSelection isSame: Bool) {
         let id = row?.id
         self.rows = rows
-        if isSame, let id, let place = rows.firstIndex(where: { $0.id == id }) {
-            chosen = place
+        if isSame, let id, let index = rows.firstIndex(where: { $0.id == id }) {
+            selected = index
         } else if isSame {
-            chosen = min(chosen, max(0, rows.count - 1))
+            selected = min(selected, max(0, rows.count - 1))
         } else {
-            (chosen, top) = (0, 0)
+            (selected, top) = (0, 0)
         }
     }
 
-    /// Moves the choice by some rows.
+    /// Moves the selection, clamped to the list.
     mutating func move(by distance: Int) {
-        chosen = min(max(0, chosen + distance), max(0, rows.count - 1))
+        selected = min(max(0, selected + distance), max(0, rows.count - 1))
     }
 
     // MARK: - Lines
 
-    /// The line of each row, headings counted, and how many lines there are.
+    /// The line of each row and the number of lines, counting headings.
     var lines: (ofRows: [Int], count: Int) {
         var places: [Int] = []
         places.reserveCapacity(rows.count)
@@ -61,16 +61,16 @@ public struct Listing: Sendable {
         return (places, line)
     }
 
-    /// Scrolls as far as the chosen row needs to be seen in so many lines.
+    /// Scrolls so that the selected row is visible in a view of `height` lines.
     mutating func scroll(height: Int) {
         let (places, count) = lines
-        guard places.indices.contains(chosen), height > 0 else {
+        guard places.indices.contains(selected), height > 0 else {
             top = 0
             return
         }
-        let line = places[chosen]
-        // With the first row of a section its heading is seen, too.
-        let first = chosen == 0 || rows[chosen].section != rows[chosen - 1].section ? max(0, line - 1) : line
+        let line = places[selected]
+        // The heading of a section is visible with its first row.
+        let first = selected == 0 || rows[selected].section != rows[selected - 1].section ? max(0, line - 1) : line
         if first < top { top = first }
         if line >= top + height { top = line - height + 1 }
         top = max(0, min(top, count - height))

@@ -4,43 +4,42 @@ public import SwitchboardKit
 
 /// A row of a list.
 public struct Row: Sendable {
-    /// What it shows.
+    /// The object that a row shows.
     public enum Content: Sendable {
-        /// Something that was found.
+        /// A contact, prospect, airport or item.
         case result(SearchResult)
-        /// What was done.
+        /// An activity.
         case activity(StoredActivity)
         /// A reminder.
         case reminder(Reminder)
     }
 
-    /// What it shows.
+    /// The object.
     public var content: Content
-    /// The heading it stands below; rows of one section follow each other.
+    /// The section heading; rows of one section are adjacent.
     public var section: String?
 
-    /// A row.
+    /// Creates a row.
     public init(_ content: Content, section: String? = nil) {
         self.content = content
         self.section = section
     }
 
-    /// What tells it from others in its list, also after the list was read again.
+    /// The identity of the row in its list, stable across reloads.
     public var id: String {
         switch content {
-        case .result(let result): result.place.url
+        case .result(let result): result.link.url
         case .activity(let stored): "activity:" + stored.id
         case .reminder(let reminder): "reminder:" + reminder.id
         }
     }
 
-    /// The result, if it is one.
+    /// The search result, if the row shows one.
     var result: SearchResult? {
         if case .result(let result) = content { return result }
         return nil
     }
 
-    /// What it is called.
     var title: String {
         switch content {
         case .result(let result): result.title
@@ -49,7 +48,7 @@ public struct Row: Sendable {
         }
     }
 
-    /// All that is known of it.
+    /// Returns all details of the object.
     func details(language: String) -> [Detail] {
         switch content {
         case .result(let result): result.details(language: language)

@@ -1,8 +1,8 @@
-/// A view of the program.
+/// A tab of the interface.
 public enum Tab: Int, CaseIterable, Hashable, Sendable {
     case find, contacts, prospects, airports, activity
 
-    /// What is written on it.
+    /// The label.
     public var title: String {
         switch self {
         case .find: "Find"
@@ -13,6 +13,6 @@ public enum Tab: Int, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether digits alone are the keys of a telephone here.
-    var readsKeys: Bool { self != .activity }
+    /// True if a search text of digits is a keypad search.
+    var supportsKeypad: Bool { self != .activity }
 }

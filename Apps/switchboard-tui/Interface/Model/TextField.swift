@@ -1,11 +1,11 @@
-/// A line that is typed.
+/// A line editor.
 public struct TextField: Hashable, Sendable {
-    /// What stands before the cursor.
+    /// The text before the cursor.
     public private(set) var before: String
-    /// What stands after it.
+    /// The text after the cursor.
     public private(set) var after: String
 
-    /// A line with the cursor at its end.
+    /// Creates a field with the cursor at the end of a text.
     public init(_ text: String = "") {
         before = text
         after = ""
@@ -17,10 +17,10 @@ public struct TextField: Hashable, Sendable {
         set { (before, after) = (newValue, "") }
     }
 
-    /// Whether nothing is typed.
+    /// True if the text is empty.
     public var isEmpty: Bool { before.isEmpty && after.isEmpty }
 
-    /// Types a text at the cursor; line ends become spaces, other control characters are left out.
+    /// Inserts a text at the cursor; newlines and tabs become spaces, other control characters are dropped.
     public mutating func insert(_ text: String) {
         for scalar in text.unicodeScalars {
             if scalar == "\n" || scalar == "\t" { before.unicodeScalars.append(" ") }
@@ -28,15 +28,15 @@ public struct TextField: Hashable, Sendable {
         }
     }
 
-    /// Puts a text in the place of what stands before the cursor.
+    /// Replaces the text before the cursor.
     mutating func replaceBefore(_ text: String) {
         before = ""
         insert(text)
     }
 
-    /// What a key of editing does.
+    /// Handles an editing key.
     ///
-    /// - Returns: whether it was one.
+    /// - Returns: false if the key does not edit.
     public mutating func edit(_ key: Key) -> Bool {
         switch key {
         case .backspace, .control("h"): _ = before.popLast()

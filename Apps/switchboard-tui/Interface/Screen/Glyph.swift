@@ -1,22 +1,22 @@
 import SwitchboardTerminalText
 
-/// A character as a terminal shows it: its scalars, its width, its style.
+/// A character with its width in columns and its style.
 struct Glyph: Hashable {
     var text: String
     var width: Int
     var style: Style
 
-    /// How many marks a letter keeps: ncurses has room for five scalars.
+    /// The maximum number of combining marks; an ncurses cell holds five scalars.
     private static let mostMarks = 4
 
-    /// The glyphs of a text, made harmless.
+    /// Returns the glyphs of a sanitized text.
     ///
-    /// A picture of several scalars (a family, a skin tone, a letter asked for as emoji) becomes its first one, since terminals, the
-    /// C library and Unicode do not agree how wide such are. A text with letters from right to left ends with a left-to-right
-    /// mark, so that a terminal that turns text leaves the next column where it is.
+    /// An emoji sequence (a family, a skin tone, a variation selector) becomes its first scalar, since terminals, the C
+    /// library and Unicode disagree on its width. A text with right-to-left letters ends with a left-to-right mark, which
+    /// keeps bidirectional terminals from moving the next column.
     ///
     /// - Parameters:
-    ///   - matches: ranges of scalars that are shown as what matched.
+    ///   - matches: the ranges of scalars to highlight, in ascending order.
     static func glyphs(of text: String, style: Style, matches: [Range<Int>] = []) -> [Glyph] {
         var glyphs: [Glyph] = []
         glyphs.reserveCapacity(text.utf8.count)
@@ -41,7 +41,7 @@ struct Glyph: Hashable {
         var isPicture = false
         var marks = 0
         for scalar in scalars {
-            // A flag is two letters of one column each.
+            // A flag is drawn as two letters of one column each.
             let isFlag = (0x1F1E6...0x1F1FF).contains(scalar.value)
             let width = isFlag ? 1 : TerminalText.width(of: scalar)
             if width > 0 {
@@ -63,10 +63,10 @@ struct Glyph: Hashable {
         (0xFE00...0xFE0F).contains(scalar.value) || (0xE0100...0xE01EF).contains(scalar.value)
     }
 
-    /// How many columns glyphs take.
+    /// Returns the width of glyphs in columns.
     static func width(of glyphs: [Glyph]) -> Int { glyphs.reduce(0) { $0 + $1.width } }
 
-    /// The glyphs, cut with an ellipsis where they take more than so many columns.
+    /// Returns the glyphs, truncated with an ellipsis if they are wider than `width`.
     static func cut(_ glyphs: [Glyph], to width: Int) -> [Glyph] {
         guard width > 0 else { return [] }
         if Glyph.width(of: glyphs) <= width { return glyphs }
@@ -81,7 +81,7 @@ struct Glyph: Hashable {
         return result
     }
 
-    /// The glyphs in lines of at most so many columns, broken at spaces where there are any.
+    /// Returns the glyphs in lines of at most `width` columns, broken at spaces if possible.
     static func wrapped(_ glyphs: [Glyph], width: Int) -> [[Glyph]] {
         guard width > 1 else { return [glyphs] }
         var lines: [[Glyph]] = []

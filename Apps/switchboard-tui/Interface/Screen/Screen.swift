@@ -1,33 +1,33 @@
-/// What the terminal shows: cells, and where the cursor is. A plain value; nothing is drawn here.
+/// The contents of a terminal: cells and a cursor.
 public struct Screen: Hashable, Sendable {
-    /// A cell: one character and how it looks.
+    /// One character and its style.
     public struct Cell: Hashable, Sendable {
-        /// The character; empty behind a wide one.
+        /// The character; empty after a wide one.
         public var text: String
-        /// How many columns it takes: 1 or 2, 0 behind a wide one.
+        /// The width in columns: 1 or 2, or 0 after a wide character.
         public var width: Int
-        /// How it looks.
+        /// The style.
         public var style: Style
 
         static let blank = Cell(text: " ", width: 1, style: .plain)
     }
 
-    /// Columns and rows.
+    /// The size in cells.
     public let size: Size
-    /// The rows from the top, each with as many cells as there are columns.
+    /// The rows from the top, each with `size.columns` cells.
     public private(set) var rows: [[Cell]]
-    /// Where the cursor rests.
+    /// The position of the cursor.
     public var cursor = Position(row: 0, column: 0)
-    /// Whether the cursor is seen.
+    /// True if the cursor is visible.
     public var isCursorVisible = true
 
-    /// An empty screen.
+    /// Creates an empty screen.
     public init(size: Size) {
         self.size = size
         rows = Array(repeating: Array(repeating: .blank, count: size.columns), count: size.rows)
     }
 
-    /// A row as text, blanks at its end left out.
+    /// Returns a row as text without trailing spaces.
     public func text(ofRow row: Int) -> String {
         guard rows.indices.contains(row) else { return "" }
         var text = rows[row].map(\.text).joined()
@@ -40,9 +40,9 @@ public struct Screen: Hashable, Sendable {
 
     // MARK: - Writing
 
-    /// Writes glyphs into an area of one row, as far as they fit, and blanks behind them.
+    /// Writes the glyphs that fit into `width` columns, and fills the rest if a style is given.
     ///
-    /// - Returns: the column behind the last glyph.
+    /// - Returns: the column after the last glyph.
     @discardableResult
     mutating func write(_ glyphs: [Glyph], row: Int, column: Int, width: Int, fill: Style? = nil) -> Int {
         guard rows.indices.contains(row), column >= 0 else { return column }
@@ -60,7 +60,7 @@ public struct Screen: Hashable, Sendable {
         return place
     }
 
-    /// Writes a text, cut with an ellipsis if it does not fit.
+    /// Writes a text, truncated with an ellipsis if necessary.
     @discardableResult
     mutating func write(
         _ text: String, row: Int, column: Int, width: Int, style: Style = .plain, fill: Style? = nil
@@ -70,13 +70,15 @@ public struct Screen: Hashable, Sendable {
             fill: fill)
     }
 
-    /// Turns a row's cells of some columns into those of the chosen row.
-    mutating func choose(row: Int, columns: Range<Int>) {
+    /// Highlights columns of the selected row.
+    mutating func highlight(row: Int, columns: Range<Int>) {
         guard rows.indices.contains(row) else { return }
-        for column in columns.clamped(to: 0..<size.columns) { rows[row][column].style = rows[row][column].style.chosen }
+        for column in columns.clamped(to: 0..<size.columns) {
+            rows[row][column].style = rows[row][column].style.highlighted
+        }
     }
 
-    /// Draws a line across.
+    /// Draws a horizontal rule.
     mutating func rule(row: Int, column: Int, width: Int, title: String = "") {
         write(
             String(repeating: "─", count: max(0, width)), row: row, column: column, width: width, style: .faint)
@@ -86,42 +88,42 @@ public struct Screen: Hashable, Sendable {
     }
 }
 
-/// Columns and rows.
+/// A size in character cells.
 public struct Size: Hashable, Sendable {
-    /// Columns.
+    /// The number of columns.
     public var columns: Int
-    /// Rows.
+    /// The number of rows.
     public var rows: Int
 
-    /// A size; what is less than one is one.
+    /// Creates a size of at least one cell.
     public init(columns: Int, rows: Int) {
         self.columns = max(1, columns)
         self.rows = max(1, rows)
     }
 }
 
-/// A row and a column, from 0.
+/// A position on the screen.
 public struct Position: Hashable, Sendable {
-    /// From the top.
+    /// The row, from 0.
     public var row: Int
-    /// From the left.
+    /// The column, from 0.
     public var column: Int
 
-    /// A place on the screen.
+    /// Creates a position.
     public init(row: Int, column: Int) {
         self.row = row
         self.column = column
     }
 }
 
-/// A part of the screen.
+/// A rectangle of the screen.
 struct Area: Hashable {
     var row: Int
     var column: Int
     var width: Int
     var height: Int
 
-    /// The row behind its last one.
+    /// The row after the last one.
     var end: Int { row + height }
 
     func contains(row: Int, column: Int) -> Bool {

@@ -1,35 +1,35 @@
-/// How a cell of the screen looks.
+/// The appearance of a cell.
 public struct Style: Hashable, Sendable {
-    /// What every terminal can do, with colours or without.
+    /// The attributes, available with and without colours.
     public struct Attributes: OptionSet, Hashable, Sendable {
-        /// The bits.
+        /// The bits of the set.
         public let rawValue: UInt8
-        /// Attributes of some bits.
+        /// Creates a set from its bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Heavier letters.
+        /// Bold text.
         public static let bold = Attributes(rawValue: 1)
-        /// Fainter letters.
+        /// Faint text.
         public static let dim = Attributes(rawValue: 2)
-        /// Letters and ground exchanged.
+        /// Exchanged foreground and background.
         public static let reverse = Attributes(rawValue: 4)
-        /// A line below.
+        /// Underlined text.
         public static let underline = Attributes(rawValue: 8)
     }
 
-    /// What a cell is, which a terminal with colours shows in one.
+    /// The role of a cell, shown as a colour if the terminal has colours.
     public enum Tone: Int, CaseIterable, Hashable, Sendable {
-        case plain, faint, match, star, accent, good, warning, found
-        /// Black on white, whatever colours the terminal has otherwise.
+        case plain, faint, match, star, accent, good, warning, marker
+        /// Black on white, for QR codes.
         case code
     }
 
-    /// Bold and the like.
+    /// The attributes.
     public var attributes: Attributes
-    /// The colour.
+    /// The role.
     public var tone: Tone
 
-    /// A style.
+    /// Creates a style.
     public init(_ tone: Tone = .plain, _ attributes: Attributes = []) {
         self.tone = tone
         self.attributes = attributes
@@ -45,6 +45,6 @@ public struct Style: Hashable, Sendable {
     static let good = Style(.good)
     static let code = Style(.code)
 
-    /// The same on the chosen row.
-    var chosen: Style { Style(tone, attributes.subtracting(.dim).union(.reverse)) }
+    /// The style on the selected row.
+    var highlighted: Style { Style(tone, attributes.subtracting(.dim).union(.reverse)) }
 }

@@ -2,9 +2,9 @@ import SwitchboardAirports
 import Foundation
 import SwitchboardKit
 
-/// A map of dots: eight to a character, as braille has them.
+/// A map in braille characters, eight dots each.
 struct BrailleMap {
-    /// Columns and rows of characters.
+    /// The size in characters.
     let columns: Int
     let rows: Int
 
@@ -12,7 +12,7 @@ struct BrailleMap {
     private let north: Double
     private let degreesPerDot: (x: Double, y: Double)
 
-    /// The part of the world that has these places, with some room around them.
+    /// Creates a map that shows all points with a margin; the whole world if there are none.
     init(of points: [MapPoint], columns: Int, rows: Int) {
         self.columns = max(1, columns)
         self.rows = max(1, rows)
@@ -26,18 +26,18 @@ struct BrailleMap {
             degreesPerDot = (360 / across, 145 / down)
             return
         }
-        // A degree of longitude is shorter than one of latitude, the more so the farther from the equator.
+        // Degrees of longitude shrink towards the poles.
         let middle = (south + top) / 2
         let shortening = max(0.2, cos(middle * .pi / 180))
         var perDot = max((top - south) * 1.3 / down, (right - left) * 1.3 * shortening / across, 8 / down)
-        // No more than the whole world.
+        // At most the whole world.
         perDot = min(perDot, max(360 * shortening / across, 180 / down))
         degreesPerDot = (perDot / shortening, perDot)
         west = (left + right) / 2 - degreesPerDot.x * across / 2
         north = middle + perDot * down / 2
     }
 
-    /// The character and the dot of a place; nil if it lies outside.
+    /// Returns the character and the dot of a point; nil if it is outside the map.
     func dot(of point: MapPoint) -> (column: Int, row: Int, bit: UInt32)? {
         let x = (point.longitude - west) / degreesPerDot.x
         let y = (north - point.latitude) / degreesPerDot.y
@@ -50,8 +50,8 @@ struct BrailleMap {
 }
 
 extension Interface {
-    /// The rows that are found as places; of a city the places of its airports.
-    private var foundPoints: (points: [MapPoint], chosen: [MapPoint]) {
+    /// The positions of the listed airports and of the selected one; for a city those of its airports.
+    private var listedPoints: (points: [MapPoint], selected: [MapPoint]) {
         func points(_ row: Row) -> [MapPoint] {
             guard case .airport(let airport, let airports)? = row.result?.object else { return [] }
             return (airport.isCity && !airports.isEmpty ? airports : [airport]).map {
@@ -61,29 +61,29 @@ extension Interface {
         return (listing.rows.flatMap(points), listing.row.map(points) ?? [])
     }
 
-    /// Draws where the airports of the list are, among all others, the chosen one most visibly.
+    /// Draws the listed airports among all airports, with the selected one highlighted.
     func drawMap(on screen: inout Screen, _ area: Area) {
         guard area.width > 4, area.height > 2 else { return }
-        let (points, chosen) = foundPoints
-        let map = BrailleMap(of: line.isEmpty ? [] : points, columns: area.width, rows: area.height)
-        var cells: [[(bits: UInt32, found: UInt32, isChosen: Bool)]] =
+        let (points, selected) = listedPoints
+        let map = BrailleMap(of: searchLine.isEmpty ? [] : points, columns: area.width, rows: area.height)
+        var cells: [[(bits: UInt32, listed: UInt32, isSelected: Bool)]] =
             Array(repeating: Array(repeating: (0, 0, false), count: area.width), count: area.height)
-        for point in world {
+        for point in airportPoints {
             if let dot = map.dot(of: point) { cells[dot.row][dot.column].bits |= dot.bit }
         }
         for point in points {
-            if let dot = map.dot(of: point) { cells[dot.row][dot.column].found |= dot.bit }
+            if let dot = map.dot(of: point) { cells[dot.row][dot.column].listed |= dot.bit }
         }
-        for point in chosen {
-            if let dot = map.dot(of: point) { cells[dot.row][dot.column].isChosen = true }
+        for point in selected {
+            if let dot = map.dot(of: point) { cells[dot.row][dot.column].isSelected = true }
         }
         for (row, cells) in cells.enumerated() {
-            for (column, cell) in cells.enumerated() where cell.bits | cell.found != 0 {
-                // Where something was found, the dots of others stay away.
-                let bits = cell.found != 0 ? cell.found : cell.bits
+            for (column, cell) in cells.enumerated() where cell.bits | cell.listed != 0 {
+                // A cell with a listed airport hides the other dots.
+                let bits = cell.listed != 0 ? cell.listed : cell.bits
                 let style =
-                    cell.isChosen
-                    ? Style(.found, [.bold, .reverse]) : cell.found != 0 ? Style(.found, .bold) : .faint
+                    cell.isSelected
+                    ? Style(.marker, [.bold, .reverse]) : cell.listed != 0 ? Style(.marker, .bold) : .faint
                 let text = Unicode.Scalar(0x2800 + bits).map { String($0) } ?? " "
                 screen.write(
                     [Glyph(text: text, width: 1, style: style)], row: area.row + row, column: area.column + column,

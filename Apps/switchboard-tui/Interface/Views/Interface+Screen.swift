@@ -4,7 +4,7 @@ import SwitchboardKit
 import SwitchboardTerminalText
 
 extension Interface {
-    /// The screen as it is now.
+    /// Draws the current screen.
     ///
     /// - Complexity: linear in its cells.
     public func screen() -> Screen {
@@ -14,34 +14,34 @@ extension Interface {
             return screen
         }
         let layout = layout
-        drawLine(on: &screen, layout)
+        drawSearchLine(on: &screen, layout)
         drawTabs(on: &screen, layout)
-        drawFoot(on: &screen, layout)
-        if layers.isEmpty {
+        drawStatus(on: &screen, layout)
+        if overlays.isEmpty {
             drawHeading(on: &screen, layout)
             drawList(on: &screen, layout)
             drawPane(on: &screen, layout)
         } else {
-            drawLayers(on: &screen, layout)
+            drawOverlay(on: &screen, layout)
         }
         return screen
     }
 
     // MARK: - Search line
 
-    private func drawLine(on screen: inout Screen, _ layout: Layout) {
-        let isFocused = layers.isEmpty && !isInList
+    private func drawSearchLine(on screen: inout Screen, _ layout: Layout) {
+        let isFocused = overlays.isEmpty && !isListFocused
         let sign = isKeypad ? "# " : "> "
-        screen.write(sign, row: layout.line, column: 0, width: 2, style: isFocused ? .title : .faint)
+        screen.write(sign, row: layout.searchLine, column: 0, width: 2, style: isFocused ? .title : .faint)
         let room = max(1, size.columns - 3)
-        if line.isEmpty {
+        if searchLine.isEmpty {
             screen.write(
-                isFocused ? "type to find; Esc to the list, F1 help" : "/ to type",
-                row: layout.line, column: 2, width: room, style: .faint)
-            if isFocused { screen.cursor = Position(row: layout.line, column: 2) }
+                isFocused ? "type to search; Esc list, F1 help" : "/ to search",
+                row: layout.searchLine, column: 2, width: room, style: .faint)
+            if isFocused { screen.cursor = Position(row: layout.searchLine, column: 2) }
         } else {
-            let column = draw(line, on: &screen, row: layout.line, column: 2, width: room, style: .strong)
-            if isFocused { screen.cursor = Position(row: layout.line, column: column) }
+            let column = draw(searchLine, on: &screen, row: layout.searchLine, column: 2, width: room, style: .strong)
+            if isFocused { screen.cursor = Position(row: layout.searchLine, column: column) }
         }
     }
 
@@ -68,9 +68,9 @@ extension Interface {
         if !listing.isSearching, let elapsed = listing.elapsed, size.columns >= 60 {
             right += (right.isEmpty ? "" : "  ") + Interface.milliseconds(elapsed)
         }
-        // What a server says of itself may be long; the stages come first.
-        let asked = right.isEmpty ? 0 : min(TerminalText.width(of: right), max(22, size.columns / 2))
-        let room = size.columns - (right.isEmpty ? 0 : asked + 1)
+        // A server's error may be long; the heading keeps its room.
+        let reserved = right.isEmpty ? 0 : min(TerminalText.width(of: right), max(22, size.columns / 2))
+        let room = size.columns - (right.isEmpty ? 0 : reserved + 1)
         screen.write(heading(listing), row: layout.heading, column: 0, width: room, style: .faint)
         if !right.isEmpty {
             screen.write(right, row: layout.heading, column: room + 1, width: size.columns - room - 1, style: .faint)
@@ -85,17 +85,18 @@ extension Interface {
         case .contacts: return isKeypad ? "contacts by keypad: \(number)" : "contacts: \(number)"
         case .prospects:
             if isKeypad { return "\(filter.rawValue) by keypad: \(number)" }
-            let sorting = line.isEmpty ? (order == .name ? ", by name" : ", met last first") : ", best match first"
+            let sorting =
+                searchLine.isEmpty ? (order == .name ? ", by name" : ", recently met first") : ", best match first"
             return "\(filter.rawValue)\(sorting): \(number)"
         case .airports:
-            if line.isEmpty { return "airports to choose from" }
+            if searchLine.isEmpty { return "suggested airports" }
             let stages = (1...3).compactMap { stage -> String? in
                 let count = listing.rows.count { $0.result?.stage == stage }
                 let names = ["popular", "popular, misspelt", "all airports"]
                 return count == 0 ? nil : "\(names[stage - 1]) \(count)"
             }
             return "stages: " + (stages.isEmpty ? "none" : stages.joined(separator: " · "))
-        case .activity: return "what was done, the current first: \(number)"
+        case .activity: return "recent activity, current first: \(number)"
         }
     }
 
@@ -106,15 +107,15 @@ extension Interface {
         return tenths < 0.1 ? "\(Int(microseconds.rounded())) µs" : "\(tenths) ms"
     }
 
-    // MARK: - Foot
+    // MARK: - Status line
 
-    private func drawFoot(on screen: inout Screen, _ layout: Layout) {
+    private func drawStatus(on screen: inout Screen, _ layout: Layout) {
         if let row = layout.reminder {
             let style = Style(.warning, [.bold, .reverse])
             let text =
-                due.last.map { reminder in
+                dueReminders.last.map { reminder in
                     "⏰ \(reminder.title)" + (reminder.body.isEmpty ? "" : ": \(reminder.body)")
-                        + (due.count > 1 ? " (+\(due.count - 1))" : "") + "  Alt-! answers"
+                        + (dueReminders.count > 1 ? " (+\(dueReminders.count - 1))" : "") + "  Alt-! answer"
                 } ?? "⏰ \(dueNotice ?? "")"
             screen.write(text, row: row, column: 0, width: size.columns, style: style, fill: style)
         }
@@ -127,30 +128,30 @@ extension Interface {
         }
     }
 
-    /// The keys that are worth knowing where one is.
+    /// The key hints for the current focus.
     private var hints: String {
-        switch layers.last {
+        switch overlays.last {
         case .detail: return detailHints
         case .help: return "Down, PgDn scroll  Esc back"
-        case .palette: return "Enter does it  Esc back"
+        case .palette: return "Enter run  Esc back"
         case .form(let form):
-            guard isNineKeys, form.takesWords else {
-                return "Enter next  Ctrl-S keep  Esc leave" + (isNineKeys ? "" : "  F9 nine keys")
+            guard isKeypadTyping, form.takesWords else {
+                return "Enter next  Ctrl-S save  Esc cancel" + (isKeypadTyping ? "" : "  F9 keypad")
             }
             return size.columns < 60
                 ? "* next  # case  / spell  F9 letters"
-                : "* next  # case  0 space  1 mark  / spell  Enter next field  F9 letters"
+                : "* next  # case  0 space  1 .,'  / spell  Enter next field  F9 letters"
         case .question: return "y yes  n no  Esc not now"
         case .prompt(let prompt):
-            if case .scan = prompt.purpose { return "Tab completes  Enter reads  Esc leave" }
-            return "Enter keeps  Esc leave"
+            if case .scan = prompt.kind { return "Tab complete  Enter scan  Esc cancel" }
+            return "Enter save  Esc cancel"
         case .badge: return "e edit  Esc back"
-        case .reminders: return "Enter person  Space contacted  d cancel  Esc back"
-        case .choices: return "Enter answers  Esc later"
+        case .reminders: return "Enter open  Space contacted  d cancel  Esc back"
+        case .choices: return "Enter answer  Esc later"
         case .map: return "Esc back"
         case nil: break
         }
-        guard isInList else { return "Enter open  Tab next tab  Alt-: commands  F1 help  Ctrl-Q quit" }
+        guard isListFocused else { return "Enter open  Tab next tab  Alt-: commands  F1 help  Ctrl-Q quit" }
         let commands: [(Command, String)] =
             switch tab {
             case .find: [(.call, "c choose"), (.edit, "e edit")]
@@ -158,9 +159,9 @@ extension Interface {
             case .prospects:
                 [(.contacted, "Space contacted"), (.remind, "r remind"), (.scan, "s scan"), (.filter, "t filter")]
             case .airports: [(.call, "c choose"), (.map, "m map")]
-            case .activity: [(.open, "Enter go on")]
+            case .activity: [(.open, "Enter resume")]
             }
-        return (commands.map(\.1) + ["/ type", ": commands", "? help", "q quit"]).joined(separator: "  ")
+        return (commands.map(\.1) + ["/ find", ": commands", "? help", "q quit"]).joined(separator: "  ")
     }
 
     private var detailHints: String {
@@ -168,6 +169,6 @@ extension Interface {
             (.contacted, "Space contacted"), (.remind, "r remind"), (.edit, "e edit"), (.favourite, "f fav"),
             (.call, "c call"), (.remove, "d remove"),
         ]
-        return (keys.filter { reasonAgainst($0.0) == nil }.map(\.1) + ["Esc back"]).joined(separator: "  ")
+        return (keys.filter { unavailabilityReason(for: $0.0) == nil }.map(\.1) + ["Esc back"]).joined(separator: "  ")
     }
 }

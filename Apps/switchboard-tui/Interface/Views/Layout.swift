@@ -1,30 +1,30 @@
-/// Where things are on a screen of a size.
+/// The areas of a screen.
 struct Layout: Hashable {
     /// The row of the search line.
-    let line = 0
+    let searchLine = 0
     /// The row of the tabs.
     let tabs = 1
-    /// The row that says what the list shows.
+    /// The row of the list heading.
     let heading = 2
-    /// Everything between heading and foot.
+    /// The area between the heading and the status line.
     var body: Area
     var list: Area
-    /// The side or lower pane; nil where there is no room.
+    /// The pane beside or below the list; nil if there is no room.
     var pane: Area?
-    /// The row between list and lower pane.
+    /// The row of the rule above a lower pane.
     var rule: Int?
-    /// The row of the reminder that is due.
+    /// The row of the due reminder.
     var reminder: Int?
-    /// The row of what is said.
+    /// The row of the status line.
     var status: Int
 
-    /// Columns from which the pane stands beside the list, and rows from which it stands below.
+    /// The minimum columns for a pane beside the list.
     static let columnsForSide = 100
+    /// The minimum rows for a pane below the list.
     static let rowsForLower = 20
-    /// The rows of the pad.
-    static let padHeight = 4
+    static let keypadHeight = 4
 
-    init(_ size: Size, hasReminder: Bool, hasPad: Bool) {
+    init(_ size: Size, hasReminder: Bool, hasKeypad: Bool) {
         status = size.rows - 1
         reminder = hasReminder && size.rows > 6 ? size.rows - 2 : nil
         let foot = reminder ?? status
@@ -36,8 +36,8 @@ struct Layout: Hashable {
             pane = Area(row: 3, column: list.width + 1, width: size.columns - list.width - 1, height: height)
         } else if size.rows >= Layout.rowsForLower {
             divide(below: max(7, height * 2 / 5))
-        } else if hasPad, height > Layout.padHeight + 1 {
-            divide(below: Layout.padHeight)
+        } else if hasKeypad, height > Layout.keypadHeight + 1 {
+            divide(below: Layout.keypadHeight)
         }
     }
 
@@ -49,15 +49,15 @@ struct Layout: Hashable {
 }
 
 extension Interface {
-    var layout: Layout { Layout(size, hasReminder: !due.isEmpty || dueNotice != nil, hasPad: isKeypad) }
+    var layout: Layout { Layout(size, hasReminder: !dueReminders.isEmpty || dueNotice != nil, hasKeypad: isKeypad) }
 
-    /// The columns of each tab.
+    /// The column range of each tab label.
     var tabColumns: [(tab: Tab, columns: Range<Int>)] {
         let isNarrow = size.columns < 48
         var column = 0
         return Tab.allCases.map { tab in
             let width = tab.title.count + (isNarrow ? 0 : 2)
-            // The names take 41 columns; the chosen one stands out, so that there need be no gap beside it.
+            // The labels take 41 columns; the highlighted one needs no gaps.
             let hasGap = tab != self.tab && (self.tab != .activity || tab != .airports)
             let gap = size.columns < 41 && !hasGap ? 0 : 1
             defer { column += width + gap }
@@ -65,6 +65,6 @@ extension Interface {
         }
     }
 
-    /// The first of many lines that is shown so that the chosen one is.
-    static func top(of chosen: Int, height: Int) -> Int { max(0, chosen - max(1, height) + 1) }
+    /// Returns the first visible line so that the selected one is visible.
+    static func top(of selected: Int, height: Int) -> Int { max(0, selected - max(1, height) + 1) }
 }

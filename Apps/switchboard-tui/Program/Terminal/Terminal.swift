@@ -2,47 +2,48 @@ import CSwitchboardNcurses
 import SwitchboardKit
 import SwitchboardTerminalInterface
 
-/// The terminal: screens out, keys in. Used by the main thread alone.
+/// The terminal, for use on the main thread only.
 final class Terminal {
-    /// Why a terminal cannot be used.
-    enum Refusal {
-        case unknown, tooSimple, failed
+    /// The reason why a terminal cannot be used.
+    enum Failure {
+        case unknown, noCursorAddressing, failed
     }
 
-    /// Whether it has colours and they are wanted.
+    /// True if the terminal has colours and they are enabled.
     let hasColours: Bool
 
     private var shown: Screen?
     private let signals: Int32
 
-    /// Takes the terminal over.
+    /// Opens the terminal.
     ///
-    /// - Throws: a fault if it cannot be used; it is as it was then.
-    init(wantsColours: Bool, term: String) throws(Fault) {
+    /// - Throws: an error if it cannot be used; its modes are unchanged then.
+    init(wantsColours: Bool, term: String) throws(SwitchboardError) {
         var colours: Int32 = 0
         switch sb_terminal_open(wantsColours ? 1 : 0, &colours) {
         case SB_TERMINAL_OK: break
-        case SB_TERMINAL_UNKNOWN: throw Terminal.fault(.unknown, term: term)
-        case SB_TERMINAL_TOO_SIMPLE: throw Terminal.fault(.tooSimple, term: term)
-        default: throw Terminal.fault(.failed, term: term)
+        case SB_TERMINAL_UNKNOWN: throw Terminal.error(.unknown, term: term)
+        case SB_TERMINAL_NO_CURSOR: throw Terminal.error(.noCursorAddressing, term: term)
+        default: throw Terminal.error(.failed, term: term)
         }
         hasColours = colours > 0
         signals = sb_terminal_signals()
-        if hasColours { Terminal.mix(Int(colours)) }
+        if hasColours { Terminal.defineColours(Int(colours)) }
     }
 
-    static func fault(_ refusal: Refusal, term: String) -> Fault {
+    static func error(_ failure: Failure, term: String) -> SwitchboardError {
         let message =
-            switch refusal {
-            case .unknown: "the terminal “\(term)” is not known here; set TERM to one that is, such as xterm-256color"
-            case .tooSimple: "the terminal “\(term)” cannot place its cursor; use 'switchboard', or another TERM"
-            case .failed: "the terminal “\(term)” cannot be taken over"
+            switch failure {
+            case .unknown: "unknown terminal “\(term)”; set TERM to a known one, such as xterm-256color"
+            case .noCursorAddressing:
+                "the terminal “\(term)” cannot position its cursor; use 'switchboard' or another TERM"
+            case .failed: "cannot open the terminal “\(term)”"
             }
-        return Fault(code: "terminal", message: message, status: .unavailable)
+        return SwitchboardError(code: "terminal", message: message, status: .unavailable)
     }
 
-    /// The colours of each tone: with 256 of them, with 16, with 8.
-    private static func mix(_ count: Int) {
+    /// Defines the colours of each tone for 256, 16 or 8 colours.
+    private static func defineColours(_ count: Int) {
         for tone in Style.Tone.allCases where tone != .plain {
             let (foreground, background): (Int, Int) =
                 switch tone {
@@ -53,38 +54,38 @@ final class Terminal {
                 case .accent: (count >= 256 ? 75 : 4, -1)
                 case .good: (count >= 256 ? 78 : 2, -1)
                 case .warning: (count >= 256 ? 209 : 1, -1)
-                case .found: (count >= 256 ? 220 : 3, -1)
+                case .marker: (count >= 256 ? 220 : 3, -1)
                 case .code: (count >= 256 ? 16 : 0, count >= 256 ? 231 : count >= 16 ? 15 : 7)
                 }
             sb_terminal_pair(Int32(tone.rawValue), Int32(foreground), Int32(background))
         }
     }
 
-    /// Gives the terminal back.
+    /// Restores the terminal.
     func close() { sb_terminal_close() }
 
-    /// Ends the process as a signal does.
-    func die(of number: Int32) { sb_terminal_die(number) }
+    /// Ends the process with a signal.
+    func terminate(bySignal number: Int32) { sb_terminal_raise(number) }
 
-    /// Stops the process, and goes on when it is brought back.
+    /// Stops the process; returns when it continues.
     func suspend() {
         sb_terminal_suspend()
         shown = nil
     }
 
-    /// Takes the terminal again after somebody else stopped the process.
-    func retake() {
-        sb_terminal_retake()
+    /// Reopens the terminal after the process was stopped from outside.
+    func reopen() {
+        sb_terminal_reopen()
         shown = nil
     }
 
-    /// Draws everything anew next time.
+    /// Makes the next drawing complete.
     func redraw() {
         sb_terminal_redraw()
         shown = nil
     }
 
-    /// The size it has now.
+    /// The current size.
     var size: Size {
         var (columns, rows): (Int32, Int32) = (0, 0)
         sb_terminal_size(&columns, &rows)
@@ -93,7 +94,7 @@ final class Terminal {
 
     // MARK: - Drawing
 
-    /// Shows a screen; only what differs from the one before is written.
+    /// Draws the rows that differ from the previous screen.
     func show(_ screen: Screen) {
         if screen == shown { return }
         for (row, cells) in screen.rows.enumerated() {
@@ -115,17 +116,17 @@ final class Terminal {
 
     // MARK: - Waiting
 
-    /// What a wait ends with.
-    struct Awakening: OptionSet {
+    /// The sources that are ready after a wait.
+    struct Readiness: OptionSet {
         let rawValue: Int32
-        /// Something was typed.
-        static let keys = Awakening(rawValue: 1)
-        /// A signal came, or another thread calls.
-        static let call = Awakening(rawValue: 2)
-        /// The terminal is gone.
-        static let gone = Awakening(rawValue: 4)
+        /// Input can be read.
+        static let input = Readiness(rawValue: 1)
+        /// A signal or an event arrived.
+        static let wakeup = Readiness(rawValue: 2)
+        /// The terminal was disconnected.
+        static let hangup = Readiness(rawValue: 4)
     }
 
-    /// Waits until there is something to do.
-    func wait() -> Awakening { Awakening(rawValue: sb_terminal_wait(signals, -1)) }
+    /// Waits for input, a signal or an event.
+    func wait() -> Readiness { Readiness(rawValue: sb_terminal_wait(signals, -1)) }
 }

@@ -3,15 +3,15 @@ import Foundation
 import SwitchboardTesting
 import Testing
 
-/// The terminal interface in tmux as a front end of scenarios.
+/// The terminal interface in tmux as a front end for scenarios.
 ///
-/// What it has no command for (importing, putting items, beginning an activity) the command line does on the same database, as
-/// people would: the interface then shows it by itself.
+/// Steps without a command in the interface (importing, adding items, beginning an activity) use the command line on the
+/// same database, and the interface shows the changes.
 final class TerminalDriver: ScenarioDriver {
     private let bench: Bench
     private let terminal: TmuxTerminal
     private let commands: CommandDriver
-    /// Every title that the scenario names: what is looked for on the screen.
+    /// The titles that the scenario mentions, longest first.
     private let known: [String]
 
     init(_ bench: Bench, for scenario: Scenario) throws {
@@ -30,7 +30,7 @@ final class TerminalDriver: ScenarioDriver {
         case .listProspects: try prospects(step.options["filter"] ?? "everyone", isExpected)
         case .searchAirports: try search("M-4", step.text, isExpected)
         case .chooseAirport: try chooseAirport(step.text)
-        case .recentAirports: try search("M-4", "", isExpected, below: "Last chosen", above: "Popular")
+        case .recentAirports: try search("M-4", "", isExpected, below: "Recent", above: "Popular")
         case .addContact: try add(step)
         case .removeContact: try remove(step.text)
         case .scanBadge: try scan(step.document(SampleData.badge))
@@ -41,7 +41,7 @@ final class TerminalDriver: ScenarioDriver {
         }
     }
 
-    // MARK: - Looking
+    // MARK: - Reading
 
     private func search(
         _ tab: String, _ text: String, _ isExpected: (Observation) -> Bool, below: String? = nil, above: String? = nil
@@ -50,9 +50,9 @@ final class TerminalDriver: ScenarioDriver {
         return look(isExpected, below: below, above: above)
     }
 
-    /// Leaves whatever is open, goes to a tab and types into its search line.
+    /// Closes all overlays, opens a tab and types into its search line.
     private func go(to tab: String, typing text: String = "") throws {
-        while !terminal.screen().contains("> / to type") || heading().hasPrefix("──") {
+        while !terminal.screen().contains("> / to search") || heading().hasPrefix("──") {
             let before = terminal.screen()
             try terminal.press("Escape")
             for _ in 0..<20 where terminal.screen() == before { usleep(20_000) }
@@ -60,11 +60,11 @@ final class TerminalDriver: ScenarioDriver {
         try terminal.press(tab)
         guard !text.isEmpty else { return }
         try terminal.press("/")
-        terminal.awaitNo("> / to type")
+        terminal.awaitNo("> / to search")
         try terminal.type(text)
     }
 
-    /// Looks at the list until it is as expected.
+    /// Reads the list until it is as expected.
     private func look(_ isExpected: (Observation) -> Bool, below: String? = nil, above: String? = nil) -> Observation {
         var seen = Observation()
         for _ in 0..<500 {
@@ -75,7 +75,7 @@ final class TerminalDriver: ScenarioDriver {
         return seen
     }
 
-    /// The known titles on the screen, a row each, left of what is told of the chosen one.
+    /// Returns the known titles in the list, without the pane beside it.
     private func list(below: String? = nil, above: String? = nil) -> Observation {
         var rows = terminal.rows.dropFirst(3).map { row in String(row.prefix { $0 != "│" }) }
         if let below { rows = Array(rows.drop { !$0.hasPrefix(below) }.dropFirst()) }
@@ -83,13 +83,13 @@ final class TerminalDriver: ScenarioDriver {
         return Observation(titles: rows.compactMap { row in known.first { row.contains($0) } })
     }
 
-    /// Goes to the row of a title by typing it.
+    /// Selects the row of a title by typing it.
     private func choose(_ title: String, in tab: String) throws {
         try go(to: tab, typing: title)
         terminal.wait(for: "the row of \(title)") { _ in terminal.rows.dropFirst(3).first?.contains(title) ?? false }
     }
 
-    // MARK: - Doing
+    // MARK: - Actions
 
     private func add(_ step: Scenario.Step) throws -> Observation {
         try go(to: "M-2")
@@ -97,13 +97,12 @@ final class TerminalDriver: ScenarioDriver {
         try terminal.type(step.text)
         for _ in 0..<3 { try terminal.press("Tab") }
         try terminal.type(step.options["phone"] ?? "")
-        // There is room for three numbers.
         for _ in 0..<3 { try terminal.press("Tab") }
         try terminal.type(step.options["email"] ?? "")
         try terminal.press("C-s")
         var isRefused = false
-        terminal.wait(for: "the form to be kept or refused") { screen in
-            isRefused = screen.contains("is no phone number") || screen.contains("is no e-mail address")
+        terminal.wait(for: "the form to be saved or rejected") { screen in
+            isRefused = screen.contains("the phone number “") || screen.contains("the e-mail address “")
             return isRefused || screen.contains("\(step.text) added")
         }
         return isRefused ? Observation(refusal: "the form stays open") : Observation(titles: [step.text])
@@ -140,9 +139,9 @@ final class TerminalDriver: ScenarioDriver {
         try terminal.type("badge.png")
         try terminal.press("Enter")
         var seen = Observation()
-        terminal.wait(for: "somebody scanned") { screen in
+        terminal.wait(for: "a scanned badge") { screen in
             seen = Observation(titles: known.filter { screen.contains($0) })
-            return screen.contains("met: ")
+            return screen.contains("scanned: ")
         }
         return seen
     }

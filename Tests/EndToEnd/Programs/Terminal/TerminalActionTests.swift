@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Terminal interface: actions", .serialized)
 struct TerminalActionTests {
-    /// A field of the first result of a command.
+    /// Returns the first result of a command.
     private func result(_ bench: Bench, _ arguments: String...) throws -> [String: Any] {
-        let ending = try bench.run(arguments + ["--json"])
-        let object = try JSONSerialization.jsonObject(with: Data(ending.output.utf8)) as? [String: Any]
+        let result = try bench.run(arguments + ["--json"])
+        let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
         return (object?["results"] as? [[String: Any]])?.first ?? [:]
     }
 
@@ -40,12 +40,12 @@ struct TerminalActionTests {
         try terminal.type("Zel")
         try terminal.press("C-s", until: "changed")
         #expect(try contact()["nickname"] as? String == "Zel")
-        try terminal.press("M-u", until: "is as before")
+        try terminal.press("M-u", until: "reverted")
         #expect(try contact()["nickname"] as? String ?? "" == "")
         try terminal.press("M-d", until: "removed")
         terminal.awaitNo("★")
         #expect(try contact().isEmpty)
-        try terminal.press("M-u", until: "is back")
+        try terminal.press("M-u", until: "restored")
         terminal.awaitText("★")
         #expect(try contact()["callCount"] as? Int == 1)
     }
@@ -63,7 +63,7 @@ struct TerminalActionTests {
         try terminal.start()
         try terminal.press("M-3", until: "Zoë")
 
-        try terminal.press("Escape", until: "/ to type")
+        try terminal.press("Escape", until: "/ to search")
         try terminal.press("s", until: "Picture")
         try terminal.type("pictures/a")
         try terminal.press("Tab", until: "anything.txt")
@@ -84,7 +84,7 @@ struct TerminalActionTests {
         try expect("reminders")
         #expect(try bench.run("reminders", "list").output.contains("Contact Ana Prado"))
         try terminal.press("Escape")
-        // ESC and a letter that come together are that letter with Alt.
+        // ESC directly followed by a letter would be Alt with that letter.
         terminal.awaitText("s scan")
         try terminal.press("Space", until: "was contacted")
         terminal.awaitText("✓")
@@ -94,14 +94,14 @@ struct TerminalActionTests {
         terminal.awaitNo("Ana Prado  ")
         try terminal.press("t", until: "contacted, by name")
         terminal.awaitNo("Zoë")
-        try terminal.press("o", until: "met last first")
+        try terminal.press("o", until: "recently met first")
         try terminal.press("t", until: "everyone")
-        try terminal.press("u", until: "still to be contacted")
+        try terminal.press("u", until: "is uncontacted")
         #expect(try !bench.run("prospects", "list", "--filter", "uncontacted").output.contains("✓"))
         #expect(try bench.run("reminders", "list").output.contains("Contact Ana Prado"))
     }
 
-    @Test("My badge: what is not set is asked for, and the code is read from the screen")
+    @Test("My badge: an empty badge opens the form, and the drawn QR code is readable")
     func badge() throws {
         for environment in [[:], ["NO_COLOR": "1"]] {
             let bench = try Bench.withSample()
@@ -111,19 +111,19 @@ struct TerminalActionTests {
             try terminal.type("Łukasz Nowak")
             try terminal.press("Tab")
             try terminal.type("lukasz@example.org")
-            try terminal.press("C-s", until: "badge kept")
+            try terminal.press("C-s", until: "badge saved")
             try terminal.press("M-b", until: "█")
             terminal.awaitText("▀")
             let picture = DrawnCode(terminal.rows).picture(inverted: false)
             let read = try BadgeReader().read(picture)
             #expect(try read.first?.badge.get().email == "lukasz@example.org")
-            // A screen too small says how large it must be.
+            // A small screen states the required size.
             try terminal.run("resize-window", "-x", "40", "-y", "12")
-            terminal.awaitText("the code needs")
+            terminal.awaitText("The code needs")
         }
     }
 
-    @Test("Airports: chosen ones come back, near ones after a place was set", arguments: terminalSizes)
+    @Test("Airports: recent ones are listed, near ones once a location is set", arguments: terminalSizes)
     func airports(columns: Int, rows: Int) throws {
         let bench = try Bench.withSample()
         let terminal = try TmuxTerminal(bench, columns: columns, rows: rows)
@@ -133,19 +133,19 @@ struct TerminalActionTests {
         try terminal.type("keflavik")
         terminal.awaitText("KEF")
         try terminal.press("M-c", until: "chosen")
-        try terminal.press("C-u", until: "Last chosen")
+        try terminal.press("C-u", until: "Recent")
         #expect(try result(bench, "airports", "recent")["id"] as? String == "KEF")
         try terminal.press("M-p", until: "latitude,longitude")
         try terminal.type("52.5,13.4")
         try terminal.press("Enter", until: "Allow location?")
-        try terminal.press("y", until: "your place is")
+        try terminal.press("y", until: "location set to")
         terminal.awaitText("Nearest")
         terminal.awaitText("BER")
         try expect("nearest")
     }
 
     @Test(
-        "Activity: what another front end left is gone on with, and what is done here is current there",
+        "Activity: activities of other front ends can be resumed, and actions here become current there",
         arguments: terminalSizes)
     func activity(columns: Int, rows: Int) throws {
         let bench = try Bench.withSample()
@@ -165,7 +165,7 @@ struct TerminalActionTests {
             try bench.run("activity", "current", "--json").output.contains("switchboard://airport/GIG")
         }
         #expect(try bench.run("activity", "current").output.contains("Galeão"))
-        // Choosing and calling are done here too.
+        // Choosing an airport makes it current, too.
         try terminal.press("M-4", until: "Popular")
         try terminal.press("M-c", until: "chosen")
         try terminal.wait(for: "the chosen airport to be current") { _ in
@@ -173,7 +173,7 @@ struct TerminalActionTests {
         }
     }
 
-    @Test("A due reminder has a line of its own, and its answer is acted on", arguments: terminalSizes)
+    @Test("A due reminder has a line of its own, and its answer takes effect", arguments: terminalSizes)
     func dueReminder(columns: Int, rows: Int) throws {
         let bench = try Bench.withSample()
         #expect(try bench.run("access", "grant", "notifications").status == 0)
@@ -198,12 +198,12 @@ struct TerminalActionTests {
         }
     }
 
-    @Test("The mouse chooses, opens and goes to tabs")
+    @Test("The mouse selects, opens and switches tabs")
     func mouse() throws {
         let terminal = try TmuxTerminal(Bench.withSample())
         try terminal.start()
         try terminal.type("jo")
-        // The rows of the first letter may still be there.
+        // The rows of the first letter may still be shown.
         terminal.wait(for: "the rows of the whole text") {
             $0.contains("> jo") && $0.contains("João") && !$0.contains("searching…")
         }
@@ -215,24 +215,24 @@ struct TerminalActionTests {
         terminal.awaitText("stages:")
     }
 
-    @Test("The palette does what is chosen in it", arguments: terminalSizes)
+    @Test("The palette runs the selected command", arguments: terminalSizes)
     func palette(columns: Int, rows: Int) throws {
         let terminal = try TmuxTerminal(Bench.withSample(), columns: columns, rows: rows)
         try terminal.start()
         try terminal.press("M-:", until: "Commands")
         try terminal.expectScreen("\(columns)x\(rows)/palette")
         try terminal.type("airp")
-        terminal.awaitText("map of the airports found")
+        terminal.awaitText("map of the matching airports")
         try terminal.press("C-u")
         try terminal.type("quit")
         terminal.awaitText(": quit")
         terminal.awaitText("Ctrl-Q")
         try terminal.press("Enter")
-        #expect(try terminal.ending() == 0)
+        #expect(try terminal.exitStatus() == 0)
     }
 }
 
-/// A code of half blocks on a screen as a camera sees it.
+/// A picture of a QR code drawn with half blocks.
 struct DrawnCode {
     private let rows: [[Character]]
 

@@ -2,10 +2,10 @@ import Foundation
 import LocalServer
 import Testing
 
-@Suite("Terminal interface: nine keys and servers", .serialized)
+@Suite("Terminal interface: keypad typing and servers", .serialized)
 struct TerminalEntryTests {
-    @Test("A contact is written with nine keys, and the word that was chosen is learnt", arguments: terminalSizes)
-    func nineKeys(columns: Int, rows: Int) throws {
+    @Test("A contact can be entered by keypad, and the selected word is learnt", arguments: terminalSizes)
+    func keypadTyping(columns: Int, rows: Int) throws {
         let bench = try Bench.withSample()
         let terminal = try TmuxTerminal(bench, columns: columns, rows: rows)
         try terminal.start()
@@ -14,24 +14,24 @@ struct TerminalEntryTests {
         try terminal.press("F9", until: "2–9 type a word")
         try terminal.type("#843*")
         terminal.awaitText("Tie")
-        try terminal.expectScreen("\(columns)x\(rows)/nine-keys")
+        try terminal.expectScreen("\(columns)x\(rows)/keypad-typing")
         try terminal.type(" #3673")
         terminal.awaitText("Tie Ford")
         for _ in 0..<3 { try terminal.press("Tab") }
-        terminal.awaitText("in numbers digits are digits")
+        terminal.awaitText("digits stay digits")
         try terminal.type("+44 7700 900198")
         terminal.awaitText("900198")
         try terminal.press("C-s", until: "Tie Ford added")
         #expect(try bench.run("contacts", "find", "tie ford").output.contains("900198"))
         #expect(try bench.run("keypad", "words", "843", "--limit", "1").output.contains("learnt"))
-        // In the next form they are still on; F9 gives the digits back.
+        // The next form keeps keypad typing on until F9.
         try terminal.press("M-a", until: "2–9 type a word")
-        try terminal.press("F9", until: "digits are digits again")
+        try terminal.press("F9", until: "keypad typing off")
         try terminal.type("843")
         terminal.awaitText("Name          843")
     }
 
-    @Test("A server is asked for airports: what is here first, then what it has, and what came of it")
+    @Test("Server results follow the local ones, and the heading shows the outcome")
     func server() throws {
         let server = try LocalServer { request in
             if request.query["q"]?.hasSuffix("x") ?? true { return .silence }
@@ -46,14 +46,14 @@ struct TerminalEntryTests {
         terminal.awaitText("KEF")
         terminal.awaitText("Farther Field")
         #expect(server.requests.allSatisfy { $0.path == "/v1/airports" })
-        // Now it is silent, which it may be for two seconds; a slow look may come later.
+        // The server does not answer this query; the timeout is two seconds.
         try terminal.type("x")
-        terminal.wait(for: "the waiting") { $0.contains("searching the server…") || $0.contains("no answer in time") }
-        terminal.awaitText("server: no answer in time")
+        terminal.wait(for: "the request") { $0.contains("searching the server…") || $0.contains("timed out") }
+        terminal.awaitText("server: timed out")
         terminal.awaitText("> keflavikx")
     }
 
-    @Test("A server that is not there takes nothing away", arguments: terminalSizes)
+    @Test("An unreachable server does not affect the local results", arguments: terminalSizes)
     func noServer(columns: Int, rows: Int) throws {
         let terminal = try TmuxTerminal(
             Bench.withSample(), columns: columns, rows: rows,
@@ -61,14 +61,14 @@ struct TerminalEntryTests {
         try terminal.start()
         try terminal.press("M-4", until: "Popular")
         try terminal.type("keflavik")
-        terminal.awaitText("server: nobody")
+        terminal.awaitText("server: cannot")
         terminal.awaitText("KEF")
     }
 
-    @Test("An address that is none is wrong usage, told in one line")
+    @Test("An invalid server address is a usage error in one line")
     func badAddress() throws {
         let terminal = try TmuxTerminal(Bench.withSample(), environment: ["SWITCHBOARD_REMOTE": "ftp://x"])
         try terminal.start(showing: "SWITCHBOARD_REMOTE: ")
-        #expect(try terminal.ending() == 64)
+        #expect(try terminal.exitStatus() == 64)
     }
 }

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The sizes at which everything has to work.
+/// The terminal sizes of the tests.
 let terminalSizes = [(columns: 80, rows: 24), (columns: 120, rows: 40), (columns: 40, rows: 12)]
 
 @Suite("Terminal interface: searching", .serialized)
 struct TerminalSearchTests {
-    @Test("Each tab finds as one types, and shows what it should", arguments: terminalSizes)
+    @Test("Each tab searches while typing", arguments: terminalSizes)
     func searching(columns: Int, rows: Int) throws {
         let terminal = try TmuxTerminal(Bench.withSample(), columns: columns, rows: rows)
         func expect(_ name: String) throws { try terminal.expectScreen("\(columns)x\(rows)/\(name)") }
@@ -27,17 +27,17 @@ struct TerminalSearchTests {
         try expect("airports")
         try terminal.type("frankfrut")
         terminal.awaitText("misspelt")
-        try expect("misspelt")
+        try expect("typo")
         try terminal.press("M-m", until: "Map of")
         try expect("map")
         try terminal.press("Escape")
         try terminal.press("F1", until: "Keys")
         try expect("help")
         try terminal.press("C-q")
-        #expect(try terminal.ending() == 0)
+        #expect(try terminal.exitStatus() == 0)
     }
 
-    @Test("Names of all scripts stand in straight columns")
+    @Test("Names in all scripts keep the columns aligned")
     func scripts() throws {
         let bench = try Bench.withSample()
         for name in ["Aa שלום", "Aa 山田太郎", "Aa E\u{301}va", "Aa 👩‍👩‍👧 👍🏽 🇩🇪", "Aa عبد الله", "Aa क्षितिज", "Aa ไทย"] {
@@ -50,7 +50,7 @@ struct TerminalSearchTests {
         terminal.awaitText("שלום")
         terminal.awaitText("ไทย")
         let width = terminal.rows.filter { $0.contains("+44 7700 900199") && $0.contains("Aa") }
-        // Columns as the terminal counts them: what stands before the number, without what takes no column.
+        // The terminal columns before the number.
         let columns = width.map { row -> Int in
             let before = row.prefix(while: { $0 != "+" })
             return before.unicodeScalars.reduce(0) { $0 + Self.width(of: $1) }
@@ -58,10 +58,10 @@ struct TerminalSearchTests {
         #expect(columns.count >= 7)
         #expect(Set(columns).count == 1, "\(width)")
         try terminal.press("C-c")
-        #expect(try terminal.ending() == 0)
+        #expect(try terminal.exitStatus() == 0)
     }
 
-    /// The columns of a scalar, for those of this test.
+    /// Returns the width of a scalar; correct for the names of this test.
     private static func width(of scalar: Unicode.Scalar) -> Int {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .format: return 0
@@ -70,7 +70,7 @@ struct TerminalSearchTests {
         return (0x3000...0x9FFF).contains(scalar.value) || (0x1F300...0x1FAFF).contains(scalar.value) ? 2 : 1
     }
 
-    @Test("The cursor rests on the chosen row, and in the line while one types")
+    @Test("The cursor is in the search line while typing and on the selected row while moving")
     func cursor() throws {
         let terminal = try TmuxTerminal(Bench.withSample())
         try terminal.start()
@@ -84,19 +84,19 @@ struct TerminalSearchTests {
         try terminal.wait(for: "the cursor on the second row") { _ in try terminal.fact("cursor_y") == "4" }
     }
 
-    @Test("What other programs change appears by itself")
+    @Test("Changes by other programs appear immediately")
     func changes() throws {
         let bench = try Bench.withSample()
         let terminal = try TmuxTerminal(bench)
         try terminal.start()
         try terminal.press("M-2", until: "contacts:")
         try terminal.type("zzyx")
-        terminal.awaitText("nothing found")
+        terminal.awaitText("No matches")
         #expect(try bench.run("contacts", "add", "--name", "Zzyxa Newcomer").status == 0)
         terminal.awaitText("Zzyxa Newcomer")
     }
 
-    @Test("It follows the size of the terminal at any time")
+    @Test("The screen adapts to the size of the terminal")
     func resizing() throws {
         let terminal = try TmuxTerminal(Bench.withSample())
         try terminal.start()

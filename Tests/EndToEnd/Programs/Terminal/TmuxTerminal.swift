@@ -3,29 +3,29 @@ import Glibc
 import LiveServer
 import Testing
 
-/// A terminal in tmux with a shell in it, in which the terminal interface is run.
+/// A tmux terminal with a shell that runs the terminal interface.
 ///
-/// Nothing here waits for a time: what is expected is looked for until it is there.
+/// Waiting means polling for an expected state, a limited number of times.
 final class TmuxTerminal {
     let bench: Bench
     private let socket: String
     private static let tmux = "/usr/bin/tmux"
 
-    /// Where the terminal interface lies: beside the command line that was built with these tests.
+    /// The path of the terminal interface built with these tests.
     static let program = BuiltProgram.path(of: "switchboard-tui", unless: "SWITCHBOARD_TUI_PROGRAM")
 
     /// Opens a terminal.
     ///
     /// - Parameters:
-    ///   - term: what it is called to the program; nil as tmux has it.
-    ///   - environment: what else the shell is to know.
+    ///   - term: the value of TERM; nil for that of tmux.
+    ///   - environment: additional environment variables.
     init(
         _ bench: Bench, columns: Int = 80, rows: Int = 24, term: String? = nil, environment: [String: String] = [:]
     ) throws {
         self.bench = bench
-        // A socket's path has room for some hundred bytes.
+        // The path of a socket is limited to some hundred bytes.
         socket = "/tmp/sb-tmux-\(getpid())-\(UInt32.random(in: 0 ... .max))"
-        // The shell says when it is ready and is silent otherwise.
+        // The prompt marks when the shell is ready.
         let shell = try bench.file(
             "shell", "PS1='ready> '\nunset PROMPT_COMMAND\nbind 'set enable-bracketed-paste off'\n")
         let configuration = try bench.file(
@@ -48,13 +48,13 @@ final class TmuxTerminal {
         unlink(socket)
     }
 
-    /// WordSuffixes a command of tmux.
+    /// Runs a tmux command.
     @discardableResult
     func run(_ arguments: String...) throws -> String {
         let output = bench.path(".tmux-" + UUID().uuidString)
         try Data().write(to: URL(fileURLWithPath: output))
         defer { unlink(output) }
-        let process = try Running(
+        let process = try ChildProcess(
             ["-S", socket] + arguments, of: Self.tmux,
             environment: ["HOME": bench.folder, "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"],
             streams: [.path("/dev/null"), .path(output), .path(output)])
@@ -64,34 +64,33 @@ final class TmuxTerminal {
 
     // MARK: - Typing
 
-    /// Types a line to the shell.
+    /// Runs a shell command.
     func command(_ line: String) throws {
         try run("send-keys", "-l", line)
         try run("send-keys", "Enter")
     }
 
-    /// Starts the interface and waits until it shows a list; what the terminal is like before and after stands in files.
+    /// Starts the interface and waits for a text; the terminal modes before and after are written to files.
     func start(_ arguments: String = "", showing text: String = "Activity") throws {
         let (before, after) = (bench.path("modes-before"), bench.path("modes-after"))
         unlink(after)
-        // Written so that the line itself does not say that it has ended.
+        // Split, so that the echoed command does not contain the marker.
         try command("stty -a >\(before); '\(Self.program)' \(arguments); echo end''ed $?; stty -a >\(after)")
         awaitText(text)
     }
 
-    /// Types a text.
     func type(_ text: String) throws { try run("send-keys", "-l", text) }
 
-    /// Presses a key by tmux's name of it.
+    /// Presses a key, given by its tmux name.
     func press(_ key: String) throws { try run("send-keys", key) }
 
-    /// Presses keys, and after each waits until the screen says something.
+    /// Presses a key and waits for a text.
     func press(_ key: String, until text: String) throws {
         try press(key)
         awaitText(text)
     }
 
-    /// Presses the mouse's first button.
+    /// Clicks the first mouse button.
     func click(row: Int, column: Int) throws {
         let bytes = [0x1B, 0x5B, 0x4D, 0x20, column + 33, row + 33].map { String($0, radix: 16) }
         var arguments = ["send-keys", "-H"] + bytes
@@ -100,22 +99,22 @@ final class TmuxTerminal {
     }
 
     private func runAll(_ arguments: [String]) throws {
-        let process = try Running(
+        let process = try ChildProcess(
             ["-S", socket] + arguments, of: Self.tmux, environment: ["HOME": bench.folder, "PATH": "/usr/bin:/bin"],
             streams: (0...2).map { _ in .path("/dev/null") })
         _ = process.wait()
     }
 
-    /// The process of the interface; nil if none wordSuffixes.
+    /// Returns the process of the interface; nil if it is not running.
     func interfaceProcess() throws -> pid_t? {
         let shell = try run("display-message", "-p", "#{pane_pid}").trimmingCharacters(in: .whitespacesAndNewlines)
         let children = (try? String(contentsOfFile: "/proc/\(shell)/task/\(shell)/children", encoding: .utf8)) ?? ""
         return children.split(separator: " ").compactMap { pid_t($0) }.first
     }
 
-    // MARK: - Looking
+    // MARK: - Reading
 
-    /// What the screen shows; with the escape sequences of colours if asked for.
+    /// Returns the text of the screen, optionally with escape sequences.
     func screen(withColours: Bool = false) -> String {
         (try? withColours ? run("capture-pane", "-p", "-e") : run("capture-pane", "-p")) ?? ""
     }
@@ -123,41 +122,41 @@ final class TmuxTerminal {
     /// The rows of the screen.
     var rows: [String] { screen().split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 
-    /// A figure or fact that tmux knows of the terminal, such as `cursor_y` or `alternate_on`.
+    /// Returns a tmux variable of the terminal, such as `cursor_y` or `alternate_on`.
     func fact(_ name: String) throws -> String {
         try run("display-message", "-p", "#{\(name)}").trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// How often is looked: a minute and more, on a machine that does much else.
-    private static let patience = Int(ProcessInfo.processInfo.environment["SWITCHBOARD_PATIENCE"] ?? "") ?? 1_500
+    /// The maximum number of polls: more than a minute, for loaded machines.
+    private static let maximumPolls =
+        Int(ProcessInfo.processInfo.environment["SWITCHBOARD_PATIENCE"] ?? "") ?? 1_500
 
-    /// Looks until something is so.
+    /// Polls the screen until a condition holds.
     @discardableResult
     func wait(
-        for what: String, at location: SourceLocation = #_sourceLocation, _ isSo: (String) throws -> Bool
+        for expectation: String, at location: SourceLocation = #_sourceLocation,
+        _ condition: (String) throws -> Bool
     ) rethrows -> Bool {
-        for _ in 0..<Self.patience {
-            if try isSo(screen()) { return true }
+        for _ in 0..<Self.maximumPolls {
+            if try condition(screen()) { return true }
             usleep(40_000)
         }
-        Issue.record("waited in vain for \(what); the screen is\n\(screen())", sourceLocation: location)
+        Issue.record("timeout while waiting for \(expectation); the screen is\n\(screen())", sourceLocation: location)
         return false
     }
 
-    /// Looks until the screen has a text.
+    /// Waits until the screen contains a text.
     func awaitText(_ text: String, at location: SourceLocation = #_sourceLocation) {
         wait(for: "“\(text)”", at: location) { $0.contains(text) }
     }
 
-    /// Looks until the screen has a text no more.
+    /// Waits until the screen no longer contains a text.
     func awaitNo(_ text: String, at location: SourceLocation = #_sourceLocation) {
         wait(for: "no “\(text)”", at: location) { !$0.contains(text) }
     }
 
-    /// Waits until the interface has ended, and checks that the terminal is as it was.
-    ///
-    /// - Returns: the exit status.
-    func ending(at location: SourceLocation = #_sourceLocation) throws -> Int? {
+    /// Waits until the interface has exited, checks that the terminal is restored, and returns the exit status.
+    func exitStatus(at location: SourceLocation = #_sourceLocation) throws -> Int? {
         awaitText("ended ", at: location)
         wait(for: "the shell", at: location) { _ in FileManager.default.fileExists(atPath: bench.path("modes-after")) }
         try wait(for: "the modes", at: location) { _ in try modes("after") == modes("before") }
@@ -175,19 +174,19 @@ final class TmuxTerminal {
     }
 }
 
-// MARK: - Screens as they should be
+// MARK: - Expected screens
 
 extension TmuxTerminal {
-    /// Compares the screen with the one that is kept in `Screens`, without what differs from run to run.
+    /// Compares the screen with the recorded one in `Screens`, ignoring identifiers and times.
     ///
-    /// With `SWITCHBOARD_RECORD=1` it is written there instead; look at the difference before it is committed.
+    /// `SWITCHBOARD_RECORD=1` records the screen instead; review the difference before committing.
     func expectScreen(_ name: String, at location: SourceLocation = #_sourceLocation) throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
             "Screens/\(name).txt")
         if ProcessInfo.processInfo.environment["SWITCHBOARD_RECORD"] == "1" {
             var last = ""
-            // What comes after the last key may still be on its way.
-            wait(for: "a quiet screen") { screen in
+            // Updates may still be pending after the last key.
+            wait(for: "a stable screen") { screen in
                 defer { last = screen }
                 usleep(500_000)
                 return screen == last
@@ -199,15 +198,15 @@ extension TmuxTerminal {
         }
         let expected = try String(contentsOf: file, encoding: .utf8)
         var seen = ""
-        for _ in 0..<Self.patience {
+        for _ in 0..<Self.maximumPolls {
             seen = Self.comparable(screen())
             if seen == expected { return }
             usleep(40_000)
         }
-        Issue.record("the screen is not \(name).txt but\n\(seen)", sourceLocation: location)
+        Issue.record("the screen differs from \(name).txt:\n\(seen)", sourceLocation: location)
     }
 
-    /// The screen without identifiers, times and durations.
+    /// Returns the screen without identifiers, times and durations.
     private static func comparable(_ screen: String) -> String {
         var text = screen
         let patterns = [

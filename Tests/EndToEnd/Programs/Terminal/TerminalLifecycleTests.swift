@@ -2,22 +2,22 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite("Terminal interface: manners", .serialized)
-struct TerminalMannersTests {
-    @Test("q, Ctrl-Q and Ctrl-C end it, and the terminal is as before")
+@Suite("Terminal interface: life cycle", .serialized)
+struct TerminalLifecycleTests {
+    @Test("q, Ctrl-Q and Ctrl-C quit and restore the terminal")
     func quitting() throws {
         let terminal = try TmuxTerminal(Bench.withSample())
         for key in ["q", "C-q", "C-c"] {
             try terminal.command("clear")
             try terminal.start()
-            if key == "q" { try terminal.press("Escape", until: "/ type") }
+            if key == "q" { try terminal.press("Escape", until: "/ to search") }
             try terminal.press(key)
-            #expect(try terminal.ending() == 0)
+            #expect(try terminal.exitStatus() == 0)
         }
     }
 
     @Test(
-        "Whatever signal ends it, the terminal is as before, and the status tells which it was",
+        "A fatal signal restores the terminal and determines the exit status",
         arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT])
     func signals(number: Int32) throws {
         let terminal = try TmuxTerminal(Bench.withSample())
@@ -27,10 +27,10 @@ struct TerminalMannersTests {
         terminal.awaitText("João")
         let process = try #require(try terminal.interfaceProcess())
         kill(process, number)
-        #expect(try terminal.ending() == Int(128 + number))
+        #expect(try terminal.exitStatus() == Int(128 + number))
     }
 
-    @Test("Ctrl-Z gives the terminal back, and fg goes on where one was")
+    @Test("Ctrl-Z restores the terminal, and fg resumes the interface")
     func suspending() throws {
         let terminal = try TmuxTerminal(Bench.withSample())
         try terminal.start()
@@ -43,7 +43,7 @@ struct TerminalMannersTests {
         terminal.awaitText("> jogo")
         try terminal.type("x")
         terminal.awaitText("> jogox")
-        // The same by a signal from elsewhere.
+        // The same for a signal from another process.
         kill(try #require(try terminal.interfaceProcess()), SIGTSTP)
         terminal.awaitText("Stopped")
         try terminal.command("fg")
@@ -53,18 +53,18 @@ struct TerminalMannersTests {
         #expect(try terminal.fact("alternate_on") == "0")
     }
 
-    @Test("Esc answers at once, Alt with a letter is one key")
+    @Test("Esc responds at once, and Alt with a letter is one key")
     func escape() throws {
         let terminal = try TmuxTerminal(Bench.withSample())
         try terminal.start()
         try terminal.type("jo")
         terminal.awaitText("> jo")
-        try terminal.press("Escape", until: "type to find")
+        try terminal.press("Escape", until: "type to search")
         try terminal.press("M-3", until: "everyone")
     }
 
     @Test(
-        "Without colours no code of one is written, and bold and reverse stay", arguments: ["NO_COLOR", "--no-color"])
+        "Without colours no colour code is written, but bold and reverse are", arguments: ["NO_COLOR", "--no-color"])
     func withoutColours(how: String) throws {
         let bench = try Bench.withSample()
         let terminal = try TmuxTerminal(bench, environment: how == "NO_COLOR" ? ["NO_COLOR": "1"] : [:])
@@ -75,18 +75,18 @@ struct TerminalMannersTests {
         terminal.awaitText("+44 7700 900177")
         try terminal.press("Down")
         try terminal.press("C-q")
-        #expect(try terminal.ending() == 0)
+        #expect(try terminal.exitStatus() == 0)
         let bytes = try String(decoding: Data(contentsOf: URL(fileURLWithPath: written)), as: UTF8.self)
         #expect(Self.colourCodes(in: bytes).isEmpty)
         #expect(bytes.contains(/\u{1B}\[[0-9;]*1m/))
         #expect(bytes.contains(/\u{1B}\[[0-9;]*7m/))
     }
 
-    @Test("Colours are those of the terminal: 8, 16 or 256", arguments: ["xterm", "xterm-16color", "xterm-256color"])
+    @Test("The terminal's 8, 16 or 256 colours are used", arguments: ["xterm", "xterm-16color", "xterm-256color"])
     func colours(term: String) throws {
         let bench = try Bench.withSample()
         let terminal = try TmuxTerminal(bench, term: term)
-        // Debian's own terminals have 8 colours or 256; this is what ncurses-term says of this one.
+        // Debian's base terminals have 8 or 256 colours; this is the entry of ncurses-term.
         let entry = try bench.file(
             "terminal.ti",
             #"xterm-16color|xterm with 16 colors, colors#16, pairs#0x100, setab=\E[%?%p1%{8}%<%t%p1%{40}%+%e%p1%{92}%+%;%dm, "#
@@ -99,7 +99,7 @@ struct TerminalMannersTests {
         try terminal.type("jogo")
         terminal.awaitText("+44 7700 900177")
         try terminal.press("C-q")
-        #expect(try terminal.ending() == 0)
+        #expect(try terminal.exitStatus() == 0)
         let bytes = try String(decoding: Data(contentsOf: URL(fileURLWithPath: written)), as: UTF8.self)
         let codes = Self.colourCodes(in: bytes)
         #expect(!codes.isEmpty)
@@ -115,12 +115,12 @@ struct TerminalMannersTests {
         }
     }
 
-    // MARK: - Refusals
+    // MARK: - Startup errors
 
-    @Test("Without a terminal it says so in one line")
+    @Test("Without a terminal it reports an error in one line")
     func noTerminal() throws {
         let bench = try Bench()
-        let process = try Running(
+        let process = try ChildProcess(
             [], of: TmuxTerminal.program, environment: ["HOME": bench.folder, "TERM": "xterm"],
             streams: [.path("/dev/null"), .path("/dev/null"), .path(bench.file("errors", ""))])
         #expect(process.wait().status == 64)
@@ -130,15 +130,15 @@ struct TerminalMannersTests {
     }
 
     @Test(
-        "A terminal that cannot be used is refused in one line",
-        arguments: [("nonsense-9", "is not known"), ("dumb", "cannot place its cursor")])
+        "An unusable terminal is reported in one line",
+        arguments: [("nonsense-9", "unknown terminal"), ("dumb", "cannot position its cursor")])
     func unusableTerminal(term: String, reason: String) throws {
         let terminal = try TmuxTerminal(Bench.withSample(), term: term)
         try terminal.start(showing: reason)
-        #expect(try terminal.ending() == 69)
+        #expect(try terminal.exitStatus() == 69)
     }
 
-    @Test("A database that is newer, none or held by others is told in one line, with its status")
+    @Test("A newer, damaged or locked database is reported in one line with its exit status")
     func unusableDatabases() throws {
         let bench = try Bench.withSample()
         let newer = bench.path("newer.sqlite")
@@ -152,12 +152,12 @@ struct TerminalMannersTests {
         for (path, status, reason) in [(newer, 65, "newer version"), (broken, 65, "not a database")] {
             try terminal.command("clear")
             try terminal.start("--database \(path)", showing: reason)
-            #expect(try terminal.ending() == status)
+            #expect(try terminal.exitStatus() == status)
             #expect(terminal.rows.count { $0.contains("switchboard-tui: ") } == 1)
         }
         let locked = bench.path("locked.sqlite")
         try FileManager.default.copyItem(atPath: bench.database, toPath: locked)
-        let holding = try Running(
+        let holding = try ChildProcess(
             [
                 "-c",
                 """
@@ -177,11 +177,11 @@ struct TerminalMannersTests {
         terminal.wait(for: "the file to be held") { _ in FileManager.default.fileExists(atPath: bench.path("held")) }
         try terminal.command("clear")
         try terminal.start("--database \(locked)", showing: "in use by another process")
-        #expect(try terminal.ending() == 75)
+        #expect(try terminal.exitStatus() == 75)
     }
 
     private func python(_ bench: Bench, _ lines: String...) throws {
-        let process = try Running(
+        let process = try ChildProcess(
             ["-c", lines.joined(separator: "\n")], of: "/usr/bin/python3", environment: ["PATH": "/usr/bin:/bin"],
             streams: [.path("/dev/null"), .path("/dev/null"), .path(bench.file("python-errors", ""))])
         let status = process.wait().status

@@ -1,40 +1,42 @@
 import Foundation
 import SwitchboardKit
 
-/// A file whose badges are to be read.
+/// Reads picture files.
 enum PictureFile {
-    /// As large as the pictures of any camera that are not refused for their pixels.
+    /// The maximum size; larger pictures exceed the pixel limit anyway.
     private static let largest = 64 << 20
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     ///
-    /// - Throws: a fault if it is missing, no plain file, cannot be read, or is too large.
-    static func read(_ typed: String) throws(Fault) -> [UInt8] {
+    /// - Throws: an error if the file is missing, not regular, unreadable or too large.
+    static func read(_ typed: String) throws(SwitchboardError) -> [UInt8] {
         let path = PathCompletion.expanded(typed)
         var information = stat()
         guard stat(path, &information) == 0 else {
-            throw Fault(code: "missingFile", message: "there is no file \(typed); check the name", status: .missing)
+            throw SwitchboardError(
+                code: "missingFile", message: "there is no file \(typed); check the name", status: .missing)
         }
         guard information.st_mode & S_IFMT == S_IFREG else {
-            throw Fault(code: "malformedInput", message: "\(typed) is no file", status: .malformed)
+            throw SwitchboardError(
+                code: "malformedInput", message: "\(typed) is not a regular file", status: .malformed)
         }
         guard information.st_size <= largest else {
-            throw Fault(
+            throw SwitchboardError(
                 code: "malformedInput", message: "\(typed) is larger than \(largest >> 20) MiB", status: .malformed)
         }
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw Fault(code: "inputOutput", message: "cannot read \(typed)", status: .inputOutput)
+            throw SwitchboardError(code: "inputOutput", message: "cannot read \(typed)", status: .inputOutput)
         }
         return Array(data)
     }
 }
 
-/// What a path that is typed may go on with.
+/// Completes file paths.
 enum PathCompletion {
-    /// The path with the home folder in the place of `~`.
+    /// Returns the path with `~` replaced by the home folder.
     static func expanded(_ path: String) -> String { NSString(string: path).expandingTildeInPath }
 
-    /// The files and folders that begin as the text does, folders with a slash, in order; hidden ones only if the dot was typed.
+    /// Returns the matching files and folders in order, folders with a trailing slash. Hidden ones need a typed dot.
     static func of(_ text: String) -> [String] {
         let slash = text.lastIndex(of: "/")
         let typedFolder = slash.map { String(text[...$0]) } ?? ""

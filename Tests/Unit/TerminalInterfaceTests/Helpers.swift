@@ -7,23 +7,21 @@ import SwitchboardKit
 import SwitchboardTerminalInterface
 
 extension Interface {
-    /// Presses keys one after the other.
-    ///
-    /// - Returns: what was asked for, in order.
+    /// Presses keys and returns the requests in order.
     @discardableResult
     mutating func press(_ keys: Key...) -> [Request] { keys.flatMap { handle(.key($0)) } }
 
-    /// Types a text.
+    /// Types a text and returns the requests in order.
     @discardableResult
     mutating func type(_ text: String) -> [Request] { text.flatMap { handle(.key(.character($0))) } }
 
-    /// Answers the last search with rows.
+    /// Responds to the last search with rows.
     mutating func answer(_ requests: [Request], _ rows: [Row], hasMore: Bool = false) {
         guard let search = requests.searches.last else { return }
-        _ = handle(.found(Found(ticket: search.ticket, rows: rows, hasMore: hasMore)))
+        _ = handle(.searchUpdated(SearchUpdate(ticket: search.ticket, rows: rows, hasMore: hasMore)))
     }
 
-    /// Goes to a tab and fills its list.
+    /// Opens a tab and fills its list.
     mutating func go(to number: Character, _ rows: [Row]) {
         answer(press(.alt(number)), rows)
     }
@@ -37,20 +35,19 @@ extension [Request] {
         compactMap { if case .search(let search) = $0 { search } else { nil } }
     }
 
-    var edits: [Edit] {
+    var edits: [EditCommand] {
         compactMap { if case .perform(let edit, _) = $0 { edit } else { nil } }
     }
 
     var quits: Bool { contains { if case .quit = $0 { true } else { false } } }
 }
 
-/// A switchboard on a database of its own.
+/// Returns a switchboard with a temporary database.
 func scratchSwitchboard() -> Switchboard {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tui-" + UUID().uuidString).path
     return Switchboard(Settings(database: folder + "/people.sqlite", region: "GB"))
 }
 
-/// Rows of some people and airports.
 func contactRow(_ name: String, id: String, phone: String = "+44 7700 900177") -> Row {
     var contact = Contact(id: id, name: PersonName(splitting: name))
     contact.phones = [Phone(label: "mobile", number: PhoneNumber(phone))]

@@ -7,32 +7,32 @@ import SwitchboardKit
 import Synchronization
 import SwitchboardTerminalInterface
 
-/// Searches one after the other; a new one ends the one before.
+/// A serial queue of searches; a new search cancels the previous one.
 final class SearchQueue: Sendable {
     private let switchboard: Switchboard
-    private let mailbox: Mailbox
+    private let events: EventQueue
     private let queue = DispatchQueue(label: "Searches", qos: .userInteractive)
-    /// The ticket of the search that counts.
+    /// The ticket of the latest search.
     private let current = Atomic(0)
 
-    /// The server that knows further airports, and the queue on which it is waited for; no search waits behind it.
+    /// The server with further airports, and the queue for its requests, which never delay a search.
     private let server: AirportServer?
-    private let waiting = DispatchQueue(label: "Server", qos: .userInitiated)
+    private let serverQueue = DispatchQueue(label: "Server", qos: .userInitiated)
 
-    init(_ switchboard: Switchboard, _ server: AirportServer?, mailbox: Mailbox) {
+    init(_ switchboard: Switchboard, _ server: AirportServer?, events: EventQueue) {
         self.switchboard = switchboard
         self.server = server
-        self.mailbox = mailbox
+        self.events = events
     }
 
-    /// Begins a search.
-    func begin(_ search: Search) {
+    /// Starts a search.
+    func start(_ search: Search) {
         current.store(search.ticket, ordering: .releasing)
         queue.async { self.run(search) }
     }
 
-    /// Ends what is going on.
-    func end() { current.store(-1, ordering: .releasing) }
+    /// Cancels the current search.
+    func cancel() { current.store(-1, ordering: .releasing) }
 
     private func isCurrent(_ search: Search) -> Bool { current.load(ordering: .acquiring) == search.ticket }
 
@@ -41,10 +41,11 @@ final class SearchQueue: Sendable {
         do {
             try answer(search)
         } catch is SearchCancelled {
-            // A newer one is on its way.
+            // A newer search replaced this one.
         } catch {
-            mailbox.post(
-                .found(Found(ticket: search.ticket, rows: [], failure: Fault(error).description)))
+            events.post(
+                .searchUpdated(
+                    SearchUpdate(ticket: search.ticket, rows: [], failure: SwitchboardError(error).description)))
         }
     }
 
@@ -76,28 +77,29 @@ final class SearchQueue: Sendable {
         case .airports: try searchAirports(search, isCancelled)
         case .activity:
             let activities = try switchboard.findActivities(search.text)
-            mailbox.post(.found(Found(ticket: search.ticket, rows: activities.map { Row(.activity($0)) })))
+            events.post(
+                .searchUpdated(SearchUpdate(ticket: search.ticket, rows: activities.map { Row(.activity($0)) })))
         }
     }
 
     private func searchAirports(_ search: Search, _ isCancelled: @escaping Switchboard.CancellationCheck) throws {
         guard search.text.contains(where: { !$0.isWhitespace }) else {
-            let offer = try switchboard.airportOffer()
+            let suggestions = try switchboard.airportSuggestions()
             let rows =
-                offer.nearest.map { Row(.result($0), section: "Nearest") }
-                + offer.recent.map { Row(.result($0), section: "Last chosen") }
-                + offer.popular.map { Row(.result($0), section: "Popular") }
-            mailbox.post(.found(Found(ticket: search.ticket, rows: rows)))
+                suggestions.nearest.map { Row(.result($0), section: "Nearest") }
+                + suggestions.recent.map { Row(.result($0), section: "Recent") }
+                + suggestions.popular.map { Row(.result($0), section: "Popular") }
+            events.post(.searchUpdated(SearchUpdate(ticket: search.ticket, rows: rows)))
             return
         }
-        // The popular ones are there before the whole catalogue was gone through.
+        // Popular airports are shown before the whole catalogue has been searched.
         let first = try airports(search, stage: 1, isCancelled)
         if !first.isFinal, !first.results.isEmpty { post(search, first, isFinal: false) }
         let answer = try airports(search, stage: nil, isCancelled)
         guard let server, Switchboard.asksServer(toComplete: answer, keypad: search.isKeypad, limit: search.limit)
         else { return post(search, answer) }
         post(search, answer, isFinal: false, remote: "searching the server…")
-        waiting.async { self.ask(server, search, answer, isCancelled) }
+        serverQueue.async { self.ask(server, search, answer, isCancelled) }
     }
 
     private func airports(
@@ -108,7 +110,7 @@ final class SearchQueue: Sendable {
             : switchboard.searchAirports(search.text, limit: search.limit, stage: stage, isCancelled: isCancelled)
     }
 
-    /// Adds what the server knows to the rows that are shown already, and says what came of it.
+    /// Adds the server's airports to the results, and reports their number or the error.
     private func ask(
         _ server: AirportServer, _ search: Search, _ answer: SearchResponse,
         _ isCancelled: @escaping Switchboard.CancellationCheck
@@ -117,15 +119,15 @@ final class SearchQueue: Sendable {
             let completed = try? switchboard.completing(
                 answer, keypad: search.isKeypad, limit: search.limit, from: server, isCancelled: isCancelled)
         else { return }
-        let known = Set(answer.results.map(\.place.url))
-        let added = completed.answer.results.count { !known.contains($0.place.url) }
-        var remote = added == 0 ? "server: no more" : "server: \(added) more"
-        if let fault = completed.fault {
+        let known = Set(answer.results.map(\.link.url))
+        let added = completed.response.results.count { !known.contains($0.link.url) }
+        var remote = added == 0 ? "server: no more results" : "server: \(added) more"
+        if let error = completed.error {
             let address = server.address + ": "
-            let reason = fault.message.hasPrefix(address) ? fault.message.dropFirst(address.count) : fault.message[...]
+            let reason = error.message.hasPrefix(address) ? error.message.dropFirst(address.count) : error.message[...]
             remote = "server: \(reason)"
         }
-        post(search, completed.answer, remote: remote)
+        post(search, completed.response, remote: remote)
     }
 
     private func post(_ search: Search, _ answer: SearchResponse, isFinal: Bool = true, remote: String? = nil) {
@@ -135,9 +137,9 @@ final class SearchQueue: Sendable {
     private func post(
         _ search: Search, _ rows: [Row], elapsed: Duration, isFinal: Bool = true, remote: String? = nil
     ) {
-        mailbox.post(
-            .found(
-                Found(
+        events.post(
+            .searchUpdated(
+                SearchUpdate(
                     ticket: search.ticket, rows: rows, isFinal: isFinal,
                     hasMore: search.limit > 0 && rows.count >= search.limit, elapsed: elapsed, remote: remote)))
     }

@@ -1,27 +1,27 @@
 import CSwitchboardNcurses
 import SwitchboardTerminalInterface
 
-/// What the keyboard and the mouse say, read from the terminal without waiting.
-struct Keys {
-    /// What is being pasted; nil while nothing is.
+/// A reader that turns terminal input into events without blocking.
+struct KeyReader {
+    /// The text of an unfinished paste.
     private var pasted: String?
-    /// A key that was read to see whether it belongs to the one before, and does not.
-    private var waiting: sb_key?
+    /// A key that was read ahead.
+    private var lookahead: sb_key?
 
-    /// The next event; nil if nothing (more) was pressed.
+    /// Returns the next event; nil if no input is pending.
     mutating func next() -> Event? {
         while true {
-            let key = waiting ?? sb_terminal_key()
-            waiting = nil
+            let key = lookahead ?? sb_terminal_key()
+            lookahead = nil
             switch key.kind {
             case SB_KEY_NONE: return nil
-            case SB_KEY_PASTE_BEGINS: pasted = ""
-            case SB_KEY_PASTE_ENDS:
+            case SB_KEY_PASTE_BEGIN: pasted = ""
+            case SB_KEY_PASTE_END:
                 defer { pasted = nil }
                 if let pasted { return .paste(pasted) }
             default:
                 if pasted != nil {
-                    // What is pasted presses no keys.
+                    // Pasted characters are not key presses.
                     if key.kind == SB_KEY_SCALAR, let scalar = Unicode.Scalar(key.value) {
                         pasted?.unicodeScalars.append(scalar == "\r" ? "\n" : scalar)
                     }
@@ -39,7 +39,7 @@ struct Keys {
             return .key(pressed)
         case SB_KEY_MOUSE: return mouse(of: key).map { .mouse($0) }
         case SB_KEY_FUNCTION: return .key(.function(Int(key.value)))
-        default: return Keys.named[key.kind.rawValue].map { .key($0) }
+        default: return KeyReader.named[key.kind.rawValue].map { .key($0) }
         }
     }
 
@@ -53,10 +53,10 @@ struct Keys {
     private mutating func key(of scalar: Unicode.Scalar) -> Key? {
         switch scalar.value {
         case 0x1B:
-            // A letter that came together with the ESC was pressed with Alt.
+            // A character that directly follows ESC was pressed with Alt.
             let next = sb_terminal_key()
             guard next.kind == SB_KEY_SCALAR, let letter = Unicode.Scalar(next.value), letter.value >= 0x20 else {
-                waiting = next
+                lookahead = next
                 return .escape
             }
             return .alt(Character(letter))

@@ -5,8 +5,8 @@ import SwitchboardKit
 import SwitchboardTerminalText
 
 extension Interface {
-    /// What lies on top, in the whole of the body.
-    func drawLayers(on screen: inout Screen, _ layout: Layout) {
+    /// Draws the topmost overlay over the whole body.
+    func drawOverlay(on screen: inout Screen, _ layout: Layout) {
         let title = Area(row: layout.heading, column: 0, width: size.columns, height: 1)
         var body = layout.body
         func name(_ text: String) {
@@ -14,7 +14,7 @@ extension Interface {
             screen.write(" \(text) ", row: title.row, column: 2, width: size.columns - 4, style: .title)
         }
         screen.cursor = Position(row: layout.body.row, column: 0)
-        switch layers.last {
+        switch overlays.last {
         case .detail(let row, let top):
             name(row.title)
             let details = row.details(language: language)
@@ -31,7 +31,7 @@ extension Interface {
             name(form.title)
             draw(form, on: &screen, body)
         case .question(let question):
-            name("A question")
+            name("Permission")
             var row = body.row
             for line in question.text.split(separator: "\n", omittingEmptySubsequences: false) {
                 for glyphs in Glyph.wrapped(Glyph.glyphs(of: String(line), style: .strong), width: body.width - 2) {
@@ -51,25 +51,26 @@ extension Interface {
             listing.scroll(height: body.height)
             if listing.rows.isEmpty {
                 screen.write(
-                    "no reminders: r on a prospect sets one", row: body.row, column: 0, width: body.width, style: .faint
+                    "No reminders; press r on a prospect to set one", row: body.row, column: 0, width: body.width,
+                    style: .faint
                 )
             }
             let row = Interface.draw(listing, in: body, on: &screen, isMixed: false, isFocused: true)
             if let row { screen.cursor = Position(row: row, column: 0) }
-        case .choices(let reminder, let chosen):
+        case .choices(let reminder, let selected):
             name(reminder.title)
             screen.write(reminder.body, row: body.row, column: 1, width: body.width - 2)
-            let labels = ReminderChoice.allCases.map(\.label) + ["Take it away"]
+            let labels = ReminderChoice.allCases.map(\.label) + ["Dismiss"]
             for (index, label) in labels.enumerated() {
                 let row = body.row + 2 + index
                 screen.write(label, row: row, column: 1, width: body.width - 2)
-                if index == chosen {
-                    screen.choose(row: row, columns: 0..<24)
+                if index == selected {
+                    screen.highlight(row: row, columns: 0..<24)
                     screen.cursor = Position(row: row, column: 0)
                 }
             }
         case .map:
-            name("Map of the airports found")
+            name("Map of the matching airports")
             body.height = layout.body.height
             drawMap(on: &screen, body)
         case nil: break
@@ -82,7 +83,7 @@ extension Interface {
         let keys = size.columns < 60 ? 14 : 22
         var lines: [(keys: String, entry: KeyTable.Entry?)] = []
         for entry in KeyTable.entries {
-            // Keys that need more room have a line of their own.
+            // Long key names get a line of their own.
             let isLong = TerminalText.width(of: entry.keyNames) > keys
             if isLong { lines.append((entry.keyNames, nil)) }
             lines.append((isLong ? "" : entry.keyNames, entry))
@@ -95,29 +96,29 @@ extension Interface {
         }
     }
 
-    private func drawPalette(_ palette: Layer.Palette, on screen: inout Screen, _ body: Area) {
+    private func drawPalette(_ palette: Overlay.Palette, on screen: inout Screen, _ body: Area) {
         let column = screen.write(
             ": " + palette.field.text, row: body.row, column: 0, width: body.width, style: .strong)
         screen.cursor = Position(row: body.row, column: min(column, size.columns - 1))
         let entries = palette.entries
-        let top = Interface.top(of: palette.chosen, height: body.height - 1)
+        let top = Interface.top(of: palette.selected, height: body.height - 1)
         let keys = size.columns < 60 ? 12 : 20
         for (index, entry) in entries.enumerated().dropFirst(top).prefix(max(0, body.height - 1)) {
             let row = body.row + 1 + index - top
-            // One of the keys is better than a part of all.
+            // The first key is better than a truncated list.
             let name = TerminalText.width(of: entry.keyNames) > keys ? entry.firstKeyName : entry.keyNames
             screen.write(name, row: row, column: 1, width: keys, style: .strong)
             drawTitle(of: entry, on: &screen, row: row, column: keys + 2)
-            if index == palette.chosen { screen.choose(row: row, columns: 0..<size.columns) }
+            if index == palette.selected { screen.highlight(row: row, columns: 0..<size.columns) }
         }
         if entries.isEmpty {
-            screen.write("no such command", row: body.row + 1, column: 1, width: body.width - 1, style: .faint)
+            screen.write("No matching command", row: body.row + 1, column: 1, width: body.width - 1, style: .faint)
         }
     }
 
-    /// What a command does and, if it cannot be done now, why.
+    /// Draws the title of a command and the reason if it is unavailable.
     private func drawTitle(of entry: KeyTable.Entry, on screen: inout Screen, row: Int, column: Int) {
-        let reason = reasonAgainst(entry.command)
+        let reason = unavailabilityReason(for: entry.command)
         let text = entry.title + (reason.map { " (\($0))" } ?? "")
         screen.write(
             text, row: row, column: column, width: size.columns - column, style: reason == nil ? .plain : .faint)
@@ -125,25 +126,25 @@ extension Interface {
 
     // MARK: - Prompts
 
-    private func draw(_ prompt: Layer.Prompt, on screen: inout Screen, _ body: Area) {
+    private func draw(_ prompt: Overlay.Prompt, on screen: inout Screen, _ body: Area) {
         screen.write("> ", row: body.row, column: 0, width: 2, style: .title)
-        let column = draw(prompt.field, on: &screen, row: body.row, column: 2, isChosen: true)
+        let column = draw(prompt.field, on: &screen, row: body.row, column: 2, isSelected: true)
         screen.cursor = Position(row: body.row, column: column)
-        let top = Interface.top(of: prompt.taken ?? 0, height: body.height - 1)
+        let top = Interface.top(of: prompt.selectedCompletion ?? 0, height: body.height - 1)
         let shown = prompt.completions.enumerated().dropFirst(top).prefix(max(0, body.height - 1))
         for (index, completion) in shown {
             let row = body.row + 1 + index - top
             screen.write(completion, row: row, column: 2, width: body.width - 2)
-            if index == prompt.taken { screen.choose(row: row, columns: 0..<size.columns) }
+            if index == prompt.selectedCompletion { screen.highlight(row: row, columns: 0..<size.columns) }
         }
     }
 
     /// Draws a field of a form or prompt.
     ///
     /// - Returns: the column of the cursor.
-    func draw(_ field: TextField, on screen: inout Screen, row: Int, column: Int, isChosen: Bool) -> Int {
+    func draw(_ field: TextField, on screen: inout Screen, row: Int, column: Int, isSelected: Bool) -> Int {
         let room = max(1, size.columns - column)
-        guard isChosen else {
+        guard isSelected else {
             let start = Glyph.glyphs(of: String(field.text.prefix(room + 1)), style: .plain)
             return screen.write(Glyph.cut(start, to: room), row: row, column: column, width: room)
         }
@@ -151,14 +152,14 @@ extension Interface {
             field, on: &screen, row: row, column: column, width: room, style: Style(.plain, [.bold, .underline]))
     }
 
-    /// Draws a line that is typed, of a long one the part around the cursor.
+    /// Draws a text field; of a long text the part around the cursor.
     ///
     /// - Returns: the column of the cursor.
     func draw(
         _ field: TextField, on screen: inout Screen, row: Int, column: Int, width: Int, style: Style
     ) -> Int {
         let room = max(1, width)
-        // More characters than columns are not seen; what was pasted may be a book.
+        // Pasted text may be long; only as many characters as columns are measured.
         var before = Glyph.glyphs(of: String(field.before.suffix(room)), style: style)
         while Glyph.width(of: before) > room - 1, !before.isEmpty { before.removeFirst() }
         let place = screen.write(before, row: row, column: column, width: room)
@@ -169,17 +170,17 @@ extension Interface {
 
     // MARK: - Badge
 
-    private func draw(_ badge: OwnBadge?, on screen: inout Screen, _ body: Area) {
+    private func draw(_ badge: BadgeState?, on screen: inout Screen, _ body: Area) {
         switch badge {
-        case nil, .some(.none): break
+        case nil, .empty: break
         case .failed(_, let reason): screen.write(reason, row: body.row, column: 0, width: body.width, style: .warning)
         case .code(let me, let code):
             screen.isCursorVisible = false
             let (columns, rows) = code.textSize
             guard columns <= size.columns, rows <= size.rows - 1 else {
                 let text =
-                    "the code needs \(columns) columns and \(rows + 1) rows; this terminal has \(size.columns) and "
-                    + "\(size.rows). Make it larger, or 'switchboard prospects me --png FILE' writes a picture."
+                    "The code needs \(columns) columns and \(rows + 1) rows; this terminal has \(size.columns) and "
+                    + "\(size.rows). Enlarge the terminal to show it."
                 for (index, glyphs) in Glyph.wrapped(Glyph.glyphs(of: text, style: .warning), width: body.width)
                     .enumerated()
                 {
@@ -198,10 +199,10 @@ extension Interface {
         }
     }
 
-    /// Draws a code from the first row on, over all else but the foot: two of its rows to a line.
+    /// Draws a code over the whole screen except the status line, two modules per character.
     private func draw(_ code: QRCode, on screen: inout Screen) {
         let (columns, rows) = code.textSize
-        // Black on white; where no colours may be set, as most terminals have light letters on dark ground, turned round.
+        // Black on white; without colours reversed, since most terminals have light text on a dark background.
         let style = hasColours ? Style.code : Style(.plain, .reverse)
         for row in 0..<min(rows, size.rows - 1) {
             for column in 0..<columns {
@@ -216,7 +217,7 @@ extension Interface {
                     }
                 screen.write([Glyph(text: text, width: 1, style: style)], row: row, column: column, width: 1)
             }
-            // What lay there before the code was drawn over it.
+            // Clears what was drawn beside the code.
             screen.write("", row: row, column: columns, width: size.columns - columns, fill: .plain)
         }
     }

@@ -1,11 +1,11 @@
 import SwitchboardKeypad
 
-/// The keys of a telephone as they are drawn while a number or name is typed with them.
-enum Pad {
-    /// The columns it takes.
+/// The drawing of a phone keypad.
+enum KeypadView {
+    /// The width in columns.
     static let width = 23
 
-    /// The letters of a key, of the alphabet that the language is written in.
+    /// Returns the letters on a key in the alphabet of a language.
     static func letters(on key: Character, language: String) -> String {
         let layout: KeypadLayout =
             switch language.prefix(2) {
@@ -30,8 +30,8 @@ enum Pad {
 }
 
 extension Interface {
-    /// Draws the pad, with the keys that were pressed highlighted, the last one most.
-    func drawPad(on screen: inout Screen, _ area: Area, keys text: String) {
+    /// Draws the keypad with the pressed keys highlighted, the last one most strongly.
+    func drawKeypad(on screen: inout Screen, _ area: Area, keys text: String) {
         let rows: [[Character]] = [["1", "2", "3"], ["4", "5", "6"], ["7", "8", "9"], ["*", "0", "#"]]
         for (index, keys) in rows.enumerated() where index < area.height {
             for (place, key) in keys.enumerated() {
@@ -42,7 +42,8 @@ extension Interface {
                 screen.write(String(key), row: area.row + index, column: column, width: 1, style: style)
                 guard key != "*", key != "#" else { continue }
                 screen.write(
-                    Pad.letters(on: key, language: language), row: area.row + index, column: column + 2, width: 5,
+                    KeypadView.letters(on: key, language: language), row: area.row + index, column: column + 2,
+                    width: 5,
                     style: text.contains(key) ? .strong : .faint)
             }
         }

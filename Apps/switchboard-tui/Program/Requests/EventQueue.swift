@@ -8,12 +8,12 @@ import SwitchboardTerminalInterface
     import Darwin
 #endif
 
-/// Answers on their way from other threads to the loop, which is woken for them.
-final class Mailbox: Sendable {
+/// A queue of events from other threads that wakes the event loop.
+final class EventQueue: Sendable {
     private let events = Mutex<[Event]>([])
     private let waker = sb_terminal_waker()
 
-    /// Puts an event in.
+    /// Adds an event.
     func post(_ event: Event) {
         let isFirst = events.withLock { events in
             events.append(event)
@@ -24,8 +24,8 @@ final class Mailbox: Sendable {
         _ = write(waker, &byte, 1)
     }
 
-    /// Takes all events out, in order.
-    func take() -> [Event] {
+    /// Removes and returns all events in order.
+    func drain() -> [Event] {
         events.withLock { events in
             defer { events = [] }
             return events

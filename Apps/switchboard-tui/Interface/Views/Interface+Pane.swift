@@ -1,7 +1,7 @@
 import SwitchboardKit
 
 extension Interface {
-    /// The pane beside or below the list: the pad while keys are typed, the map of airports, and what is known of the chosen row.
+    /// Draws the pane: the keypad during a keypad search, the map of airports, and the details of the selected row.
     func drawPane(on screen: inout Screen, _ layout: Layout) {
         guard var pane = layout.pane else { return }
         if let rule = layout.rule {
@@ -12,15 +12,15 @@ extension Interface {
             }
         }
         if isKeypad {
-            drawPad(on: &screen, pane, keys: line.text)
+            drawKeypad(on: &screen, pane, keys: searchLine.text)
             if layout.rule == nil {
-                pane.row += Layout.padHeight + 1
-                pane.height -= Layout.padHeight + 1
+                pane.row += Layout.keypadHeight + 1
+                pane.height -= Layout.keypadHeight + 1
             } else {
-                pane.column += Pad.width + 2
-                pane.width -= Pad.width + 2
+                pane.column += KeypadView.width + 2
+                pane.width -= KeypadView.width + 2
             }
-        } else if tab == .airports, !line.isEmpty || layout.rule == nil {
+        } else if tab == .airports, !searchLine.isEmpty || layout.rule == nil {
             var map = pane
             if layout.rule == nil {
                 map.height = min(pane.height / 2, pane.width / 4)
@@ -37,9 +37,9 @@ extension Interface {
         _ = Interface.draw(row.details(language: language), from: 0, in: pane, on: &screen)
     }
 
-    /// Draws details from a line on, each beside its name, broken where they are long.
+    /// Draws details from a line on, each beside its name and wrapped.
     ///
-    /// - Returns: how many lines there are.
+    /// - Returns: the number of lines.
     @discardableResult
     static func draw(_ details: [Detail], from top: Int, in area: Area, on screen: inout Screen) -> Int {
         let names = min(details.map { $0.name.count }.max() ?? 0, max(6, area.width / 3))

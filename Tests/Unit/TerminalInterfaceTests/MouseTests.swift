@@ -5,13 +5,11 @@ import Testing
 
 @testable import SwitchboardTerminalInterface
 
-@Suite("The mouse on what lies above the list")
-struct PressingTests {
+@Suite("Mouse in overlays")
+struct MouseTests {
     var interface = Interface(size: Size(columns: 80, rows: 24))
 
-    /// Presses the row of the screen that has a text.
-    ///
-    /// - Returns: what was asked for.
+    /// Presses the screen row that contains a text.
     private mutating func press(on text: String) throws -> [Request] {
         let row = try #require(
             interface.lines.indices.dropFirst(2).first { interface.lines[$0].contains(text) },
@@ -19,14 +17,14 @@ struct PressingTests {
         return interface.handle(.mouse(Mouse(.press, row: row, column: 3)))
     }
 
-    @Test("A command of the palette is done")
+    @Test("Pressing a command of the palette runs it")
     mutating func palette() throws {
         interface.press(.alt(":"))
         _ = try press(on: "Airports")
-        #expect(interface.tab == .airports && interface.layers.isEmpty)
+        #expect(interface.tab == .airports && interface.overlays.isEmpty)
     }
 
-    @Test("A field of a form is chosen, also where the first ones are out of sight", arguments: [24, 8])
+    @Test("Pressing a field of a form selects it, also in a scrolled form", arguments: [24, 8])
     mutating func form(rows: Int) throws {
         interface = Interface(size: Size(columns: 80, rows: rows))
         interface.go(to: "2", [])
@@ -40,7 +38,7 @@ struct PressingTests {
         #expect(interface.lines.contains { $0.hasPrefix("Organisation  y") })
     }
 
-    @Test("An answer to a reminder is given")
+    @Test("Pressing an answer to a reminder gives it")
     mutating func choices() throws {
         let switchboard = scratchSwitchboard()
         try switchboard.storage.setStatus(.authorized, of: .notifications)

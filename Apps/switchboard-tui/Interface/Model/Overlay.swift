@@ -3,53 +3,53 @@ import SwitchboardProspects
 import SwitchboardReminders
 import SwitchboardKit
 
-/// What lies above the list, one over the other; Esc takes the topmost away.
-enum Layer: Sendable {
-    /// All that is known of a row, from a line on.
+/// A view above the list; Esc closes the topmost one.
+enum Overlay: Sendable {
+    /// All details of a row, scrolled to a line.
     case detail(Row, top: Int)
-    /// The key table, from a line on.
+    /// The key table, scrolled to a line.
     case help(top: Int)
     case palette(Palette)
     case form(Form)
     case question(Question)
     case prompt(Prompt)
-    /// One's own badge; nil while it is being made.
-    case badge(OwnBadge?)
+    /// The user's badge; nil while it loads.
+    case badge(BadgeState?)
     case reminders(Listing)
-    /// What may be answered to a reminder.
-    case choices(Reminder, chosen: Int)
+    /// The possible answers to a reminder.
+    case choices(Reminder, selected: Int)
     case map
 
-    /// A question that is answered by yes or no.
+    /// A yes-or-no question.
     struct Question: Sendable {
         var text: String
         var yes: [Request]
         var no: [Request] = []
     }
 
-    /// A line that is asked for.
+    /// An input line.
     struct Prompt: Sendable {
-        enum Purpose: Sendable {
+        enum Kind: Sendable {
             case scan
-            case place
+            case location
             case remind(id: String)
         }
 
         var title: String
-        var purpose: Purpose
+        var kind: Kind
         var field = TextField()
-        /// What the line may go on with.
+        /// The possible completions of a path.
         var completions: [String] = []
-        /// The completion that is in the line; nil if none was taken.
-        var taken: Int?
+        /// The index of the completion in the field; nil if none was selected.
+        var selectedCompletion: Int?
     }
 
-    /// The list of all commands that a line narrows down.
+    /// The command palette with its filter.
     struct Palette: Sendable {
         var field = TextField()
-        var chosen = 0
+        var selected = 0
 
-        /// The commands that have a word beginning with each word typed, or a key of that name.
+        /// The commands whose titles have, for each typed word, a word with that prefix.
         var entries: [KeyTable.Entry] {
             let words = field.text.lowercased().split(separator: " ")
             return KeyTable.entries.filter { entry in
@@ -59,10 +59,10 @@ enum Layer: Sendable {
             }
         }
 
-        /// The chosen command.
+        /// The selected command.
         var entry: KeyTable.Entry? {
             let entries = entries
-            return entries.indices.contains(chosen) ? entries[chosen] : nil
+            return entries.indices.contains(selected) ? entries[selected] : nil
         }
     }
 }

@@ -2,18 +2,18 @@ import Testing
 
 @testable import SwitchboardTerminalInterface
 
-@Suite("Searching as one types")
-struct SearchingTests {
+@Suite("Search while typing")
+struct SearchTests {
     var interface = Interface(size: Size(columns: 80, rows: 24))
 
-    @Test("Each key asks anew, with a ticket of its own")
+    @Test("Each key starts a search with a ticket of its own")
     mutating func everyKey() {
         let requests = interface.type("jo")
         #expect(requests.searches.map(\.text) == ["j", "jo"])
         #expect(requests.searches[0].ticket < requests.searches[1].ticket)
     }
 
-    @Test("The answer to a former question is left out")
+    @Test("The response to an earlier search is ignored")
     mutating func stale() {
         let first = interface.type("j")
         let second = interface.type("o")
@@ -28,7 +28,7 @@ struct SearchingTests {
         ("2", "+44", false), ("2", "٥٦", true), ("2", "5½", false), ("2", "", false),
     ]
 
-    @Test("Digits alone are keys, but among activities", arguments: readings)
+    @Test("A text of digits is a keypad search, except in Activity", arguments: readings)
     mutating func keypad(tab: Character, text: String, isKeypad: Bool) {
         interface.press(.alt(tab))
         let requests = interface.type(text)
@@ -36,8 +36,8 @@ struct SearchingTests {
         #expect(requests.searches.last.map(\.isKeypad) ?? false == isKeypad)
     }
 
-    @Test("The pad is drawn while keys are typed, also on a small screen")
-    mutating func pad() {
+    @Test("A keypad search draws the keypad, also on a small screen")
+    mutating func keypadView() {
         for size in [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)] {
             interface = Interface(size: size)
             interface.answer(interface.type("5646"), [contactRow("Jogo", id: "1")])
@@ -48,81 +48,73 @@ struct SearchingTests {
         }
     }
 
-    @Test("Near the end of the rows more are asked for, and the choice stays")
+    @Test("Near the end of the list more rows are requested, and the selection stays")
     mutating func more() {
         let rows = (0..<24).map { contactRow("Person \($0)", id: "\($0)") }
-        interface.answer(interface.begin(), rows, hasMore: true)
+        interface.answer(interface.start(), rows, hasMore: true)
         var asked: [Search] = []
         for _ in 0..<23 { asked += interface.press(.down).searches }
         #expect(asked.first.map { $0.limit > 24 } ?? false)
-        let chosen = interface.listing.chosen
-        #expect(chosen == 23)
+        let selected = interface.listing.selected
+        #expect(selected == 23)
         _ = interface.handle(
-            .found(
-                Found(
+            .searchUpdated(
+                SearchUpdate(
                     ticket: interface.lastTicket, rows: (0..<60).map { contactRow("Person \($0)", id: "\($0)") })))
-        #expect(interface.listing.chosen == chosen)
+        #expect(interface.listing.selected == selected)
         #expect(interface.lines.contains { $0.contains("Person 23") })
     }
 
-    @Test("A new answer to the same question keeps the chosen row, wherever it is by now")
+    @Test("New results of the same search keep the selected row, wherever it moved")
     mutating func sameRow() {
-        interface.answer(interface.begin(), [contactRow("Ana", id: "a"), contactRow("Ben", id: "b")])
+        interface.answer(interface.start(), [contactRow("Ana", id: "a"), contactRow("Ben", id: "b")])
         interface.press(.down)
         let requests = interface.handle(.changed(["ContactBook"]))
         interface.answer(requests, ["z", "a", "b"].map { contactRow($0, id: $0) })
         #expect(interface.listing.row?.title == "b")
         interface.answer(interface.type("x"), ["z", "b"].map { contactRow($0, id: $0) })
-        #expect(interface.listing.chosen == 0)
+        #expect(interface.listing.selected == 0)
     }
 
-    @Test("Enter right after the text opens the row that comes, not the one that was there")
+    @Test("Enter right after typing opens the new result, not the old selection")
     mutating func typedAhead() {
-        interface.answer(interface.begin(), [contactRow("Ana", id: "a")])
+        interface.answer(interface.start(), [contactRow("Ana", id: "a")])
         let requests = interface.type("jo") + interface.press(.down, .enter)
-        #expect(interface.layers.isEmpty)
+        #expect(interface.overlays.isEmpty)
         interface.answer(requests, [contactRow("Joana", id: "b"), contactRow("Jogo", id: "c")])
-        #expect(interface.layers.count == 1)
+        #expect(interface.overlays.count == 1)
         #expect(interface.lines[2].contains("Jogo"))
     }
 
-    @Test("A search that fails says why")
+    @Test("A failed search shows its error")
     mutating func failure() {
         let ticket = interface.type("x").searches.last?.ticket ?? 0
-        _ = interface.handle(.found(Found(ticket: ticket, rows: [], failure: "the file is in use")))
+        _ = interface.handle(.searchUpdated(SearchUpdate(ticket: ticket, rows: [], failure: "the file is in use")))
         #expect(interface.screen().text.contains("the file is in use"))
     }
 
-    @Test("Pasted text is searched, and its line ends press nothing")
+    @Test("Pasted text is searched, and its newlines act as spaces")
     mutating func paste() {
         let requests = interface.handle(.paste("Jogo\nq"))
         #expect(requests.searches.last?.text == "Jogo q")
         #expect(!requests.quits)
     }
 
-    @Test("What the server has to add is said")
-    mutating func remote() {
-        interface.press(.alt("4"))
-        let ticket = interface.type("xyz").searches.last?.ticket ?? 0
-        _ = interface.handle(
-            .found(Found(ticket: ticket, rows: [], isFinal: false, remote: "searching the server…")))
-        #expect(interface.screen().text.contains("searching the server…"))
-    }
-
-    @Test("That a server is asked is said, and what came of it; the rows that are there do not wait")
+    @Test("The heading shows the server request and its outcome while the local rows stay")
     mutating func server() throws {
         interface.press(.alt("4"))
         let ticket = try #require(interface.type("kef").searches.last?.ticket)
         let own = [airportRow("KEF", "Keflavik")]
         _ = interface.handle(
-            .found(Found(ticket: ticket, rows: own, isFinal: false, remote: "searching the server…")))
+            .searchUpdated(SearchUpdate(ticket: ticket, rows: own, isFinal: false, remote: "searching the server…")))
         #expect(interface.lines[2].hasSuffix("searching the server…"))
         #expect(interface.screen().text.contains("Keflavik"))
-        let reason = "server: " + String(repeating: "nobody answers ", count: 20)
-        _ = interface.handle(.found(Found(ticket: ticket, rows: own, elapsed: .milliseconds(2), remote: reason)))
+        let reason = "server: " + String(repeating: "no answer in time ", count: 20)
+        _ = interface.handle(
+            .searchUpdated(SearchUpdate(ticket: ticket, rows: own, elapsed: .milliseconds(2), remote: reason)))
         #expect(interface.lines[2].hasPrefix("stages: "))
-        #expect(interface.lines[2].contains("server: nobody answers"))
+        #expect(interface.lines[2].contains("server: no answer"))
         _ = interface.type("l")
-        #expect(!interface.lines[2].contains("nobody"))
+        #expect(!interface.lines[2].contains("no answer"))
     }
 }

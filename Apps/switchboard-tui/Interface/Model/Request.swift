@@ -1,0 +1,150 @@
+public import SwitchboardBadges
+public import SwitchboardKeypad
+public import SwitchboardProspects
+public import SwitchboardReminders
+public import SwitchboardStorage
+public import SwitchboardKit
+
+/// A search for the rows of a tab.
+public struct Search: Sendable, Hashable {
+    /// The number that its updates carry.
+    public var ticket: Int
+    /// The tab whose list it fills.
+    public var tab: Tab
+    /// The search text.
+    public var text: String
+    /// True if the text is a sequence of keypad keys.
+    public var isKeypad: Bool
+    /// The maximum number of rows.
+    public var limit: Int
+    /// The filter of the prospects.
+    public var filter: ProspectFilter
+    /// The order of the prospects if the text is empty.
+    public var order: ProspectOrder
+}
+
+/// An effect that the caller executes for the interface.
+public indirect enum Request: Sendable {
+    /// Cancels the previous search and starts this one; response ``Event/searchUpdated(_:)``.
+    case search(Search)
+    /// Performs or undoes an edit; response ``Event/edited(_:isUndo:)``.
+    case perform(EditCommand, isUndo: Bool = false)
+    /// Makes viewing a result the current activity.
+    case recordView(SearchResult)
+    /// Records that an item was chosen.
+    case recordChoice(SearchResult, query: String)
+    /// Reloads an object; response ``Event/reloaded(_:opens:)``.
+    case reload(DeepLink, opens: Bool)
+    /// Resumes an activity; response ``Event/resumed(url:title:)``.
+    case resumeActivity(id: String)
+    /// Loads the user's badge; response ``Event/badge(_:)``.
+    case badge
+    /// Loads the reminders; response ``Event/reminders(_:)``.
+    case reminders
+    /// Answers a due reminder; nil dismisses it.
+    case answer(Reminder, ReminderChoice?)
+    /// Completes a path; response ``Event/pathCompleted(_:for:)``.
+    case completePath(String)
+    /// Scans the badges in a picture file.
+    case scan(String)
+    /// Sets the location of this machine from typed coordinates.
+    case setLocation(String)
+    /// Stores the user's decision, then retries the request that needed it.
+    case grant(AccessSubject, Bool, then: Request?)
+    /// Loads the positions of all airports; response ``Event/mapLoaded(_:)``.
+    case loadMap
+    /// Presses a key of a keypad session, response ``Event/keypadUpdated(_:)``, or finishes its last word (nil).
+    ///
+    /// A new session number begins with an empty text.
+    case pressKeypad(EntryKey?, session: Int)
+    case quit, suspend, redraw
+}
+
+/// The results of a search so far.
+public struct SearchUpdate: Sendable {
+    /// The ticket of the search.
+    public var ticket: Int
+    /// The rows, best first.
+    public var rows: [Row]
+    /// True if this is the last update of the search.
+    public var isFinal: Bool
+    /// True if there may be more rows than the limit.
+    public var hasMore: Bool
+    /// The duration of the search.
+    public var elapsed: Duration?
+    /// The error of a failed search.
+    public var failure: String?
+    /// The state of the server request as text.
+    public var remote: String?
+
+    /// Creates an update.
+    public init(
+        ticket: Int, rows: [Row], isFinal: Bool = true, hasMore: Bool = false, elapsed: Duration? = nil,
+        failure: String? = nil, remote: String? = nil
+    ) {
+        self.ticket = ticket
+        self.rows = rows
+        self.isFinal = isFinal
+        self.hasMore = hasMore
+        self.elapsed = elapsed
+        self.failure = failure
+        self.remote = remote
+    }
+}
+
+/// The user's badge.
+public enum BadgeState: Sendable {
+    /// No details are set.
+    case empty
+    /// The details and their QR code.
+    case code(MyDetails, QRCode)
+    /// The details do not fit into a QR code.
+    case failed(MyDetails, reason: String)
+}
+
+/// An input or response that the interface handles.
+public enum Event: Sendable {
+    case key(Key)
+    /// Pasted text.
+    case paste(String)
+    case mouse(Mouse)
+    case resized(Size)
+    case searchUpdated(SearchUpdate)
+    case edited(EditResult, isUndo: Bool)
+    /// A request failed.
+    case failed(String)
+    /// A request succeeded.
+    case notice(String)
+    /// A request needs the user's consent; `retry` is that request.
+    case needsAccess(AccessSubject, AccessStatus, purpose: String, retry: Request)
+    /// The data of these modules changed, in this process or another.
+    case changed(Set<String>)
+    /// An object was reloaded; nil if it no longer exists.
+    case reloaded(Row?, opens: Bool)
+    case resumed(url: String, title: String)
+    case badge(BadgeState)
+    case reminders([Reminder])
+    /// A reminder is due.
+    case due(Reminder)
+    /// Due reminders are not shown, for this reason.
+    case dueNotAllowed(String)
+    case pathCompleted([String], for: String)
+    /// A picture was scanned.
+    case scanned(message: String, undo: [EditCommand], link: DeepLink?)
+    case mapLoaded([MapPoint])
+    case keypadUpdated(KeypadUpdate)
+}
+
+/// A point on the map.
+public struct MapPoint: Hashable, Sendable {
+    /// Degrees north.
+    public var latitude: Double
+    /// Degrees east.
+    public var longitude: Double
+
+    /// Creates a point.
+    public init(latitude: Double, longitude: Double) {
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+}
