@@ -54,6 +54,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         library("SwitchboardTextNormalization"),
+        library("SwitchboardJSON"),
         library("SwitchboardVCard"),
         library("SwitchboardTerminalText"),
         library("SwitchboardStorage"),
@@ -111,6 +112,7 @@ let package = Package(
 
         // MARK: - Core: pure functions and values
         module("Core/TextNormalization"),
+        module("Core/JSON"),
         module("Core/VCard"),
         module("Core/TerminalText"),
 
@@ -167,12 +169,13 @@ let package = Package(
         module(
             "Domains/SearchableIndex",
             uses: [
+                "SwitchboardJSON",
                 "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine",
                 "SwitchboardTextNormalization", grdb,
             ]),
 
         // MARK: - Web
-        module("Web/WebMarkup", uses: ["CSwitchboardLibXML2"]),
+        module("Web/WebMarkup", uses: ["SwitchboardJSON", "CSwitchboardLibXML2"]),
         module("Web/WebFetch", uses: ["CSwitchboardCurl"]),
 
         // MARK: - Switchboard: the composition
@@ -196,6 +199,7 @@ let package = Package(
         .executableTarget(
             name: "switchboard-cli",
             dependencies: [
+                "SwitchboardJSON",
                 "SwitchboardKit", "SwitchboardTerminalText", "SwitchboardStorage", "SwitchboardContacts",
                 "SwitchboardContactSync", "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders",
                 "SwitchboardAirports", "SwitchboardSearchableIndex", "SwitchboardWebMarkup", "SwitchboardWebFetch",
@@ -236,6 +240,7 @@ let package = Package(
         executable(
             "switchboard-server", path: "Apps/switchboard-server/Server",
             uses: [
+                "SwitchboardJSON",
                 "SwitchboardKit", "SwitchboardAccounts", "SwitchboardStorage", "SwitchboardContacts",
                 "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
                 "SwitchboardSearchableIndex", "SwitchboardKeypad", "SwitchboardSearchEngine", "SwitchboardWebPage",
@@ -269,6 +274,7 @@ let package = Package(
         executable(
             "module-examples", path: "Examples/Modules",
             uses: [
+                "SwitchboardJSON",
                 "SwitchboardTextNormalization", "SwitchboardSearchEngine", "SwitchboardKeypad",
                 "SwitchboardKeypadWords", "SwitchboardKeypadLearning", "SwitchboardVCard", "SwitchboardTerminalText",
                 "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardContacts", "SwitchboardContactSync",
@@ -304,6 +310,7 @@ let package = Package(
 
         // MARK: - Unit tests
         unitTests("TextNormalizationTests", uses: ["SwitchboardTextNormalization"]),
+        unitTests("JSONTests", uses: ["SwitchboardJSON"]),
         unitTests("TerminalTextTests", uses: ["SwitchboardTerminalText"]),
         unitTests("StorageTests", uses: ["SwitchboardStorage", grdb]),
         unitTests("SearchEngineTests", uses: ["SwitchboardSearchEngine"]),
@@ -359,6 +366,7 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
+                "SwitchboardJSON",
                 "SwitchboardKit", "SwitchboardTesting", "SwitchboardStorage", "SwitchboardContacts",
                 "SwitchboardContactSync", "SwitchboardProspects", "SwitchboardReminders", "SwitchboardAirports",
                 "SwitchboardSearchableIndex",

@@ -31,21 +31,23 @@ struct BrokenLinkedDataTests {
         #expect(page.warnings == [])
     }
 
+    private static let tooDeep = "lists and objects are nested more than 64 levels deep; use fewer levels"
+
     /// The line of the error on the page, where the script begins on line 3.
     static let faulty: [(String, Int, String)] = [
         ("", 3, "the script is empty"),
         ("var x = 1;", 3, "expected { or ["),
-        ("{\"a\": }", 3, "expected a value before }"),
-        ("{\n\"a\": 1,\n\"b\" 2}", 5, "expected : after “b”"),
-        ("{\n\"a\": \"open", 4, "the closing quote of a string is missing"),
-        ("{\n\"a\": 1\n\"b\": 2}", 5, "expected , or a closing bracket"),
-        ("{\"a\": [1, 2", 3, "a closing bracket is missing"),
-        ("{\"a\":", 3, "the end of a value is missing"),
-        ("{\"a\": abc}", 3, "expected a value"),
-        ("{a: 1}", 3, "expected a name in quotes or }"),
-        ("{\"a\": [1}]", 3, "expected , or a closing bracket"),
-        (String(repeating: "[", count: 100_000), 3, "it is nested more than 64 levels deep"),
-        (String(repeating: "{\"a\":", count: 100_000), 3, "it is nested more than 64 levels deep"),
+        ("{\"a\": }", 3, "expected a value, found “}”"),
+        ("{\n\"a\": 1,\n\"b\" 2}", 5, "expected “:”, found “2”"),
+        ("{\n\"a\": \"open", 4, "the string is not closed; add a quote"),
+        ("{\n\"a\": 1\n\"b\": 2}", 5, "expected “,” or “}”, found “\"”"),
+        ("{\"a\": [1, 2", 3, "expected “,” or “]”, found the end"),
+        ("{\"a\":", 3, "expected a value, found the end"),
+        ("{\"a\": abc}", 3, "expected a value, found “a”"),
+        ("{a: 1}", 3, "expected a member name in quotes, found “a”"),
+        ("{\"a\": [1}]", 3, "expected “,” or “]”, found “}”"),
+        (String(repeating: "[", count: 100_000), 3, tooDeep),
+        (String(repeating: "{\"a\":", count: 100_000), 3, tooDeep),
     ]
 
     @Test("An invalid script causes a warning with its line, and the rest of the page is read", arguments: faulty)

@@ -1,3 +1,4 @@
+import SwitchboardJSON
 import ArgumentParser
 import Foundation
 import SwitchboardAccounts

@@ -1,4 +1,4 @@
-import Foundation
+import SwitchboardJSON
 
 /// A JSON object from a request body. Members are read one by one, so that errors can name them.
 struct JSONObject: Sendable {
@@ -14,14 +14,14 @@ struct JSONObject: Sendable {
         }
         let value: JSONValue
         do {
-            value = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+            value = try JSONParser.value(of: bytes)
         } catch {
-            throw Problem.badRequest("the body is not valid JSON", code: "malformedInput")
+            throw Problem.badRequest("the body is not valid JSON: \(error.reason)", code: "malformedInput")
         }
         guard case .object(let members) = value else {
             throw Problem.badRequest("the body is not a JSON object", code: "malformedInput")
         }
-        self.members = Dictionary(members, uniquingKeysWith: { $1 })
+        self.members = Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     }
 
     /// Returns whether the object has a member, even if it is null.
@@ -54,14 +54,14 @@ struct JSONObject: Sendable {
     /// Returns a list of strings, or of objects such as `{"number": "…", "label": "…"}`, which become `label:…`.
     func texts(_ name: String, in member: String) throws -> [String]? {
         guard let value = members[name] else { return nil }
-        if value == .null { return [] }
-        guard case .array(let values) = value else { throw wrong(name, "a list") }
-        return try values.map { value in
-            switch value {
+        if case .null = value { return [] }
+        guard case .array(let elements) = value else { throw wrong(name, "a list") }
+        return try elements.map { element in
+            let object = element.value
+            switch object {
             case .string(let text): return text
-            case .object(let pairs):
-                let object = Dictionary(pairs, uniquingKeysWith: { $1 })
-                guard case .string(let text) = object[member] else {
+            case .object:
+                guard let text = object[member]?.string else {
                     throw wrong(name, "a list of strings, or of objects with “\(member)”")
                 }
                 switch object["label"] {

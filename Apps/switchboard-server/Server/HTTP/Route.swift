@@ -1,3 +1,4 @@
+import SwitchboardJSON
 import HTTPTypes
 import SwitchboardAccounts
 
@@ -96,7 +97,7 @@ extension Route.Parameter {
         _ name: String, _ choice: Choice.Type, _ note: String
     ) -> Route.Parameter where Choice.RawValue == String {
         Route.Parameter(
-            name: name, schema: ["type": "string", "enum": .array(Choice.allCases.map { .string($0.rawValue) })],
+            name: name, schema: ["type": "string", "enum": JSONValue(Choice.allCases.map { .string($0.rawValue) })],
             note: note)
     }
 

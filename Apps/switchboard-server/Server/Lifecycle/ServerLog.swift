@@ -1,3 +1,4 @@
+import SwitchboardJSON
 import Foundation
 import HTTPTypes
 import HummingbirdCore
@@ -70,7 +71,7 @@ struct JSONLogHandler: LogHandler {
         for (key, value) in (event.metadata ?? [:]).sorted(by: { $0.key < $1.key }) {
             members.append((key, .string(value.description)))
         }
-        guard let line = try? OrderedJSON.text(JSONValue.object(members)) else { return }
+        guard let line = try? OrderedJSON.text(JSONValue(members)) else { return }
         FileHandle.standardError.write(Data((line + "\n").utf8))
     }
 }

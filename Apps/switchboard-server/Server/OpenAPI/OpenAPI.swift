@@ -1,3 +1,4 @@
+import SwitchboardJSON
 import HTTPTypes
 
 /// Generates the OpenAPI 3.1 document from the routes, so the two cannot differ.
@@ -12,7 +13,7 @@ enum OpenAPI {
         for route in described where !paths.contains(where: { $0.key == route.path }) {
             let operations = described.filter { $0.path == route.path }
                 .map { (key: $0.method.rawValue.lowercased(), value: operation(of: $0)) }
-            paths.append((route.path, .object(operations)))
+            paths.append((route.path, JSONValue(operations)))
         }
         return [
             "openapi": "3.1.0",
@@ -21,8 +22,8 @@ enum OpenAPI {
                 "description": "Contacts, prospects, airports and items, found in the fewest keystrokes.",
                 "license": ["name": "See the repository"],
             ],
-            "servers": .array([["url": "/"]]),
-            "paths": .object(paths),
+            "servers": JSONValue([["url": "/"]]),
+            "paths": JSONValue(paths),
             "components": [
                 "securitySchemes": [
                     "token": ["type": "http", "scheme": "bearer", "description": "A token: sb_ and 43 characters."],
@@ -42,15 +43,15 @@ enum OpenAPI {
             ("tags", [.string(tag(of: route))]),
         ]
         let parameters = pathParameters(of: route) + route.parameters.map(parameter)
-        if !parameters.isEmpty { members.append(("parameters", .array(parameters))) }
+        if !parameters.isEmpty { members.append(("parameters", JSONValue(parameters))) }
         if let body = route.body {
             let content = body.types.map { (key: $0, value: ["schema": body.schema] as JSONValue) }
             members.append(
-                ("requestBody", ["required": .bool(body.isRequired), "content": .object(content)]))
+                ("requestBody", ["required": .bool(body.isRequired), "content": JSONValue(content)]))
         }
         members.append(("responses", responses(of: route)))
         members.append(("security", route.security))
-        return .object(members)
+        return JSONValue(members)
     }
 
     private static func identifier(of route: Route) -> String {
@@ -87,7 +88,7 @@ enum OpenAPI {
             if let type = route.response.type, let schema = route.response.schema {
                 [
                     "description": .string(route.response.status.reasonPhrase),
-                    "content": .object([(key: type, value: JSONValue.object([(key: "schema", value: schema)]))]),
+                    "content": JSONValue([(key: type, value: JSONValue([(key: "schema", value: schema)]))]),
                 ]
             } else {
                 ["description": .string(route.response.status.reasonPhrase)]
@@ -115,7 +116,7 @@ enum OpenAPI {
                     ))
             }
         }
-        return .object(members)
+        return JSONValue(members)
     }
 }
 
@@ -127,8 +128,8 @@ extension Route {
     fileprivate var security: JSONValue {
         switch access {
         case .open: []
-        case .metrics: .array([[:], ["token": []]])
-        case .signedIn, .scope, .any, .all: .array([["token": []], ["session": []]])
+        case .metrics: JSONValue([[:], ["token": []]])
+        case .signedIn, .scope, .any, .all: JSONValue([["token": []], ["session": []]])
         }
     }
 }

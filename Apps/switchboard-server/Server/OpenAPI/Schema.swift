@@ -1,3 +1,4 @@
+import SwitchboardJSON
 import SwitchboardAirports
 import SwitchboardSearchEngine
 import SwitchboardKit
@@ -10,10 +11,10 @@ enum Schema {
     static func ref(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/\(name)")] }
 
     /// The response of a route that searches if it has a query and lists otherwise.
-    static let listOrSearch: JSONValue = ["anyOf": .array([ref("SearchAnswer"), ref("List")])]
+    static let listOrSearch: JSONValue = ["anyOf": JSONValue([ref("SearchAnswer"), ref("List")])]
 
     /// One item or an array of items.
-    static let items: JSONValue = ["anyOf": .array([ref("Item"), ["type": "array", "items": ref("Item")]])]
+    static let items: JSONValue = ["anyOf": JSONValue([ref("Item"), ["type": "array", "items": ref("Item")]])]
 
     private static let text: JSONValue = ["type": "string"]
     private static let textOrNull: JSONValue = ["type": ["string", "null"]]
@@ -25,9 +26,9 @@ enum Schema {
         _ properties: JSONValue, required: [String] = [], isClosed: Bool = false
     ) -> JSONValue {
         var members: [(key: String, value: JSONValue)] = [("type", "object"), ("properties", properties)]
-        if !required.isEmpty { members.append(("required", .array(required.map(JSONValue.string)))) }
+        if !required.isEmpty { members.append(("required", JSONValue(required.map(JSONValue.string)))) }
         if isClosed { members.append(("additionalProperties", false)) }
-        return .object(members)
+        return JSONValue(members)
     }
 
     private static func list(of element: JSONValue) -> JSONValue { ["type": "array", "items": element] }
@@ -38,7 +39,7 @@ enum Schema {
     }
 
     /// All schemas by name.
-    static let all: JSONValue = .object(responses + objects + changes)
+    static let all: JSONValue = JSONValue(responses + objects + changes)
 
     // MARK: - Responses
 
@@ -66,9 +67,9 @@ enum Schema {
             "Row",
             object(
                 [
-                    "kind": ["enum": .array(ResultKind.allCases.map { .string($0.rawValue) })], "id": text,
+                    "kind": ["enum": JSONValue(ResultKind.allCases.map { .string($0.rawValue) })], "id": text,
                     "title": text,
-                    "subtitle": text, "match": ["enum": .array(ResultMatch.allCases.map { .string($0.rawValue) })],
+                    "subtitle": text, "match": ["enum": JSONValue(ResultMatch.allCases.map { .string($0.rawValue) })],
                     "stage": ["type": "integer"],
                     "highlights": [
                         "type": "object",
@@ -184,11 +185,11 @@ enum Schema {
     private static let changes: [(key: String, value: JSONValue)] = [
         (
             "ContactChange",
-            .object([
+            JSONValue([
                 ("type", "object"), ("additionalProperties", false),
                 (
                     "properties",
-                    .object(
+                    JSONValue(
                         texts([
                             "name", "givenName", "familyName", "nickname", "organization", "note", "namePrefix",
                             "middleName", "nameSuffix", "phoneticGivenName", "phoneticFamilyName", "department",
@@ -204,11 +205,11 @@ enum Schema {
         ),
         (
             "ProspectChange",
-            .object([
+            JSONValue([
                 ("type", "object"), ("additionalProperties", false),
                 (
                     "properties",
-                    .object(
+                    JSONValue(
                         texts(["name", "email", "phone", "organization", "note", "met"])
                             + [("contacted", ["type": ["boolean", "null"]])])
                 ),
@@ -216,9 +217,9 @@ enum Schema {
         ),
         (
             "MeChange",
-            .object([
+            JSONValue([
                 ("type", "object"), ("additionalProperties", false),
-                ("properties", .object(texts(["name", "email", "phone", "organization", "title", "url"]))),
+                ("properties", JSONValue(texts(["name", "email", "phone", "organization", "title", "url"]))),
             ])
         ),
         (
@@ -256,11 +257,11 @@ enum Schema {
         [
             "type": ["array", "null"],
             "items": [
-                "anyOf": .array([
+                "anyOf": JSONValue([
                     text,
                     [
-                        "type": "object", "required": .array([.string(member)]),
-                        "properties": .object([(member, text), ("label", textOrNull)]),
+                        "type": "object", "required": JSONValue([.string(member)]),
+                        "properties": JSONValue([(member, text), ("label", textOrNull)]),
                     ],
                 ])
             ],

@@ -1,3 +1,4 @@
+import SwitchboardJSON
 import Foundation
 
 // MARK: - Reading
@@ -19,9 +20,7 @@ extension UserActivity {
         } catch {
             throw fault(error.reason, nil, error.offset)
         }
-        guard case .object(let members) = value else {
-            throw fault("expected an activity as a JSON object", nil, 0)
-        }
+        guard case .object(let members) = value else { throw fault("expected an activity as a JSON object", nil, 0) }
         self.init(activityType: "")
         do throws(ItemMemberError) {
             for member in members { try read(member) }
@@ -46,9 +45,7 @@ extension UserActivity {
         }
         func address() throws(ItemMemberError) -> String? {
             guard let text = try text() else { return nil }
-            guard AttributeValue.isURL(text) else {
-                throw invalid(AttributeValue.urlHint)
-            }
+            guard AttributeValue.isURL(text) else { throw invalid(AttributeValue.urlHint) }
             return text
         }
         func flag() throws(ItemMemberError) -> Bool {

@@ -1,3 +1,4 @@
+import SwitchboardJSON
 import Foundation
 
 /// A builder of an item or update from the members of its JSON object.
@@ -168,9 +169,7 @@ extension Attribute {
         switch (kind, value) {
         case (.text, .string(let text)): return .text(text)
         case (.url, .string(let text)):
-            guard AttributeValue.isURL(text) else {
-                throw AttributeError(reason: AttributeValue.urlHint)
-            }
+            guard AttributeValue.isURL(text) else { throw AttributeError(reason: AttributeValue.urlHint) }
             return .text(text)
         case (.number, .number(let number)):
             try check(number)
@@ -180,9 +179,7 @@ extension Attribute {
             return .date(date)
         case (.flag, .bool(let flag)): return .flag(flag)
         case (.data, .string(let text)):
-            guard let data = Data(base64Encoded: text) else {
-                throw AttributeError(reason: "must be data in Base64")
-            }
+            guard let data = Data(base64Encoded: text) else { throw AttributeError(reason: "must be data in Base64") }
             return .data(data)
         case (.person, .string(let name)): return .person(IndexedPerson(name: name))
         case (.person, .object(let members)): return .person(try Self.person(members))

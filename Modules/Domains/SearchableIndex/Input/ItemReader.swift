@@ -1,3 +1,5 @@
+import SwitchboardJSON
+
 /// A parser of items from JSON: an array, one object, or JSON lines.
 ///
 /// An item is `{"id": "…", "domain": "…", "expiresAt": "…", "isUpdate": false, "title": "…", …, "custom": {…}}`:

@@ -1,6 +1,7 @@
+
 /// A splitter of a JSON stream into its objects: an array of objects, one object, or JSON lines.
 ///
-/// It checks the text between the objects; ``JSONParser`` parses the objects. Memory use is bounded by the largest
+/// It checks the text between the objects; `JSONParser` parses the objects. Memory use is bounded by the largest
 /// object. O(*n*).
 struct JSONObjectSplitter {
     /// The maximum size of an object in bytes.

@@ -222,7 +222,7 @@ struct TerminalActionTests {
         try terminal.press("M-:", until: "Commands")
         try terminal.expectScreen("\(columns)x\(rows)/palette")
         try terminal.type("airp")
-        terminal.awaitText("map of the matching airports")
+        terminal.awaitText("map of matching airports")
         try terminal.press("C-u")
         try terminal.type("quit")
         terminal.awaitText(": quit")

@@ -1,8 +1,6 @@
-import SwitchboardJSON
 import Foundation
+import SwitchboardJSON
 import Testing
-
-@testable import SwitchboardKit
 
 @Suite("Ordered JSON")
 struct OrderedJSONTests {
@@ -52,6 +50,46 @@ struct OrderedJSONTests {
     func empty() throws {
         #expect(try OrderedJSON.text([Int]()) == "[]")
         #expect(try OrderedJSON.text([String: Int]()) == "{}")
-        #expect(try OrderedJSON.text(ListResponse([Int]())) == #"{"results": []}"#)
+    }
+
+    @Test("A value that encodes nothing is null, wherever it is")
+    func nothing() throws {
+        struct Nothing: Encodable {
+            func encode(to encoder: any Encoder) {}
+        }
+        struct Row: Encodable {
+            let first = Nothing()
+            let last = 1
+        }
+        #expect(try OrderedJSON.text(Nothing()) == "null")
+        #expect(try OrderedJSON.text([Nothing(), Nothing()]) == "[null, null]")
+        #expect(try OrderedJSON.text(Row()) == #"{"first": null, "last": 1}"#)
+    }
+
+    @Test("Nested containers, superclasses and a container that is opened twice are closed in the right place")
+    func nested() throws {
+        class Base: Encodable {
+            let base = 1
+        }
+        final class Derived: Base {
+            enum CodingKeys: CodingKey { case list, object, last }
+            enum Inner: CodingKey { case a, b }
+
+            override func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                var list = container.nestedUnkeyedContainer(forKey: .list)
+                try list.encode([Int]())
+                var inList = list.nestedContainer(keyedBy: Inner.self)
+                try inList.encode("x", forKey: .a)
+                var object = container.nestedContainer(keyedBy: Inner.self, forKey: .object)
+                try object.encode([1: true], forKey: .b)
+                try super.encode(to: container.superEncoder())
+                var again = encoder.container(keyedBy: CodingKeys.self)
+                try again.encodeNil(forKey: .last)
+            }
+        }
+        #expect(
+            try OrderedJSON.text(Derived())
+                == #"{"list": [[], {"a": "x"}], "object": {"b": {"1": true}}, "super": {"base": 1}, "last": null}"#)
     }
 }

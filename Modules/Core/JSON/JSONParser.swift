@@ -1,0 +1,340 @@
+/// A syntax error in JSON, with its offset in bytes.
+public struct JSONSyntaxError: Error {
+    /// The problem, for people.
+    public let reason: String
+    /// The offset of the problem in the text, in bytes.
+    public let offset: Int
+}
+
+/// A parser of JSON (RFC 8259) that keeps the offsets of members and elements.
+///
+/// The strict form accepts exactly one value. The lenient form reads JSON as web pages have it: it tolerates comments, the
+/// marks that hide scripts, superfluous commas, line breaks and unknown escapes in strings, `undefined` and `NaN`, several
+/// values, and text after them.
+///
+/// - Complexity: O(*n*). Arrays and objects may be nested 64 levels deep.
+public struct JSONParser {
+    /// The maximum nesting depth of arrays and objects.
+    public static let maximumDepth = 64
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let isLenient: Bool
+    private var position = 0
+    /// The number of values that may still be parsed.
+    private var valuesLeft: Int
+
+    /// Parses a text that contains a single value.
+    public static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) -> JSONValue {
+        var parser = JSONParser(bytes, isLenient: false, limit: .max)
+        parser.skipSpace()
+        let value = try parser.value(depth: 0)
+        parser.skipSpace()
+        guard parser.position == bytes.count else { throw parser.fault("expected the end, found \(parser.found)") }
+        return value
+    }
+
+    /// Parses a text that contains a single value.
+    public static func value(of bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
+        try bytes.withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in try value(of: bytes) }
+    }
+
+    /// Parses the objects and arrays at the beginning of a text leniently; there is at least one.
+    ///
+    /// - Parameter limit: The maximum number of values, nested ones included.
+    /// - Returns: The values, and the number of values including nested ones.
+    public static func lenientValues(
+        of bytes: [UInt8], limit: Int
+    ) throws(JSONSyntaxError) -> (values: [JSONValue], count: Int) {
+        try bytes.withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in
+            var parser = JSONParser(bytes, isLenient: true, limit: limit)
+            var values: [JSONValue] = []
+            repeat {
+                parser.skipSpace()
+                guard parser.next == UInt8(ascii: "{") || parser.next == UInt8(ascii: "[") else {
+                    // Text after a complete value is ignored.
+                    if !values.isEmpty { break }
+                    throw parser.fault(bytes.isEmpty ? "the script is empty" : "expected { or [")
+                }
+                values.append(try parser.value(depth: 0))
+            } while parser.position < bytes.count
+            return (values, limit - parser.valuesLeft)
+        }
+    }
+
+    private init(_ bytes: UnsafeBufferPointer<UInt8>, isLenient: Bool, limit: Int) {
+        self.bytes = bytes
+        self.isLenient = isLenient
+        valuesLeft = limit
+    }
+
+    private func fault(_ reason: String) -> JSONSyntaxError { JSONSyntaxError(reason: reason, offset: position) }
+
+    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private var found: String {
+        guard let next else { return "the end" }
+        guard next >= 0x20 else { return "a control character" }
+        let end = min(position + 4, bytes.count)
+        let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[position..<end]), as: UTF8.self)
+        return text.unicodeScalars.first.map { "“\($0)”" } ?? "the end"
+    }
+
+    // MARK: - Values
+
+    private mutating func value(depth: Int) throws(JSONSyntaxError) -> JSONValue {
+        guard depth < JSONParser.maximumDepth else {
+            throw fault(
+                "lists and objects are nested more than \(JSONParser.maximumDepth) levels deep; use fewer levels")
+        }
+        guard valuesLeft > 0 else { throw fault("there are too many values") }
+        valuesLeft -= 1
+        guard let next else { throw fault("expected a value, found the end") }
+        switch next {
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "{"): return .object(try object(depth: depth))
+        case UInt8(ascii: "["): return .array(try array(depth: depth))
+        case _ where isLenient: return try lenientWord()
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number())
+        default: throw fault("expected a value, found \(found)")
+        }
+    }
+
+    private mutating func object(depth: Int) throws(JSONSyntaxError) -> [JSONValue.Member] {
+        position += 1
+        var members: [JSONValue.Member] = []
+        if closes(UInt8(ascii: "}")) { return members }
+        while true {
+            skipSpace()
+            guard next == UInt8(ascii: "\"") else { throw fault("expected a member name in quotes, found \(found)") }
+            let offset = position
+            let name = try string()
+            skipSpace()
+            guard next == UInt8(ascii: ":") else { throw fault("expected “:”, found \(found)") }
+            position += 1
+            skipSpace()
+            members.append(JSONValue.Member(name, try value(depth: depth + 1), offset: offset))
+            if try ends(UInt8(ascii: "}")) { return members }
+        }
+    }
+
+    private mutating func array(depth: Int) throws(JSONSyntaxError) -> [JSONValue.Element] {
+        position += 1
+        var elements: [JSONValue.Element] = []
+        if closes(UInt8(ascii: "]")) { return elements }
+        while true {
+            skipSpace()
+            let offset = position
+            elements.append(JSONValue.Element(try value(depth: depth + 1), offset: offset))
+            if try ends(UInt8(ascii: "]")) { return elements }
+        }
+    }
+
+    /// Consumes the closing bracket if it is next.
+    private mutating func closes(_ bracket: UInt8) -> Bool {
+        skipSpace()
+        guard next == bracket else { return false }
+        position += 1
+        return true
+    }
+
+    /// Consumes a comma, or the closing bracket; returns `true` at the latter.
+    private mutating func ends(_ bracket: UInt8) throws(JSONSyntaxError) -> Bool {
+        if closes(bracket) { return true }
+        guard next == UInt8(ascii: ",") else {
+            throw fault("expected “,” or “\(Character(Unicode.Scalar(bracket)))”, found \(found)")
+        }
+        position += 1
+        guard isLenient else { return false }
+        skipSpace()
+        while next == UInt8(ascii: ",") {
+            position += 1
+            skipSpace()
+        }
+        return closes(bracket)
+    }
+
+    private mutating func word(_ text: StaticString, _ value: JSONValue) throws(JSONSyntaxError) -> JSONValue {
+        for index in 0..<text.utf8CodeUnitCount {
+            guard next == text.utf8Start[index] else { throw fault("expected “\(text)”, found \(found)") }
+            position += 1
+        }
+        return value
+    }
+
+    private mutating func lenientWord() throws(JSONSyntaxError) -> JSONValue {
+        let end = bytes[position...].firstIndex { " \t\r\n,:]}[{\"/".utf8.contains($0) } ?? bytes.count
+        let word = bytes[position..<end]
+        switch String(decoding: word.prefix(64), as: UTF8.self) {
+        case "true": position = end; return .bool(true)
+        case "false": position = end; return .bool(false)
+        case "null", "undefined", "NaN": position = end; return .null
+        case let text:
+            guard let number = Double(text), number.isFinite else { throw fault("expected a value, found \(found)") }
+            position = end
+            return .number(number)
+        }
+    }
+
+    // MARK: - Numbers
+
+    private mutating func digits() throws(JSONSyntaxError) {
+        guard let first = next, (0x30...0x39).contains(first) else { throw fault("expected a digit, found \(found)") }
+        while let digit = next, (0x30...0x39).contains(digit) { position += 1 }
+    }
+
+    private mutating func number() throws(JSONSyntaxError) -> Double {
+        let start = position
+        if next == UInt8(ascii: "-") { position += 1 }
+        if next == UInt8(ascii: "0") { position += 1 } else { try digits() }
+        if next == UInt8(ascii: ".") {
+            position += 1
+            try digits()
+        }
+        if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+            position += 1
+            if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
+            try digits()
+        }
+        let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<position]), as: UTF8.self)
+        guard let value = Double(text), value.isFinite else {
+            throw JSONSyntaxError(reason: "the number is out of range", offset: start)
+        }
+        return value
+    }
+
+    // MARK: - Strings
+
+    private mutating func string() throws(JSONSyntaxError) -> String {
+        let opening = position
+        position += 1
+        var text = ""
+        var plain = position
+        while let byte = next {
+            switch byte {
+            case UInt8(ascii: "\""):
+                let last = try decoded(plain..<position)
+                position += 1
+                return text.isEmpty ? last : text + last
+            case UInt8(ascii: "\\"):
+                text += try decoded(plain..<position)
+                text.unicodeScalars.append(try escape())
+                plain = position
+            case ..<0x20 where !isLenient:
+                throw fault("unescaped control character in a string; escape it as \\u000A")
+            default: position += 1
+            }
+        }
+        throw JSONSyntaxError(reason: "the string is not closed; add a quote", offset: opening)
+    }
+
+    private func decoded(_ range: Range<Int>) throws(JSONSyntaxError) -> String {
+        let part = UnsafeBufferPointer(rebasing: bytes[range])
+        if isLenient { return String(decoding: part, as: UTF8.self) }
+        guard let text = String(validating: part, as: UTF8.self) else {
+            throw JSONSyntaxError(reason: "the string is not UTF-8; convert the input", offset: range.lowerBound)
+        }
+        return text
+    }
+
+    private mutating func escape() throws(JSONSyntaxError) -> Unicode.Scalar {
+        let start = position
+        position += 1
+        guard let kind = next else { return "\u{FFFD}" }
+        position += 1
+        switch kind {
+        case UInt8(ascii: "\""): return "\""
+        case UInt8(ascii: "\\"): return "\\"
+        case UInt8(ascii: "/"): return "/"
+        case UInt8(ascii: "b"): return isLenient ? " " : "\u{8}"
+        case UInt8(ascii: "f"): return isLenient ? " " : "\u{C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"):
+            if let scalar = try escapedScalar() { return scalar }
+            if isLenient { return "\u{FFFD}" }
+            throw JSONSyntaxError(reason: "unpaired surrogate; write both halves", offset: start)
+        case _ where isLenient:
+            // The escaped character itself, which may have several bytes.
+            position -= 1
+            let length = kind < 0x80 ? 1 : kind < 0xE0 ? 2 : kind < 0xF0 ? 3 : 4
+            let end = min(position + length, bytes.count)
+            let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[position..<end]), as: UTF8.self)
+            position = end
+            return text.unicodeScalars.first ?? "\u{FFFD}"
+        default: throw JSONSyntaxError(reason: "unknown escape sequence", offset: start)
+        }
+    }
+
+    /// Parses the one or two code units after `\u`; `nil` for an unpaired surrogate.
+    private mutating func escapedScalar() throws(JSONSyntaxError) -> Unicode.Scalar? {
+        guard let high = try codeUnit() else { return nil }
+        guard UTF16.isLeadSurrogate(high) else { return Unicode.Scalar(high) }
+        let afterHigh = position
+        guard next == UInt8(ascii: "\\"), position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "u") else {
+            return nil
+        }
+        position += 2
+        guard let low = try codeUnit(), UTF16.isTrailSurrogate(low) else {
+            position = afterHigh
+            return nil
+        }
+        return Unicode.Scalar(0x10000 + (UInt32(high) - 0xD800) << 10 + (UInt32(low) - 0xDC00))
+    }
+
+    /// Parses four hexadecimal digits. The lenient form returns `nil` if there are fewer, and consumes nothing.
+    private mutating func codeUnit() throws(JSONSyntaxError) -> UInt16? {
+        let start = position
+        var code: UInt16 = 0
+        for _ in 0..<4 {
+            guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+                if isLenient {
+                    position = start
+                    return nil
+                }
+                throw fault("expected four hexadecimal digits, found \(found)")
+            }
+            code = code << 4 | UInt16(digit)
+            position += 1
+        }
+        return code
+    }
+
+    // MARK: - White space
+
+    private mutating func skipSpace() {
+        while let byte = next {
+            switch byte {
+            case 0x20, 0x0A, 0x0D, 0x09: position += 1
+            case _ where isLenient && (byte < 0x20 || byte == UInt8(ascii: ";")): position += 1
+            case _ where isLenient && skipMark(): continue
+            default: return
+            }
+        }
+    }
+
+    /// Skips a comment, or one of the marks that hide scripts from old browsers and XML parsers.
+    private mutating func skipMark() -> Bool {
+        guard let mark = Self.marks.first(where: { bytes[position...].starts(with: $0) }) else { return false }
+        position += mark.count
+        guard mark == Self.comment else { return true }
+        while position < bytes.count {
+            if bytes[position...].starts(with: "*/".utf8) {
+                position += 2
+                return true
+            }
+            position += 1
+        }
+        return true
+    }
+
+    private static let comment = Array("/*".utf8)
+    /// The marks to skip. Of a comment to the end of the line only the `//` is skipped, since content often follows it.
+    private static let marks: [[UInt8]] = [
+        Array("<![CDATA[".utf8), Array("]]>".utf8), Array("<!--".utf8), Array("-->".utf8), Array("//".utf8), comment,
+        [0xEF, 0xBB, 0xBF], [0xC2, 0xA0],
+    ]
+}

@@ -1,0 +1,25 @@
+/// Encodes JSON on one line with keys in the order of encoding, which is the documented order.
+///
+/// Foundation's encoder sorts keys or leaves them unordered. Control characters, including those of ISO 6429 above
+/// ASCII, and bidirectional formatting characters are escaped as `\u`, so that output shown on a terminal cannot
+/// control it. Non-finite numbers become null.
+///
+/// The bytes are written while the value encodes itself; there is no tree of nodes.
+public enum OrderedJSON {
+    /// Returns a value as UTF-8, without a trailing line feed.
+    ///
+    /// - Throws: The errors of the value's `encode(to:)`.
+    /// - Complexity: Linear in the size of the output.
+    public static func bytes(_ value: some Encodable) throws -> [UInt8] {
+        let writer = JSONWriter()
+        try value.encode(to: JSONWriterEncoder(writer: writer, depth: 0))
+        return writer.finish()
+    }
+
+    /// Returns a value as text.
+    ///
+    /// - Throws: The errors of the value's `encode(to:)`.
+    public static func text(_ value: some Encodable) throws -> String {
+        String(decoding: try bytes(value), as: UTF8.self)
+    }
+}
