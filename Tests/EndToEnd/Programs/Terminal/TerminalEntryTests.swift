@@ -23,7 +23,7 @@ struct TerminalEntryTests {
         terminal.awaitText("900198")
         try terminal.press("C-s", until: "Tie Ford added")
         #expect(try bench.run("contacts", "find", "tie ford").output.contains("900198"))
-        #expect(try bench.run("keypad", "words", "843", "--limit", "1").output.contains("learnt"))
+        #expect(try bench.run("keypad", "words", "843", "--limit", "1").output.contains("learned"))
         // The next form keeps keypad typing on until F9.
         try terminal.press("M-a", until: "2–9 type a word")
         try terminal.press("F9", until: "keypad typing off")
