@@ -62,7 +62,7 @@ extension Interface {
         case .scan:
             overlays.append(.prompt(Overlay.Prompt(title: "Picture (PNG or JPEG)", kind: .scan)))
         case .setLocation:
-            overlays.append(.prompt(Overlay.Prompt(title: "Your location as latitude,longitude", kind: .location)))
+            overlays.append(.prompt(Overlay.Prompt(title: "Location as latitude,longitude", kind: .location)))
         case .answerReminder: if let reminder = dueReminders.last { overlays.append(.choices(reminder, selected: 0)) }
         case .contacted, .remind, .remindAt, .add, .edit, .remove, .favourite, .call: return performOnSubject(command)
         }

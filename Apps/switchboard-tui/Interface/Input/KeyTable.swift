@@ -53,11 +53,10 @@ public struct KeyTable: Sendable {
         Entry(.last, "last row", inList: [.end, .character("G")], isInPalette: false),
         Entry(.open, "open the selected row; in Activity, resume it", everywhere: [.enter]),
         Entry(
-            .leave, "go back one level; on an empty search line, focus the list", everywhere: [.escape],
+            .leave, "go back; on an empty search line, focus the list", everywhere: [.escape],
             isInPalette: false),
         Entry(
-            .toList, "from the end of the search line, focus the list; Left returns", everywhere: [.right],
-            isInPalette: false),
+            .toList, "at the end of the search line, focus the list", everywhere: [.right], isInPalette: false),
         Entry(.searchLine, "focus the search line", inList: [.character("/"), .left]),
         Entry(.help, "this help", everywhere: [.function(1)], inList: [.character("?")]),
         Entry(.palette, "all commands", everywhere: [.alt(":")], inList: [.character(":")], isInPalette: false),
@@ -94,12 +93,12 @@ public struct KeyTable: Sendable {
             .call, "record a call to a contact; choose an airport or item", everywhere: [.alt("c")],
             inList: [.character("c")]),
         Entry(
-            .filter, "filter by everyone, uncontacted, contacted", everywhere: [.alt("t")], inList: [.character("t")],
+            .filter, "filter by contacted state", everywhere: [.alt("t")], inList: [.character("t")],
             tabs: [.prospects]),
         Entry(.order, "sort by name or time", everywhere: [.alt("o")], inList: [.character("o")], tabs: [.prospects]),
         Entry(
             .answerReminder, "answer the due reminder", everywhere: [.alt("!")], inList: [.character("!")]),
-        Entry(.map, "map of the matching airports", everywhere: [.alt("m")], inList: [.character("m")]),
+        Entry(.map, "map of matching airports", everywhere: [.alt("m")], inList: [.character("m")]),
         Entry(
             .setLocation, "set my location for the nearest airports", everywhere: [.alt("p")], inList: [.character("p")]
         ),

@@ -70,7 +70,7 @@ extension Interface {
                 }
             }
         case .map:
-            name("Map of the matching airports")
+            name("Map of matching airports")
             body.height = layout.body.height
             drawMap(on: &screen, body)
         case nil: break
