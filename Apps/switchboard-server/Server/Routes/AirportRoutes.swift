@@ -1,3 +1,4 @@
+import SwitchboardJSON
 import SwitchboardAirports
 import Foundation
 import HTTPTypes

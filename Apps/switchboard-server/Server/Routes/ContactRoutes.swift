@@ -1,3 +1,4 @@
+import SwitchboardJSON
 import SwitchboardContacts
 import Foundation
 import HTTPTypes

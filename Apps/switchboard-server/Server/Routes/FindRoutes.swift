@@ -1,3 +1,4 @@
+import SwitchboardJSON
 import HTTPTypes
 import SwitchboardKeypad
 import SwitchboardAccounts

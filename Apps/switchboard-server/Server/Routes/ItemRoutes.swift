@@ -1,3 +1,4 @@
+import SwitchboardJSON
 import HTTPTypes
 import SwitchboardAccounts
 import SwitchboardSearchableIndex

@@ -1,3 +1,4 @@
+import SwitchboardJSON
 import SwitchboardBadges
 import Foundation
 import HTTPTypes

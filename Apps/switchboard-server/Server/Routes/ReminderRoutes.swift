@@ -1,3 +1,4 @@
+import SwitchboardJSON
 import Foundation
 import HTTPTypes
 import SwitchboardAccounts

@@ -1,3 +1,4 @@
+import SwitchboardJSON
 import Foundation
 import HTTPTypes
 import SwitchboardAccounts
@@ -24,7 +25,7 @@ extension Route {
                 "type": "object", "required": ["status"], "additionalProperties": false,
                 "properties": [
                     "status": [
-                        "type": "string", "enum": .array(AccessStatus.allCases.map { .string($0.rawValue) }),
+                        "type": "string", "enum": JSONValue(AccessStatus.allCases.map { .string($0.rawValue) }),
                     ]
                 ],
             ]),
