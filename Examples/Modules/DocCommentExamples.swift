@@ -4,7 +4,6 @@ import Foundation
 import GRDB
 import SwitchboardAccounts
 import SwitchboardAirports
-import SwitchboardBadges
 import SwitchboardContactSync
 import SwitchboardContacts
 import SwitchboardKeypad
@@ -67,16 +66,6 @@ private func searchAirports(in airports: Airports) throws {
     let answer = try search.search("frankfrut")  // Frankfurt, although misspelt: stage 2
     let keys = try search.dial(KeypadQuery(parsing: "56636"))
     _ = (answer, keys)
-}
-
-private func exchangeBadges(pictureFile: [UInt8]) throws {
-    for code in try BadgeReader().read(pictureFile) {
-        print(try code.badge.get().name)
-    }
-    let mine = Badge(name: "Łukasz Nowak", email: "lukasz@example.org")
-    let code = try QRCode(mine.vCard)
-    print(code.text(.blackOnWhite))
-    try code.svg().write(toFile: "badge.svg", atomically: true, encoding: .utf8)
 }
 
 private func linkFolder(of book: ContactBook, in storage: Storage) throws {

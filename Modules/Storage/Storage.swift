@@ -8,11 +8,16 @@ public import GRDB
 /// For example:
 ///
 /// ```swift
-/// let notes = ModuleMigrations(module: "Notes", [
-///     (name: "1-notes", migrate: { db in
-///         try db.execute(sql: "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
-///     })
-/// ])
+/// let notes = ModuleMigrations(
+///     module: "Notes",
+///     [
+///         (
+///             name: "1-notes",
+///             migrate: { db in
+///                 try db.execute(sql: "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
+///             }
+///         )
+///     ])
 /// let storage = try Storage(at: "/home/ana/notes.sqlite", migrations: [notes])
 /// try storage.write(changing: "Notes") { db in
 ///     try db.execute(sql: "INSERT INTO note (text) VALUES (?)", arguments: ["Buy milk"])

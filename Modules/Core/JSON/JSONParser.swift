@@ -24,18 +24,15 @@ public struct JSONParser {
     private var valuesLeft: Int
 
     /// Parses a text that contains a single value.
-    public static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) -> JSONValue {
-        var parser = JSONParser(bytes, isLenient: false, limit: .max)
-        parser.skipSpace()
-        let value = try parser.value(depth: 0)
-        parser.skipSpace()
-        guard parser.position == bytes.count else { throw parser.fault("expected the end, found \(parser.found)") }
-        return value
-    }
-
-    /// Parses a text that contains a single value.
     public static func value(of bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
-        try bytes.withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in try value(of: bytes) }
+        try bytes.withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in
+            var parser = JSONParser(bytes, isLenient: false, limit: .max)
+            parser.skipSpace()
+            let value = try parser.value(depth: 0)
+            parser.skipSpace()
+            guard parser.position == bytes.count else { throw parser.fault("expected the end, found \(parser.found)") }
+            return value
+        }
     }
 
     /// Parses the objects and arrays at the beginning of a text leniently; there is at least one.
@@ -166,16 +163,17 @@ public struct JSONParser {
 
     private mutating func lenientWord() throws(JSONSyntaxError) -> JSONValue {
         let end = bytes[position...].firstIndex { " \t\r\n,:]}[{\"/".utf8.contains($0) } ?? bytes.count
-        let word = bytes[position..<end]
-        switch String(decoding: word.prefix(64), as: UTF8.self) {
-        case "true": position = end; return .bool(true)
-        case "false": position = end; return .bool(false)
-        case "null", "undefined", "NaN": position = end; return .null
-        case let text:
-            guard let number = Double(text), number.isFinite else { throw fault("expected a value, found \(found)") }
-            position = end
-            return .number(number)
-        }
+        let word = String(decoding: bytes[position..<end].prefix(64), as: UTF8.self)
+        let value: JSONValue? =
+            switch word {
+            case "true": .bool(true)
+            case "false": .bool(false)
+            case "null", "undefined", "NaN": .null
+            default: Double(word).flatMap { $0.isFinite ? .number($0) : nil }
+            }
+        guard let value else { throw fault("expected a value, found \(found)") }
+        position = end
+        return value
     }
 
     // MARK: - Numbers

@@ -3,8 +3,6 @@
 /// Foundation's encoder sorts keys or leaves them unordered. Control characters, including those of ISO 6429 above
 /// ASCII, and bidirectional formatting characters are escaped as `\u`, so that output shown on a terminal cannot
 /// control it. Non-finite numbers become null.
-///
-/// The bytes are written while the value encodes itself; there is no tree of nodes.
 public enum OrderedJSON {
     /// Returns a value as UTF-8, without a trailing line feed.
     ///

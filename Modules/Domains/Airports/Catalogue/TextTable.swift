@@ -1,3 +1,5 @@
+import SwitchboardSearchEngine
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)

@@ -1,3 +1,5 @@
+import SwitchboardSearchEngine
+
 /// The popular airports in use, most used first, with a lookup by code.
 struct PopularList: Sendable {
     /// The storage generation it was read from; 0 for the embedded list.

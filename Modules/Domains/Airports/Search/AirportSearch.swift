@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// ```swift
 /// let search = AirportSearch(airports: airports)
-/// let answer = try search.search("frankfrut")        // Frankfurt, although misspelt: stage 2
+/// let answer = try search.search("frankfrut")  // Frankfurt, although misspelt: stage 2
 /// let keys = try search.dial(KeypadQuery(parsing: "56636"))
 /// ```
 ///

@@ -1,3 +1,5 @@
+import SwitchboardSearchEngine
+
 extension Catalogue {
     /// Returns `true` if cities in several countries or regions have this name.
     func isNamesake(city: String) -> Bool {

@@ -1,3 +1,4 @@
+import SwitchboardStorage
 import CSwitchboardRename
 import SwitchboardContacts
 import SwitchboardVCard
@@ -135,7 +136,7 @@ struct FolderFile: Sendable {
     static func temporaryName(beside path: String) -> String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let folder = parts.dropLast().joined(separator: "/")
-        return folder + "/" + temporaryPrefix + ContactBook.newID() + temporarySuffix
+        return folder + "/" + temporaryPrefix + Storage.newIdentifier() + temporarySuffix
     }
 
     static let temporaryPrefix = ".switchboard-"

@@ -257,6 +257,6 @@ extension FolderSync {
             }
         }
         let isPortable = isPlain && !identifier.hasPrefix(".") && !identifier.isEmpty && identifier.utf8.count <= 200
-        return (isPortable ? [identifier + ".vcf"] : []) + [id + ".vcf", id + "-" + ContactBook.newID() + ".vcf"]
+        return (isPortable ? [identifier + ".vcf"] : []) + [id + ".vcf", id + "-" + Storage.newIdentifier() + ".vcf"]
     }
 }

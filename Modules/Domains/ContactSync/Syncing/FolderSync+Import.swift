@@ -220,7 +220,7 @@ private struct FileImport {
         {
             return tracked.contact
         }
-        return ContactBook.newID()
+        return Storage.newIdentifier()
     }
 
     // MARK: Missing files

@@ -114,7 +114,7 @@ private struct ImportTransaction {
         for (index, prepared) in batch.enumerated() {
             guard let match = matcher.match(index, prepared) else {
                 var new = prepared
-                new.contact.id = ContactBook.newID()
+                new.contact.id = Storage.newIdentifier()
                 new.contact.createdAt = now
                 new.contact.modifiedAt = now
                 matcher.remember(new, key: try rows.insert(new))

@@ -9,8 +9,8 @@ import SwitchboardStorage
 ///
 /// ```swift
 /// let search = ContactSearch(book: book)
-/// let hits = try search.dial(KeypadQuery(parsing: "5646"))      // Jogo
-/// let more = try search.find("gonzales")                        // González, although misspelt
+/// let hits = try search.dial(KeypadQuery(parsing: "5646"))  // Jogo
+/// let more = try search.find("gonzales")  // González, although misspelt
 /// ```
 ///
 /// Matching and ranking are described in `docs/matching.md`. A search sees one snapshot of the database, including the

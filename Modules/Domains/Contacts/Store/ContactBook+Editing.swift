@@ -16,7 +16,7 @@ extension ContactBook {
         let now = clock()
         contact.createdAt = contact.createdAt ?? now
         contact.modifiedAt = now
-        if contact.id.isEmpty { contact.id = ContactBook.newID() }
+        if contact.id.isEmpty { contact.id = Storage.newIdentifier() }
         let prepared = PreparedContact(contact)
         return try writing { db in
             let known = try Bool.fetchOne(
@@ -107,18 +107,5 @@ extension ContactBook {
                 arguments: [clock().timeIntervalSince1970, key])
             return try ContactFetching.contact(id, in: db).contact
         }
-    }
-
-    /// Returns a new random identifier: 60 bits as twelve letters and digits.
-    package static func newID() -> String {
-        // Crockford's Base32 alphabet avoids letters that look alike.
-        let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
-        var bits = UInt64.random(in: .min ... .max)
-        var characters: [UInt8] = []
-        for _ in 0..<12 {
-            characters.append(alphabet[Int(bits & 31)])
-            bits >>= 5
-        }
-        return String(decoding: characters, as: UTF8.self)
     }
 }

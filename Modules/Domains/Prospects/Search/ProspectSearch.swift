@@ -29,7 +29,7 @@ public struct ProspectResults: Sendable {
 ///
 /// ```swift
 /// let search = ProspectSearch(prospects: prospects)
-/// let hits = try search.answer(finding: "nowka").hits      // Łukasz Nowak, although misspelt
+/// let hits = try search.answer(finding: "nowka").hits  // Łukasz Nowak, although misspelt
 /// ```
 ///
 /// Matching and ranking are described in `docs/matching.md`. Among equal matches, the latest met comes first. A search

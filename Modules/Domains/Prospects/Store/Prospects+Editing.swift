@@ -51,7 +51,7 @@ extension Prospects {
                     added.append(Added(prospect: merged, wasKnown: true))
                 } else {
                     var new = draft.prospect
-                    new.id = Prospects.newID()
+                    new.id = Storage.newIdentifier()
                     (new.createdAt, new.modifiedAt, new.contactedAt) = (now, now, nil)
                     new.meetings = [Prospect.Meeting(time: now, place: new.met)]
                     try ProspectRows.insert(PreparedProspect(new, region: region), in: db)
@@ -117,18 +117,5 @@ extension Prospects {
             }
             return result
         }
-    }
-
-    /// Returns a new identifier: twelve letters and digits with 60 random bits.
-    static func newID() -> String {
-        // Crockford's alphabet has no letters that are mistaken for others.
-        let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
-        var bits = UInt64.random(in: .min ... .max)
-        var letters: [UInt8] = []
-        for _ in 0..<12 {
-            letters.append(alphabet[Int(bits & 31)])
-            bits >>= 5
-        }
-        return String(decoding: letters, as: UTF8.self)
     }
 }

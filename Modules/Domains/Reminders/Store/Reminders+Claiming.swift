@@ -22,7 +22,7 @@ extension Reminders {
         let now = clock().timeIntervalSince1970
         // Reading is cheap; only due reminders need the write lock.
         guard try nextTry().map({ $0.timeIntervalSince1970 <= now }) ?? false else { return [] }
-        let token = Reminders.newID()
+        let token = Storage.newIdentifier()
         return try storage.write { db in
             let ids = try String.fetchAll(
                 db,

@@ -40,7 +40,7 @@ extension Reminders {
                 return try ReminderRows.reminder(old.id, in: db)
             }
             let new = Reminder(
-                id: Reminders.newID(), subject: subject, name: name, title: title, body: body, dueAt: dueAt,
+                id: Storage.newIdentifier(), subject: subject, name: name, title: title, body: body, dueAt: dueAt,
                 timeZone: timeZone, state: .pending, isLate: false, modifiedAt: now, sequence: 0, failure: "")
             try ReminderRows.insert(new, in: db)
             return try ReminderRows.reminder(new.id, in: db)
@@ -113,18 +113,5 @@ extension Reminders {
                     """,
                 arguments: [name, title, body, now, subject])
         }
-    }
-
-    /// Returns a new identifier: twelve letters and digits with 60 random bits.
-    static func newID() -> String {
-        // Crockford's alphabet has no letters that are mistaken for others.
-        let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
-        var bits = UInt64.random(in: .min ... .max)
-        var letters: [UInt8] = []
-        for _ in 0..<12 {
-            letters.append(alphabet[Int(bits & 31)])
-            bits >>= 5
-        }
-        return String(decoding: letters, as: UTF8.self)
     }
 }

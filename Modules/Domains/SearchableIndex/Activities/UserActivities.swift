@@ -13,7 +13,7 @@ import SwitchboardStorage
 /// watching.requiredUserInfoKeys = ["show"]
 /// let id = try activities.becomeCurrent(watching).id
 /// try activities.resignCurrent()
-/// let back = try activities.continuation(of: id)      // has the userInfo needed to resume
+/// let back = try activities.continuation(of: id)  // has the userInfo needed to resume
 /// ```
 ///
 /// Activities belong to a database, not to one of its named indexes. Those that are eligible for search have an item in

@@ -9,26 +9,19 @@ extension UserActivity {
     /// - Throws: An ``ItemError`` with line and column.
     public init(json bytes: [UInt8]) throws(ItemError) {
         let fragment = JSONObjectSplitter.Fragment(bytes: bytes, line: 1, column: 1)
-        func fault(_ reason: String, _ attribute: String?, _ offset: Int) -> ItemError {
-            let location = fragment.location(of: offset)
-            return ItemError(reason, attribute: attribute, line: location.line, column: location.column)
+        let value = try fragment.value()
+        guard case .object(let members) = value else {
+            throw fragment.error("expected an activity as a JSON object", offset: 0)
         }
-        let value: JSONValue
-        do throws(JSONSyntaxError) {
-            value = try bytes.withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in try JSONParser.value(of: bytes)
-            }
-        } catch {
-            throw fault(error.reason, nil, error.offset)
-        }
-        guard case .object(let members) = value else { throw fault("expected an activity as a JSON object", nil, 0) }
         self.init(activityType: "")
         do throws(ItemMemberError) {
             for member in members { try read(member) }
         } catch {
-            throw fault(error.reason, error.attribute, error.offset)
+            throw fragment.error(error.reason, attribute: error.attribute, offset: error.offset)
         }
         guard !activityType.isEmpty else {
-            throw fault("the activity has no type; add “activityType”, such as com.example.watching", nil, 0)
+            throw fragment.error(
+                "the activity has no type; add “activityType”, such as com.example.watching", offset: 0)
         }
     }
 

@@ -59,27 +59,16 @@ struct ItemDraft: Sendable {
     ///
     /// - Throws: An ``ItemError`` with line and column.
     func change() throws(ItemError) -> ItemChange {
-        let value: JSONValue
-        do throws(JSONSyntaxError) {
-            value = try fragment.bytes.withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in
-                try JSONParser.value(of: bytes)
-            }
-        } catch {
-            let location = fragment.location(of: error.offset)
-            throw ItemError(error.reason, line: location.line, column: location.column)
-        }
+        let value = try fragment.value()
         guard case .object(let members) = value else {
-            throw ItemError("expected an item as a JSON object", line: fragment.line, column: fragment.column)
+            throw fragment.error("expected an item as a JSON object", offset: 0)
         }
         var builder = ItemChangeBuilder()
         do throws(ItemMemberError) {
             try builder.add(members)
             return try builder.change()
         } catch {
-            let location = fragment.location(of: error.offset)
-            throw ItemError(
-                error.reason, item: builder.id, attribute: error.attribute, line: location.line, column: location.column
-            )
+            throw fragment.error(error.reason, item: builder.id, attribute: error.attribute, offset: error.offset)
         }
     }
 }

@@ -1,3 +1,4 @@
+import SwitchboardJSON
 
 /// A splitter of a JSON stream into its objects: an array of objects, one object, or JSON lines.
 ///
@@ -28,6 +29,20 @@ struct JSONObjectSplitter {
                 }
             }
             return (line, column)
+        }
+
+        /// Parses the object.
+        func value() throws(ItemError) -> JSONValue {
+            do throws(JSONSyntaxError) {
+                return try JSONParser.value(of: bytes)
+            } catch {
+                throw self.error(error.reason, offset: error.offset)
+            }
+        }
+
+        func error(_ reason: String, item: String? = nil, attribute: String? = nil, offset: Int) -> ItemError {
+            let (line, column) = location(of: offset)
+            return ItemError(reason, item: item, attribute: attribute, line: line, column: column)
         }
     }
 

@@ -4,7 +4,7 @@
 /// The heap contains ranges of suffixes (by their best document) and partly consumed posting lists (by their next
 /// document). O(log of its size) per document.
 struct PostingMerge {
-    private struct Node {
+    private struct Node: DocumentHeapNode {
         var document: UInt32
         /// The suffix with that document, or the suffix of the posting list.
         var suffix: UInt32
@@ -14,25 +14,23 @@ struct PostingMerge {
     }
 
     private let table: TermSuffixArray
-    private var nodes: ContiguousArray<Node> = []
+    private var heap = DocumentHeap<Node>()
 
     init(_ table: TermSuffixArray) {
         self.table = table
-        nodes.reserveCapacity(64)
     }
 
     mutating func add(_ range: Range<Int>) {
         guard !range.isEmpty else { return }
         let suffix = table.best.position(range.lowerBound, range.upperBound)
-        push(
+        heap.push(
             Node(
                 document: table.best.values[suffix], suffix: UInt32(suffix), low: UInt32(range.lowerBound),
                 high: UInt32(range.upperBound), isList: false))
     }
 
     mutating func next() -> (document: Int, suffix: Int)? {
-        guard let top = nodes.first else { return nil }
-        pop()
+        guard let top = heap.pop() else { return nil }
         let suffix = Int(top.suffix)
         if top.isList {
             pushList(suffix: top.suffix, low: top.low + 1, high: top.high)
@@ -47,33 +45,6 @@ struct PostingMerge {
 
     private mutating func pushList(suffix: UInt32, low: UInt32, high: UInt32) {
         guard low < high else { return }
-        push(Node(document: table.postings[low], suffix: suffix, low: low, high: high, isList: true))
-    }
-
-    private mutating func push(_ node: Node) {
-        nodes.append(node)
-        var child = nodes.count - 1
-        while child > 0 {
-            let parent = (child - 1) / 2
-            if nodes[parent].document <= node.document { break }
-            nodes[child] = nodes[parent]
-            child = parent
-        }
-        nodes[child] = node
-    }
-
-    private mutating func pop() {
-        let last = nodes.removeLast()
-        guard !nodes.isEmpty else { return }
-        var parent = 0
-        while true {
-            var child = parent * 2 + 1
-            if child >= nodes.count { break }
-            if child + 1 < nodes.count && nodes[child + 1].document < nodes[child].document { child += 1 }
-            if nodes[child].document >= last.document { break }
-            nodes[parent] = nodes[child]
-            parent = child
-        }
-        nodes[parent] = last
+        heap.push(Node(document: table.postings[low], suffix: suffix, low: low, high: high, isList: true))
     }
 }

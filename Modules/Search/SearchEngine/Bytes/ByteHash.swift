@@ -1,11 +1,13 @@
 /// A hash of bytes that is stable across processes, for fingerprints of data: FNV-1a over 64-bit words in four chains.
 ///
 /// Detects accidental changes, not malicious ones. About a tenth of a nanosecond per byte.
-struct ByteHash {
-    private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+package struct ByteHash {
+    package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
     private static let prime: UInt64 = 0x0000_0100_0000_01b3
 
-    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    package init() {}
+
+    package mutating func add(_ bytes: UnsafeRawBufferPointer) {
         // Four independent chains keep the multiplier busy; a single one would wait for each product.
         var chains: (UInt64, UInt64, UInt64, UInt64) = (value, 1, 2, 3)
         var offset = 0
@@ -26,7 +28,7 @@ struct ByteHash {
         }
     }
 
-    mutating func add(_ text: String) {
+    package mutating func add(_ text: String) {
         var text = text
         text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
     }

@@ -1,0 +1,9 @@
+extension Storage {
+    /// Returns a new random identifier: 60 bits as twelve letters and digits.
+    package static func newIdentifier() -> String {
+        // Crockford's Base32 alphabet avoids letters that look alike.
+        let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+        let bits = UInt64.random(in: .min ... .max)
+        return String(decoding: (0..<12).map { alphabet[Int(bits >> ($0 * 5) & 31)] }, as: UTF8.self)
+    }
+}
