@@ -1,5 +1,5 @@
-import SwitchboardAirports
 import Benchmark
+import SwitchboardAirports
 import Workload
 
 /// Airports: one iteration is one query of a fixed list, in all three stages.

@@ -1,8 +1,8 @@
 // An airport picker, described in the article "An airport picker" of SwitchboardAirports.
 // Run it with `swift run airport-picker`.
 
-import SwitchboardAirports
 import Foundation
+import SwitchboardAirports
 import SwitchboardStorage
 
 let folder = FileManager.default.temporaryDirectory.appending(path: "airport-picker-\(UUID().uuidString)")

@@ -1,8 +1,8 @@
 // T9 search for contacts, described in the article "Add T9 search to your contacts" of SwitchboardContacts.
 // Run it with `swift run contact-search`.
 
-import SwitchboardContacts
 import Foundation
+import SwitchboardContacts
 import SwitchboardKeypad
 import SwitchboardStorage
 

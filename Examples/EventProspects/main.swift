@@ -1,8 +1,8 @@
 // Prospects met at an event, described in the article "Prospects met at an event" of SwitchboardProspects.
 // Run it with `swift run event-prospects`.
 
-import SwitchboardBadges
 import Foundation
+import SwitchboardBadges
 import SwitchboardProspects
 import SwitchboardReminders
 import SwitchboardStorage

@@ -1,6 +1,6 @@
 import GRDB
-import SwitchboardSearchEngine
 import SwitchboardIncrementalIndex
+import SwitchboardSearchEngine
 import SwitchboardStorage
 import SwitchboardTesting
 import SwitchboardTextNormalization

@@ -3,10 +3,10 @@
 import SwitchboardAirports
 import SwitchboardBadges
 import SwitchboardContacts
+import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
 import SwitchboardStorage
-import SwitchboardKit
 
 func findAirports() throws {
     let airports = Airports(storage: nil)

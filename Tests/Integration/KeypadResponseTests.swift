@@ -1,5 +1,5 @@
-import SwitchboardJSON
 import Foundation
+import SwitchboardJSON
 import SwitchboardKeypad
 import SwitchboardKit
 import Testing

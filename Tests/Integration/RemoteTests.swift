@@ -1,7 +1,7 @@
-import SwitchboardJSON
-import SwitchboardAirports
 import Foundation
 import LocalServer
+import SwitchboardAirports
+import SwitchboardJSON
 import SwitchboardSearchEngine
 import Synchronization
 import Testing

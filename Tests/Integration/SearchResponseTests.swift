@@ -1,6 +1,6 @@
-import SwitchboardJSON
 import SwitchboardAirports
 import SwitchboardContacts
+import SwitchboardJSON
 import SwitchboardSearchEngine
 import Testing
 

@@ -1,16 +1,16 @@
-import SwitchboardJSON
 import SwitchboardAirports
 import SwitchboardBadges
 import SwitchboardContactSync
 import SwitchboardContacts
+import SwitchboardJSON
 import SwitchboardKeypad
 import SwitchboardSearchEngine
 import SwitchboardStorage
+import SwitchboardVCard
 import Testing
 
 // Swift Testing has its own ExitStatus.
 import enum SwitchboardKit.ExitStatus
-import SwitchboardVCard
 
 @testable import SwitchboardKit
 

@@ -1,6 +1,6 @@
+import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
-import SwitchboardKit
 
 /// The state of the terminal interface: events go in, requests come out, and ``screen()`` draws the result.
 ///

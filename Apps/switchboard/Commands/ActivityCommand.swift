@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import SwitchboardSearchableIndex
 import SwitchboardKit
+import SwitchboardSearchableIndex
 
 struct ActivityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

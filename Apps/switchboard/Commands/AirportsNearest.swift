@@ -1,7 +1,7 @@
-import SwitchboardAirports
 import ArgumentParser
-import SwitchboardStorage
+import SwitchboardAirports
 import SwitchboardKit
+import SwitchboardStorage
 
 struct AirportsNearest: Command {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
-import SwitchboardAirports
 import ArgumentParser
+import SwitchboardAirports
 import SwitchboardKit
 
 struct AirportsShow: Command {

@@ -1,6 +1,6 @@
-import SwitchboardAirports
 import ArgumentParser
 import Foundation
+import SwitchboardAirports
 import SwitchboardKit
 
 struct AirportsUpdate: Command {

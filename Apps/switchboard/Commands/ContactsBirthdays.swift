@@ -1,6 +1,6 @@
 import ArgumentParser
-import SwitchboardContacts
 import Foundation
+import SwitchboardContacts
 import SwitchboardKit
 
 struct ContactsBirthdays: Command {

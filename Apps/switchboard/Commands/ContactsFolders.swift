@@ -1,8 +1,8 @@
 import ArgumentParser
-import SwitchboardContacts
 import SwitchboardContactSync
-import SwitchboardStorage
+import SwitchboardContacts
 import SwitchboardKit
+import SwitchboardStorage
 import Synchronization
 
 struct ContactsLink: Command {

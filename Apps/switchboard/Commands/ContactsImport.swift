@@ -1,6 +1,6 @@
 import ArgumentParser
-import SwitchboardContacts
 import Dispatch
+import SwitchboardContacts
 import SwitchboardKit
 
 struct ContactsImport: Command {

@@ -1,6 +1,6 @@
-import SwitchboardJSON
 import ArgumentParser
 import SwitchboardContacts
+import SwitchboardJSON
 import SwitchboardKit
 
 struct ContactsDuplicates: Command {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import SwitchboardStorage
 import SwitchboardKit
+import SwitchboardStorage
 
 struct DatabaseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import SwitchboardSearchableIndex
 import SwitchboardKit
+import SwitchboardSearchableIndex
 
 struct IndexGet: Command {
     static let configuration = CommandConfiguration(commandName: "get", abstract: "Show an item.")

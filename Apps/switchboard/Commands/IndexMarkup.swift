@@ -1,6 +1,6 @@
 import ArgumentParser
-import SwitchboardSearchableIndex
 import SwitchboardKit
+import SwitchboardSearchableIndex
 import SwitchboardWebFetch
 import SwitchboardWebMarkup
 

@@ -1,6 +1,6 @@
 import ArgumentParser
-import SwitchboardSearchableIndex
 import SwitchboardKit
+import SwitchboardSearchableIndex
 
 struct IndexSearch: Command {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SwitchboardContacts
-import SwitchboardProspects
 import SwitchboardKit
+import SwitchboardProspects
 
 /// The options of `add` and `edit` for the fields of a prospect.
 struct ProspectFlags: ParsableArguments {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import SwitchboardProspects
 import SwitchboardKit
+import SwitchboardProspects
 
 /// The filter and order of a list of prospects.
 struct ProspectListOptions: ParsableArguments {

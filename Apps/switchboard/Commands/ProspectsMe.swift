@@ -1,7 +1,7 @@
 import ArgumentParser
 import SwitchboardBadges
-import SwitchboardProspects
 import SwitchboardKit
+import SwitchboardProspects
 
 struct ProspectsMe: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
+import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
 import SwitchboardStorage
-import SwitchboardKit
 
 struct ProspectsRemind: Command {
     static let configuration = CommandConfiguration(

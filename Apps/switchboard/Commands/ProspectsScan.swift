@@ -1,6 +1,6 @@
 import ArgumentParser
-import SwitchboardProspects
 import SwitchboardKit
+import SwitchboardProspects
 
 struct ProspectsScan: Command {
     static let configuration = CommandConfiguration(

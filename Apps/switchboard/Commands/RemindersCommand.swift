@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import SwitchboardReminders
 import SwitchboardKit
+import SwitchboardReminders
 
 struct RemindersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

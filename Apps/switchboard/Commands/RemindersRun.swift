@@ -1,8 +1,8 @@
-import SwitchboardJSON
 import ArgumentParser
 import Foundation
-import SwitchboardReminders
+import SwitchboardJSON
 import SwitchboardKit
+import SwitchboardReminders
 import Synchronization
 
 struct RemindersRun: Command {

@@ -1,7 +1,7 @@
 import SwitchboardKeypad
 import SwitchboardKit
-import Synchronization
 import SwitchboardTerminalText
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc

@@ -1,5 +1,5 @@
-import SwitchboardStorage
 import SwitchboardKit
+import SwitchboardStorage
 
 extension Session {
     /// Checks that access is granted. At a terminal, asks the user if access was neither granted nor denied before.

@@ -1,6 +1,6 @@
 import Dispatch
-import Synchronization
 import SwitchboardTerminalText
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc

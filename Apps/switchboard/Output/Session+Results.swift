@@ -1,9 +1,9 @@
 import SwitchboardAirports
 import SwitchboardContacts
-import SwitchboardSearchEngine
-import SwitchboardProspects
-import SwitchboardSearchableIndex
 import SwitchboardKit
+import SwitchboardProspects
+import SwitchboardSearchEngine
+import SwitchboardSearchableIndex
 
 extension Session {
     /// Prints results as a table. The columns depend on the kind of each result.

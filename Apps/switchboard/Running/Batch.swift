@@ -1,5 +1,5 @@
-import SwitchboardJSON
 import ArgumentParser
+import SwitchboardJSON
 import SwitchboardKit
 
 /// The `--batch` option of the search commands.

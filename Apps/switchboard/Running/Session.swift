@@ -1,6 +1,6 @@
 import SwitchboardJSON
-import SwitchboardStorage
 import SwitchboardKit
+import SwitchboardStorage
 
 #if canImport(Glibc)
     import Glibc

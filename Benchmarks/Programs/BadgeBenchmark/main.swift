@@ -3,8 +3,8 @@
 //     swift run -c release badge-benchmark
 
 import BadgePictures
-import SwitchboardBadges
 import Foundation
+import SwitchboardBadges
 
 let pictures = try SampleBadges.pictures()
 let reader = BadgeReader()

@@ -1,5 +1,5 @@
-import SwitchboardAirports
 import Foundation
+import SwitchboardAirports
 import SwitchboardStorage
 import Workload
 

@@ -1,5 +1,5 @@
-import SwitchboardAirports
 import Foundation
+import SwitchboardAirports
 import SwitchboardKeypad
 import SwitchboardTextNormalization
 import Workload

@@ -1,5 +1,5 @@
-public import SwitchboardAirports
 import Foundation
+public import SwitchboardAirports
 import SwitchboardKeypad
 import SwitchboardTextNormalization
 

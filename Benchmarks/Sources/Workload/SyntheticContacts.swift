@@ -1,5 +1,5 @@
-public import SwitchboardContacts
 import Foundation
+public import SwitchboardContacts
 import SwitchboardStorage
 
 /// A database of generated contacts, as `contacts import` creates it.

@@ -1,11 +1,11 @@
 import SwitchboardAirports
 import SwitchboardBadges
 import SwitchboardContacts
+public import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
 import SwitchboardSearchableIndex
 import SwitchboardStorage
-public import SwitchboardKit
 
 /// A driver that calls the modules directly, the reference for all other drivers.
 public struct ModuleDriver: ScenarioDriver {

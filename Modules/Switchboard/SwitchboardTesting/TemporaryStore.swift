@@ -1,6 +1,6 @@
 import Foundation
-public import SwitchboardStorage
 public import SwitchboardKit
+public import SwitchboardStorage
 
 /// A temporary folder with a database for one test, deleted with the value.
 ///

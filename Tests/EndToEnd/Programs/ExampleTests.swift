@@ -1,7 +1,7 @@
-import SwitchboardContacts
 import Foundation
-import SwitchboardKeypad
 import LiveServer
+import SwitchboardContacts
+import SwitchboardKeypad
 import SwitchboardTesting
 import Testing
 

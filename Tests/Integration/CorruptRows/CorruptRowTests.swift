@@ -1,5 +1,5 @@
-import SwitchboardContacts
 import Foundation
+import SwitchboardContacts
 import SwitchboardStorage
 import SwitchboardTesting
 import Testing

@@ -1,16 +1,16 @@
-import SwitchboardJSON
-import SwitchboardAirports
-import SwitchboardContacts
-import SwitchboardContactSync
 import Foundation
 import GRDB
+import SwitchboardAirports
+import SwitchboardContactSync
+import SwitchboardContacts
+import SwitchboardJSON
 import SwitchboardKeypad
 import SwitchboardKeypadLearning
+import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
 import SwitchboardSearchableIndex
 import SwitchboardStorage
-import SwitchboardKit
 import SwitchboardTesting
 
 /// Encodes a response as a front end does.

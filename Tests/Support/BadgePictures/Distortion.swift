@@ -1,5 +1,5 @@
-public import SwitchboardBadges
 import Foundation
+public import SwitchboardBadges
 
 /// A reproducible distortion of a picture, such as rotation, blur, low contrast or noise.
 public struct Distortion: Sendable {

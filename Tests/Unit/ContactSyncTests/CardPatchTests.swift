@@ -1,7 +1,7 @@
 import Foundation
 import SwitchboardContacts
-import Testing
 import SwitchboardVCard
+import Testing
 
 @testable import SwitchboardContactSync
 

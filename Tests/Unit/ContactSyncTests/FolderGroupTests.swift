@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import SwitchboardContacts
 @testable import SwitchboardContactSync
+@testable import SwitchboardContacts
 
 @Suite("Groups and photos in a linked folder")
 struct FolderGroupTests {

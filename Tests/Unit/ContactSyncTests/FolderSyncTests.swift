@@ -1,8 +1,8 @@
 import Foundation
 import SwitchboardContacts
 import SwitchboardStorage
-import Testing
 import SwitchboardVCard
+import Testing
 
 @testable import SwitchboardContactSync
 

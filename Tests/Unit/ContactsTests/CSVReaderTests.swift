@@ -1,5 +1,5 @@
-import Testing
 import SwitchboardVCard
+import Testing
 
 @testable import SwitchboardContacts
 

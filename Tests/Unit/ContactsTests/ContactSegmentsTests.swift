@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import SwitchboardKeypad
 import SwitchboardIncrementalIndex
+import SwitchboardKeypad
 import SwitchboardStorage
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import SwitchboardVCard
+import Testing
 
 @Suite("ISO 8601 times")
 struct ISO8601Tests {

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import SwitchboardVCard
+import Testing
 
 @testable import SwitchboardContacts
 

@@ -1,6 +1,6 @@
 import SwitchboardKeypad
-import Testing
 import SwitchboardTextNormalization
+import Testing
 
 /// Returns the keys of each word of a text.
 private func keys(_ text: String) -> [[String]] {

@@ -1,7 +1,7 @@
 import Foundation
 import SwitchboardStorage
-import Testing
 import SwitchboardVCard
+import Testing
 
 @testable import SwitchboardProspects
 

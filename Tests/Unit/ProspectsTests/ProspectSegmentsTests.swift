@@ -1,6 +1,6 @@
 import Foundation
-import SwitchboardKeypad
 import SwitchboardIncrementalIndex
+import SwitchboardKeypad
 import SwitchboardStorage
 import Testing
 

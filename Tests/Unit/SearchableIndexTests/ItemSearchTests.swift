@@ -1,6 +1,6 @@
 import Foundation
-import SwitchboardSearchEngine
 import SwitchboardIncrementalIndex
+import SwitchboardSearchEngine
 import Testing
 
 @testable import SwitchboardSearchableIndex

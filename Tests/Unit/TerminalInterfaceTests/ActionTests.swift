@@ -1,9 +1,9 @@
 import SwitchboardBadges
 import SwitchboardContacts
+import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
 import SwitchboardStorage
-import SwitchboardKit
 import Testing
 
 @testable import SwitchboardTerminalInterface

@@ -1,9 +1,9 @@
+import Foundation
 import SwitchboardAirports
 import SwitchboardContacts
-import Foundation
+import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardStorage
-import SwitchboardKit
 import SwitchboardTerminalInterface
 
 extension Interface {

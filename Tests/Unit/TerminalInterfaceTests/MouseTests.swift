@@ -1,6 +1,6 @@
+import SwitchboardKit
 import SwitchboardReminders
 import SwitchboardStorage
-import SwitchboardKit
 import Testing
 
 @testable import SwitchboardTerminalInterface

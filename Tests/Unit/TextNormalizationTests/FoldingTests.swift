@@ -1,5 +1,5 @@
-import Testing
 import SwitchboardTextNormalization
+import Testing
 
 @Suite("Folding")
 struct FoldingTests {

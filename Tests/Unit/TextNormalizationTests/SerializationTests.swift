@@ -1,5 +1,5 @@
-import Testing
 import SwitchboardTextNormalization
+import Testing
 
 @Suite("Serialization of folded text")
 struct SerializationTests {

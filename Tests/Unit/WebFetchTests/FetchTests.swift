@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import SwitchboardWebFetch
+import Testing
 
 @Suite("Fetching")
 struct FetchTests {

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import SwitchboardWebMarkup
+import Testing
 
 @Suite("Robots directives")
 struct RobotsDirectivesTests {

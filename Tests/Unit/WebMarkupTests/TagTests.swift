@@ -1,5 +1,5 @@
-import Testing
 import SwitchboardWebMarkup
+import Testing
 
 @Suite("Tags")
 struct TagTests {

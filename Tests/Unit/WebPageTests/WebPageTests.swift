@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import SwitchboardWebPage
+import Testing
 
 @Suite("The files of the web page")
 struct WebPageTests {

@@ -1,9 +1,9 @@
-import SwitchboardJSON
 import ArgumentParser
 import Foundation
 import SwitchboardAccounts
-import SwitchboardStorage
+import SwitchboardJSON
 import SwitchboardKit
+import SwitchboardStorage
 
 /// The output of commands: data on standard output, messages on standard error.
 enum Output {

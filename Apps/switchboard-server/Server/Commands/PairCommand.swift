@@ -1,7 +1,7 @@
 import ArgumentParser
-import SwitchboardBadges
 import Foundation
 import SwitchboardAccounts
+import SwitchboardBadges
 import SwitchboardKit
 
 /// Shows a QR code that signs a phone in.

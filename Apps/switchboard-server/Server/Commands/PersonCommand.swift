@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 import SwitchboardAccounts
+import SwitchboardKit
 import SwitchboardSearchableIndex
 import SwitchboardStorage
-import SwitchboardKit
 
 struct PersonCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

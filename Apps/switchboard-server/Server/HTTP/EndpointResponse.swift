@@ -1,8 +1,8 @@
-import SwitchboardJSON
 import Foundation
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
+import SwitchboardJSON
 import SwitchboardKit
 
 /// The response of a route before it is compressed and written to the connection.

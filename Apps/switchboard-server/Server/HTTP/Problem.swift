@@ -1,9 +1,9 @@
-import SwitchboardJSON
-import SwitchboardContacts
 import HTTPTypes
 import SwitchboardAccounts
-import SwitchboardStorage
+import SwitchboardContacts
+import SwitchboardJSON
 import SwitchboardKit
+import SwitchboardStorage
 
 /// An error response with problem details (RFC 9457).
 ///

@@ -1,6 +1,6 @@
-import SwitchboardJSON
 import HTTPTypes
 import SwitchboardAccounts
+import SwitchboardJSON
 
 /// An operation of the API. The router, the access checks and the OpenAPI document are all derived from it.
 struct Route: Sendable {

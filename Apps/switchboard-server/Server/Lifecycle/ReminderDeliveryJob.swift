@@ -1,8 +1,8 @@
 import Foundation
 import SwitchboardAccounts
+import SwitchboardKit
 import SwitchboardReminders
 import SwitchboardStorage
-import SwitchboardKit
 
 #if canImport(Glibc)
     import Glibc

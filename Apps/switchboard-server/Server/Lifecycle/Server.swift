@@ -1,13 +1,13 @@
-import SwitchboardJSON
-import SwitchboardAirports
 import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
 import SwitchboardAccounts
+import SwitchboardAirports
+import SwitchboardJSON
+import SwitchboardKit
 import SwitchboardSearchableIndex
 import SwitchboardStorage
-import SwitchboardKit
 import Synchronization
 
 /// The shared state behind all routes: the shared database, the accounts and the databases of people.
@@ -73,8 +73,7 @@ final class Server: Sendable {
     static let routes: [Route] =
         Route.finding + Route.contacts + Route.airports + Route.recentAirports + Route.prospects + Route.me
         + Route.reminders + Route.calendars + Route.items + Route.activities + Route.shared + Route.keypad
-        + Route.events
-        + Route.session + Route.settings + Route.operation + Route.page
+        + Route.events + Route.session + Route.settings + Route.operation + Route.page
 
     /// The methods that the router knows for every path.
     static let methods: [HTTPRequest.Method] = [.get, .post, .put, .patch, .delete, .options, .trace, .head]

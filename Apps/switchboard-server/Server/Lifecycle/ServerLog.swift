@@ -1,10 +1,10 @@
-import SwitchboardJSON
 import Foundation
 import HTTPTypes
 import HummingbirdCore
 import Logging
-import SwitchboardStorage
+import SwitchboardJSON
 import SwitchboardKit
+import SwitchboardStorage
 
 /// The request log and metrics of the server.
 ///

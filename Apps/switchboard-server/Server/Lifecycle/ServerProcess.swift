@@ -6,11 +6,11 @@ import Logging
 import NIOCore
 import NIOPosix
 import NIOSSL
-import SwitchboardAccounts
-import SwitchboardReminders
 import ServiceLifecycle
-import SwitchboardStorage
+import SwitchboardAccounts
 import SwitchboardKit
+import SwitchboardReminders
+import SwitchboardStorage
 import Synchronization
 import UnixSignals
 

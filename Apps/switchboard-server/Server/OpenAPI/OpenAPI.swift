@@ -1,5 +1,5 @@
-import SwitchboardJSON
 import HTTPTypes
+import SwitchboardJSON
 
 /// Generates the OpenAPI 3.1 document from the routes, so the two cannot differ.
 enum OpenAPI {

@@ -1,7 +1,7 @@
-import SwitchboardJSON
 import SwitchboardAirports
-import SwitchboardSearchEngine
+import SwitchboardJSON
 import SwitchboardKit
+import SwitchboardSearchEngine
 
 /// The JSON schemas (2020-12) of requests and responses.
 ///

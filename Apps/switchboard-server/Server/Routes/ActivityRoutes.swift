@@ -1,8 +1,8 @@
-import SwitchboardJSON
 import HTTPTypes
 import SwitchboardAccounts
-import SwitchboardSearchableIndex
+import SwitchboardJSON
 import SwitchboardKit
+import SwitchboardSearchableIndex
 
 extension Route {
     /// The person's activities in all front ends.

@@ -1,12 +1,12 @@
-import SwitchboardJSON
-import SwitchboardAirports
 import Foundation
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
 import SwitchboardAccounts
-import SwitchboardStorage
+import SwitchboardAirports
+import SwitchboardJSON
 import SwitchboardKit
+import SwitchboardStorage
 
 extension Route {
     /// Public routes for airports: search, nearest airports and the popular snapshot.

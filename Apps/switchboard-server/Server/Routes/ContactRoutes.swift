@@ -1,8 +1,8 @@
-import SwitchboardJSON
-import SwitchboardContacts
 import Foundation
 import HTTPTypes
 import SwitchboardAccounts
+import SwitchboardContacts
+import SwitchboardJSON
 import SwitchboardKit
 
 extension Route {

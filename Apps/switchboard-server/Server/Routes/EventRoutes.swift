@@ -1,11 +1,11 @@
-import SwitchboardJSON
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
-import SwitchboardAccounts
-import SwitchboardReminders
 import ServiceLifecycle
+import SwitchboardAccounts
+import SwitchboardJSON
 import SwitchboardKit
+import SwitchboardReminders
 
 extension Route {
     /// The event stream.

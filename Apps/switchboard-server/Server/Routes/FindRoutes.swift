@@ -1,7 +1,7 @@
-import SwitchboardJSON
 import HTTPTypes
-import SwitchboardKeypad
 import SwitchboardAccounts
+import SwitchboardJSON
+import SwitchboardKeypad
 import SwitchboardKit
 
 extension Route {

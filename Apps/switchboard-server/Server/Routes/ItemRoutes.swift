@@ -1,8 +1,8 @@
-import SwitchboardJSON
 import HTTPTypes
 import SwitchboardAccounts
-import SwitchboardSearchableIndex
+import SwitchboardJSON
 import SwitchboardKit
+import SwitchboardSearchableIndex
 
 extension Route {
     private static let index = Parameter.text("index", "The name of the index, if not the default one.")

@@ -1,6 +1,6 @@
-import SwitchboardJSON
 import HTTPTypes
 import HummingbirdCore
+import SwitchboardJSON
 import SwitchboardKit
 
 extension Route {

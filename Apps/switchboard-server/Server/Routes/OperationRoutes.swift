@@ -1,9 +1,9 @@
-import SwitchboardJSON
-import SwitchboardAirports
 import HTTPTypes
 import SwitchboardAccounts
-import SwitchboardStorage
+import SwitchboardAirports
+import SwitchboardJSON
 import SwitchboardKit
+import SwitchboardStorage
 
 extension Route {
     /// Health, metrics and the API description.

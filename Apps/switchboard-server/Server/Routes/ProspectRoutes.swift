@@ -1,12 +1,12 @@
-import SwitchboardJSON
-import SwitchboardBadges
 import Foundation
 import HTTPTypes
 import SwitchboardAccounts
+import SwitchboardBadges
+import SwitchboardJSON
+import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
 import SwitchboardStorage
-import SwitchboardKit
 
 extension Route {
     /// The prospects of a person.

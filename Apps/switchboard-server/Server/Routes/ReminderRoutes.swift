@@ -1,9 +1,9 @@
-import SwitchboardJSON
 import Foundation
 import HTTPTypes
 import SwitchboardAccounts
-import SwitchboardReminders
+import SwitchboardJSON
 import SwitchboardKit
+import SwitchboardReminders
 
 extension Route {
     /// The reminders of a person.

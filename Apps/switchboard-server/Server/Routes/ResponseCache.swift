@@ -1,8 +1,8 @@
-import SwitchboardAirports
 import HTTPTypes
 import NIOCore
-import SwitchboardStorage
+import SwitchboardAirports
 import SwitchboardKit
+import SwitchboardStorage
 import Synchronization
 
 /// A cache of airport responses, which are public and valid until the popular list changes.

@@ -1,6 +1,6 @@
-import SwitchboardJSON
 import HTTPTypes
 import SwitchboardAccounts
+import SwitchboardJSON
 import SwitchboardKit
 
 extension Route {

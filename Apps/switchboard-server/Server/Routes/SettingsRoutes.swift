@@ -1,9 +1,9 @@
-import SwitchboardJSON
 import Foundation
 import HTTPTypes
 import SwitchboardAccounts
-import SwitchboardStorage
+import SwitchboardJSON
 import SwitchboardKit
+import SwitchboardStorage
 
 extension Route {
     /// Access grants and tokens.

@@ -1,8 +1,8 @@
-import SwitchboardJSON
-import SwitchboardAirports
 import Foundation
-import SwitchboardStorage
+import SwitchboardAirports
+import SwitchboardJSON
 import SwitchboardKit
+import SwitchboardStorage
 import Synchronization
 
 /// The snapshot of the popular airports, built once for each change of the list.

@@ -1,8 +1,8 @@
 import Foundation
 import SwitchboardAccounts
+import SwitchboardKit
 import SwitchboardReminders
 import SwitchboardStorage
-import SwitchboardKit
 import Synchronization
 
 /// Sends changes and due reminders to event streams.

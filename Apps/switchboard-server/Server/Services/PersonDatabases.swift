@@ -1,7 +1,7 @@
 import Foundation
 import SwitchboardAccounts
-import SwitchboardStorage
 import SwitchboardKit
+import SwitchboardStorage
 import Synchronization
 
 /// The open databases of people. Each is opened when first needed and closed after a few idle minutes.

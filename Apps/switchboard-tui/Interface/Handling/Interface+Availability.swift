@@ -1,5 +1,5 @@
-import SwitchboardProspects
 import SwitchboardKit
+import SwitchboardProspects
 
 extension Interface {
     /// Returns the reason why a command is unavailable; nil if it is available.

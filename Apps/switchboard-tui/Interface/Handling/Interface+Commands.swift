@@ -1,9 +1,9 @@
 import SwitchboardAirports
 import SwitchboardContacts
+import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
 import SwitchboardSearchableIndex
-import SwitchboardKit
 
 extension Interface {
     /// Performs a command, or shows the reason why it is unavailable.

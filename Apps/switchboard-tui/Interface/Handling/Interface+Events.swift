@@ -1,8 +1,8 @@
 import SwitchboardBadges
+import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
 import SwitchboardStorage
-import SwitchboardKit
 
 extension Interface {
     /// Handles an event.

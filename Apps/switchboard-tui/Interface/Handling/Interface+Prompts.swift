@@ -1,6 +1,6 @@
 import Foundation
-import SwitchboardReminders
 import SwitchboardKit
+import SwitchboardReminders
 
 extension Interface {
     mutating func handle(_ key: Key, _ prompt: Overlay.Prompt) -> [Request] {

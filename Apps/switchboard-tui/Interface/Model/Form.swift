@@ -1,6 +1,6 @@
 import SwitchboardContacts
-import SwitchboardProspects
 import SwitchboardKit
+import SwitchboardProspects
 
 /// A form for a contact, a prospect or the user's badge.
 public struct Form: Sendable {

@@ -1,7 +1,7 @@
 import SwitchboardBadges
+import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
-import SwitchboardKit
 
 /// A view above the list; Esc closes the topmost one.
 enum Overlay: Sendable {

@@ -1,9 +1,9 @@
 public import SwitchboardBadges
 public import SwitchboardKeypad
+public import SwitchboardKit
 public import SwitchboardProspects
 public import SwitchboardReminders
 public import SwitchboardStorage
-public import SwitchboardKit
 
 /// A search for the rows of a tab.
 public struct Search: Sendable, Hashable {

@@ -1,6 +1,6 @@
+public import SwitchboardKit
 public import SwitchboardReminders
 public import SwitchboardSearchableIndex
-public import SwitchboardKit
 
 /// A row of a list.
 public struct Row: Sendable {

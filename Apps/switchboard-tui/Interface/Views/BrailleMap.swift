@@ -1,5 +1,5 @@
-import SwitchboardAirports
 import Foundation
+import SwitchboardAirports
 import SwitchboardKit
 
 /// A map in braille characters, eight dots each.

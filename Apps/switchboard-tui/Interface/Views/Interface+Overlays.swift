@@ -1,7 +1,7 @@
 import SwitchboardBadges
+import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
-import SwitchboardKit
 import SwitchboardTerminalText
 
 extension Interface {

@@ -1,6 +1,6 @@
+import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
-import SwitchboardKit
 import SwitchboardTerminalText
 
 extension Interface {

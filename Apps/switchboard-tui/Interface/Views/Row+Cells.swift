@@ -1,11 +1,11 @@
+import Foundation
 import SwitchboardAirports
 import SwitchboardContacts
-import Foundation
-import SwitchboardSearchEngine
+import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
+import SwitchboardSearchEngine
 import SwitchboardSearchableIndex
-import SwitchboardKit
 
 /// The text of one column of a row.
 struct RowCell {

@@ -1,7 +1,7 @@
-import SwitchboardReminders
 import SwitchboardKit
-import Synchronization
+import SwitchboardReminders
 import SwitchboardTerminalInterface
+import Synchronization
 
 /// The delivery of due reminders on the screen.
 ///

@@ -1,6 +1,6 @@
 import CSwitchboardNcurses
-import Synchronization
 import SwitchboardTerminalInterface
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc

@@ -1,10 +1,10 @@
 import SwitchboardAirports
 import SwitchboardBadges
+import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
 import SwitchboardSearchableIndex
 import SwitchboardStorage
-import SwitchboardKit
 import SwitchboardTerminalInterface
 
 extension RequestHandler {

@@ -1,6 +1,6 @@
 import Dispatch
-import SwitchboardStorage
 import SwitchboardKit
+import SwitchboardStorage
 import SwitchboardTerminalInterface
 
 /// Executes the requests of the interface on other threads and posts the responses as events.

@@ -1,11 +1,11 @@
-import SwitchboardAirports
 import Dispatch
-import SwitchboardSearchEngine
-import SwitchboardProspects
-import SwitchboardSearchableIndex
+import SwitchboardAirports
 import SwitchboardKit
-import Synchronization
+import SwitchboardProspects
+import SwitchboardSearchEngine
+import SwitchboardSearchableIndex
 import SwitchboardTerminalInterface
+import Synchronization
 
 /// A serial queue of searches; a new search cancels the previous one.
 final class SearchQueue: Sendable {

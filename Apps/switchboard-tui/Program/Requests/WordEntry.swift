@@ -1,8 +1,8 @@
 import Dispatch
 import SwitchboardKeypad
 import SwitchboardKit
-import Synchronization
 import SwitchboardTerminalInterface
+import Synchronization
 
 /// The word lookup of keypad typing, in the order of the keys; it learns the words when they end.
 final class WordEntry: Sendable {

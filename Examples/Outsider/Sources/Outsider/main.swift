@@ -2,13 +2,14 @@
 
 import Contacts
 import People
-import struct Reminders.Reminders
-import struct Storage.Storage
 import SwitchboardContacts
 import SwitchboardKit
 import SwitchboardReminders
 import SwitchboardSearchEngine
 import SwitchboardStorage
+
+import struct Reminders.Reminders
+import struct Storage.Storage
 
 func run() throws {
     let storage = Storage()

@@ -1,7 +1,7 @@
 import Foundation
 import SwitchboardSearchEngine
-import Synchronization
 import SwitchboardTextNormalization
+import Synchronization
 
 /// The airports, cities and places of an index, read on access.
 final class SubjectList: Sendable {

@@ -1,6 +1,6 @@
-import SwitchboardStorage
 import CSwitchboardRename
 import SwitchboardContacts
+import SwitchboardStorage
 import SwitchboardVCard
 
 #if canImport(Glibc)

@@ -1,6 +1,6 @@
 import GRDB
-import SwitchboardSearchEngine
 import SwitchboardIncrementalIndex
+import SwitchboardSearchEngine
 import SwitchboardStorage
 
 /// A contact with the texts for highlighting, if needed.

@@ -1,6 +1,6 @@
 import GRDB
-import SwitchboardSearchEngine
 import SwitchboardIncrementalIndex
+import SwitchboardSearchEngine
 
 /// The source of the contact index.
 struct ContactIndexSource: IndexSource {

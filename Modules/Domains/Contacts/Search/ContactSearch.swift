@@ -1,6 +1,6 @@
+import SwitchboardIncrementalIndex
 public import SwitchboardKeypad
 import SwitchboardSearchEngine
-import SwitchboardIncrementalIndex
 import SwitchboardStorage
 
 /// A search for contacts by text and by keypad.

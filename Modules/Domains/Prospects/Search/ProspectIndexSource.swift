@@ -1,6 +1,6 @@
 import GRDB
-import SwitchboardSearchEngine
 import SwitchboardIncrementalIndex
+import SwitchboardSearchEngine
 import SwitchboardStorage
 
 /// The source of the prospects' search index. Among equal matches, the latest met comes first.

@@ -1,6 +1,6 @@
+import SwitchboardIncrementalIndex
 public import SwitchboardKeypad
 public import SwitchboardSearchEngine
-import SwitchboardIncrementalIndex
 import SwitchboardStorage
 
 /// A prospect found by a search, with its match.

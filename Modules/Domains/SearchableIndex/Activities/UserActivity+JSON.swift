@@ -1,5 +1,5 @@
-import SwitchboardJSON
 import Foundation
+import SwitchboardJSON
 
 // MARK: - Reading
 

@@ -1,5 +1,5 @@
-import SwitchboardJSON
 import Foundation
+import SwitchboardJSON
 
 /// A builder of an item or update from the members of its JSON object.
 struct ItemChangeBuilder {

@@ -1,5 +1,5 @@
-import SwitchboardSearchEngine
 import SwitchboardIncrementalIndex
+import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 
 /// The fields of the item index, highest weight first.

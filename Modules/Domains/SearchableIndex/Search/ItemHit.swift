@@ -1,6 +1,6 @@
 import GRDB
-public import SwitchboardSearchEngine
 import SwitchboardIncrementalIndex
+public import SwitchboardSearchEngine
 
 /// A search result: an item with its match.
 public struct ItemHit: Sendable {

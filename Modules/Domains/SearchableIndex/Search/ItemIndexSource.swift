@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 import GRDB
-import SwitchboardSearchEngine
 import SwitchboardIncrementalIndex
+import SwitchboardSearchEngine
 import SwitchboardStorage
 import Synchronization
 

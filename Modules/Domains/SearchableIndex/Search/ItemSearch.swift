@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import SwitchboardSearchEngine
 import SwitchboardIncrementalIndex
+import SwitchboardSearchEngine
 import SwitchboardStorage
 import Synchronization
 

@@ -1,5 +1,5 @@
-public import SwitchboardContactSync
 import Foundation
+public import SwitchboardContactSync
 
 /// The row of a linked folder: `{"id", "path", "contacts", "linkedAt", "takesNew"}`.
 public struct FolderRow: Encodable, Sendable {

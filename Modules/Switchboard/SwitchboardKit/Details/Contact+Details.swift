@@ -1,5 +1,5 @@
-public import SwitchboardContacts
 import Foundation
+public import SwitchboardContacts
 
 extension Contact {
     /// The details of the contact.

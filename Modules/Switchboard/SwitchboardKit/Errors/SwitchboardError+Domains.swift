@@ -4,9 +4,9 @@ import SwitchboardContactSync
 import SwitchboardContacts
 import SwitchboardKeypad
 import SwitchboardKeypadLearning
-import SwitchboardSearchEngine
 import SwitchboardProspects
 import SwitchboardReminders
+import SwitchboardSearchEngine
 import SwitchboardSearchableIndex
 import SwitchboardStorage
 import SwitchboardVCard

@@ -1,8 +1,8 @@
 public import SwitchboardAirports
 import SwitchboardContacts
 import SwitchboardKeypad
-import SwitchboardSearchEngine
 public import SwitchboardProspects
+import SwitchboardSearchEngine
 
 // The searches of each domain. `elapsed` is the duration of the search alone: contacts measure it themselves, and for
 // airports the index is opened first.

@@ -1,7 +1,7 @@
 import Foundation
 import SwitchboardSearchEngine
-import Synchronization
 import SwitchboardWebFetch
+import Synchronization
 
 /// A client of a server with airports, such as `switchboard-server`.
 ///

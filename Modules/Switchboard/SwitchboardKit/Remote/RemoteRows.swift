@@ -1,5 +1,5 @@
-import SwitchboardAirports
 import Foundation
+import SwitchboardAirports
 import SwitchboardSearchEngine
 
 /// Decodes and validates the airport rows of a server's response.

@@ -1,5 +1,5 @@
-import SwitchboardAirports
 public import Foundation
+import SwitchboardAirports
 import SwitchboardWebFetch
 
 /// The result of a refresh of the popular list.

@@ -1,7 +1,7 @@
 public import SwitchboardAirports
 public import SwitchboardContacts
-public import SwitchboardSearchEngine
 public import SwitchboardProspects
+public import SwitchboardSearchEngine
 public import SwitchboardSearchableIndex
 
 /// A row of a search response or list: the object under its kind, and how it matches.

@@ -1,5 +1,5 @@
-import SwitchboardBadges
 import Foundation
+import SwitchboardBadges
 import SwitchboardTesting
 
 /// Runs scenarios through the command line, one process per step.

@@ -1,6 +1,6 @@
-import SwitchboardBadges
 import Foundation
 import LiveServer
+import SwitchboardBadges
 import SwitchboardTesting
 
 /// Runs scenarios through the HTTP API of a server.

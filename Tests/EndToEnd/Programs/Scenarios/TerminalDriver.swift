@@ -1,5 +1,5 @@
-import SwitchboardBadges
 import Foundation
+import SwitchboardBadges
 import SwitchboardTesting
 import Testing
 

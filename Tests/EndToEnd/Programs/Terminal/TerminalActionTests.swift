@@ -1,5 +1,5 @@
-import SwitchboardBadges
 import Foundation
+import SwitchboardBadges
 import Testing
 
 @Suite("Terminal interface: actions", .serialized)
