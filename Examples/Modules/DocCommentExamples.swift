@@ -239,7 +239,7 @@ private func complete(
 private func dialContact() throws {
     let switchboard = Switchboard(Settings(database: "/home/ana/people.sqlite", region: "TR"))
     let answer = try switchboard.dialContacts("5646")
-    print(answer.results.first?.title ?? "nobody")
+    print(answer.results.first?.title ?? "no match")
 }
 
 private func checkRobots() {

@@ -6,7 +6,7 @@ func switchboard(_ store: TemporaryStore) throws {
     let switchboard = Switchboard(Settings(database: file, region: "TR"))
     do {
         let answer = try switchboard.dialContacts("5646")
-        print(answer.results.first?.title ?? "nobody")
+        print(answer.results.first?.title ?? "no match")
     } catch {
         let fault = SwitchboardError(error)
         print(fault.message, fault.status.rawValue)

@@ -18,7 +18,7 @@ import Synchronization
 /// ```swift
 /// let switchboard = Switchboard(Settings(database: "/home/ana/people.sqlite", region: "TR"))
 /// let answer = try switchboard.dialContacts("5646")
-/// print(answer.results.first?.title ?? "nobody")
+/// print(answer.results.first?.title ?? "no match")
 /// ```
 ///
 /// ## Topics
