@@ -84,6 +84,12 @@ private func importContacts() throws {
     _ = report
 }
 
+private func inputs() throws {
+    let text: SearchInput = "gonzales"
+    let keys = try SearchInput(keys: "5646")  // Jogo
+    _ = (text, keys)
+}
+
 private func searchContacts(in book: ContactBook) throws {
     let search = ContactSearch(book: book)
     let hits = try search.dial(KeypadQuery(parsing: "5646"))  // Jogo

@@ -117,13 +117,13 @@ struct AirportServerTests {
         let server = try AirportServer(silent.url, timeLimit: .seconds(600))
         let keystrokes = Atomic<Int>(0)
         // The next key is typed once the request was received.
-        #expect(throws: SearchCancelled.self) {
+        #expect(throws: CancellationError.self) {
             try switchboard.completing(local, from: server) {
                 !silent.requests.isEmpty || keystrokes.load(ordering: .relaxed) > 0
             }
         }
         // Cancellation does not mark the server as unreachable.
-        #expect(throws: SearchCancelled.self) { try switchboard.completing(local, from: server) { true } }
+        #expect(throws: CancellationError.self) { try switchboard.completing(local, from: server) { true } }
     }
 
     @Test("An unreachable server is not contacted again for a while, a failing one is")

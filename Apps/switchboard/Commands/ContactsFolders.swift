@@ -115,7 +115,7 @@ extension Session {
             }
             do {
                 report.add(try book.sync(folder, options: options))
-            } catch let error as ContactSyncError where error != .cancelled && folders.count > 1 {
+            } catch let error as ContactSyncError where folders.count > 1 {
                 errors.append(SwitchboardError(error).withHint(group: "contacts"))
             }
         }

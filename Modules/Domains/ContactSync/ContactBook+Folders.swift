@@ -117,7 +117,7 @@ extension ContactBook {
     /// - Returns: The changes made, the conflicts, and the files skipped.
     /// - Throws: ``ContactSyncError/missingFolder(path:)``, ``ContactSyncError/folderEmptied(path:count:)``,
     ///   ``ContactSyncError/folderBusy(path:)``, ``ContactSyncError/unreadable(path:reason:)``,
-    ///   ``ContactSyncError/cancelled``, `StorageError`.
+    ///   `CancellationError`, `StorageError`.
     /// - Complexity: O(*files*), some 5 µs per unchanged file, 150 µs per file read, a millisecond per file written.
     public func sync(_ folder: LinkedFolder, options: SyncOptions = SyncOptions()) throws -> SyncReport {
         try storage.requireAccess(.contacts)

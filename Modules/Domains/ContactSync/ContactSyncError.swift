@@ -26,13 +26,10 @@ public enum ContactSyncError: Error, Sendable, Equatable {
     /// The folder contains folders but no cards, like the parent folder of vdirsyncer's address books.
     case folderOfFolders(path: String, first: String)
 
-    /// The caller cancelled the sync.
-    case cancelled
-
     /// The kind of failure.
     public var category: StorageError.Category {
         switch self {
-        case .notLinked, .nothingLinked, .folderOfFolders, .cancelled: .usage
+        case .notLinked, .nothingLinked, .folderOfFolders: .usage
         case .missingFolder, .folderEmptied: .missing
         case .folderBusy: .locked
         case .unreadable: .io
@@ -49,7 +46,6 @@ public enum ContactSyncError: Error, Sendable, Equatable {
         case .folderEmptied: "folderEmptied"
         case .folderBusy: "folderBusy"
         case .folderOfFolders: "folderOfFolders"
-        case .cancelled: "cancelled"
         }
     }
 }
@@ -67,7 +63,6 @@ extension ContactSyncError: CustomStringConvertible {
         case .folderBusy(let path): "another process is synchronizing \(path); try again"
         case .folderOfFolders(let path, let first):
             "\(path) contains folders but no cards; choose one of its address books, such as \(first)"
-        case .cancelled: "cancelled"
         }
     }
 

@@ -91,7 +91,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     ///   - request: Returns the search, or nil for all documents in their order.
     /// - Returns: The hits; the time for making the request, searching and sorting, without opening the index; and the
     ///   generation of the documents.
-    /// - Throws: `SearchCancelled` and database errors.
+    /// - Throws: `CancellationError` and database errors.
     public func search(
         in db: Database, limit: Int, preferring preferred: [Int64] = [], _ request: () -> SearchRequest?
     ) throws -> (hits: [SearchHit], time: Duration, generation: UInt64) {

@@ -50,7 +50,7 @@ public struct SegmentedIndex: Sendable {
     ///   - keys: Returns the sort keys of documents by identifier. They order equal matches, smaller keys first;
     ///     documents without a key come last. The closure is called at most once, and only if several segments have
     ///     hits.
-    /// - Throws: ``SearchCancelled``; ``IndexFormatError/checksum`` if a segment is verified lazily and is corrupt; any
+    /// - Throws: `CancellationError`; ``IndexFormatError/checksum`` if a segment is verified lazily and is corrupt; any
     ///   error of `keys`.
     public func search<Key: Comparable>(
         _ request: SearchRequest, keys: ([Int64]) throws -> [Int64: Key]

@@ -97,7 +97,7 @@ struct SearchStageTests {
 
     @Test("A cancelled search throws")
     func cancellation() {
-        #expect(throws: SearchCancelled.self) { try search.search("london", isCancelled: { true }) }
+        #expect(throws: CancellationError.self) { try search.search("london", isCancelled: { true }) }
     }
 
     @Test(

@@ -209,7 +209,7 @@ struct ImportTests {
         let stopped = ImportOptions(
             progress: { progress in seen.withLock { $0.append(progress.contacts) } },
             isCancelled: { seen.withLock { $0.count >= 2 } })
-        #expect(throws: ContactBookError.cancelled) { try book.importing([.file(path)], options: stopped) }
+        #expect(throws: CancellationError.self) { try book.importing([.file(path)], options: stopped) }
         #expect(try book.count() == 0)
         #expect(try book.storage.generation(of: ContactBook.module) == generation)
         let options = ImportOptions(progress: { progress in seen.withLock { $0.append(progress.contacts) } })

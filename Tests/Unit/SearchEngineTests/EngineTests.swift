@@ -152,7 +152,7 @@ import Testing
                 return count > 3
             }
         }
-        #expect(throws: SearchCancelled.self) { try index.search(request) }
+        #expect(throws: CancellationError.self) { try index.search(request) }
         #expect(calls.withLock { $0 } == 4)
     }
 

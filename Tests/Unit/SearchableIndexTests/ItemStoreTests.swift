@@ -221,7 +221,7 @@ struct ItemStoreTests {
         let test = try TestIndex()
         var options = PutOptions()
         options.isCancelled = { true }
-        #expect(throws: SearchableIndexError.cancelled) { try test.put(#"{"id": "a"}"#, options: options) }
+        #expect(throws: CancellationError.self) { try test.put(#"{"id": "a"}"#, options: options) }
         #expect(try test.index.count() == 0)
     }
 

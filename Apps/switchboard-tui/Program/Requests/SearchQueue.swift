@@ -40,7 +40,7 @@ final class SearchQueue: Sendable {
         guard isCurrent(search) else { return }
         do {
             try answer(search)
-        } catch is SearchCancelled {
+        } catch is CancellationError {
             // A newer search replaced this one.
         } catch {
             events.post(

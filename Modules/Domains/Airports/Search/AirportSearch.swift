@@ -73,8 +73,8 @@ public final class AirportSearch: Sendable {
     ///   - limit: The maximum number of results; 0 for all.
     ///   - stage: The only stage to run, 1 to 3; nil for all in turn.
     ///   - language: The language of titles, whose names are preferred.
-    ///   - isCancelled: Polled during the search, which throws `SearchCancelled` once it returns `true`.
-    /// - Throws: `SearchCancelled`, `AirportsError`, `StorageError`.
+    ///   - isCancelled: Polled during the search, which throws `CancellationError` once it returns `true`.
+    /// - Throws: `CancellationError`, `AirportsError`, `StorageError`.
     public func search(
         _ text: String, limit: Int = 10, stage: Int? = nil, language: String = "en",
         isCancelled: (@Sendable () -> Bool)? = nil
@@ -89,7 +89,7 @@ public final class AirportSearch: Sendable {
     /// Returns the results for the digits of a keypad. No digits return the suggestions.
     ///
     /// - Parameters: See ``search(_:limit:stage:language:isCancelled:)``.
-    /// - Throws: `SearchCancelled`, `AirportsError`, `StorageError`.
+    /// - Throws: `CancellationError`, `AirportsError`, `StorageError`.
     public func dial(
         _ query: KeypadQuery, limit: Int = 10, stage: Int? = nil, language: String = "en",
         isCancelled: (@Sendable () -> Bool)? = nil
@@ -124,7 +124,7 @@ public final class AirportSearch: Sendable {
         for key: CacheKey, _ isCancelled: (@Sendable () -> Bool)?, _ makeQuery: () -> AirportQuery
     ) throws -> AirportResults {
         guard key.limit >= 0 else { throw AirportsError.negativeLimit(key.limit) }
-        if isCancelled?() ?? false { throw SearchCancelled() }
+        if isCancelled?() ?? false { throw CancellationError() }
         // Read the list once, so that all stages see the same one.
         let list = try airports.loadedList()
         let generation = list?.generation ?? 0

@@ -50,7 +50,7 @@ struct FolderSync {
     func path(_ name: String) -> String { FolderFile(name, in: folder.path).path }
 
     func checkCancellation() throws {
-        if options.isCancelled?() ?? false { throw ContactSyncError.cancelled }
+        if options.isCancelled?() ?? false { throw CancellationError() }
     }
 
     /// Removes a contact if it exists.

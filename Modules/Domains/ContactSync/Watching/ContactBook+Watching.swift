@@ -56,7 +56,7 @@ extension ContactBook {
                     if reported[folder.path] == skipped { event.skipped = [] }
                     reported[folder.path] = skipped
                     if !event.isEmpty { listener(.synced(folder, event)) }
-                } catch let error as ContactSyncError where error != .cancelled {
+                } catch let error as ContactSyncError {
                     if reported[folder.path] != error.message { listener(.failed(folder, error)) }
                     reported[folder.path] = error.message
                 }

@@ -14,7 +14,7 @@ extension ContactBook {
     ///
     /// - Returns: The numbers of added, merged and unchanged contacts, and the skipped cards with reasons.
     /// - Throws: ``ContactBookError/missingFile(path:)`` or ``ContactBookError/unreadable(path:reason:)`` before
-    ///   anything is imported; ``ContactBookError/cancelled``, which keeps the previous sources; `StorageError`.
+    ///   anything is imported; `CancellationError`, which keeps the previous sources; `StorageError`.
     /// - Complexity: O(*n* log *N*) for *n* cards and *N* contacts, some 40 µs per card. Memory use does not depend on
     ///   the source.
     public func importing(_ sources: [ImportSource], options: ImportOptions = ImportOptions()) throws -> ImportReport {
@@ -40,7 +40,7 @@ extension ContactBook {
                 defer { try? db.execute(sql: "PRAGMA cache_size = \(ContactBook.defaultCache)") }
                 var transaction = try ImportTransaction(db, now: clock)
                 while let batch = try pipeline.next() {
-                    if options.isCancelled?() ?? false { throw ContactBookError.cancelled }
+                    if options.isCancelled?() ?? false { throw CancellationError() }
                     let good = batch.compactMap { outcome -> ImportedRecord? in
                         switch outcome {
                         case .success(let prepared): return prepared

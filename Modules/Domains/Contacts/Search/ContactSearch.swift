@@ -48,8 +48,8 @@ public final class ContactSearch: Sendable {
     /// - Parameters:
     ///   - query: The typed digits.
     ///   - limit: The maximum number of hits; 0 for all.
-    ///   - isCancelled: Called repeatedly; the search ends with `SearchCancelled` when it returns true.
-    /// - Throws: `SearchCancelled`, `StorageError`.
+    ///   - isCancelled: Called repeatedly; the search ends with `CancellationError` when it returns true.
+    /// - Throws: `CancellationError`, `StorageError`.
     public func dial(
         _ query: KeypadQuery, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> [ContactHit] {
@@ -59,7 +59,7 @@ public final class ContactSearch: Sendable {
     /// Returns the best matches for a text; the empty text returns all contacts, favourites and most used first.
     ///
     /// - Parameters: As for ``dial(_:limit:isCancelled:)``.
-    /// - Throws: `SearchCancelled`, `StorageError`.
+    /// - Throws: `CancellationError`, `StorageError`.
     public func find(
         _ text: String, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> [ContactHit] {

@@ -48,13 +48,10 @@ public enum ContactBookError: Error, Sendable, Equatable {
     /// A contact that undoing a merge would restore exists.
     case thereAgain(id: String)
 
-    /// The caller cancelled the import; nothing of the current file was stored.
-    case cancelled
-
     /// The kind of failure.
     public var category: StorageError.Category {
         switch self {
-        case .notFound, .unknownGroup, .noPhoto, .nameless, .duplicateID, .cancelled, .nothingToMerge,
+        case .notFound, .unknownGroup, .noPhoto, .nameless, .duplicateID, .nothingToMerge,
             .mergedWithItself, .notMerged, .changedSinceMerge, .thereAgain:
             .usage
         case .missingFile: .missing
@@ -80,7 +77,6 @@ public enum ContactBookError: Error, Sendable, Equatable {
         case .notMerged: "notMerged"
         case .changedSinceMerge: "changedSinceMerge"
         case .thereAgain: "thereAgain"
-        case .cancelled: "cancelled"
         }
     }
 }
@@ -103,7 +99,6 @@ extension ContactBookError: CustomStringConvertible {
         case .notMerged(let id): "contact \(id) has no merge that can be undone"
         case .changedSinceMerge(let id): "contact \(id) changed after it was merged"
         case .thereAgain(let id): "contact \(id) exists again; remove it, then undo the merge"
-        case .cancelled: "cancelled"
         }
     }
 

@@ -67,8 +67,8 @@ public final class ProspectSearch: Sendable {
     /// - Parameters:
     ///   - text: The typed text, in any script, possibly with typos.
     ///   - limit: The maximum number of hits; 0 for all.
-    ///   - isCancelled: Called repeatedly; the search ends with `SearchCancelled` when it returns true.
-    /// - Throws: `SearchCancelled`, `StorageError`.
+    ///   - isCancelled: Called repeatedly; the search ends with `CancellationError` when it returns true.
+    /// - Throws: `CancellationError`, `StorageError`.
     public func answer(
         finding text: String, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> ProspectResults {

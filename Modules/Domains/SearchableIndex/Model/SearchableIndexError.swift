@@ -22,13 +22,11 @@ public enum SearchableIndexError: Error, Sendable, Hashable {
     case missingUserInfo(id: String, keys: [String])
     /// An activity was invalidated and cannot become current again.
     case invalidated(id: String)
-    /// The caller cancelled the work; nothing of it was stored.
-    case cancelled
 
     /// The category of the error, as defined by the storage.
     public var category: StorageError.Category {
         switch self {
-        case .notFound, .invalidName, .typeMismatch, .cancelled, .invalidClientState, .invalidQuery, .activityNotFound,
+        case .notFound, .invalidName, .typeMismatch, .invalidClientState, .invalidQuery, .activityNotFound,
             .invalidated:
             .usage
         case .invalidItem, .missingUserInfo: .malformed
@@ -49,7 +47,6 @@ public enum SearchableIndexError: Error, Sendable, Hashable {
         case .activityNotFound: "notFound"
         case .missingUserInfo: "missingUserInfo"
         case .invalidated: "invalidated"
-        case .cancelled: "cancelled"
         }
     }
 }
@@ -103,7 +100,6 @@ extension SearchableIndexError: CustomStringConvertible {
         case .missingUserInfo(let id, let keys):
             return "cannot continue the activity \(id); add to its userInfo: \(keys.joined(separator: ", "))"
         case .invalidated(let id): return "the activity \(id) was invalidated; begin a new one"
-        case .cancelled: return "cancelled"
         }
     }
 

@@ -17,7 +17,7 @@ extension SearchableIndex {
     ///   - query: The query, parsed with ``attributeTypes()`` if it names custom attributes.
     ///   - limit: The maximum number of items; 0 for all.
     ///   - offset: The number of items to skip.
-    ///   - isCancelled: Polled regularly; when it returns `true` the query throws ``SearchableIndexError/cancelled``.
+    ///   - isCancelled: Polled regularly; when it returns `true` the query throws `CancellationError`.
     /// - Complexity: O(*n*) in the number of items, at a few microseconds each. Conditions on identifier, domain and
     ///   content type use SQL indexes.
     public func items(
@@ -40,7 +40,7 @@ extension SearchableIndex {
             var seen = 0
             while let row = try rows.next() {
                 seen += 1
-                if seen & 255 == 0, isCancelled?() ?? false { throw SearchableIndexError.cancelled }
+                if seen & 255 == 0, isCancelled?() ?? false { throw CancellationError() }
                 let holds = try row.withBytes(6) { predicate.matches(try ItemAttributeSource(row, $0, in: db)) }
                 guard holds else { continue }
                 passed += 1

@@ -11,7 +11,7 @@ extension ItemSearch {
     ///   - limit: The maximum number of completions.
     ///   - isCancelled: Polled regularly; see ``answer(finding:limit:offset:filter:isCancelled:)``.
     /// - Returns: Unique completions from the best items first, without the text itself.
-    /// - Throws: `SearchCancelled`, `StorageError`.
+    /// - Throws: `CancellationError`, `StorageError`.
     public func suggestions(
         for text: String, limit: Int = 5, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> [String] {

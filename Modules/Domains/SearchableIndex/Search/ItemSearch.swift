@@ -77,8 +77,8 @@ public final class ItemSearch: Sendable {
     ///   - limit: The maximum number of hits; 0 for all.
     ///   - offset: The number of hits to skip.
     ///   - filter: The conditions that hits must meet.
-    ///   - isCancelled: Polled regularly; when it returns `true` the search throws `SearchCancelled`.
-    /// - Throws: `SearchCancelled`, `StorageError`.
+    ///   - isCancelled: Polled regularly; when it returns `true` the search throws `CancellationError`.
+    /// - Throws: `CancellationError`, `StorageError`.
     public func answer(
         finding text: String, limit: Int = 10, offset: Int = 0, filter: ItemFilter = ItemFilter(),
         isCancelled: (@Sendable () -> Bool)? = nil
@@ -162,7 +162,7 @@ public final class ItemSearch: Sendable {
         }
         var hits = try ItemHit.reading(found, searchable: try searchIndex.source.searchable(in: db), in: db)
         if !plan.queries.isEmpty, limit == 0 || found.count < limit {
-            if isCancelled?() ?? false { throw SearchCancelled() }
+            if isCancelled?() ?? false { throw CancellationError() }
             hits += try BodySearch.hits(
                 text, index: key, wanted: limit == 0 ? .max : limit - found.count, without: Set(found.map(\.id)),
                 in: db)

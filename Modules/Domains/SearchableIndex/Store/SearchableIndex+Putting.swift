@@ -126,7 +126,7 @@ extension SearchableIndex {
                     var writer = try ItemWriter(db, index: index, now: now)
                     let wanted = max(options.batchSize ?? .max, 1)
                     while changed < wanted {
-                        if options.isCancelled?() ?? false { throw SearchableIndexError.cancelled }
+                        if options.isCancelled?() ?? false { throw CancellationError() }
                         if pending.isEmpty {
                             pending = try next()
                             if pending.isEmpty {

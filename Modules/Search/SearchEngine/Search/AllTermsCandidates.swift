@@ -102,7 +102,7 @@ struct AllTermsCandidates {
     /// Calls `body` with each candidate until it returns false. Returns `true` if all candidates were visited.
     func forEach(
         _ cancellation: CancellationCheck, _ body: (Int) -> Bool
-    ) throws(SearchCancelled) -> Bool {
+    ) throws(CancellationError) -> Bool {
         var cancellation = cancellation
         let rows = filtered.map { word in
             fieldQueries.compactMap { fieldQuery in

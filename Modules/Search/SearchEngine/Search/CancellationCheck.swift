@@ -6,13 +6,13 @@ struct CancellationCheck {
     init(_ isCancelled: (@Sendable () -> Bool)?) { self.isCancelled = isCancelled }
 
     @inline(__always)
-    mutating func step() throws(SearchCancelled) {
+    mutating func step() throws(CancellationError) {
         steps &+= 1
-        if steps & 511 == 0, let isCancelled, isCancelled() { throw SearchCancelled() }
+        if steps & 511 == 0, let isCancelled, isCancelled() { throw CancellationError() }
     }
 
     /// Calls the check immediately.
-    func check() throws(SearchCancelled) {
-        if let isCancelled, isCancelled() { throw SearchCancelled() }
+    func check() throws(CancellationError) {
+        if let isCancelled, isCancelled() { throw CancellationError() }
     }
 }

@@ -23,7 +23,7 @@ extension PrefixTrie {
     /// the size of the dictionary below them.
     func ranges(
         wordSuffixes: WordSuffixArray, query: [UInt8], edits: Int, cancellation: inout CancellationCheck
-    ) throws(SearchCancelled) -> FuzzyRanges {
+    ) throws(CancellationError) -> FuzzyRanges {
         var found = FuzzyRanges()
         guard let firstLetter = query.first, wordSuffixes.count > 0 else { return found }
         let automaton = EditAutomaton(query: query, edits: edits)

@@ -65,7 +65,7 @@ final class SearchCache {
     func ranges(
         _ wordSuffixes: WordSuffixArray, field: Int, _ bytes: [UInt8], edits: Int,
         _ cancellation: inout CancellationCheck
-    ) throws(SearchCancelled) -> FuzzyRanges {
+    ) throws(CancellationError) -> FuzzyRanges {
         let key = FuzzyKey(field: field, bytes: bytes, edits: edits)
         if let known = fuzzyRanges[key] { return known }
         let ranges = try wordSuffixes.trie.ranges(

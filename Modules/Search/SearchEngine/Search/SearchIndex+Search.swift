@@ -5,7 +5,7 @@ extension SearchIndex {
     /// Complexity: a prefix of any length takes O(length + k · log k) for the best k documents. Initials, words and
     /// typos are described at `SegmentationCandidates` and `PrefixTrie`. With `limit` 0, k is the number of matches.
     ///
-    /// - Throws: ``SearchCancelled`` if ``SearchRequest/isCancelled`` returns true; ``IndexFormatError/checksum`` if
+    /// - Throws: `CancellationError` if ``SearchRequest/isCancelled`` returns true; ``IndexFormatError/checksum`` if
     ///   the index is verified lazily and is corrupt.
     public func search(_ request: SearchRequest) throws -> [SearchHit] {
         try verifier.verify(.base)

@@ -13,7 +13,7 @@ public struct SearchRequest: Sendable {
     /// `true` if hits carry match ranges. To locate the matches of a few hits only, use
     /// ``SearchIndex/matches(of:in:)``.
     public var includesMatches = true
-    /// Called regularly during the search. If it returns true, the search throws ``SearchCancelled``.
+    /// Called regularly during the search. If it returns true, the search throws `CancellationError`.
     public var isCancelled: (@Sendable () -> Bool)?
 
     /// Creates a search; see the properties.
@@ -27,10 +27,4 @@ public struct SearchRequest: Sendable {
         self.documents = documents
         self.isCancelled = isCancelled
     }
-}
-
-/// The error of a search whose caller cancelled it.
-public struct SearchCancelled: Error {
-    /// Creates the error.
-    public init() {}
 }

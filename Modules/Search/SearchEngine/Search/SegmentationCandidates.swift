@@ -22,7 +22,7 @@ struct SegmentationCandidates {
     /// Calls `body` with each candidate until it returns false. Returns `true` if all candidates were visited.
     func forEach(
         upTo end: Int, _ cancellation: CancellationCheck, _ body: (Int) -> Bool
-    ) throws(SearchCancelled) -> Bool {
+    ) throws(CancellationError) -> Bool {
         var longer = LongValueCandidates(long, filter)
         var nextLong = longer.next() ?? .max
         for position in 0..<(documentCount + 63) / 64 {

@@ -32,7 +32,7 @@ struct TierSearch {
     static let typicalLimit = 16
 
     /// - Parameter expansion: The number of the query expansion.
-    mutating func run(expansion: Int) throws(SearchCancelled) -> [Candidate] {
+    mutating func run(expansion: Int) throws(CancellationError) -> [Candidate] {
         guard !query.bytes.isEmpty, !bounds.isEmpty else { return [] }
         self.expansion = expansion
         switch tier.kind {
@@ -67,7 +67,7 @@ struct TierSearch {
 
     // MARK: - Exact, prefix, joined
 
-    private mutating func wordSuffixes(exactly: Bool, aligned: Bool) throws(SearchCancelled) {
+    private mutating func wordSuffixes(exactly: Bool, aligned: Bool) throws(CancellationError) {
         guard let wordSuffixes = field.wordSuffixes else { return }
         let checksWordBounds = aligned && query.isMultiWord
         let firstWord = checksWordBounds ? firstTypedWord() : nil
@@ -98,7 +98,7 @@ struct TierSearch {
     /// Appends those documents, which must be ascending, that contain the query as a phrase.
     private mutating func matchPhrase(
         _ documents: some Sequence<UInt32>, startsInsideWord: Bool
-    ) throws(SearchCancelled) {
+    ) throws(CancellationError) {
         let phrase = PhraseMatcher(field: field, query: query, startsInsideWord: startsInsideWord)
         for document in documents {
             try cancellation.step()
@@ -115,7 +115,7 @@ struct TierSearch {
 
     // MARK: - Initials, words
 
-    private mutating func segmentations(inOrder: Bool) throws(SearchCancelled) {
+    private mutating func segmentations(inOrder: Bool) throws(CancellationError) {
         guard let signatures = field.signatures, let long = field.longValues, let wordSuffixes = field.wordSuffixes,
             query.bytes.count > 1
         else {
@@ -148,7 +148,7 @@ struct TierSearch {
         }
     }
 
-    private mutating func acrossValues() throws(SearchCancelled) {
+    private mutating func acrossValues() throws(CancellationError) {
         let matcher = AllTermsMatcher(fieldQueries, query: tier.query, cache: cache)
         let words = query.words.indices.map { TermRanges(word: $0, fieldQueries, query: tier.query, cache: cache) }
         if words.contains(where: { $0.count == 0 }) { return }
@@ -161,7 +161,7 @@ struct TierSearch {
 
     // MARK: - Infix
 
-    private mutating func infix() throws(SearchCancelled) {
+    private mutating func infix() throws(CancellationError) {
         if let suffixes = field.documentSuffixes { return try infixByDocument(suffixes) }
         guard let suffixes = field.termSuffixes else { return }
         if query.isMultiWord { return try infixPhrase() }
@@ -175,7 +175,7 @@ struct TierSearch {
         }
     }
 
-    private mutating func infixByDocument(_ suffixes: DocumentSuffixArray) throws(SearchCancelled) {
+    private mutating func infixByDocument(_ suffixes: DocumentSuffixArray) throws(CancellationError) {
         if query.isMultiWord { return }
         let range = query.bytes.withUnsafeBufferPointer { suffixes.range(of: $0) }
         var heap = TopKIterator(suffixes.minima)
@@ -189,7 +189,7 @@ struct TierSearch {
 
     /// The first typed word ends a word and the others follow as a phrase. The search starts from the rarer of the two:
     /// the words with that ending, or the word suffixes that begin with the other typed words.
-    private mutating func infixPhrase() throws(SearchCancelled) {
+    private mutating func infixPhrase() throws(CancellationError) {
         guard let wordSuffixes = field.wordSuffixes, let suffixes = field.termSuffixes else { return }
         let first = Array(query.bytes[query.words[0]])
         let ends = first.withUnsafeBufferPointer { bytes in
@@ -223,7 +223,7 @@ struct TierSearch {
 
     // MARK: - Typos
 
-    private mutating func typos() throws(SearchCancelled) {
+    private mutating func typos() throws(CancellationError) {
         guard let wordSuffixes = field.wordSuffixes, field.options.contains(.typos) else { return }
         let maxEdits = query.isMultiWord ? maxEditsOfJoinedWords() : tier.typos.edits(letters: query.bytes.count)
         if maxEdits > 0 {
@@ -250,7 +250,7 @@ struct TierSearch {
     }
 
     /// Finds documents that contain every typed word within its own edits, in any order and value.
-    private mutating func typosAcrossValues() throws(SearchCancelled) {
+    private mutating func typosAcrossValues() throws(CancellationError) {
         var words: [TermRanges] = []
         for word in query.words.indices {
             var ranges = TermRanges(word: word, fieldQueries, query: tier.query, cache: cache)

@@ -54,7 +54,7 @@ extension SwitchboardError {
             self.init(code: error.code, message: error.description, status: status)
         case let error as WordListError:
             self.init(code: "internal", message: error.description, status: .internalError)
-        case is SearchCancelled, is CancellationError:
+        case is CancellationError:
             self.init(code: "cancelled", message: "cancelled", status: .interrupted)
         default:
             self.init(code: "internal", message: "internal error: \(error)", status: .internalError)
@@ -71,7 +71,6 @@ extension SwitchboardError {
         case .malformed(let input): self.init(malformed: input)
         case .notFound, .notMerged, .unknownGroup, .noPhoto:
             self.init(code: error.code, message: error.message, status: .nothingFound)
-        case .cancelled: self.init(code: error.code, message: error.message, status: .interrupted)
         case .missingFile(let path), .unreadable(let path, _):
             self.init(code: error.code, message: error.message, file: path, status: ExitStatus(error.category))
         case .nameless, .duplicateID, .nothingToMerge, .mergedWithItself, .changedSinceMerge, .thereAgain,
@@ -84,7 +83,6 @@ extension SwitchboardError {
         switch error {
         case .notLinked, .nothingLinked:
             self.init(code: error.code, message: error.message, status: .nothingFound)
-        case .cancelled: self.init(code: error.code, message: error.message, status: .interrupted)
         case .missingFolder(let path), .unreadable(let path, _), .folderEmptied(let path, _), .folderBusy(let path),
             .folderOfFolders(let path, _):
             self.init(code: error.code, message: error.message, file: path, status: ExitStatus(error.category))
@@ -107,7 +105,6 @@ extension SwitchboardError {
                 status: .malformed)
         case .invalidQuery(let query): self.init(query)
         case .notFound, .activityNotFound: self.init(code: error.code, message: error.message, status: .nothingFound)
-        case .cancelled: self.init(code: error.code, message: error.message, status: .interrupted)
         case .missingUserInfo, .invalidated, .invalidClientState, .invalidName, .typeMismatch, .mismatchedClientState:
             self.init(code: error.code, message: error.message, status: ExitStatus(error.category))
         }

@@ -18,7 +18,7 @@ extension Switchboard {
     ///   - keypad: `true` if the text consists of the digits of a keypad.
     ///   - limit: The maximum number of results; 0 for all.
     ///   - isCancelled: Polled during the search; `true` cancels it.
-    /// - Throws: ``SwitchboardError`` for a negative limit, `KeypadQueryError`, `SearchCancelled`, and the errors of
+    /// - Throws: ``SwitchboardError`` for a negative limit, `KeypadQueryError`, `CancellationError`, and the errors of
     ///   the searches.
     public func find(
         _ text: String, kinds: Set<ResultKind> = Set(ResultKind.allCases), keypad: Bool = false, limit: Int = 10,

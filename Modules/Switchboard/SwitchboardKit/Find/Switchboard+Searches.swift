@@ -8,7 +8,7 @@ import SwitchboardSearchEngine
 // airports the index is opened first.
 
 extension Switchboard {
-    /// Polled by a search from its own thread; once it returns `true`, the search throws `SearchCancelled`.
+    /// Polled by a search from its own thread; once it returns `true`, the search throws `CancellationError`.
     public typealias CancellationCheck = @Sendable () -> Bool
 
     /// Searches contacts by text.
@@ -17,7 +17,7 @@ extension Switchboard {
     ///   - text: The typed text, in any script.
     ///   - limit: The maximum number of results; 0 for all.
     ///   - isCancelled: Polled during the search; `true` cancels it.
-    /// - Throws: ``SwitchboardError`` for a negative limit, `SearchCancelled`, `StorageError`.
+    /// - Throws: ``SwitchboardError`` for a negative limit, `CancellationError`, `StorageError`.
     public func findContacts(
         _ text: String, limit: Int = 10, isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
@@ -31,7 +31,7 @@ extension Switchboard {
     ///   - digits: The digits, as parsed by `KeypadQuery`.
     ///   - limit: The maximum number of results; 0 for all.
     ///   - isCancelled: Polled during the search; `true` cancels it.
-    /// - Throws: ``SwitchboardError`` for a negative limit, `KeypadQueryError`, `SearchCancelled`, `StorageError`.
+    /// - Throws: ``SwitchboardError`` for a negative limit, `KeypadQueryError`, `CancellationError`, `StorageError`.
     public func dialContacts(
         _ digits: String, limit: Int = 10, isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
@@ -43,7 +43,7 @@ extension Switchboard {
     /// Searches prospects by text.
     ///
     /// - Parameters: See ``findContacts(_:limit:isCancelled:)``.
-    /// - Throws: ``SwitchboardError`` for a negative limit, `SearchCancelled`, `StorageError`.
+    /// - Throws: ``SwitchboardError`` for a negative limit, `CancellationError`, `StorageError`.
     public func findProspects(
         _ text: String, limit: Int = 10, isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
@@ -105,7 +105,7 @@ extension Switchboard {
     ///   - stage: The only stage to run, 1 to 3; nil for all in turn.
     ///   - language: The language of titles; nil for that of the settings.
     ///   - isCancelled: Polled during the search; `true` cancels it.
-    /// - Throws: ``SwitchboardError`` for a negative limit or an invalid stage, `SearchCancelled`, `AirportsError`,
+    /// - Throws: ``SwitchboardError`` for a negative limit or an invalid stage, `CancellationError`, `AirportsError`,
     ///   `StorageError`.
     public func searchAirports(
         _ text: String, limit: Int = 10, stage: Int? = nil, language: String? = nil,

@@ -10,7 +10,7 @@ extension Switchboard {
     ///   - limit: The maximum number of results; 0 for all.
     ///   - filter: The filter.
     ///   - isCancelled: Polled during the search; `true` cancels it.
-    /// - Throws: ``SwitchboardError`` for a negative limit, `SearchCancelled`, `StorageError`.
+    /// - Throws: ``SwitchboardError`` for a negative limit, `CancellationError`, `StorageError`.
     public func findItems(
         _ text: String, index: String = SearchableIndex.defaultName, limit: Int = 10, filter: ItemFilter = ItemFilter(),
         isCancelled: CancellationCheck? = nil

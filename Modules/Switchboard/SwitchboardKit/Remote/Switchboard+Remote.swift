@@ -35,7 +35,7 @@ extension Switchboard {
     ///   - language: The language of titles; nil for that of the settings.
     ///   - server: The server.
     ///   - isCancelled: Polled while waiting; `true` cancels within a tenth of a second.
-    /// - Throws: `SearchCancelled` only.
+    /// - Throws: `CancellationError` only.
     public func completing(
         _ response: SearchResponse, keypad: Bool = false, limit: Int = 10, stage: Int? = nil, language: String? = nil,
         from server: AirportServer, isCancelled: CancellationCheck? = nil
@@ -68,7 +68,7 @@ extension Switchboard {
     ///
     /// - Parameters: See ``nearestAirports(to:query:radius:order:limit:language:)`` and
     ///   ``completing(_:keypad:limit:stage:language:from:isCancelled:)``.
-    /// - Throws: `SearchCancelled` only.
+    /// - Throws: `CancellationError` only.
     public func completingNearest(
         _ response: SearchResponse, to place: Coordinate, radius: Double = Catalogue.defaultRadius,
         order: NearestOrder = .relevance, limit: Int = 10, language: String? = nil,
@@ -99,7 +99,7 @@ extension Switchboard {
             let rows = try server.rows(path, parameters.map { (name: $0.0, value: $0.1) }) { isCancelled?() ?? false }
             completed.response.results = join(response.results, rows)
         } catch .cancelled {
-            throw SearchCancelled()
+            throw CancellationError()
         } catch {
             completed.response.isFinal = false
             completed.error = SwitchboardError(error)
