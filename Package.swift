@@ -314,6 +314,7 @@ let package = Package(
         unitTests("TerminalTextTests", uses: ["SwitchboardTerminalText"]),
         unitTests("StorageTests", uses: ["SwitchboardStorage", grdb]),
         unitTests("SearchEngineTests", uses: ["SwitchboardSearchEngine"]),
+        unitTests("IncrementalIndexTests", uses: ["SwitchboardIncrementalIndex"]),
         unitTests(
             "KeypadTests", uses: ["SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardTextNormalization"]),
         unitTests(

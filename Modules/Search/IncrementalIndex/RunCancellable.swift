@@ -1,0 +1,50 @@
+import Foundation
+import Synchronization
+
+/// Runs blocking work, such as a search, on a thread of its own and suspends the caller until it ends.
+///
+/// The work neither runs on the actor of the caller nor occupies a thread of Swift's concurrency runtime. At most as many
+/// works run at the same time as there are processors; others wait.
+///
+/// For example:
+///
+/// ```swift
+/// let results = try await runCancellable { isCancelled in try search.search("ana", isCancelled: isCancelled) }
+/// ```
+///
+/// - Parameter work: Receives a function that returns `true` once the task is cancelled. The work polls it and then
+///   throws `CancellationError`. A task that is cancelled before the work begins throws it too.
+public func runCancellable<Value: Sendable>(
+    _ work: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) throws -> Value
+) async throws -> Value {
+    let cancellation = Cancellation()
+    return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+            workers.addOperation {
+                continuation.resume(
+                    with: Result {
+                        if cancellation.isRequested { throw CancellationError() }
+                        return try work { cancellation.isRequested }
+                    })
+            }
+        }
+    } onCancel: {
+        cancellation.request()
+    }
+}
+
+private let workers = {
+    let workers = OperationQueue()
+    workers.qualityOfService = .userInitiated
+    workers.maxConcurrentOperationCount = max(2, ProcessInfo.processInfo.activeProcessorCount)
+    return workers
+}()
+
+/// A flag that the task sets and the work reads.
+private final class Cancellation: Sendable {
+    private let flag = Atomic(false)
+
+    var isRequested: Bool { flag.load(ordering: .relaxed) }
+
+    func request() { flag.store(true, ordering: .relaxed) }
+}
