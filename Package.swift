@@ -163,8 +163,9 @@ let package = Package(
         module(
             "Domains/Airports",
             uses: [
-                "SwitchboardStorage", "SwitchboardSearchEngine", "SwitchboardKeypad", "SwitchboardTextNormalization",
-                "CSwitchboardAirportCatalogue", "CSwitchboardZlib", "CSwitchboardGeoClue", grdb,
+                "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardKeypad",
+                "SwitchboardTextNormalization", "CSwitchboardAirportCatalogue", "CSwitchboardZlib",
+                "CSwitchboardGeoClue", grdb,
             ]),
         module(
             "Domains/SearchableIndex",
@@ -184,9 +185,9 @@ let package = Package(
             uses: [
                 "SwitchboardStorage", "SwitchboardContacts", "SwitchboardContactSync", "SwitchboardProspects",
                 "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports", "SwitchboardSearchableIndex",
-                "SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardSearchEngine", "SwitchboardKeypad",
-                "SwitchboardKeypadWords",
-                "SwitchboardKeypadLearning", "SwitchboardTextNormalization", "SwitchboardVCard",
+                "SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine",
+                "SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardKeypadLearning",
+                "SwitchboardTextNormalization", "SwitchboardVCard",
             ]),
         module(
             "Switchboard/SwitchboardTesting",
@@ -267,7 +268,8 @@ let package = Package(
             "content-search", path: "Examples/ContentSearch",
             uses: ["SwitchboardSearchableIndex", "SwitchboardStorage"]),
         executable(
-            "airport-picker", path: "Examples/AirportPicker", uses: ["SwitchboardAirports", "SwitchboardStorage"]),
+            "airport-picker", path: "Examples/AirportPicker",
+            uses: ["SwitchboardAirports", "SwitchboardIncrementalIndex", "SwitchboardKeypad", "SwitchboardStorage"]),
         executable(
             "event-prospects", path: "Examples/EventProspects",
             uses: ["SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardStorage"]),
@@ -341,8 +343,8 @@ let package = Package(
         unitTests(
             "AirportsTests",
             uses: [
-                "SwitchboardAirports", "SwitchboardSearchEngine", "SwitchboardKeypad", "SwitchboardStorage",
-                "GeoClueStandIn",
+                "SwitchboardAirports", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardKeypad",
+                "SwitchboardStorage", "GeoClueStandIn",
             ],
             resources: [.copy("Resources")]),
         unitTests(

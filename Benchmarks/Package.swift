@@ -33,8 +33,9 @@ let package = Package(
         .target(
             name: "Workload",
             dependencies: switchboard(
-                "SwitchboardTextNormalization", "SwitchboardKeypad", "SwitchboardSearchEngine", "SwitchboardStorage",
-                "SwitchboardContacts", "SwitchboardAirports", "SwitchboardSearchableIndex"),
+                "SwitchboardTextNormalization", "SwitchboardKeypad", "SwitchboardSearchEngine",
+                "SwitchboardIncrementalIndex", "SwitchboardStorage", "SwitchboardContacts", "SwitchboardAirports",
+                "SwitchboardSearchableIndex"),
             swiftSettings: settings),
         .executableTarget(
             name: "measure",

@@ -36,7 +36,7 @@ struct Fixture {
         let airports = Airports(storage: nil)
         var maker = AirportQueryMaker(airports.catalogue)
         queries = try maker.queries(kind, 500)
-        search = AirportSearch(airports: airports, cacheCapacity: 0)
+        search = AirportSearch(airports: airports)
         try search.warmUp()
     }
 }

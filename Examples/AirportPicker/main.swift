@@ -3,6 +3,8 @@
 
 import Foundation
 import SwitchboardAirports
+import SwitchboardIncrementalIndex
+import SwitchboardKeypad
 import SwitchboardStorage
 
 let folder = FileManager.default.temporaryDirectory.appending(path: "airport-picker-\(UUID().uuidString)")
@@ -20,7 +22,7 @@ print("near:", try airports.suggestions(near: here, limit: 3).map(\.code))
 
 // 3. Searches while typing, with typos and in other scripts and keyboard layouts.
 for typed in ["fra", "frankfrut", "leningrad", "пекин", "vjcrdf"] {
-    let rows = try search.search(typed, limit: 2).hits
+    let rows = try search.search(SearchInput(typed), limit: 2).hits
     print(typed, rows.map { "\($0.airport.code) \($0.title)" })
 }
 

@@ -63,9 +63,9 @@ private func nearestAirports(path: String) throws {
 
 private func searchAirports(in airports: Airports) throws {
     let search = AirportSearch(airports: airports)
-    let answer = try search.search("frankfrut")  // Frankfurt, although misspelt: stage 2
-    let keys = try search.dial(KeypadQuery(parsing: "56636"))
-    _ = (answer, keys)
+    let results = try search.search("frankfrut")  // Frankfurt, although misspelt: stage 2
+    let keys = try search.search(SearchInput(keys: "56636"))
+    _ = (results, keys)
 }
 
 private func linkFolder(of book: ContactBook, in storage: Storage) throws {

@@ -3,6 +3,8 @@
 import SwitchboardAirports
 import SwitchboardBadges
 import SwitchboardContacts
+import SwitchboardIncrementalIndex
+import SwitchboardKeypad
 import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders

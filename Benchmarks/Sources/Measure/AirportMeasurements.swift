@@ -24,7 +24,7 @@ enum AirportMeasurements {
             try AirportSearch(airports: Airports(storage: storage)).warmUp()
         }
         let airports = Airports(storage: storage)
-        let search = AirportSearch(airports: airports, cacheCapacity: 0)
+        let search = AirportSearch(airports: airports)
         measurements.facts["opening"] = try Latencies.seconds { try search.warmUp() }
         var maker = AirportQueryMaker(airports.catalogue)
         for kind in AirportQuery.Kind.allCases {
@@ -37,10 +37,6 @@ enum AirportMeasurements {
             }
             measurements.add(kind.rawValue, try Latencies.measured(queries) { _ = try search.run($0) }, found: found)
         }
-        let cached = AirportSearch(airports: airports)
-        let repeated = try maker.queries(.prefix, queryCount)
-        for query in repeated { _ = try cached.run(query) }
-        measurements.add("prefix, cached", try Latencies.measured(repeated) { _ = try cached.run($0) })
         try nearest(airports, &measurements)
         measurements.facts["airports"] = Double(airports.catalogue.count)
         measurements.facts["resident"] = Double(MemoryUsage.now().resident)

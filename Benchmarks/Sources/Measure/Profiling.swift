@@ -24,7 +24,7 @@ enum Profiling {
     /// Runs the queries of one kind on airports.
     static func askAirports(_ kind: AirportQuery.Kind) throws {
         let airports = Airports(storage: try AirportMeasurements.storage())
-        let search = AirportSearch(airports: airports, cacheCapacity: 0)
+        let search = AirportSearch(airports: airports)
         try search.warmUp()
         var maker = AirportQueryMaker(airports.catalogue)
         let queries = try maker.queries(kind, AirportMeasurements.queryCount)
@@ -34,7 +34,7 @@ enum Profiling {
     /// Prints the misspelt queries whose airport was not among the first ten hits: the city meant, and the hits.
     static func missedAirports() throws {
         let airports = Airports(storage: try AirportMeasurements.storage())
-        let search = AirportSearch(airports: airports, cacheCapacity: 0)
+        let search = AirportSearch(airports: airports)
         var maker = AirportQueryMaker(airports.catalogue)
         for kind in AirportQuery.Kind.allCases where kind.isMisspelt {
             for query in try maker.queries(kind, AirportMeasurements.queryCount) {

@@ -1,5 +1,6 @@
 import Foundation
 public import SwitchboardAirports
+public import SwitchboardIncrementalIndex
 import SwitchboardKeypad
 import SwitchboardTextNormalization
 
@@ -118,7 +119,7 @@ public struct AirportQueryMaker {
 
 extension AirportSearch {
     /// Returns the first ten hits, as a front end receives them.
-    public func run(_ query: AirportQuery) throws -> AirportResults {
-        query.kind == .keypad ? try dial(KeypadQuery(parsing: query.text)) : try search(query.text)
+    public func run(_ query: AirportQuery) throws -> SearchResults<AirportHit> {
+        try search(SearchInput(query.text, keypad: query.kind == .keypad))
     }
 }

@@ -23,6 +23,8 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     /// The source of the documents.
     public let source: Source
     private let storage: Storage
+    private let file: IndexFile
+    private let recentFile: IndexFile
     private let rebuildsInBackground: Bool
     private let mergePolicy: MergePolicy
     private let current = Mutex<State?>(nil)
@@ -42,6 +44,8 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     ) {
         self.source = source
         self.storage = storage
+        file = IndexFile(named: "\(source.fileName).index", of: storage)
+        recentFile = IndexFile(named: "\(source.fileName)-recent.index", of: storage)
         self.mergePolicy = mergePolicy
         self.rebuildsInBackground = rebuildsInBackground
     }
@@ -69,7 +73,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     public func compact() throws {
         try storage.read { db in
             let generation = try source.changes.generation(in: db)
-            guard let base = open(file, source.schemaVersion) else { return }
+            guard let base = file.open(source.schemaVersion, verifying: .lazy) else { return }
             let changed = try changes(since: base, now: generation, in: db)
             if changed.map({ needsRebuild($0.count, of: base) }) ?? true {
                 _ = try build(in: db, generation: generation)
@@ -139,7 +143,8 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     /// Discards a corrupt index, in memory and on disk.
     private func discard() {
         current.withLock { $0 = nil }
-        for name in [file, recentFile] { DerivedFile(named: name, of: storage)?.remove() }
+        file.remove()
+        recentFile.remove()
     }
 
     // MARK: - Applying changes
@@ -148,7 +153,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
         var base = old?.base
         var changed = try base.flatMap { try changes(since: $0, now: generation, in: db) }
         if changed.map({ $0.count > mergePolicy.maxPendingChanges }) ?? true,
-            let other = open(file, source.schemaVersion), other.generation != base?.generation,
+            let other = file.open(source.schemaVersion, verifying: .lazy), other.generation != base?.generation,
             let otherChanged = try changes(since: other, now: generation, in: db),
             otherChanged.count < changed?.count ?? .max
         {
@@ -176,7 +181,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
         throws
     {
         let schemaVersion = source.schemaVersion ^ (state.base.generation &* 0x9E37_79B9_7F4A_7C15)
-        for candidate in [previous, open(recentFile, schemaVersion)] {
+        for candidate in [previous, recentFile.open(schemaVersion, verifying: .lazy)] {
             guard let recent = candidate, let newer = try changes(since: recent, now: state.generation, in: db),
                 newer.count <= mergePolicy.maxPendingChanges,
                 let older = try source.changes.keys(
@@ -192,7 +197,7 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
             return
         }
         let recent = try segment(of: changed, generation: state.generation, schemaVersion: schemaVersion, in: db)
-        write(recent, to: recentFile)
+        recentFile.write(recent)
         state.recent = recent
         state.segments = try state.segments.adding(recent, changed: changed)
     }
@@ -230,30 +235,11 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
         }
     }
 
-    // MARK: - Files
-
-    private var file: String { "\(source.fileName).index" }
-    private var recentFile: String { "\(source.fileName)-recent.index" }
-
-    private func open(_ name: String, _ schemaVersion: UInt64) -> SearchIndex? {
-        guard let mapped = DerivedFile(named: name, of: storage)?.map() else { return nil }
-        let bytes = IndexBytes(mapped.bytes) { MappedFile.unmap($0) }
-        guard let index = try? SearchIndex(bytes, verifying: .lazy), index.fingerprint == schemaVersion else {
-            return nil
-        }
-        return index
-    }
-
-    /// The index works without its file. A full disk or a read-only folder only costs time.
-    private func write(_ index: SearchIndex, to name: String) {
-        index.bytes.withUnsafeBytes { bytes in try? DerivedFile(named: name, of: storage)?.replace(with: bytes) }
-    }
-
     // MARK: - Building
 
     private func build(in db: Database, generation: UInt64) throws -> SearchIndex {
         let built = try index(of: nil, ranks: [:], generation: generation, schemaVersion: source.schemaVersion, in: db)
-        write(built, to: file)
+        file.write(built)
         return built
     }
 

@@ -1,4 +1,6 @@
 import Foundation
+import SwitchboardIncrementalIndex
+import SwitchboardKeypad
 
 @testable import SwitchboardAirports
 
@@ -31,7 +33,7 @@ struct CorpusQuery {
 
     /// Returns the number of the row, from 1, with one of the expected airports, alone or in its city's row.
     func row(in search: AirportSearch) throws -> Int? {
-        let answer = try search.search(query, limit: 10, language: language)
+        let answer = try search.search(SearchInput(query), limit: 10, language: language)
         return answer.hits.firstIndex { hit in
             !expected.isDisjoint(with: [hit.airport.code, hit.airport.cityCode] + hit.airports.map(\.code))
         }.map { $0 + 1 }

@@ -1,4 +1,6 @@
 import Foundation
+import SwitchboardIncrementalIndex
+import SwitchboardKeypad
 import SwitchboardSearchEngine
 import SwitchboardStorage
 import Testing
@@ -23,7 +25,9 @@ struct SearchIndexFileTests {
     }
 
     private static func codes(_ search: AirportSearch) throws -> [[String]] {
-        try ["alp", "alfa", "alpah", "charlie", "bbb", "exland"].map { try search.search($0).hits.map(\.airport.code) }
+        try ["alp", "alfa", "alpah", "charlie", "bbb", "exland"].map {
+            try search.search(SearchInput($0)).hits.map(\.airport.code)
+        }
     }
 
     private static func files(_ temporary: TemporaryStorage) -> [URL] {

@@ -1,4 +1,6 @@
 import Foundation
+import SwitchboardIncrementalIndex
+import SwitchboardKeypad
 import Testing
 
 @testable import SwitchboardAirports
@@ -55,7 +57,7 @@ struct SearchQualityTests {
             let letters = Array(target[1].lowercased())
             var needed: [Int?] = [nil, nil, nil]
             for count in 1...letters.count where needed[0] == nil {
-                let answer = try ShippedSearch.search.search(String(letters.prefix(count)), limit: 5)
+                let answer = try ShippedSearch.search.search(SearchInput(String(letters.prefix(count))), limit: 5)
                 guard
                     let row = answer.hits.firstIndex(where: { hit in
                         hit.airport.code == target[0] || hit.airports.contains { $0.code == target[0] }

@@ -1,3 +1,4 @@
+import SwitchboardIncrementalIndex
 import SwitchboardKeypad
 import SwitchboardSearchEngine
 import Testing
@@ -32,7 +33,7 @@ struct SearchRowTests {
             ("dub", ["DUB", "DXB"]), ("san", ["SAN", "SFO"]), ("par", ["CDG"]), ("mow", ["SVO"]), ("egll", ["LHR"]),
         ])
     func codes(_ query: String, _ expected: [String]) throws {
-        let hits = try search.search(query).hits.prefix(3)
+        let hits = try search.search(SearchInput(query)).hits.prefix(3)
         for code in expected {
             #expect(hits.contains { $0.airport.code == code || $0.airports.contains { $0.code == code } })
         }
@@ -53,13 +54,13 @@ struct SearchRowTests {
             ("amsterdma", "en", "[Amsterda]m Schiphol | Amsterdam, Netherlands"),
         ])
     func highlights(_ query: String, _ language: String, _ expected: String) throws {
-        #expect(try search.search(query, language: language).hits.first?.marked == expected)
+        #expect(try search.search(SearchInput(query), language: language).hits.first?.marked == expected)
     }
 
     @Test("Highlights are within the displayed text, sorted and disjoint")
     func highlightsFit() throws {
         for query in try CorpusQuery.read("queries").filter({ $0.query.unicodeScalars.count % 3 == 0 }) {
-            for hit in try search.search(query.query, language: query.language).hits {
+            for hit in try search.search(SearchInput(query.query), language: query.language).hits {
                 for (key, ranges) in hit.highlights {
                     let text =
                         switch key {
@@ -83,7 +84,7 @@ struct SearchRowTests {
             ("birmingham", ["BHX": "United Kingdom", "BHM": "Alabama"]),
         ])
     func namesakes(_ query: String, _ expected: [String: String]) throws {
-        let hits = try search.search(query).hits
+        let hits = try search.search(SearchInput(query)).hits
         for (code, part) in expected {
             #expect(hits.first { $0.airport.code == code }?.subtitle.contains(part) ?? false)
         }
@@ -103,7 +104,7 @@ struct SearchRowTests {
             ("ифксудщтф", "BCN"), ("vjcrdf", "MOW"), ("дщтвщт", "LON"),
         ])
     func layouts(_ query: String, _ expected: String) throws {
-        let row = try #require(try search.search(query).hits.first)
+        let row = try #require(try search.search(SearchInput(query)).hits.first)
         #expect(row.match == .layout)
         #expect(row.airport.cityCode == expected)
         #expect(row.stage == 2)
@@ -116,7 +117,7 @@ struct SearchRowTests {
             ("羽田空港", "HND"),
         ])
     func genericWords(_ query: String, _ expected: String) throws {
-        #expect(try search.search(query).hits.first?.airport.code == expected)
+        #expect(try search.search(SearchInput(query)).hits.first?.airport.code == expected)
     }
 
     @Test("Names in the user's language come first")
@@ -134,7 +135,7 @@ struct SearchRowTests {
             ("6687229", "MOW"), ("672262", "OSA"), ("262066", "AMM|BOM|CAN"),
         ])
     func keys(_ digits: String, _: String) throws {
-        let hits = try search.dial(KeypadQuery(parsing: digits)).hits
+        let hits = try search.search(SearchInput(keys: digits)).hits
         #expect(!hits.isEmpty)
     }
 
@@ -145,7 +146,7 @@ struct SearchRowTests {
             ("567264353 7", "LAX"), ("26783726", "AMS"), ("43284769", "LHR"),
         ])
     func wholeNames(_ digits: String, _ expected: String) throws {
-        let first = try search.dial(KeypadQuery(parsing: digits)).hits.first
+        let first = try search.search(SearchInput(keys: digits)).hits.first
         if digits == "0" {
             #expect(first == nil)
         } else {
@@ -155,7 +156,7 @@ struct SearchRowTests {
 
     @Test("An empty keypad query returns suggestions; a phone number finds nothing")
     func noKeys() throws {
-        #expect(try search.dial(KeypadQuery(parsing: "")).hits.count == 10)
-        #expect(try search.dial(KeypadQuery(parsing: "+49")).hits.isEmpty)
+        #expect(try search.search(SearchInput(keys: "")).hits.count == 10)
+        #expect(try search.search(SearchInput(keys: "+49")).hits.isEmpty)
     }
 }

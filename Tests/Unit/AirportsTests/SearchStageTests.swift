@@ -1,3 +1,5 @@
+import SwitchboardIncrementalIndex
+import SwitchboardKeypad
 import SwitchboardSearchEngine
 import Testing
 
@@ -43,7 +45,7 @@ struct SearchStageTests {
             "nazran", "san", "springfield", "mel", "portland", "king", "aberdeen", "santa", "nor", "lake", "kzan",
         ])
     func order(of query: String) throws {
-        let stages = try search.search(query, limit: 0).hits.map(\.stage)
+        let stages = try search.search(SearchInput(query), limit: 0).hits.map(\.stage)
         #expect(stages == stages.sorted())
         #expect(!stages.isEmpty)
     }
@@ -52,7 +54,7 @@ struct SearchStageTests {
         "An airport is in the results once, alone or in its city's row",
         arguments: ["london", "lon", "new", "san", "par"])
     func once(_ query: String) throws {
-        let hits = try search.search(query, limit: 0).hits
+        let hits = try search.search(SearchInput(query), limit: 0).hits
         let rows = hits.map { $0.airport.isCity ? "\($0.airport.code) city" : $0.airport.code }
         #expect(Set(rows).count == rows.count)
         for (position, hit) in hits.enumerated() where hit.airport.isCity {
@@ -89,15 +91,29 @@ struct SearchStageTests {
 
     @Test("A smaller limit returns a prefix of the rows", arguments: ["s", "new", "par", "santa", "lon"])
     func limitIsABeginning(_ query: String) throws {
-        let ten = try search.search(query, limit: 10).hits.map(\.airport.code)
+        let ten = try search.search(SearchInput(query), limit: 10).hits.map(\.airport.code)
         for limit in [1, 3, 7] {
-            #expect(try search.search(query, limit: limit).hits.map(\.airport.code) == Array(ten.prefix(limit)))
+            #expect(
+                try search.search(SearchInput(query), limit: limit).hits.map(\.airport.code) == Array(ten.prefix(limit))
+            )
         }
     }
 
     @Test("A cancelled search throws")
     func cancellation() {
         #expect(throws: CancellationError.self) { try search.search("london", isCancelled: { true }) }
+    }
+
+    @Test("The asynchronous search returns the same rows, and throws when its task is cancelled")
+    func asynchronous() async throws {
+        let rows = try await search.search("frankfrut").hits.map(\.airport.code)
+        #expect(try search.search("frankfrut", isCancelled: nil).hits.map(\.airport.code) == rows)
+        let task = Task { [search] in
+            while !Task.isCancelled { await Task.yield() }
+            return try await search.search("london")
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
     }
 
     @Test(
@@ -109,7 +125,7 @@ struct SearchStageTests {
     func anyText(_ text: String) throws {
         for language in ["en", "ru", "", "xx-YY", "pt_BR.UTF-8"] {
             for stage in [nil, 0, 1, 2, 3, 4] {
-                _ = try search.search(text, stage: stage, language: language)
+                _ = try search.search(SearchInput(text), stage: stage, language: language)
             }
         }
     }

@@ -5,10 +5,10 @@ final class Once<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
 
     /// Returns the value, creating it on the first call. Concurrent callers wait.
-    func callAsFunction(_ make: () -> Value) -> Value {
-        value.withLock { value in
+    func callAsFunction(_ make: () throws -> Value) rethrows -> Value {
+        try value.withLock { value in
             if let value { return value }
-            let made = make()
+            let made = try make()
             value = made
             return made
         }

@@ -31,17 +31,3 @@ public struct AirportHit: Sendable {
         self.highlights = highlights
     }
 }
-
-/// The results of an airport search.
-public struct AirportResults: Sendable {
-    /// The results, best first.
-    public var hits: [AirportHit]
-    /// `true` if no later stage can add results.
-    public var isFinal: Bool
-
-    /// Creates results.
-    public init(hits: [AirportHit], isFinal: Bool) {
-        self.hits = hits
-        self.isFinal = isFinal
-    }
-}

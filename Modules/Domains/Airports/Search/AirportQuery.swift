@@ -1,3 +1,4 @@
+import SwitchboardIncrementalIndex
 import SwitchboardKeypad
 import SwitchboardSearchEngine
 import SwitchboardTextNormalization
@@ -13,31 +14,58 @@ final class AirportQuery: Sendable {
     let field: Int
     let fuzziness: Fuzziness
 
-    convenience init(_ text: String) {
-        self.init(words: FoldedQuery(text).words)
-    }
+    /// The minimum query length for the whole catalogue.
+    private static let minLettersForCatalogue = 3
+    /// The minimum query length for readings with other keyboard layouts.
+    private static let minLettersForLayout = 3
 
-    private init(words: [FoldedWord]) {
-        self.words = words
-        let spellings = JoinedName(words[...]).spellings.map { $0.letters }
-        joined = SearchQuery(words: spellings.isEmpty ? [] : [spellings])
-        split = SearchQuery(words: words.map { $0.spellings.map { $0.letters } })
-        letterCount = spellings.first?.count ?? 0
-        field = SearchField.names
-        fuzziness = .text
-    }
+    private let text: String
+    private let otherLayouts = Once<[AirportQuery]>()
 
-    /// Creates a query from telephone keys, ignoring gaps and punctuation.
-    init(_ query: KeypadQuery) {
+    /// Parses a query. Of keypad digits, gaps and punctuation are ignored.
+    convenience init(_ input: SearchInput) {
+        guard let query = input.keys else {
+            self.init(words: FoldedQuery(input.text).words, text: input.text)
+            return
+        }
         let keys = query.keys.filter { $0 > UInt8(ascii: "1") }.map(UInt16.init)
-        words = []
-        joined = SearchQuery(words: keys.isEmpty || query.isInternational ? [] : [[keys]])
-        split = joined
-        letterCount = keys.count
-        field = SearchField.keys
-        fuzziness = .keypad
+        let joined = SearchQuery(words: keys.isEmpty || query.isInternational ? [] : [[keys]])
+        self.init(joined: joined, split: joined, letterCount: keys.count, field: SearchField.keys, fuzziness: .keypad)
     }
 
+    private convenience init(words: [FoldedWord], text: String = "") {
+        let spellings = FieldValue(joining: words[...]).words[0].spellings
+        self.init(
+            joined: SearchQuery(words: spellings.isEmpty ? [] : [spellings]),
+            split: SearchQuery(words: words.map { $0.spellings.map { $0.letters } }), words: words, text: text,
+            letterCount: spellings.first?.count ?? 0, field: SearchField.names, fuzziness: .text)
+    }
+
+    private init(
+        joined: SearchQuery, split: SearchQuery, words: [FoldedWord] = [], text: String = "", letterCount: Int,
+        field: Int, fuzziness: Fuzziness
+    ) {
+        self.joined = joined
+        self.split = split
+        self.words = words
+        self.text = text
+        self.letterCount = letterCount
+        self.field = field
+        self.fuzziness = fuzziness
+    }
+
+    /// The queries that were meant if another keyboard layout was active; none for keys.
+    var layoutReadings: [AirportQuery] {
+        guard letterCount >= AirportQuery.minLettersForLayout, !text.isEmpty else { return [] }
+        return otherLayouts {
+            // Every key must produce a letter.
+            let keys = text.unicodeScalars.count { !$0.properties.isWhitespace }
+            return WrongKeyboard.readings(of: text).map { AirportQuery(words: FoldedQuery($0.text).words) }
+                .filter { $0.letterCount >= keys }
+        }
+    }
+
+    var reachesCatalogue: Bool { letterCount >= AirportQuery.minLettersForCatalogue }
     var isEmpty: Bool { joined.words.isEmpty }
     var hasGaps: Bool { split.words.count > 1 }
 

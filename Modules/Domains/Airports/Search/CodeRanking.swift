@@ -1,3 +1,4 @@
+import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
 
 /// Ranks exact codes among names: a code comes first, unless the same letters are a prefix of a much bigger city.
@@ -43,12 +44,11 @@ enum CodeRanking {
 
     /// Returns the airport outside the popular list whose IATA code is the query.
     private static func otherAirport(_ query: AirportQuery, _ subjects: SubjectList) -> Candidate? {
-        guard subjects.extent == .popular, query.letterCount == 3, let letters = query.joined.words.first?.first else {
+        guard query.letterCount == 3, let letters = query.joined.words.first?.first else {
             return nil
         }
         let code = String(decoding: letters, as: UTF16.self)
-        guard let record = subjects.catalogue.record(code: code) else { return nil }
-        let others = SubjectList(catalogue: subjects.catalogue, loaded: subjects.loaded, extent: .others)
+        guard let record = subjects.catalogue.record(code: code), let others = subjects.others else { return nil }
         return Candidate(
             subject: SearchSubject(kind: .airport, number: record), nameClass: .code, score: .infinity, match: .code,
             hit: nil, context: QueryContext(query, others, nil))

@@ -1,6 +1,8 @@
+import SwitchboardIncrementalIndex
 import SwitchboardTextNormalization
+import Synchronization
 
-/// A row as displayed in one language: its texts, and its names folded for highlighting.
+/// A row as displayed in one language: its texts, and the names of its subject for highlighting.
 final class DisplayRow: Sendable {
     let airport: Airport
     let airports: [Airport]
@@ -10,22 +12,21 @@ final class DisplayRow: Sendable {
     let foldedSubtitle: [FoldedWord]
     let key: RowKey
     let cityKey: RowKey
-    /// The English names of the classes `main` and `own`, and the names in the language.
-    let main: [DisplayName]
-    let own: [DisplayName]
-    let inLanguage: [DisplayName]
-    let names: SharedNames?
+    private let names: Mutex<CachedNames>
 
-    /// Creates a row, locating its names in its texts if they are given.
+    /// Creates a row.
+    ///
+    /// - Parameter names: The names of the row's subject; nil for a row without highlights.
     init(
-        _ airport: Airport, airports: [Airport], names: sending SubjectNames? = nil, catalogue: Catalogue,
+        _ airport: Airport, airports: [Airport] = [], names: sending SubjectNames? = nil, catalogue: Catalogue,
         language: String
     ) {
         self.airport = airport
         self.airports = airports
+        self.names = Mutex(CachedNames(names: names))
         key = RowKey(code: airport.code, isCity: airport.isCity)
         cityKey = RowKey(code: airport.cityCode, isCity: true)
-        let title = airport.isCity ? airport.cityTitle(in: language) : airport.title(in: language)
+        title = airport.isCity ? airport.cityTitle(in: language) : airport.title(in: language)
         var parts: [String] = []
         let city = airport.cityTitle(in: language)
         let country = catalogue.country(code: airport.country)?.title(in: language) ?? airport.country
@@ -34,19 +35,53 @@ final class DisplayRow: Sendable {
             parts.append(region)
         }
         if country != title { parts.append(country) }
-        let subtitle = parts.joined(separator: ", ")
-        (self.title, self.subtitle) = (title, subtitle)
+        subtitle = parts.joined(separator: ", ")
         foldedTitle = SearchField.fold(title)
         foldedSubtitle = SearchField.fold(subtitle)
-        guard let names else {
-            (main, own, inLanguage, self.names) = ([], [], [], nil)
-            return
+    }
+
+    // MARK: - Names
+
+    /// A value of a field, with its name and where the row displays it.
+    struct NameValue: Sendable {
+        let name: String
+        let words: [FoldedWord]
+        let value: FieldValue
+        let place: DisplayPlace?
+    }
+
+    private struct CachedNames {
+        struct Key: Hashable {
+            let nameClass: NameClass
+            let field: Int
+            let value: Int
         }
-        func shown(_ name: String) -> DisplayName { DisplayName(name, title: title, subtitle: subtitle) }
-        main = names.main.map(shown)
-        own = names.own.map(shown)
-        inLanguage = SearchField.field(of: language).map { names.names(.main, field: $0).map(shown) } ?? []
-        self.names = SharedNames(names)
+
+        let names: SubjectNames?
+        var values: [Key: NameValue] = [:]
+    }
+
+    /// More than a row matches in practice; the cache is then cleared.
+    private static let maxCachedValues = 64
+
+    /// Returns a value of a class in a field. Cached, since further typing matches the same name again.
+    func value(_ number: Int, _ nameClass: NameClass, field: Int, isPopular: Bool) -> NameValue? {
+        let key = CachedNames.Key(nameClass: nameClass, field: field, value: number)
+        return names.withLock { cached in
+            if let known = cached.values[key] { return known }
+            var found: NameValue?
+            SearchField.forEachValue(
+                of: cached.names?.names(nameClass, field: field) ?? [], nameClass, field: field, only: number,
+                fold: { SearchField.fold($0, isPopular: isPopular) }
+            ) { name, words, value in
+                found = NameValue(
+                    name: name, words: words, value: value,
+                    place: DisplayPlace(of: name, title: title, subtitle: subtitle))
+            }
+            if cached.values.count >= DisplayRow.maxCachedValues { cached.values.removeAll() }
+            cached.values[key] = found
+            return found
+        }
     }
 }
 
@@ -60,27 +95,20 @@ struct RowKey: Hashable, Sendable {
     }
 }
 
-/// A folded name and where it is displayed.
-struct DisplayName: Sendable {
-    /// A position in the texts of a row, in scalars.
-    struct Place: Sendable {
-        var key: String
-        var offset: Int
-    }
+/// A position in the texts of a row, in scalars.
+struct DisplayPlace: Sendable {
+    let key: String
+    let offset: Int
 
-    let name: String
-    let words: [FoldedWord]
-    let place: Place?
-
-    init(_ name: String, title: String, subtitle: String) {
-        self.name = name
-        words = SearchField.fold(name)
-        place = DisplayName.place(of: name, title: title, subtitle: subtitle)
-    }
-
-    static func place(of name: String, title: String, subtitle: String) -> Place? {
-        if let offset = offset(of: name, in: title) { return Place(key: "title", offset: offset) }
-        return offset(of: name, in: subtitle).map { Place(key: "subtitle", offset: $0) }
+    /// Locates a name in a title or subtitle; nil if neither contains it.
+    init?(of name: String, title: String, subtitle: String) {
+        if let offset = DisplayPlace.offset(of: name, in: title) {
+            (key, self.offset) = ("title", offset)
+        } else if let offset = DisplayPlace.offset(of: name, in: subtitle) {
+            (key, self.offset) = ("subtitle", offset)
+        } else {
+            return nil
+        }
     }
 
     /// Returns the offset of a name in a text as whole words, in scalars.

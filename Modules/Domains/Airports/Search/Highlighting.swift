@@ -1,3 +1,4 @@
+import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 
@@ -6,95 +7,50 @@ struct Highlighting {
     let candidate: Candidate
     let row: DisplayRow
 
-    init(_ candidate: Candidate, _ row: DisplayRow) {
-        self.candidate = candidate
-        self.row = row
-    }
-
     /// Returns the row with its highlights. A matched name that is not displayed is appended to the subtitle.
-    func hit(stage: Int) -> AirportHit {
+    ///
+    /// - Parameters:
+    ///   - stage: The stage that found the row.
+    ///   - place: The name of the place that the airport of the row is near, in the language of the row.
+    func hit(stage: Int, near place: String? = nil) -> AirportHit {
         var hit = AirportHit(
             airport: row.airport, airports: row.airports, title: row.title, subtitle: row.subtitle,
             match: candidate.match, stage: stage, highlights: [:])
         switch candidate.nameClass {
         case .code: markCode(&hit)
-        case .words: markWords(&hit)
-        case .main, .own, .tail, .colloquial, .foreign, .country, .place:
-            if candidate.hit?.field == SearchField.initials { markInitials(&hit) } else { markName(&hit) }
-        }
-        return hit
-    }
-
-    func nearby(_ place: City, stage: Int, language: String) -> AirportHit {
-        var hit = AirportHit(
-            airport: row.airport, airports: [], title: row.title, subtitle: row.subtitle, match: candidate.match,
-            stage: stage, highlights: [:])
-        let title = place.title(in: language)
-        if candidate.nameClass == .words {
-            hit.subtitle += (hit.subtitle.isEmpty ? "" : " · ") + title
+        case .words:
+            if let place { append(place, to: &hit) }
             markWords(&hit)
-            return hit
+        case .main, .own, .tail, .colloquial, .foreign, .country, .place: markName(&hit, near: place)
         }
-        guard let (name, _, ranges) = matched() else { return hit }
-        append(name == title ? title : "\(title) (\(name))", name: name, ranges, to: &hit)
         return hit
     }
 
-    // MARK: - Names
-
-    /// Returns the matched name, where it is displayed, and the matched scalars in it.
-    private func matched() -> (name: String, place: DisplayName.Place?, ranges: [Range<Int>])? {
-        guard let found = candidate.hit, let match = candidate.matches.first else { return nil }
-        if match.spelling == 0, let (known, start) = shownName(found, match) {
-            let ranges = JoinedName.source(of: match.letters, in: known.words[start...])
-            return (known.name, known.place, HighlightRanges.merged(ranges))
+    private func markName(_ hit: inout AirportHit, near place: String?) {
+        let matches = candidate.matches
+        guard let found = candidate.hit, let match = matches.first,
+            let name = row.value(
+                match.value, candidate.nameClass, field: found.field, isPopular: candidate.subjects.extent == .popular)
+        else { return }
+        let ranges = HighlightRanges.merged(matches.flatMap { name.value.ranges(of: $0, in: name.words) })
+        func mark(_ key: String, from start: Int) {
+            hit.highlights[key] = ranges.map { $0.lowerBound + start..<$0.upperBound + start }
         }
-        let isPopular = candidate.subjects.extent == .popular
-        // The matched names of a nearby row are those of the place, not of the airport.
-        var names = row.names
-        if names == nil, let own = candidate.subjects.names(of: candidate.subject) { names = SharedNames(own) }
-        let value = names?.value(
-            match.value, candidate.nameClass, field: found.field, isPopular: isPopular, title: row.title,
-            subtitle: row.subtitle)
-        return value.map { value in
-            let ranges = value.joined.source(spelling: match.spelling, letters: match.letters)
-            return (value.name, value.place, HighlightRanges.merged(ranges))
+        if place == nil, let shown = name.place {
+            mark(shown.key, from: shown.offset)
+        } else if found.field != SearchField.initials {
+            let text = place.map { $0 == name.name ? $0 : "\($0) (\(name.name))" } ?? name.name
+            let start = append(text, to: &hit)
+            mark("subtitle", from: start + (DisplayPlace.offset(of: name.name, in: text) ?? 0))
         }
     }
 
-    /// Returns the name of a value among the folded names of the row, and its first matched word.
-    private func shownName(_ found: SearchHit, _ match: WordMatch) -> (DisplayName, Int)? {
-        let all: [DisplayName]
-        switch (found.field, candidate.nameClass) {
-        case (SearchField.names, .main), (SearchField.names, .tail): all = row.main
-        case (SearchField.names, .own): all = row.own
-        case (SearchField.firstLanguage..., .main), (SearchField.firstLanguage..., .tail): all = row.inLanguage
-        default: return nil
-        }
-        if candidate.nameClass != .tail { return all.indices.contains(match.value) ? (all[match.value], 0) : nil }
-        var value = match.value
-        for name in all {
-            let count = max(name.words.count - 1, 0)
-            if value < count { return (name, value + 1) }
-            value -= count
-        }
-        return nil
-    }
-
-    private func markName(_ hit: inout AirportHit) {
-        guard let (name, place, ranges) = matched() else { return }
-        if let place {
-            hit.highlights[place.key] = ranges.map { $0.lowerBound + place.offset..<$0.upperBound + place.offset }
-        } else {
-            append(name, name: name, ranges, to: &hit)
-        }
-    }
-
-    private func append(_ text: String, name: String, _ ranges: [Range<Int>], to hit: inout AirportHit) {
+    /// Appends a text to the subtitle, and returns its offset there.
+    @discardableResult
+    private func append(_ text: String, to hit: inout AirportHit) -> Int {
         if !hit.subtitle.isEmpty { hit.subtitle += " · " }
-        let start = hit.subtitle.unicodeScalars.count + (DisplayName.offset(of: name, in: text) ?? 0)
-        hit.subtitle += text
-        hit.highlights["subtitle"] = ranges.map { $0.lowerBound + start..<$0.upperBound + start }
+        defer { hit.subtitle += text }
+        return hit.subtitle.unicodeScalars.count
     }
 
     // MARK: - Codes and words
@@ -132,20 +88,5 @@ struct Highlighting {
             }
         }
         hit.highlights = ranges.mapValues(HighlightRanges.merged)
-    }
-
-    private func markInitials(_ hit: inout AirportHit) {
-        let values = row.main.filter { $0.words.count > 1 }
-        let matches = candidate.matches
-        guard let value = matches.first?.value, values.indices.contains(value) else { return }
-        let words = values[value].words
-        let ranges = matches.compactMap { match -> Range<Int>? in
-            guard words.indices.contains(match.word), words[match.word].spellings.indices.contains(match.spelling)
-            else { return nil }
-            return words[match.word].spellings[match.spelling].source(of: match.letters)
-        }
-        guard let place = values[value].place else { return }
-        hit.highlights[place.key] = HighlightRanges.merged(
-            ranges.map { $0.lowerBound + place.offset..<$0.upperBound + place.offset })
     }
 }

@@ -1,3 +1,4 @@
+import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 
@@ -60,7 +61,7 @@ struct NameSearch {
         self.index = index
         self.query = query
         languageField =
-            index.subjects.hasLanguages && query.field == SearchField.names ? SearchField.field(of: language) : nil
+            index.source.extent == .popular && query.field == SearchField.names ? SearchField.field(of: language) : nil
         self.wanted = wanted
         self.isCancelled = isCancelled
     }
@@ -90,7 +91,7 @@ struct NameSearch {
     /// Prefers candidates with a word in the name over those with words only in the city, region and country: Valencia
     /// in Spain comes before an airport of the Valencian region.
     private func preferringNames(_ candidate: Candidate) -> Candidate {
-        let own = index.subjects.ownWordCount(of: candidate.subject)
+        let own = index.source.ownWordCount(of: candidate.subject)
         var candidate = candidate
         if candidate.matches.contains(where: { $0.value < own }) { candidate.score += 1 }
         return candidate
@@ -98,7 +99,7 @@ struct NameSearch {
 
     /// Returns main names whose words begin with the letters of a short query, such as "slc".
     func initialsMatches() throws -> CandidateList {
-        guard query.field == SearchField.names, index.subjects.extent == .popular, !query.hasGaps,
+        guard query.field == SearchField.names, index.source.extent == .popular, !query.hasGaps,
             (2...4).contains(query.letterCount)
         else { return CandidateList() }
         return try candidates([.initials], field: SearchField.initials, query.joined).ordered
@@ -146,7 +147,7 @@ struct NameSearch {
             [.typo], field: query.field, query.joined, fuzziness: Fuzziness(one: 4, two: 6), limit: 0)
         let best = near.ordered.candidates.first { candidate in
             guard candidate.nameClass == .main || candidate.nameClass == .own, let match = candidate.matches.first,
-                let names = index.subjects.names(of: candidate.subject)?.names(candidate.nameClass, field: query.field),
+                let names = index.source.names(of: candidate.subject)?.names(candidate.nameClass, field: query.field),
                 names.indices.contains(match.value)
             else { return false }
             let length = SearchField.fold(names[match.value]).reduce(0) { $0 + $1.spellings[0].letters.count }
@@ -166,7 +167,7 @@ struct NameSearch {
         var request = SearchRequest(queries: [searchQuery], tiers: tiers, limit: wanted, isCancelled: isCancelled)
         request.includesMatches = false
         let hits = try index.searchIndex.search(request)
-        let context = QueryContext(query, index.subjects, (index.searchIndex, request))
+        let context = QueryContext(query, index.source, (index.searchIndex, request))
         let found = hits.compactMap { hit -> Candidate? in
             guard let (subject, nameClass) = SearchSubject.of(id: hit.id) else { return nil }
             // A short prefix, or the country alone, is too little evidence for a place without an airport.
@@ -177,7 +178,7 @@ struct NameSearch {
             }
             // A code with a typo is a different code.
             if nameClass == .code, hit.kind == .typo, field != SearchField.keys { return nil }
-            let score = AirportIndexBuilder.score(rank: index.searchIndex.rank(of: hit.document))
+            let score = SubjectList.score(rank: index.searchIndex.rank(of: hit.document))
             return Candidate(
                 subject: subject, nameClass: nameClass, score: score + bonus(hit, nameClass),
                 match: match(hit, nameClass, isPlace: subject.kind == .place), hit: hit, context: context)
@@ -187,7 +188,7 @@ struct NameSearch {
             // Prefix matches are sorted by score; for exact and other matches any score may follow.
             result.floor =
                 last.kind == .prefix
-                ? AirportIndexBuilder.score(rank: index.searchIndex.rank(of: last.document))
+                ? SubjectList.score(rank: index.searchIndex.rank(of: last.document))
                 : last.kind == .exact ? .infinity : -.infinity
         }
         return result

@@ -4,19 +4,15 @@ import SwitchboardSearchEngine
 struct RowCollector {
     let limit: Int
     let language: String
-    let rowCache: RowCache
-    let catalogue: Catalogue
     /// The row limit of the current stage, if lower than `limit`.
     var stageLimit: Int?
     private(set) var hits: [AirportHit] = []
     private(set) var hasStrongMatch = false
     private var keys: Set<RowKey> = []
 
-    init(limit: Int, language: String, rowCache: RowCache, catalogue: Catalogue) {
+    init(limit: Int, language: String) {
         self.limit = limit
         self.language = language
-        self.rowCache = rowCache
-        self.catalogue = catalogue
     }
 
     var isEmpty: Bool { hits.isEmpty }
@@ -38,23 +34,22 @@ struct RowCollector {
     }
 
     private mutating func add(_ candidate: Candidate, stage: Int) {
+        let rows = candidate.subjects.rows(of: candidate.subject, language: language)
         if candidate.subject.kind == .place {
-            addNearby(candidate, stage: stage)
+            // The nearest airports with scheduled flights stand for a place without airports.
+            guard let place = candidate.subjects.catalogue.city(at: candidate.subject.number) else { return }
+            let title = place.title(in: language)
+            for row in rows.prefix(candidate.hit?.kind == .exact ? 2 : 1)
+            where !isFull && keys.insert(row.key).inserted {
+                hits.append(Highlighting(candidate: candidate, row: row).hit(stage: stage, near: title))
+            }
             return
         }
-        guard let row = rowCache.row(candidate.subject, of: candidate.subjects, language: language) else { return }
         // For a city row, its own code is the city code.
-        guard row.airport.isCity || !keys.contains(row.cityKey), keys.insert(row.key).inserted else { return }
+        guard let row = rows.first, row.airport.isCity || !keys.contains(row.cityKey),
+            keys.insert(row.key).inserted
+        else { return }
         if candidate.isStrong { hasStrongMatch = true }
-        hits.append(Highlighting(candidate, row).hit(stage: stage))
-    }
-
-    /// Adds the nearest airports with scheduled flights for a place without airports.
-    private mutating func addNearby(_ candidate: Candidate, stage: Int) {
-        guard let place = catalogue.city(at: candidate.subject.number) else { return }
-        let near = rowCache.rows(near: candidate.subject, of: candidate.subjects, language: language)
-        for row in near.prefix(candidate.hit?.kind == .exact ? 2 : 1) where !isFull && keys.insert(row.key).inserted {
-            hits.append(Highlighting(candidate, row).nearby(place, stage: stage, language: language))
-        }
+        hits.append(Highlighting(candidate: candidate, row: row).hit(stage: stage))
     }
 }

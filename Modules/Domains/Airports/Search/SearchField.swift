@@ -1,3 +1,4 @@
+import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 
@@ -24,8 +25,7 @@ enum SearchField {
     /// The languages with their own field in the index of popular airports.
     static let languages = [
         "ru", "es", "tr", "de", "fr", "it", "pt", "ja", "zh", "ar", "ko", "uk", "pl", "nl", "sv", "cs", "el", "he",
-        "hu",
-        "fi", "da", "no", "ro", "bg", "sr", "ka", "hy", "fa", "hi", "th", "vi", "id",
+        "hu", "fi", "da", "no", "ro", "bg", "sr", "ka", "hy", "fa", "hi", "th", "vi", "id",
     ]
 
     /// Returns the field of a language, if it has one: that of `pt` for `pt_BR.UTF-8`.
@@ -48,7 +48,7 @@ enum SearchField {
     }
 
     /// Returns the maximum number of spellings of a name in a field. Common spellings come first.
-    static func maxSpellings(_ nameClass: NameClass, field: Int) -> Int {
+    private static func maxSpellings(_ nameClass: NameClass, field: Int) -> Int {
         switch nameClass {
         case .foreign: field == keys ? 2 : 3
         case .place: 2
@@ -70,7 +70,7 @@ enum SearchField {
         return FoldedText(name, transliterating: transliterates).words
     }
 
-    /// Calls `body` with each value of a name class in a field: its name and its letters.
+    /// Calls `body` with each value of a name class in a field: its name, the words of the name, and the value.
     ///
     /// Indexing and highlighting must agree on the ordinals of values, so both use this function.
     /// - Parameters:
@@ -78,32 +78,42 @@ enum SearchField {
     ///   - only: The ordinal of the only value wanted; nil for all.
     static func forEachValue(
         of names: [String], _ nameClass: NameClass, field: Int, only: Int? = nil,
-        fold: (String) -> [FoldedWord], _ body: (_ name: String, JoinedName) -> Void
+        fold: (String) -> [FoldedWord], _ body: (_ name: String, _ words: [FoldedWord], FieldValue) -> Void
     ) {
-        if nameClass != .tail {
-            for (number, name) in names.enumerated() where only == nil || only == number {
-                body(name, joined(fold(name)[...], nameClass, field: field))
-            }
-            return
-        }
         var number = 0
+        func add(_ name: String, _ words: [FoldedWord], _ value: () -> FieldValue?) {
+            if only == nil || only == number, let value = value() { body(name, words, value) }
+            number += 1
+        }
         for name in names {
-            let words = fold(name)
-            for start in 1..<max(words.count, 1) {
-                if only == nil || only == number { body(name, joined(words[start...], nameClass, field: field)) }
+            // A name without initials or tails has one value.
+            if field != initials, nameClass != .tail, only != nil, only != number {
                 number += 1
+                continue
+            }
+            let words = fold(name)
+            if field == initials {
+                if words.count > 1 { add(name, words) { FieldValue(text: 0, words: words) } }
+            } else if nameClass == .tail {
+                for start in 1..<max(words.count, 1) {
+                    add(name, words) { joined(words[start...], nameClass, field: field) }
+                }
+            } else {
+                add(name, words) { joined(words[...], nameClass, field: field) }
             }
         }
     }
 
-    private static func joined(_ words: ArraySlice<FoldedWord>, _ nameClass: NameClass, field: Int) -> JoinedName {
-        let most = maxSpellings(nameClass, field: field)
+    private static func joined(_ words: ArraySlice<FoldedWord>, _ nameClass: NameClass, field: Int) -> FieldValue {
+        let maxSpellings = maxSpellings(nameClass, field: field)
         switch field {
-        case keys: return JoinedName(keysOf: words, most: most)
+        case keys: return FieldValue(joining: words, as: .keys, maxSpellings: maxSpellings)
         case foreign, otherScripts, romanized:
             let isLatin = words.allSatisfy { $0.spellings.first?.letters.allSatisfy { $0 < afterLatin } ?? true }
-            return JoinedName(words, most: most) { foreignField(of: $0, isLatinName: isLatin) == field }
-        default: return JoinedName(words, most: most)
+            return FieldValue(joining: words, maxSpellings: maxSpellings) {
+                foreignField(of: $0, isLatinName: isLatin) == field
+            }
+        default: return FieldValue(joining: words, maxSpellings: maxSpellings)
         }
     }
 

@@ -1,7 +1,11 @@
 import Foundation
+import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 import Synchronization
+
+/// An index of airports with the subjects that its documents stand for.
+typealias AirportIndex = StaticIndex<SubjectList>
 
 /// The airports, cities and places of an index, read on access.
 final class SubjectList: Sendable {
@@ -16,21 +20,31 @@ final class SubjectList: Sendable {
     /// The loaded popular list; nil for the embedded one.
     let loaded: PopularList?
     let extent: Extent
-    private let ownWordCounts = Mutex<[Int64: Int]>([:])
+    /// The airports that are not in this popular list.
+    let others: SubjectList?
+    private let cache = Mutex(Cache())
 
-    init(catalogue: Catalogue, loaded: PopularList?, extent: Extent) {
+    private struct Cache {
+        struct RowKey: Hashable {
+            let subject: SearchSubject
+            let language: String
+        }
+
+        var rows: [RowKey: [DisplayRow]] = [:]
+        var ownWordCounts: [SearchSubject: Int] = [:]
+    }
+
+    private static let maxCachedRows = 4096
+
+    init(catalogue: Catalogue, loaded: PopularList?, extent: Extent = .popular) {
         self.catalogue = catalogue
         self.loaded = loaded
         self.extent = extent
+        others = extent == .popular ? SubjectList(catalogue: catalogue, loaded: loaded, extent: .others) : nil
     }
 
-    /// The generation of a list in which numbers refer to other airports.
-    var identity: Int64 { extent == .popular ? loaded?.generation ?? 0 : 0 }
-
-    var hasLanguages: Bool { extent == .popular }
-
     /// All subjects. Cities come first, so that a city precedes its airports if scores are equal.
-    var all: [SearchSubject] {
+    private var all: [SearchSubject] {
         let airports: [Int]
         var cities: [SearchSubject] = []
         switch extent {
@@ -47,27 +61,27 @@ final class SubjectList: Sendable {
         return cities + airports.map { SearchSubject(kind: .airport, number: $0) }
     }
 
-    func airport(_ number: Int) -> Airport? {
+    private func airport(_ number: Int) -> Airport? {
         guard extent == .popular, let loaded else { return catalogue.airport(at: number) }
         return loaded.airports.indices.contains(number) ? loaded.airports[number] : nil
     }
 
     func names(of subject: SearchSubject) -> SubjectNames? {
-        switch subject.kind {
-        case .airport:
-            guard let airport = airport(subject.number) else { return nil }
-            return SubjectNames(
-                airport, row: catalogue.multiAirportCity(code: airport.cityCode),
-                country: catalogue.country(code: airport.country))
-        case .city, .place:
-            guard let city = catalogue.city(at: subject.number) else { return nil }
-            return SubjectNames(city, country: catalogue.country(code: city.country))
+        if subject.kind == .airport {
+            return airport(subject.number).map { airport in
+                SubjectNames(
+                    airport, row: catalogue.multiAirportCity(code: airport.cityCode),
+                    country: catalogue.country(code: airport.country))
+            }
+        }
+        return catalogue.city(at: subject.number).map { city in
+            SubjectNames(city, country: catalogue.country(code: city.country))
         }
     }
 
     /// Returns the number of words of a subject's main names, which come first in the fields of words. Cached.
     func ownWordCount(of subject: SearchSubject) -> Int {
-        if let known = ownWordCounts.withLock({ $0[subject.id] }) { return known }
+        if let known = cache.withLock({ $0.ownWordCounts[subject] }) { return known }
         let words = names(of: subject).map { names in
             Set(
                 (names.main + names.own).flatMap { name in
@@ -77,33 +91,54 @@ final class SubjectList: Sendable {
                 })
         }
         let count = words?.count ?? 0
-        ownWordCounts.withLock { $0[subject.id] = count }
+        cache.withLock { $0.ownWordCounts[subject] = count }
         return count
     }
 
-    func entry(of subject: SearchSubject, _ folded: inout FoldedNames) -> AirportIndexBuilder.Entry? {
-        guard let names = names(of: subject), let score = score(of: subject) else { return nil }
-        return AirportIndexBuilder.Entry(subject, score: score, names: names, isPopular: extent == .popular, &folded)
-    }
+    // MARK: - Rows
 
-    /// Returns the popularity of a subject, before the penalties of its names.
-    private func score(of subject: SearchSubject) -> Double? {
-        switch subject.kind {
-        case .airport: return airport(subject.number)?.popularity
-        case .city:
-            guard let city = catalogue.city(at: subject.number) else { return nil }
-            return cityScore(catalogue.records(inCity: city.code).compactMap { catalogue.airport(at: $0)?.popularity })
-        case .place:
-            guard let city = catalogue.city(at: subject.number) else { return nil }
-            // A city of ten million weighs as much as an airport with some hundred thousand passengers a year.
-            return 0.08 * log10(Double(max(city.population, 1000)))
+    /// Returns the row of an airport or city, or of the airports nearest to a place. Cached, so that further typing
+    /// does not read the same airports again.
+    func rows(of subject: SearchSubject, language: String) -> [DisplayRow] {
+        let key = Cache.RowKey(subject: subject, language: language)
+        if let known = cache.withLock({ $0.rows[key] }) { return known }
+        var rows: [DisplayRow] = []
+        for (row, airports) in shown(subject) {
+            guard let names = names(of: subject) else { continue }
+            rows.append(DisplayRow(row, airports: airports, names: names, catalogue: catalogue, language: language))
         }
+        cache.withLock { cache in
+            if cache.rows.count >= SubjectList.maxCachedRows { cache.rows.removeAll(keepingCapacity: true) }
+            cache.rows[key] = rows
+        }
+        return rows
     }
 
-    /// Adds up the passengers of a city's airports. Popularity is a logarithm over seven powers of ten.
-    private func cityScore(_ popularity: [Double]) -> Double {
-        log10(popularity.reduce(0) { $0 + pow(10, 7 * $1) }) / 7 + 1e-5
+    /// Returns the airports or the city to show for a subject, with the airports of the city.
+    private func shown(_ subject: SearchSubject) -> [(row: Airport, airports: [Airport])] {
+        if subject.kind == .airport { return airport(subject.number).map { [($0, [])] } ?? [] }
+        guard let city = catalogue.city(at: subject.number) else { return [] }
+        if subject.kind == .city {
+            let airports = catalogue.records(inCity: city.code).compactMap(catalogue.airport(at:))
+            return catalogue.cityRow(code: city.code).map { [($0, airports)] } ?? []
+        }
+        let place = try? Coordinate(latitude: city.latitude, longitude: city.longitude)
+        let near = place.flatMap { try? catalogue.nearest(to: $0, limit: 6) } ?? []
+        return near.filter(\.isScheduled).prefix(2).map { ($0, []) }
     }
+}
+
+// MARK: - Index
+
+/// A document of the index is a subject with the names of one class. Its rank is the subject's popularity less the
+/// penalty of the class, so documents are in display order, and the best prefix matches are found without visiting the
+/// others.
+extension SubjectList: StaticIndexSource {
+    /// The version of the index contents.
+    private static let schemaVersion: UInt64 = 3
+
+    var fileName: String { extent == .popular ? "airports-popular" : "airports" }
+    var fields: [FieldOptions] { SearchField.options(isPopular: extent == .popular) }
 
     /// A hash of the data and the versions of the code, computed in about a millisecond.
     var fingerprint: UInt64 {
@@ -112,11 +147,141 @@ final class SubjectList: Sendable {
             hash = (hash ^ value) &* 0x9E37_79B9_7F4A_7C15
             hash ^= hash >> 29
         }
-        mix(AirportIndexBuilder.schemaVersion)
+        mix(SubjectList.schemaVersion)
         mix(UInt64(FoldedText.serializationVersion))
         mix(UInt64(SearchEngine.formatVersion))
         mix(extent == .popular ? 1 : 2)
         mix(loaded?.fingerprint ?? 0)
         return hash
+    }
+
+    /// Returns the score of a rank; smaller ranks and larger scores are better.
+    static func score(rank: UInt64) -> Double { 8 - Double(rank) / 1e6 }
+
+    private static func rank(score: Double) -> UInt64 { UInt64(max(0, (8 - score) * 1e6)) }
+
+    /// Folds the names on all processors, then adds them in order.
+    func add(to builder: inout IndexBuilder) {
+        let chunks = all.concurrentMap(chunksOf: 256) { subjects in
+            var folder = NameFolder(isPopular: self.extent == .popular)
+            return subjects.flatMap { self.documents(of: $0, &folder) }
+        }
+        for document in chunks.joined() {
+            builder.beginDocument(id: document.id, rank: document.rank)
+            for value in document.values {
+                builder.beginValue(field: value.field)
+                for word in value.words { builder.addWord(word) }
+            }
+        }
+    }
+
+    private func documents(of subject: SearchSubject, _ folder: inout NameFolder) -> [SubjectDocument] {
+        guard let names = names(of: subject), let score = score(of: subject) else { return [] }
+        let isPopular = extent == .popular
+        let isPlace = subject.kind == .place
+        var fields = [SearchField.names, SearchField.keys] + SearchField.foreignFields
+        if isPopular { fields += names.languages.compactMap(SearchField.field(of:)) }
+        var documents: [SubjectDocument] = []
+        for nameClass in NameClass.allCases where nameClass == .words || (nameClass == .place) == isPlace {
+            var document = SubjectDocument(
+                id: subject.id(nameClass), rank: SubjectList.rank(score: score - nameClass.penalty))
+            if nameClass == .words {
+                document.addWords(names, isPopular: isPopular && !isPlace, &folder)
+            } else {
+                for field in fields where isPopular || field != SearchField.keys || nameClass != .foreign {
+                    document.addNames(names, nameClass, field: field, &folder)
+                }
+                if nameClass == .main, isPopular {
+                    document.addNames(names, nameClass, field: SearchField.initials, &folder)
+                }
+            }
+            if !document.values.isEmpty { documents.append(document) }
+        }
+        return documents
+    }
+
+    /// Returns the popularity of a subject, before the penalties of its names.
+    private func score(of subject: SearchSubject) -> Double? {
+        if subject.kind == .airport { return airport(subject.number)?.popularity }
+        return catalogue.city(at: subject.number).map { city in
+            // A city of ten million weighs as much as an airport with some hundred thousand passengers a year.
+            if subject.kind == .place { return 0.08 * log10(Double(max(city.population, 1000))) }
+            // The passengers of its airports. Popularity is a logarithm over seven powers of ten.
+            let airports = catalogue.records(inCity: city.code).compactMap(catalogue.airport(at:))
+            return log10(airports.reduce(0) { $0 + pow(10, 7 * $1.popularity) }) / 7 + 1e-5
+        }
+    }
+}
+
+/// A document of the index, with its names folded. Folding is the expensive part, so several threads share it.
+private struct SubjectDocument: Sendable {
+    let id: Int64
+    let rank: UInt64
+    private(set) var values: [(field: Int, words: [[[UInt16]]])] = []
+
+    init(id: Int64, rank: UInt64) {
+        self.id = id
+        self.rank = rank
+    }
+
+    mutating func addNames(
+        _ names: SubjectNames, _ nameClass: NameClass, field: Int, _ folder: inout NameFolder
+    ) {
+        let all = names.names(nameClass, field: field)
+        SearchField.forEachValue(of: all, nameClass, field: field, fold: { folder.words(of: $0) }) { _, _, value in
+            // The index ignores a value without words; a letter that cannot be typed keeps its ordinal.
+            values.append((field, value.words.map { $0.spellings.isEmpty ? [[0]] : $0.spellings }))
+        }
+    }
+
+    mutating func addWords(_ names: SubjectNames, isPopular: Bool, _ folder: inout NameFolder) {
+        let english = names.main + names.own + names.colloquial + names.surroundings
+        // Small airports are not searched by foreign names of their country.
+        let all = english + names.codes + names.foreign + names.foreignCity + (isPopular ? names.foreignCountry : [])
+        for (field, all) in [(SearchField.words, all), (SearchField.englishWords, english)] {
+            var seen: Set<[UInt16]> = []
+            for name in all {
+                for word in folder.words(of: name) {
+                    for spelling in word.spellings.prefix(SearchField.maxWordSpellings)
+                    where seen.insert(spelling.letters).inserted {
+                        values.append((field, [[spelling.letters]]))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Folds names, which recur across fields and airports.
+private struct NameFolder {
+    let isPopular: Bool
+    private var known: [String: [FoldedWord]] = [:]
+
+    init(isPopular: Bool) { self.isPopular = isPopular }
+
+    mutating func words(of name: String) -> [FoldedWord] {
+        if let words = known[name] { return words }
+        if known.count > 8192 { known.removeAll() }
+        let words = SearchField.fold(name, isPopular: isPopular)
+        known[name] = words
+        return words
+    }
+}
+
+extension Catalogue {
+    /// Returns the number of airports of a city; 0 for a place without airports.
+    fileprivate func cityAirportCount(at record: Int) -> Int {
+        let codes = cities.cell(record, CityColumn.airports.rawValue)
+        return codes.isEmpty ? 0 : codes.string.split(separator: ",").count
+    }
+
+    /// Returns the city with a code if it has several airports, and therefore its own row.
+    fileprivate func multiAirportCity(code: String) -> City? {
+        cityRecord(code: code).flatMap { cityAirportCount(at: $0) > 1 ? city(at: $0) : nil }
+    }
+
+    /// A hash of all data, computed in about a millisecond.
+    fileprivate var fingerprint: UInt64 {
+        [table, cities, countryTable(openCountries)].reduce(0) { ($0 ^ $1.fingerprint) &* 0x9E37_79B9_7F4A_7C15 }
     }
 }

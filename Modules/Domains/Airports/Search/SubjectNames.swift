@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The names of a subject by class, in a stable order: the index refers to names by ordinal.
 ///
 /// Names are parsed on access. Not thread-safe.
@@ -130,54 +128,6 @@ final class SubjectNames {
         case .code: return codes
         case .place: return main + colloquial
         case .words: return []
-        }
-    }
-}
-
-/// The names of a subject that are shared between threads, parsed on first access.
-final class SharedNames: Sendable {
-    /// A value of a field: its name, joined as in the index, and where the row displays it.
-    struct Value: Sendable {
-        let name: String
-        let joined: JoinedName
-        let place: DisplayName.Place?
-    }
-
-    private struct ValueKey: Hashable {
-        let nameClass: NameClass
-        let field: Int
-        let value: Int
-    }
-
-    private struct Known {
-        let names: SubjectNames
-        var values: [ValueKey: Value] = [:]
-    }
-
-    /// More than a row matches in practice; the cache is then cleared.
-    private static let maxValues = 64
-    private let known: Mutex<Known>
-
-    init(_ names: sending SubjectNames) { known = Mutex(Known(names: names)) }
-
-    /// Returns a value of a class in a field. Cached, since further typing matches the same name again.
-    func value(
-        _ value: Int, _ nameClass: NameClass, field: Int, isPopular: Bool, title: String, subtitle: String
-    ) -> Value? {
-        let key = ValueKey(nameClass: nameClass, field: field, value: value)
-        return known.withLock { known in
-            if let value = known.values[key] { return value }
-            var found: Value?
-            SearchField.forEachValue(
-                of: known.names.names(nameClass, field: field), nameClass, field: field, only: value,
-                fold: { SearchField.fold($0, isPopular: isPopular) }
-            ) { name, joined in
-                let place = DisplayName.place(of: name, title: title, subtitle: subtitle)
-                found = Value(name: name, joined: joined, place: place)
-            }
-            if known.values.count >= SharedNames.maxValues { known.values.removeAll() }
-            known.values[key] = found
-            return found
         }
     }
 }

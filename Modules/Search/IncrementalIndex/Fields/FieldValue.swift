@@ -1,3 +1,4 @@
+import SwitchboardKeypad
 public import SwitchboardSearchEngine
 public import SwitchboardTextNormalization
 
@@ -14,22 +15,43 @@ public struct FieldValue: Sendable {
         case number(Int)
     }
 
+    /// The symbols by which words are found.
+    public enum Spelling: Sendable {
+        /// The folded letters.
+        case letters
+        /// The digits on a keypad.
+        case keys
+
+        /// Returns the spellings of a word, and the number of each in the folded word.
+        func spellings(of word: FoldedWord) -> (letters: [[UInt16]], origins: [Int]) {
+            switch self {
+            case .letters: return (word.spellings.map(\.letters), Array(word.spellings.indices))
+            case .keys:
+                let keys = keypadSpellings(of: word)
+                return (keys.map { $0.digits.map(UInt16.init) }, keys.map(\.spelling))
+            }
+        }
+    }
+
     /// A word of a value.
     public struct Word: Sendable {
         /// The position of the word in the folded text.
         public var position: Int
         /// The letters of each spelling.
         public var spellings: [[UInt16]]
-        /// The number of each spelling in the folded word.
+        /// The number of each spelling in the folded word; in a joined word, that of its track.
         public var origins: [Int]
         /// The number of spellings that can be searched inside.
         public var infixSpellings = Int.max
+        /// Indicates that the word consists of all words of the text from the position on.
+        var isJoined = false
     }
 
     /// The source of the value.
     public var source: Source
     /// The words, in order.
     public var words: [Word]
+    private var spelling = Spelling.letters
 
     /// Creates a value of one word, such as a number in several formats. Only the first format can be searched inside.
     public init(number position: Int, formats: [String]) {
@@ -46,23 +68,89 @@ public struct FieldValue: Sendable {
     /// - Parameters:
     ///   - position: The position of the text in the document.
     ///   - text: The folded text.
-    ///   - spellings: Returns the letters of each spelling of a word, and the number of that spelling in the word.
-    public init?(
-        text position: Int, _ text: FoldedText,
-        spellings: (FoldedWord) -> (letters: [[UInt16]], origins: [Int]) = FieldValue.letters
-    ) {
+    ///   - spelling: The symbols by which its words are found.
+    public init?(text position: Int, _ text: FoldedText, as spelling: Spelling = .letters) {
+        self.init(text: position, words: text.words, as: spelling)
+    }
+
+    /// Creates a value from the words of a folded text, or returns nil if there are none with letters.
+    public init?(text position: Int, words text: [FoldedWord], as spelling: Spelling = .letters) {
         source = .text(position)
         words = []
-        for (number, word) in text.words.enumerated() {
-            let (letters, origins) = spellings(word)
+        self.spelling = spelling
+        for (number, word) in text.enumerated() {
+            let (letters, origins) = spelling.spellings(of: word)
             if !letters.isEmpty { words.append(Word(position: number, spellings: letters, origins: origins)) }
         }
         if words.isEmpty { return nil }
     }
 
-    /// The spellings of a word as letters.
-    public static func letters(of word: FoldedWord) -> (letters: [[UInt16]], origins: [Int]) {
-        (word.spellings.map(\.letters), Array(word.spellings.indices))
+    /// The maximum length of joined words; longer ones are truncated.
+    private static let maxJoinedLength = 60
+
+    /// Creates a value of one word: the words of a text, from some word on, joined without gaps.
+    ///
+    /// A query whose words are joined too then finds "Los Angeles" as "losangeles" and "Frankfurt" as "frank furt".
+    ///
+    /// - Parameters:
+    ///   - words: The words to join, by their position in the folded text.
+    ///   - position: The position of the text in the document.
+    ///   - spelling: The symbols by which they are found.
+    ///   - maxSpellings: The maximum number of distinct spellings. Common ones come first.
+    ///   - isWanted: Returns `true` for the spellings to keep.
+    public init(
+        joining words: ArraySlice<FoldedWord>, text position: Int = 0, as spelling: Spelling = .letters,
+        maxSpellings: Int = .max, where isWanted: ([UInt16]) -> Bool = { _ in true }
+    ) {
+        source = .text(position)
+        self.spelling = spelling
+        var joined = Word(position: words.startIndex, spellings: [], origins: [], isJoined: true)
+        let all = words.map { spelling.spellings(of: $0).letters }
+        // A word without spellings leaves the whole without spellings.
+        let tracks = all.contains(where: \.isEmpty) ? 0 : all.map(\.count).max() ?? 0
+        for track in 0..<tracks where joined.spellings.count < maxSpellings {
+            var letters: [UInt16] = []
+            for word in all where letters.count < FieldValue.maxJoinedLength {
+                letters += word[min(track, word.count - 1)]
+            }
+            letters.removeLast(max(letters.count - FieldValue.maxJoinedLength, 0))
+            if !letters.isEmpty, isWanted(letters), !joined.spellings.contains(letters) {
+                joined.spellings.append(letters)
+                joined.origins.append(track)
+            }
+        }
+        self.words = [joined]
+    }
+
+    /// Returns the ranges that a match covers in the text that the value was created from, in Unicode scalars of its
+    /// source. Empty if the value does not contain the match.
+    public func ranges(of match: WordMatch, in text: [FoldedWord]) -> [Range<Int>] {
+        guard let (word, origin) = origin(of: match), text.indices.contains(word.position) else { return [] }
+        if !word.isJoined {
+            let spellings = text[word.position].spellings
+            return spellings.indices.contains(origin) ? [spellings[origin].source(of: match.letters)] : []
+        }
+        var ranges: [Range<Int>] = []
+        var start = 0
+        for word in text[word.position...] where start < match.letters.upperBound {
+            let (letters, origins) = spelling.spellings(of: word)
+            guard !letters.isEmpty else { break }
+            let track = min(origin, letters.count - 1)
+            let part = match.letters.clamped(to: start..<start + letters[track].count)
+            if !part.isEmpty {
+                ranges.append(
+                    word.spellings[origins[track]].source(of: part.lowerBound - start..<part.upperBound - start))
+            }
+            start += letters[track].count
+        }
+        return ranges
+    }
+
+    /// Returns the matched word and the origin of the matched spelling, or nil if the value does not contain them.
+    func origin(of match: WordMatch) -> (word: Word, origin: Int)? {
+        guard words.indices.contains(match.word) else { return nil }
+        let word = words[match.word]
+        return word.origins.indices.contains(match.spelling) ? (word, word.origins[match.spelling]) : nil
     }
 }
 

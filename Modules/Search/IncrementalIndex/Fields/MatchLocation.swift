@@ -19,24 +19,19 @@ public enum MatchLocation: Sendable, Hashable {
         of hit: SearchHit, in texts: [FoldedText], values: (_ field: Int) -> [FieldValue]
     ) -> [MatchLocation] {
         var fields: [Int: [FieldValue]] = [:]
-        return hit.matches.compactMap { match in
+        return hit.matches.flatMap { match -> [MatchLocation] in
             let fieldValues = fields[match.field] ?? values(match.field)
             fields[match.field] = fieldValues
-            guard fieldValues.indices.contains(match.value) else { return nil }
+            guard fieldValues.indices.contains(match.value) else { return [] }
             let value = fieldValues[match.value]
-            guard value.words.indices.contains(match.word) else { return nil }
-            let word = value.words[match.word]
-            guard word.origins.indices.contains(match.spelling) else { return nil }
-            let origin = word.origins[match.spelling]
             switch value.source {
-            case .number(let position): return .number(position, format: origin, letters: match.letters)
+            case .number(let position):
+                return value.origin(of: match).map {
+                    [.number(position, format: $0.origin, letters: match.letters)]
+                } ?? []
             case .text(let position):
-                guard texts.indices.contains(position), texts[position].words.indices.contains(word.position) else {
-                    return nil
-                }
-                let spellings = texts[position].words[word.position].spellings
-                guard spellings.indices.contains(origin) else { return nil }
-                return .text(position, spellings[origin].source(of: match.letters))
+                guard texts.indices.contains(position) else { return [] }
+                return value.ranges(of: match, in: texts[position].words).map { .text(position, $0) }
             }
         }
     }

@@ -1,4 +1,3 @@
-import SwitchboardKeypad
 public import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 
@@ -26,12 +25,7 @@ public enum PersonField: Int, Sendable, CaseIterable {
     public func values(_ person: PersonTexts) -> [FieldValue] {
         switch self {
         case .keypadNames:
-            texts(person, names: true).compactMap { position in
-                FieldValue(text: position, person.texts[position]) { word in
-                    let keys = keypadSpellings(of: word)
-                    return (keys.map { $0.digits.map(UInt16.init) }, keys.map(\.spelling))
-                }
-            }
+            texts(person, names: true).compactMap { FieldValue(text: $0, person.texts[$0], as: .keys) }
         case .names: texts(person, names: true).compactMap { FieldValue(text: $0, person.texts[$0]) }
         case .details: texts(person, names: false).compactMap { FieldValue(text: $0, person.texts[$0]) }
         case .numbers:

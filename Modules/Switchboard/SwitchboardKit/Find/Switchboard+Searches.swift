@@ -1,11 +1,11 @@
 public import SwitchboardAirports
 import SwitchboardContacts
+import SwitchboardIncrementalIndex
 import SwitchboardKeypad
 public import SwitchboardProspects
 import SwitchboardSearchEngine
 
-// The searches of each domain. `elapsed` is the duration of the search alone: contacts measure it themselves, and for
-// airports the index is opened first.
+// The searches of each domain. `elapsed` is the duration of the search alone, without opening its index.
 
 extension Switchboard {
     /// Polled by a search from its own thread; once it returns `true`, the search throws `CancellationError`.
@@ -112,12 +112,12 @@ extension Switchboard {
         isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
         try Self.validate(stage: stage)
-        return try measuredResponse(to: text, limit: limit, warmUp: airportSearch.warmUp) {
-            AirportRows(
-                try airportSearch.search(
-                    text, limit: limit, stage: stage, language: language ?? settings.language,
-                    isCancelled: isCancelled))
-        }
+        try Self.validate(limit: limit)
+        return SearchResponse(
+            text,
+            try airportSearch.search(
+                SearchInput(text), limit: limit, stage: stage, language: language ?? settings.language,
+                isCancelled: isCancelled))
     }
 
     /// Searches airports by keypad digits; see ``searchAirports(_:limit:stage:language:isCancelled:)``.
@@ -126,13 +126,12 @@ extension Switchboard {
         isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
         try Self.validate(stage: stage)
-        let keys = try KeypadQuery(parsing: digits)
-        return try measuredResponse(to: digits, limit: limit, warmUp: airportSearch.warmUp) {
-            AirportRows(
-                try airportSearch.dial(
-                    keys, limit: limit, stage: stage, language: language ?? settings.language,
-                    isCancelled: isCancelled))
-        }
+        try Self.validate(limit: limit)
+        return SearchResponse(
+            digits,
+            try airportSearch.search(
+                SearchInput(keys: digits), limit: limit, stage: stage, language: language ?? settings.language,
+                isCancelled: isCancelled))
     }
 
     /// Returns the airports near a place.
@@ -150,38 +149,13 @@ extension Switchboard {
         limit: Int = 10, language: String? = nil
     ) throws -> SearchResponse {
         let airports = try airports
-        // The first query builds the spatial index, which does not count as search time.
-        let warmUp = { _ = try airports.nearest(to: place, radius: 0, order: order, limit: 1) }
-        return try measuredResponse(to: query, limit: limit, warmUp: warmUp) {
-            let found = try airports.nearest(to: place, radius: radius, order: order, limit: limit)
-            return AirportRows(rows: found.map { row(of: $0, match: .nearby, airports: airports, language: language) })
-        }
-    }
-
-    private struct AirportRows {
-        var rows: [SearchResult]
-        var isFinal = true
-
-        init(rows: [SearchResult]) {
-            self.rows = rows
-        }
-
-        init(_ results: AirportResults) {
-            rows = results.hits.map(SearchResult.init)
-            isFinal = results.isFinal
-        }
-    }
-
-    private func measuredResponse(
-        to query: String, limit: Int, warmUp: () throws -> Void, search: () throws -> AirportRows
-    ) throws -> SearchResponse {
         try Self.validate(limit: limit)
-        try warmUp()
-        let clock = ContinuousClock()
-        let start = clock.now
-        let found = try search()
-        return SearchResponse(
-            query: query, isFinal: found.isFinal, elapsed: clock.now - start, results: found.rows)
+        // The first query builds the spatial index, which does not count as search time.
+        _ = try airports.nearest(to: place, radius: 0, order: order, limit: 1)
+        let start = ContinuousClock.now
+        let rows = try airports.nearest(to: place, radius: radius, order: order, limit: limit)
+            .map { row(of: $0, match: .nearby, airports: airports, language: language) }
+        return SearchResponse(query: query, elapsed: ContinuousClock.now - start, results: rows)
     }
 
     static func validate(limit: Int) throws(SwitchboardError) {
@@ -194,6 +168,12 @@ extension Switchboard {
 }
 
 extension SearchResponse {
+    fileprivate init(_ query: String, _ results: SearchResults<AirportHit>) {
+        self.init(
+            query: query, isFinal: results.isFinal, elapsed: results.searchTime,
+            results: results.hits.map(SearchResult.init))
+    }
+
     fileprivate init(_ query: String, _ results: ContactResults) {
         self.init(query: query, elapsed: results.searchTime, results: results.hits.map(SearchResult.init))
     }

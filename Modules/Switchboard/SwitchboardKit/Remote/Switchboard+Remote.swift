@@ -113,8 +113,7 @@ extension Switchboard {
 
     private static func reachesServer(_ query: String, keypad: Bool) -> Bool {
         guard query.unicodeScalars.count <= maxQueryLength else { return false }
-        if keypad { return (try? KeypadQuery(parsing: query)).map(AirportSearch.reachesBeyondPopular) ?? false }
-        return AirportSearch.reachesBeyondPopular(query)
+        return (try? SearchInput(query, keypad: keypad)).map(AirportSearch.reachesCatalogue) ?? false
     }
 
     private static func remoteLimit(_ limit: Int) -> String {

@@ -1,0 +1,29 @@
+import SwitchboardSearchEngine
+import SwitchboardStorage
+
+/// The file of an index beside a database. An index works without its file, which only saves the time to build it.
+struct IndexFile: Sendable {
+    private let file: DerivedFile?
+
+    /// Creates a reference to a file; to none without a database file.
+    init(named name: String, of storage: Storage?) {
+        file = storage.flatMap { DerivedFile(named: name, of: $0) }
+    }
+
+    /// Opens the index if there is one with this fingerprint.
+    func open(_ fingerprint: UInt64, verifying: SearchIndex.Verification) -> SearchIndex? {
+        guard let mapped = file?.map() else { return nil }
+        let bytes = IndexBytes(mapped.bytes) { MappedFile.unmap($0) }
+        guard let index = try? SearchIndex(bytes, verifying: verifying), index.fingerprint == fingerprint else {
+            return nil
+        }
+        return index
+    }
+
+    /// Replaces the file. A full disk or a read-only folder is ignored.
+    func write(_ index: SearchIndex) {
+        index.bytes.withUnsafeBytes { bytes in try? file?.replace(with: bytes) }
+    }
+
+    func remove() { file?.remove() }
+}

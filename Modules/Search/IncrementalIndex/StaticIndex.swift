@@ -1,0 +1,44 @@
+public import SwitchboardSearchEngine
+public import SwitchboardStorage
+
+/// The source of the documents of an index that never change, such as those of data that ship with a program.
+public protocol StaticIndexSource: Sendable {
+    /// The name of the index file beside the database: `NAME.index`.
+    var fileName: String { get }
+    /// A hash of the documents and of the version of their fields. Files with another one are rebuilt.
+    var fingerprint: UInt64 { get }
+    /// The fields of the index.
+    var fields: [FieldOptions] { get }
+
+    /// Adds all documents to an index builder.
+    func add(to builder: inout IndexBuilder)
+}
+
+/// A search index of documents that never change. It is kept in a file beside a database.
+public final class StaticIndex<Source: StaticIndexSource>: Sendable {
+    /// The source of the documents.
+    public let source: Source
+    /// The index, verified.
+    public let searchIndex: SearchIndex
+
+    /// Opens the index from its file, or builds it and writes the file.
+    ///
+    /// A missing, corrupt or outdated file is rebuilt. Opening reads every byte once for the checksum.
+    ///
+    /// - Parameters:
+    ///   - source: The source of the documents.
+    ///   - storage: The database beside which the file is stored; nil for an index in memory.
+    public init(of source: Source, in storage: Storage?) throws {
+        self.source = source
+        let file = IndexFile(named: "\(source.fileName).index", of: storage)
+        let fingerprint = source.fingerprint
+        if let index = file.open(fingerprint, verifying: .eager) {
+            searchIndex = index
+            return
+        }
+        var builder = IndexBuilder(fields: source.fields)
+        source.add(to: &builder)
+        searchIndex = try builder.build(fingerprint: fingerprint)
+        file.write(searchIndex)
+    }
+}
