@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 // The sections follow the folders under Modules, from the lowest layer to the front ends. Scripts/check-architecture
@@ -11,6 +11,15 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// The settings of targets whose unsafe code is marked; docs/memory-safety.md lists it.
+let strictSettings = settings + [.strictMemorySafety()]
+
+/// The modules whose unsafe code is not marked yet.
+let unmarked = [
+    "Search/SearchEngine", "Search/IncrementalIndex", "Domains/Contacts", "Domains/ContactSync", "Domains/Prospects",
+    "Domains/Airports", "Domains/SearchableIndex", "Switchboard/SwitchboardKit",
+]
+
 // MARK: - Helpers
 
 /// A Swift target named `Switchboard` followed by the name of its folder.
@@ -18,7 +27,7 @@ func module(_ folder: String, uses dependencies: [Target.Dependency] = []) -> Ta
     let name = String(folder.split(separator: "/").last ?? "")
     return .target(
         name: name.hasPrefix("Switchboard") ? name : "Switchboard\(name)", dependencies: dependencies,
-        path: "Modules/\(folder)", swiftSettings: settings)
+        path: "Modules/\(folder)", swiftSettings: unmarked.contains(folder) ? settings : strictSettings)
 }
 
 /// A C target named `CSwitchboard` followed by the name of its folder without the leading C.
@@ -38,7 +47,18 @@ func executable(_ name: String, path: String, uses dependencies: [Target.Depende
     .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
-func library(_ name: String) -> Product { .library(name: name, targets: [name]) }
+/// A product with the module of its name. An app that uses it links the given C++ libraries of ours, so that it need not
+/// install them beside its program as ours do.
+func library(_ name: String, linking libraries: [String] = []) -> Product {
+    .library(name: name, targets: [name] + libraries)
+}
+
+/// A shared library of ours that is written in C++ and that our programs load at first use.
+func cxxLibrary(_ folder: String, for header: String, linking library: String) -> Target {
+    .target(
+        name: "Switchboard\(folder)", path: "Modules/System/\(folder)",
+        cxxSettings: [.headerSearchPath("../\(header)/include")], linkerSettings: [.linkedLibrary(library)])
+}
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
@@ -63,17 +83,19 @@ let package = Package(
         library("SwitchboardKeypad"),
         library("SwitchboardKeypadWords"),
         library("SwitchboardKeypadLearning"),
-        library("SwitchboardContacts"),
-        library("SwitchboardContactSync"),
-        library("SwitchboardProspects"),
-        library("SwitchboardBadges"),
+        library("SwitchboardContacts", linking: ["SwitchboardPhoneNumberLibrary"]),
+        library("SwitchboardContactSync", linking: ["SwitchboardPhoneNumberLibrary"]),
+        library("SwitchboardProspects", linking: ["SwitchboardPhoneNumberLibrary"]),
+        library("SwitchboardBadges", linking: ["SwitchboardZXingLibrary"]),
         library("SwitchboardReminders"),
         library("SwitchboardAirports"),
         library("SwitchboardSearchableIndex"),
         library("SwitchboardWebMarkup"),
         library("SwitchboardWebFetch"),
-        library("SwitchboardKit"),
-        library("SwitchboardTesting"),
+        library("SwitchboardKit", linking: ["SwitchboardPhoneNumberLibrary", "SwitchboardZXingLibrary"]),
+        library("SwitchboardTesting", linking: ["SwitchboardPhoneNumberLibrary", "SwitchboardZXingLibrary"]),
+        .library(name: "SwitchboardPhoneNumberLibrary", type: .dynamic, targets: ["SwitchboardPhoneNumberLibrary"]),
+        .library(name: "SwitchboardZXingLibrary", type: .dynamic, targets: ["SwitchboardZXingLibrary"]),
         .executable(name: "switchboard", targets: ["switchboard-cli"]),
         .executable(name: "switchboard-tui", targets: ["switchboard-tui"]),
         .executable(name: "switchboard-server", targets: ["switchboard-server"]),
@@ -100,12 +122,14 @@ let package = Package(
         cModule("Modules/System/CGeoClue"),
         // The folder "system" leads to the headers of libxml2. The library is loaded at first use.
         cModule("Modules/System/CLibXML2", excluding: ["system"], cSettings: [.headerSearchPath("system")]),
-        cModule("Modules/System/CPhoneNumber"),
+        cModule("Modules/System/CPhoneNumber", cSettings: [.headerSearchPath("../PhoneNumberLibrary/include")]),
+        cxxLibrary("PhoneNumberLibrary", for: "CPhoneNumber", linking: "phonenumber"),
         cModule("Modules/System/CPicture"),
         cModule("Modules/System/CQREncode"),
         cModule("Modules/System/CRename"),
         cModule("Modules/System/CZBar"),
-        cModule("Modules/System/CZXing"),
+        cModule("Modules/System/CZXing", cSettings: [.headerSearchPath("../ZXingLibrary/include")]),
+        cxxLibrary("ZXingLibrary", for: "CZXing", linking: "ZXing"),
         .systemLibrary(
             name: "CSwitchboardZlib", path: "Modules/System/CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"])]),
@@ -220,7 +244,7 @@ let package = Package(
                 "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
                 "SwitchboardSearchableIndex", "SwitchboardKeypad", "SwitchboardSearchEngine",
             ],
-            path: "Apps/switchboard-tui/Interface", swiftSettings: settings),
+            path: "Apps/switchboard-tui/Interface", swiftSettings: strictSettings),
         executable(
             "switchboard-tui", path: "Apps/switchboard-tui/Program",
             uses: [
@@ -395,7 +419,9 @@ let package = Package(
 
 // The sanitizers check the engine and the stores. Without this they would also build the server.
 if let tests = Context.environment["SWITCHBOARD_ONLY"] {
-    var wanted = tests.split(separator: ",").map(String.init)
+    // The contact tests load the C++ libraries.
+    let libraries = ["SwitchboardPhoneNumberLibrary", "SwitchboardZXingLibrary"]
+    var wanted = tests.split(separator: ",").map(String.init) + libraries
     var kept: Set<String> = []
     while let name = wanted.popLast() {
         guard kept.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else {
@@ -404,5 +430,5 @@ if let tests = Context.environment["SWITCHBOARD_ONLY"] {
         for case .byNameItem(let name, _) in target.dependencies { wanted.append(name) }
     }
     package.targets.removeAll { !kept.contains($0.name) }
-    package.products.removeAll()
+    package.products.removeAll { !$0.name.hasSuffix("Library") }
 }

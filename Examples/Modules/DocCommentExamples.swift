@@ -195,7 +195,7 @@ private func enterText(with list: WordList) throws {
     print(try entry.candidates)  // fore, ford, dose, …
 }
 
-private func readWords(_ bytes: UnsafeRawBufferPointer) throws {
+private func readWords(_ bytes: [UInt8]) throws {
     let list = try WordList(bytes)
     print(list.candidates(for: Array("3673".utf8), limit: 3).map(\.text))  // fore, ford, dose
 }

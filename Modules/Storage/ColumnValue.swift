@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import GRDB
 import GRDBSQLite
 
@@ -21,11 +21,8 @@ public protocol ColumnValue: DatabaseValueConvertible {
     /// A description of the expected value for error messages, such as "text".
     static var columnKind: String { get }
 
-    /// Returns the value in a column of a statement's current row, or nil if it has another type.
-    static func reading(_ statement: SQLiteStatement, at column: CInt) -> Self?
-
-    /// Returns the value of a copied row, or nil if it has another type.
-    static func reading(_ value: DatabaseValue) -> Self?
+    /// Returns the value of a column, or nil if the column holds another type.
+    static func reading(_ column: DatabaseValue.Storage) -> Self?
 }
 
 extension Row {
@@ -62,7 +59,8 @@ extension Row {
             guard let data else {
                 throw mismatch(InvalidColumnValue(.null), for: Data.columnKind, in: Array(columnNames)[column])
             }
-            return try data.withUnsafeBytes(body)
+            // Safe: `Data` keeps the bytes alive for the duration of the closure.
+            return try unsafe data.withUnsafeBytes(body)
         }
     }
 
@@ -74,44 +72,60 @@ extension Row {
     }
 }
 
+extension DatabaseValue.Storage {
+    /// Reads a column of a statement's current row; nil for text that is not valid UTF-8.
+    @usableFromInline
+    init?(_ statement: SQLiteStatement, at column: CInt) {
+        // Safe: GRDB passes a statement that has a current row. SQLite keeps text and blobs until the next step, and
+        // they are copied here; it accepts any column number.
+        switch unsafe sqlite3_column_type(statement, column) {
+        case SQLITE_INTEGER: self = .int64(unsafe sqlite3_column_int64(statement, column))
+        case SQLITE_FLOAT: self = .double(unsafe sqlite3_column_double(statement, column))
+        case SQLITE_TEXT:
+            let start = unsafe sqlite3_column_text(statement, column)
+            let bytes = unsafe UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
+            guard let text = unsafe String(validating: bytes, as: UTF8.self) else { return nil }
+            self = .string(text)
+        case SQLITE_BLOB:
+            // SQLite returns a null pointer for an empty blob.
+            let start = unsafe sqlite3_column_blob(statement, column)
+            let count = Int(unsafe sqlite3_column_bytes(statement, column))
+            self = .blob(unsafe start.map { unsafe Data(bytes: $0, count: count) } ?? Data())
+        default: self = .null
+        }
+    }
+}
+
 /// A value of an unexpected type.
 @usableFromInline
 struct InvalidColumnValue {
     /// A description of the value for error messages, such as "NULL".
     let what: String
     /// The table and column name, if known.
-    let column: String?
+    var column: String?
 
-    @usableFromInline
-    init(_ statement: SQLiteStatement, at column: CInt) {
+    /// Describes a value; nil stands for text that is not UTF-8.
+    init(_ value: DatabaseValue.Storage?) {
         what =
-            switch sqlite3_column_type(statement, column) {
-            case SQLITE_NULL: "NULL"
-            case SQLITE_INTEGER: "the number \(sqlite3_column_int64(statement, column))"
-            case SQLITE_FLOAT: "the number \(sqlite3_column_double(statement, column))"
-            case SQLITE_TEXT: String.reading(statement, at: column) == nil ? "text that is not UTF-8" : "text"
-            default: "a blob"
-            }
-        // An expression has neither a table nor an origin name.
-        if let table = sqlite3_column_table_name(statement, column),
-            let name = sqlite3_column_origin_name(statement, column)
-        {
-            self.column = "\(String(cString: table)).\(String(cString: name))"
-        } else {
-            self.column = nil
-        }
-    }
-
-    init(_ value: DatabaseValue) {
-        column = nil
-        what =
-            switch value.storage {
+            switch value {
             case .null: "NULL"
             case .int64(let number): "the number \(number)"
             case .double(let number): "the number \(number)"
             case .string: "text"
             case .blob: "a blob"
+            case nil: "text that is not UTF-8"
             }
+    }
+
+    @usableFromInline
+    init(_ value: DatabaseValue.Storage?, in statement: SQLiteStatement, at column: CInt) {
+        self.init(value)
+        // Safe: SQLite returns names that live as long as the statement, or null for an expression.
+        if let table = unsafe sqlite3_column_table_name(statement, column),
+            let name = unsafe sqlite3_column_origin_name(statement, column)
+        {
+            self.column = unsafe "\(String(cString: table)).\(String(cString: name))"
+        }
     }
 }
 
@@ -123,22 +137,25 @@ enum ColumnResult<Value: ColumnValue>: DatabaseValueConvertible, StatementColumn
 
     @inlinable
     init(sqliteStatement statement: SQLiteStatement, index: CInt) {
-        if let value = Value.reading(statement, at: index) {
+        // Safe: GRDB passes a statement that has a current row.
+        let column = unsafe DatabaseValue.Storage(statement, at: index)
+        if let value = column.flatMap(Value.reading) {
             self = .value(value)
         } else {
-            self = .mismatch(InvalidColumnValue(statement, at: index))
+            self = .mismatch(unsafe InvalidColumnValue(column, in: statement, at: index))
         }
     }
 
     /// GRDB's default implementation treats NULL as a failure. The protocol requires an optional result.
     @inlinable
     static func fromStatement(_ statement: SQLiteStatement, atUncheckedIndex index: CInt) -> ColumnResult? {
-        ColumnResult(sqliteStatement: statement, index: index)
+        // Safe: as above.
+        unsafe ColumnResult(sqliteStatement: statement, index: index)
     }
 
     @usableFromInline
     static func fromDatabaseValue(_ value: DatabaseValue) -> ColumnResult? {
-        Value.reading(value).map { .value($0) } ?? .mismatch(InvalidColumnValue(value))
+        Value.reading(value.storage).map { .value($0) } ?? .mismatch(InvalidColumnValue(value.storage))
     }
 
     @usableFromInline
@@ -147,5 +164,102 @@ enum ColumnResult<Value: ColumnValue>: DatabaseValueConvertible, StatementColumn
         case .value(let value): value.databaseValue
         case .mismatch: .null
         }
+    }
+}
+
+// MARK: - Types
+
+extension Int64: ColumnValue {
+    /// A 64-bit integer.
+    public static var columnKind: String { "an integer" }
+
+    /// Returns the integer, also if it is stored as a real number without a fraction.
+    public static func reading(_ column: DatabaseValue.Storage) -> Int64? {
+        switch column {
+        case .int64(let number): number
+        case .double(let number): Int64(exactly: number)
+        default: nil
+        }
+    }
+}
+
+extension Int: ColumnValue {
+    /// An integer.
+    public static var columnKind: String { Int64.columnKind }
+
+    /// Returns the integer if it fits into an `Int`.
+    public static func reading(_ column: DatabaseValue.Storage) -> Int? {
+        Int64.reading(column).flatMap(Int.init(exactly:))
+    }
+}
+
+extension Bool: ColumnValue {
+    /// 0 or 1.
+    public static var columnKind: String { "a Boolean" }
+
+    /// Returns true for any number but 0, as SQLite does.
+    public static func reading(_ column: DatabaseValue.Storage) -> Bool? { Int64.reading(column).map { $0 != 0 } }
+}
+
+extension Double: ColumnValue {
+    /// A finite number. SQLite stores no NaN, and no value of the schema is infinite.
+    public static var columnKind: String { "a number" }
+
+    /// Returns the number if it is finite.
+    public static func reading(_ column: DatabaseValue.Storage) -> Double? {
+        switch column {
+        case .double(let number): number.isFinite ? number : nil
+        case .int64(let number): Double(number)
+        default: nil
+        }
+    }
+}
+
+extension Date: ColumnValue {
+    /// The seconds since 1970.
+    public static var columnKind: String { "a time" }
+
+    /// `true` if the date is between the years 0 and 9999, the range of ISO 8601. Calendar arithmetic far outside of it
+    /// takes extremely long or traps.
+    public var isStorable: Bool { (-62_200_000_000...253_402_500_000).contains(timeIntervalSince1970) }
+
+    /// Returns the time, or nil if it is not `isStorable`.
+    public static func reading(_ column: DatabaseValue.Storage) -> Date? {
+        guard let date = Double.reading(column).map(Date.init(timeIntervalSince1970:)), date.isStorable else {
+            return nil
+        }
+        return date
+    }
+}
+
+extension String: ColumnValue {
+    /// UTF-8 text.
+    public static var columnKind: String { "text" }
+
+    /// Returns the text.
+    public static func reading(_ column: DatabaseValue.Storage) -> String? {
+        if case .string(let text) = column { text } else { nil }
+    }
+}
+
+extension Data: ColumnValue {
+    /// A blob.
+    public static var columnKind: String { "a blob" }
+
+    /// Returns a copy of the bytes.
+    public static func reading(_ column: DatabaseValue.Storage) -> Data? {
+        if case .blob(let bytes) = column { bytes } else { nil }
+    }
+}
+
+extension Optional: ColumnValue where Wrapped: ColumnValue {
+    /// The description of the wrapped type.
+    public static var columnKind: String { Wrapped.columnKind }
+
+    /// Returns the value, `.some(nil)` for NULL, or nil if the column holds anything else.
+    public static func reading(_ column: DatabaseValue.Storage) -> Wrapped?? {
+        if let value = Wrapped.reading(column) { return .some(value) }
+        if case .null = column { return .some(nil) }
+        return nil
     }
 }

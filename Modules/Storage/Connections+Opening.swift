@@ -70,7 +70,8 @@ extension Connections {
     /// SQLite does so if the header has a newer write version, or if the system allowed opening the file only for
     /// reading.
     private static func readOnlyReason(_ db: Database, _ file: DatabaseFile) -> StorageError? {
-        guard sqlite3_db_readonly(db.sqliteConnection, "main") == 1 else { return nil }
+        // Safe: GRDB keeps the connection open as long as `db`.
+        guard unsafe sqlite3_db_readonly(db.sqliteConnection, "main") == 1 else { return nil }
         if let version = writeVersion(db), version > 2 {
             return .damaged(
                 path: file.path, detail: "its header has a write version that this version of SQLite does not support")
@@ -82,10 +83,11 @@ extension Connections {
     /// see ``DatabaseFile``.
     private static func writeVersion(_ db: Database) -> UInt8? {
         var pointer: UnsafeMutablePointer<sqlite3_file>?
-        let code = sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_FILE_POINTER, &pointer)
+        // Safe: GRDB keeps the connection open as long as `db`, and the connection its file. One byte is read into one.
+        let code = unsafe sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_FILE_POINTER, &pointer)
         var byte: UInt8 = 0
-        guard code == SQLITE_OK, let file = pointer, let read = file.pointee.pMethods?.pointee.xRead,
-            read(file, &byte, 1, 18) == SQLITE_OK
+        guard code == SQLITE_OK, let file = unsafe pointer, let read = unsafe file.pointee.pMethods?.pointee.xRead,
+            unsafe read(file, &byte, 1, 18) == SQLITE_OK
         else { return nil }
         return byte
     }
@@ -93,7 +95,7 @@ extension Connections {
     private static func openReadOnly(
         _ file: DatabaseFile, schema: Schema, options: StorageOptions, because reason: StorageError
     ) throws -> Connections {
-        guard access(file.path, R_OK) == 0 else { throw StorageError.permissionDenied(path: file.path) }
+        guard FileSystem.permits(R_OK, to: file.path) else { throw StorageError.permissionDenied(path: file.path) }
         // A read-only connection to a WAL database would create -wal and -shm files, or fail if it may not. Without a
         // log there is no writer, and the file alone is complete.
         let settings = configuration(options, readOnly: true, queueKey: nil)

@@ -128,7 +128,8 @@ final class Connections: Sendable {
     func closeAtExit() {
         main.withLock { queue in
             guard let open = queue, (try? open.close()) != nil else { return }
-            _ = Unmanaged.passRetained(open)
+            // Safe: never released, so that the connection outlives its last use.
+            _ = unsafe Unmanaged.passRetained(open)
             queue = nil
         }
         close()

@@ -29,11 +29,12 @@ struct DatabaseFile: Sendable {
             throw .cannotOpen(path: path, reason: "the path is empty or contains a NUL byte")
         }
         if path.hasPrefix("/") { return path }
-        guard let buffer = getcwd(nil, 0) else {
+        // Safe: with nil, getcwd allocates a NUL-terminated text, which is freed after it was copied.
+        guard let buffer = unsafe getcwd(nil, 0) else {
             throw .cannotOpen(path: path, reason: "the current folder no longer exists")
         }
-        defer { free(buffer) }
-        return String(cString: buffer) + "/" + path
+        defer { unsafe free(buffer) }
+        return unsafe String(cString: buffer) + "/" + path
     }
 
     // MARK: - Inspecting
@@ -44,12 +45,11 @@ struct DatabaseFile: Sendable {
 
     /// Returns the kind of file at a path, following links.
     static func kind(of path: String) throws(StorageError) -> Kind {
-        var info = stat()
-        guard stat(path, &info) == 0 else {
+        guard let info = FileSystem.attributes(of: path) else {
             switch errno {
             case ENOENT: return .nothing
             case EACCES, EPERM: throw .permissionDenied(path: path)
-            case let code: throw .cannotOpen(path: path, reason: reason(code))
+            case let code: throw .cannotOpen(path: path, reason: FileSystem.reason(code))
             }
         }
         switch info.st_mode & S_IFMT {
@@ -60,21 +60,16 @@ struct DatabaseFile: Sendable {
     }
 
     /// Returns the size in bytes of the file at a path, or 0 if there is no file.
-    static func size(of path: String) -> Int {
-        var info = stat()
-        return stat(path, &info) == 0 ? Int(info.st_size) : 0
-    }
+    static func size(of path: String) -> Int { FileSystem.attributes(of: path).map { Int($0.st_size) } ?? 0 }
 
     /// Returns true if two paths lead to the same file.
     static func isSame(_ a: String, _ b: String) -> Bool {
-        var first = stat()
-        var second = stat()
-        guard stat(a, &first) == 0, stat(b, &second) == 0 else { return false }
+        guard let first = FileSystem.attributes(of: a), let second = FileSystem.attributes(of: b) else { return false }
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
     /// `true` if the file and its folder are writable. WAL needs both.
-    var isWritable: Bool { access(path, W_OK) == 0 && access(folder, W_OK) == 0 }
+    var isWritable: Bool { FileSystem.permits(W_OK, to: path) && FileSystem.permits(W_OK, to: folder) }
 
     /// `true` if the log is not empty: another process has the database open, or one was killed.
     var hasLog: Bool { DatabaseFile.size(of: log) > 0 }
@@ -82,7 +77,8 @@ struct DatabaseFile: Sendable {
     /// `true` if the disk has room for a few pages.
     var hasRoom: Bool {
         var info = statvfs()
-        guard statvfs(folder, &info) == 0 else { return true }
+        // Safe: as in `FileSystem`.
+        guard unsafe statvfs(folder, &info) == 0 else { return true }
         return UInt64(info.f_bavail) * UInt64(info.f_frsize) > 128 * 1024
     }
 
@@ -94,7 +90,7 @@ struct DatabaseFile: Sendable {
         case .other: return .notADatabase(path: path, reason: "it is not a plain file")
         case .nothing: return .missing(path: path)
         case .file:
-            if access(path, R_OK) != 0 { return .permissionDenied(path: path) }
+            if !FileSystem.permits(R_OK, to: path) { return .permissionDenied(path: path) }
             if !isWritable { return .readOnly(path: path) }
             return .cannotOpen(path: path, reason: detail)
         }
@@ -105,8 +101,8 @@ struct DatabaseFile: Sendable {
     /// Creates the folder (0700) and an empty file (0600) if they are missing.
     func create() throws(StorageError) {
         try createFolder()
-        // Unlike open(2), mknod(2) opens no descriptor that would have to be closed: see above.
-        guard mknod(path, S_IFREG | 0o600, 0) == 0 || errno == EEXIST else {
+        // Opens no descriptor that would have to be closed: see above.
+        guard FileSystem.createFile(path) || errno == EEXIST else {
             throw DatabaseFile.error(errno, path: path)
         }
     }
@@ -115,12 +111,12 @@ struct DatabaseFile: Sendable {
     func createFolder() throws(StorageError) { try DatabaseFile.createFolder(folder) }
 
     private static func createFolder(_ folder: String) throws(StorageError) {
-        if mkdir(folder, 0o700) == 0 { return }
+        if FileSystem.createFolder(folder) { return }
         let code = errno
         if code == EEXIST { return }
         guard code == ENOENT, folder != "/" else { throw error(code, path: folder) }
         try createFolder(DatabaseFile(path: folder).folder)
-        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw error(errno, path: folder) }
+        guard FileSystem.createFolder(folder) || errno == EEXIST else { throw error(errno, path: folder) }
     }
 
     /// Returns the storage error for a failed system call.
@@ -130,12 +126,7 @@ struct DatabaseFile: Sendable {
         case EPERM, EROFS: .readOnly(path: path)
         case ENOSPC, EDQUOT, EFBIG: .diskFull(path: path)
         case ENOENT: .missing(path: path)
-        default: .cannotOpen(path: path, reason: reason(code))
+        default: .cannotOpen(path: path, reason: FileSystem.reason(code))
         }
-    }
-
-    /// Returns the system's description of an error, such as "File name too long".
-    static func reason(_ code: Int32) -> String {
-        strerror(code).map { String(cString: $0) } ?? "error \(code)"
     }
 }

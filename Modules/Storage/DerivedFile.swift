@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// A file that is derived from the database and can be rebuilt, such as a search index. It is stored beside the
 /// database in `NAME.index/` and may be deleted at any time.
@@ -30,58 +26,40 @@ public struct DerivedFile: Sendable {
     /// Replaces the file atomically. The folder is created if missing (mode 0700; the file has 0600).
     ///
     /// - Throws: ``StorageError/inputOutput(path:reason:)`` if writing fails. The old file then remains.
-    public func replace(with bytes: UnsafeRawBufferPointer) throws(StorageError) {
-        mkdir(directory, 0o700)
+    public func replace(with bytes: RawSpan) throws(StorageError) {
+        _ = FileSystem.createFolder(directory)
         // A unique name, because two processes may build at the same time.
         let temporary = "\(path).\(getpid()).\(UInt32.random(in: .min ... .max)).tmp"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(errno) }
-        var offset = 0
-        while offset < bytes.count {
-            let written = write(descriptor, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
-            if written < 0 {
-                if errno == EINTR { continue }
-                let code = errno
-                close(descriptor)
-                unlink(temporary)
-                throw failure(code)
-            }
-            offset += written
-        }
-        guard fsync(descriptor) == 0, close(descriptor) == 0, rename(temporary, path) == 0 else {
+        guard let file = OpenFile(temporary, O_WRONLY | O_CREAT | O_EXCL) else { throw failure(errno) }
+        guard file.write(bytes), file.syncAndClose(), FileSystem.rename(temporary, to: path) else {
             let code = errno
-            unlink(temporary)
+            FileSystem.remove(temporary)
             throw failure(code)
         }
     }
 
     /// Removes the file if it exists.
-    public func remove() { unlink(path) }
+    public func remove() { FileSystem.remove(path) }
 
-    private func failure(_ code: Int32) -> StorageError {
-        .inputOutput(path: path, reason: String(cString: strerror(code)))
-    }
+    private func failure(_ code: Int32) -> StorageError { .inputOutput(path: path, reason: FileSystem.reason(code)) }
 }
 
-/// A file mapped into memory for reading, until ``unmap(_:)``.
-public struct MappedFile: @unchecked Sendable {
-    // Sendable: private, read-only memory.
-    /// The bytes of the file.
+/// A file mapped into memory for reading. The memory is unmapped when the last reference to this object is released.
+@safe public final class MappedFile: @unchecked Sendable {
+    // Sendable: the memory is private and read-only, and the pointer never changes.
+    /// The bytes of the file, valid as long as this object.
     public let bytes: UnsafeRawBufferPointer
 
-    init?(path: String) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
+    fileprivate init?(path: String) {
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_size > 0,
-            let address = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0), address != MAP_FAILED
+        guard let file = OpenFile(path, O_RDONLY), unsafe fstat(file.descriptor, &status) == 0, status.st_size > 0,
+            // Safe: the system chooses the address.
+            let address = unsafe mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, file.descriptor, 0),
+            unsafe address != MAP_FAILED
         else { return nil }
-        bytes = UnsafeRawBufferPointer(start: address, count: Int(status.st_size))
+        unsafe bytes = UnsafeRawBufferPointer(start: address, count: Int(status.st_size))
     }
 
-    /// Unmaps the memory. The bytes must not be used afterwards.
-    public static func unmap(_ bytes: UnsafeRawBufferPointer) {
-        munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
-    }
+    // Safe: the only place that unmaps, for the memory that `init` has mapped.
+    deinit { unsafe munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
 }

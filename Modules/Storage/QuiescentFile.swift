@@ -27,8 +27,7 @@ final class QuiescentFile: Sendable {
         let hasLog: Bool
 
         init(_ file: DatabaseFile) {
-            var info = stat()
-            _ = stat(file.path, &info)
+            let info = FileSystem.attributes(of: file.path) ?? stat()
             device = info.st_dev
             inode = info.st_ino
             size = Int(info.st_size)

@@ -35,11 +35,6 @@ extension Storage {
         }
     }
 
-    /// Removes the status of a subject, so that the user is asked again.
-    public func resetStatus(of subject: AccessSubject) throws(StorageError) {
-        try setStatus(.notDetermined, of: subject)
-    }
-
     /// Throws unless access to a subject is granted.
     ///
     /// - Parameters:

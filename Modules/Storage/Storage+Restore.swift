@@ -163,14 +163,15 @@ extension DatabaseFile {
         var number = 1
         while true {
             let aside = "\(path).damaged-\(number)"
-            if link(path, aside) == 0 {
+            // Safe: as in `FileSystem`.
+            if unsafe link(path, aside) == 0 {
                 // The log belongs to the former file. SQLite would apply it to the new one.
-                if rename(log, aside + "-wal") != 0, errno != ENOENT {
+                if !FileSystem.rename(log, to: aside + "-wal"), errno != ENOENT {
                     let code = errno
-                    unlink(aside)
+                    FileSystem.remove(aside)
                     throw DatabaseFile.error(code, path: log)
                 }
-                unlink(path + "-shm")
+                FileSystem.remove(path + "-shm")
                 return aside
             }
             guard errno == EEXIST, number < 1000 else { throw DatabaseFile.error(errno, path: aside) }

@@ -15,7 +15,7 @@ final class TemporaryCopy {
         let file = DatabaseFile(path: target)
         let suffix = String(UInt32.random(in: .min ... .max), radix: 36)
         path = "\(file.folder == "/" ? "" : file.folder)/.\(file.name).\(suffix).tmp"
-        guard mknod(path, S_IFREG | 0o600, 0) == 0 else { throw DatabaseFile.error(errno, path: path) }
+        guard FileSystem.createFile(path) else { throw DatabaseFile.error(errno, path: path) }
         do {
             let copy = try open()
             try copy.inDatabase { db in
@@ -40,11 +40,10 @@ final class TemporaryCopy {
     /// connection. Must not be used while the copy is open, because closing the descriptor would drop the locks
     /// (``DatabaseFile``).
     var textEncoding: UInt32? {
-        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
+        guard let file = OpenFile(path, O_RDONLY) else { return nil }
         var field: UInt32 = 0
-        guard pread(descriptor, &field, 4, 56) == 4 else { return nil }
+        // Safe: the field has four bytes.
+        guard unsafe pread(file.descriptor, &field, 4, 56) == 4 else { return nil }
         return UInt32(bigEndian: field)
     }
 
@@ -59,21 +58,20 @@ final class TemporaryCopy {
     /// Moves the copy to its final path atomically and durably, replacing an existing file.
     func move(to target: String) throws(StorageError) {
         try sync()
-        guard rename(path, target) == 0 else { throw DatabaseFile.error(errno, path: target) }
+        guard FileSystem.rename(path, to: target) else { throw DatabaseFile.error(errno, path: target) }
         isTemporary = false
         DatabaseFile(path: target).syncFolder()
     }
 
     private func sync() throws(StorageError) {
-        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw DatabaseFile.error(errno, path: path) }
-        defer { Glibc.close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw DatabaseFile.error(errno, path: path) }
+        guard let file = OpenFile(path, O_RDONLY), file.syncAndClose() else {
+            throw DatabaseFile.error(errno, path: path)
+        }
     }
 
     private func remove() {
         guard isTemporary else { return }
-        for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
+        for suffix in ["", "-journal", "-wal", "-shm"] { FileSystem.remove(path + suffix) }
         isTemporary = false
     }
 }
@@ -81,9 +79,6 @@ final class TemporaryCopy {
 extension DatabaseFile {
     /// Makes a rename in the folder durable. Errors are ignored: some file systems do not support it.
     func syncFolder() {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
+        if let folder = OpenFile(folder, O_RDONLY | O_DIRECTORY) { _ = folder.syncAndClose() }
     }
 }

@@ -14,21 +14,24 @@ import Synchronization
 /// This is safe because SQLite rolls back an unfinished transaction.
 final class InterruptHandler: Sendable {
     private let count = Atomic<Int>(0)
-    // Keeps the source alive: a released source receives no events. Never accessed after `init`.
-    private nonisolated(unsafe) let source: any DispatchSourceSignal
+    // Keeps the source alive: a released source receives no events.
+    private let source = Mutex<(any DispatchSourceSignal)?>(nil)
     private static let gracePeriod = DispatchTimeInterval.seconds(1)
 
     init() {
         let queue = DispatchQueue(label: "InterruptHandler")
-        source = DispatchSource.makeSignalSource(signal: SIGINT, queue: queue)
-        signal(SIGINT, SIG_IGN)
-        source.setEventHandler { [weak self] in
-            guard let self, self.count.add(1, ordering: .relaxed).newValue == 1 else {
-                _exit(ExitStatus.interrupted.rawValue)
+        source.withLock { kept in
+            let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: queue)
+            signal(SIGINT, SIG_IGN)
+            source.setEventHandler { [weak self] in
+                guard let self, self.count.add(1, ordering: .relaxed).newValue == 1 else {
+                    _exit(ExitStatus.interrupted.rawValue)
+                }
+                queue.asyncAfter(deadline: .now() + Self.gracePeriod) { _exit(ExitStatus.interrupted.rawValue) }
             }
-            queue.asyncAfter(deadline: .now() + Self.gracePeriod) { _exit(ExitStatus.interrupted.rawValue) }
+            source.resume()
+            kept = source
         }
-        source.resume()
     }
 
     /// `true` after the first Ctrl-C.

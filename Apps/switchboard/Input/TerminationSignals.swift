@@ -10,17 +10,19 @@ import Synchronization
 /// Catches SIGINT, SIGTERM and SIGHUP, so that the program can restore the terminal before it ends.
 final class TerminationSignals: Sendable {
     private let count = Atomic<Int>(0)
-    // Keeps the sources alive: a released source receives no events. Never accessed after `init`.
-    private nonisolated(unsafe) var sources: [any DispatchSourceSignal] = []
+    // Keeps the sources alive: a released source receives no events.
+    private let sources = Mutex<[any DispatchSourceSignal]>([])
 
     init() {
         let queue = DispatchQueue(label: "TerminationSignals")
-        sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler { [weak self] in self?.count.add(1, ordering: .relaxed) }
-            source.resume()
-            return source
+        sources.withLock { sources in
+            sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+                signal(number, SIG_IGN)
+                let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+                source.setEventHandler { [weak self] in self?.count.add(1, ordering: .relaxed) }
+                source.resume()
+                return source
+            }
         }
     }
 

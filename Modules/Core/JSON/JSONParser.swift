@@ -17,7 +17,7 @@ public struct JSONParser {
     /// The maximum nesting depth of arrays and objects.
     public static let maximumDepth = 64
 
-    private let bytes: UnsafeBufferPointer<UInt8>
+    private let bytes: [UInt8]
     private let isLenient: Bool
     private var position = 0
     /// The number of values that may still be parsed.
@@ -25,14 +25,12 @@ public struct JSONParser {
 
     /// Parses a text that contains a single value.
     public static func value(of bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
-        try bytes.withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in
-            var parser = JSONParser(bytes, isLenient: false, limit: .max)
-            parser.skipSpace()
-            let value = try parser.value(depth: 0)
-            parser.skipSpace()
-            guard parser.position == bytes.count else { throw parser.fault("expected the end, found \(parser.found)") }
-            return value
-        }
+        var parser = JSONParser(bytes, isLenient: false, limit: .max)
+        parser.skipSpace()
+        let value = try parser.value(depth: 0)
+        parser.skipSpace()
+        guard parser.position == bytes.count else { throw parser.fault("expected the end, found \(parser.found)") }
+        return value
     }
 
     /// Parses the objects and arrays at the beginning of a text leniently; there is at least one.
@@ -42,23 +40,21 @@ public struct JSONParser {
     public static func lenientValues(
         of bytes: [UInt8], limit: Int
     ) throws(JSONSyntaxError) -> (values: [JSONValue], count: Int) {
-        try bytes.withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in
-            var parser = JSONParser(bytes, isLenient: true, limit: limit)
-            var values: [JSONValue] = []
-            repeat {
-                parser.skipSpace()
-                guard parser.next == UInt8(ascii: "{") || parser.next == UInt8(ascii: "[") else {
-                    // Text after a complete value is ignored.
-                    if !values.isEmpty { break }
-                    throw parser.fault(bytes.isEmpty ? "the script is empty" : "expected { or [")
-                }
-                values.append(try parser.value(depth: 0))
-            } while parser.position < bytes.count
-            return (values, limit - parser.valuesLeft)
-        }
+        var parser = JSONParser(bytes, isLenient: true, limit: limit)
+        var values: [JSONValue] = []
+        repeat {
+            parser.skipSpace()
+            guard parser.next == UInt8(ascii: "{") || parser.next == UInt8(ascii: "[") else {
+                // Text after a complete value is ignored.
+                if !values.isEmpty { break }
+                throw parser.fault(bytes.isEmpty ? "the script is empty" : "expected { or [")
+            }
+            values.append(try parser.value(depth: 0))
+        } while parser.position < bytes.count
+        return (values, limit - parser.valuesLeft)
     }
 
-    private init(_ bytes: UnsafeBufferPointer<UInt8>, isLenient: Bool, limit: Int) {
+    private init(_ bytes: [UInt8], isLenient: Bool, limit: Int) {
         self.bytes = bytes
         self.isLenient = isLenient
         valuesLeft = limit
@@ -72,7 +68,7 @@ public struct JSONParser {
         guard let next else { return "the end" }
         guard next >= 0x20 else { return "a control character" }
         let end = min(position + 4, bytes.count)
-        let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[position..<end]), as: UTF8.self)
+        let text = String(decoding: bytes[position..<end], as: UTF8.self)
         return text.unicodeScalars.first.map { "“\($0)”" } ?? "the end"
     }
 
@@ -153,9 +149,9 @@ public struct JSONParser {
         return closes(bracket)
     }
 
-    private mutating func word(_ text: StaticString, _ value: JSONValue) throws(JSONSyntaxError) -> JSONValue {
-        for index in 0..<text.utf8CodeUnitCount {
-            guard next == text.utf8Start[index] else { throw fault("expected “\(text)”, found \(found)") }
+    private mutating func word(_ text: String, _ value: JSONValue) throws(JSONSyntaxError) -> JSONValue {
+        for byte in text.utf8 {
+            guard next == byte else { throw fault("expected “\(text)”, found \(found)") }
             position += 1
         }
         return value
@@ -196,7 +192,7 @@ public struct JSONParser {
             if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
             try digits()
         }
-        let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<position]), as: UTF8.self)
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
         guard let value = Double(text), value.isFinite else {
             throw JSONSyntaxError(reason: "the number is out of range", offset: start)
         }
@@ -229,7 +225,7 @@ public struct JSONParser {
     }
 
     private func decoded(_ range: Range<Int>) throws(JSONSyntaxError) -> String {
-        let part = UnsafeBufferPointer(rebasing: bytes[range])
+        let part = bytes[range]
         if isLenient { return String(decoding: part, as: UTF8.self) }
         guard let text = String(validating: part, as: UTF8.self) else {
             throw JSONSyntaxError(reason: "the string is not UTF-8; convert the input", offset: range.lowerBound)
@@ -260,7 +256,7 @@ public struct JSONParser {
             position -= 1
             let length = kind < 0x80 ? 1 : kind < 0xE0 ? 2 : kind < 0xF0 ? 3 : 4
             let end = min(position + length, bytes.count)
-            let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[position..<end]), as: UTF8.self)
+            let text = String(decoding: bytes[position..<end], as: UTF8.self)
             position = end
             return text.unicodeScalars.first ?? "\u{FFFD}"
         default: throw JSONSyntaxError(reason: "unknown escape sequence", offset: start)

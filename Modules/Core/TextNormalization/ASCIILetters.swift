@@ -11,7 +11,8 @@ struct ASCIILetters: Sendable, Hashable, ExpressibleByStringLiteral {
     }
 
     init(stringLiteral value: StaticString) {
-        for index in 0..<value.utf8CodeUnitCount { append(value.utf8Start[index]) }
+        // Safe: a string literal has a pointer to all its bytes.
+        for index in 0..<value.utf8CodeUnitCount { append(unsafe value.utf8Start[index]) }
     }
 
     init(letter: UInt16) {

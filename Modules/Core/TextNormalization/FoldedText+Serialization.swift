@@ -64,9 +64,10 @@ extension FoldedText {
     ///
     /// - Returns: `nil` if the bytes are of another version, truncated or corrupt.
     public init?(serialized bytes: [UInt8]) {
-        let text = bytes.withUnsafeBytes { buffer -> FoldedText? in
+        // Safe: the buffer is only used during the call.
+        let text = unsafe bytes.withUnsafeBytes { buffer -> FoldedText? in
             var offset = 0
-            let text = FoldedText(serialized: buffer, at: &offset)
+            let text = unsafe FoldedText(serialized: buffer, at: &offset)
             return offset == buffer.count ? text : nil
         }
         guard let text else { return nil }
@@ -77,7 +78,8 @@ extension FoldedText {
     ///
     /// - Returns: `nil` if the bytes are of another version, truncated or corrupt. The offset is unspecified then.
     public init?(serialized bytes: UnsafeRawBufferPointer, at offset: inout Int) {
-        var reader = FoldedTextReader(bytes: bytes, offset: max(offset, 0))
+        // Safe: the reader does not outlive this call.
+        var reader = unsafe FoldedTextReader(bytes: bytes, offset: max(offset, 0))
         guard let words = reader.words() else { return nil }
         offset = reader.offset
         self.init(words: words)
@@ -85,7 +87,8 @@ extension FoldedText {
 }
 
 /// Reads the format of ``FoldedText/serialize(into:)`` from untrusted bytes.
-private struct FoldedTextReader {
+@safe private struct FoldedTextReader {
+    // Safe: reads one byte after another within the bounds, and its creator keeps the bytes alive.
     let bytes: UnsafeRawBufferPointer
     var offset: Int
 
@@ -157,9 +160,10 @@ private struct FoldedTextReader {
     }
 
     private mutating func byte() -> UInt8? {
-        guard offset < bytes.count else { return nil }
+        guard unsafe offset < bytes.count else { return nil }
         defer { offset += 1 }
-        return bytes[offset]
+        // Safe: the offset is not negative and, as just checked, within the bytes.
+        return unsafe bytes[offset]
     }
 
     private mutating func number() -> Int? {
@@ -174,7 +178,7 @@ private struct FoldedTextReader {
 
     /// Reads the count of elements that take at least one byte each.
     private mutating func count() -> Int? {
-        guard let number = number(), number <= bytes.count - offset else { return nil }
+        guard let number = number(), unsafe number <= bytes.count - offset else { return nil }
         return number
     }
 }

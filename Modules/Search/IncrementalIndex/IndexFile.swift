@@ -13,7 +13,7 @@ struct IndexFile: Sendable {
     /// Opens the index if there is one with this fingerprint.
     func open(_ fingerprint: UInt64, verifying: SearchIndex.Verification) -> SearchIndex? {
         guard let mapped = file?.map() else { return nil }
-        let bytes = IndexBytes(mapped.bytes) { MappedFile.unmap($0) }
+        let bytes = IndexBytes(mapped.bytes) { _ in withExtendedLifetime(mapped) {} }
         guard let index = try? SearchIndex(bytes, verifying: verifying), index.fingerprint == fingerprint else {
             return nil
         }
@@ -22,7 +22,7 @@ struct IndexFile: Sendable {
 
     /// Replaces the file. A full disk or a read-only folder is ignored.
     func write(_ index: SearchIndex) {
-        index.bytes.withUnsafeBytes { bytes in try? file?.replace(with: bytes) }
+        index.bytes.withUnsafeBytes { bytes in try? file?.replace(with: bytes.bytes) }
     }
 
     func remove() { file?.remove() }

@@ -34,9 +34,10 @@ public enum KeypadWords {
     private static let lists: [WordList] = {
         var lists: [WordList] = []
         var size = 0
-        while let bytes = sb_word_list(lists.count, &size) {
-            // The bytes are constants. The tests open each list.
-            guard let list = try? WordList(UnsafeRawBufferPointer(start: bytes, count: size)) else { break }
+        // Safe: the bytes are constants of the program. The tests open each list.
+        while let bytes = unsafe sb_word_list(lists.count, &size) {
+            let memory = unsafe UnsafeRawBufferPointer(start: bytes, count: size)
+            guard let list = try? unsafe WordList(permanent: memory) else { break }
             lists.append(list)
         }
         return lists

@@ -1,6 +1,9 @@
 import CSwitchboardCurl
 
 /// A GET request and its response while libcurl processes it.
+// Each `unsafe` is safe because the C code calls back only during `sb_curl_get`, on the same thread, with the exchange as
+// its context and with bytes that live during the call. All of them are copied. The request and its strings, which end
+// with NUL, live as long as that call.
 struct Exchange {
     /// The outcome of a request.
     struct Response {
@@ -64,23 +67,25 @@ struct Exchange {
         let lines = headers.sorted { $0.key < $1.key }.map {
             "\(withoutControlCharacters($0.key)): \(withoutControlCharacters($0.value))"
         }
-        withUnsafeMutablePointer(to: &exchange) { exchange in
-            withCStrings([url, agent] + lines) { strings in
-                var request = sb_curl_request(
-                    address: strings[0], user_agent: strings[1], headers: strings.baseAddress.map { $0 + 2 },
+        unsafe withUnsafeMutablePointer(to: &exchange) { exchange in
+            unsafe withCStrings([url, agent] + lines) { strings in
+                var request = unsafe sb_curl_request(
+                    address: strings[0], user_agent: strings[1], headers: strings.baseAddress.map { unsafe $0 + 2 },
                     connect_milliseconds: connectTimeout.milliseconds, total_milliseconds: totalTimeout.milliseconds,
                     limit: Int64(limit), unpacks: decompresses, context: exchange,
                     may_connect: {
-                        exchangePointer($0)?.pointee.willConnect(UnsafeBufferPointer(start: $1, count: $2)) ?? false
+                        unsafe exchangePointer($0)?.pointee.willConnect(UnsafeBufferPointer(start: $1, count: $2))
+                            ?? false
                     },
                     take_header: {
-                        exchangePointer($0)?.pointee.takeHeader(UnsafeBufferPointer(start: $1, count: $2)) ?? false
+                        unsafe exchangePointer($0)?.pointee.takeHeader(UnsafeBufferPointer(start: $1, count: $2))
+                            ?? false
                     },
                     take_body: {
-                        exchangePointer($0)?.pointee.takeBody(UnsafeBufferPointer(start: $1, count: $2)) ?? false
+                        unsafe exchangePointer($0)?.pointee.takeBody(UnsafeBufferPointer(start: $1, count: $2)) ?? false
                     },
-                    is_cancelled: { exchangePointer($0)?.pointee.isCancelled() ?? true })
-                response = sb_curl_get(&request, &redirect, redirect.count, &reason, reason.count)
+                    is_cancelled: { unsafe exchangePointer($0)?.pointee.isCancelled() ?? true })
+                response = unsafe sb_curl_get(&request, &redirect, redirect.count, &reason, reason.count)
             }
         }
         return exchange.response(
@@ -97,7 +102,7 @@ struct Exchange {
     // MARK: - Callbacks of libcurl
 
     private mutating func willConnect(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let address = NetworkAddress(bytes: Array(bytes)) else { return false }
+        guard let address = unsafe NetworkAddress(bytes: Array(bytes)) else { return false }
         guard mayConnect(address) else {
             refusedAddress = address
             return false
@@ -112,7 +117,7 @@ struct Exchange {
             abortReason = .headTooLarge
             return false
         }
-        let line = String(decoding: bytes, as: UTF8.self)
+        let line = unsafe String(decoding: bytes, as: UTF8.self)
         if line.hasPrefix("HTTP/") {
             // Discard an interim response such as "100 Continue".
             headers = []
@@ -136,11 +141,11 @@ struct Exchange {
             return false
         }
         guard body.count + bytes.count <= limit else {
-            body.append(contentsOf: bytes.prefix(limit - body.count))
+            unsafe body.append(contentsOf: bytes.prefix(limit - body.count))
             abortReason = .bodyTooLarge
             return false
         }
-        body.append(contentsOf: bytes)
+        unsafe body.append(contentsOf: bytes)
         return true
     }
 
@@ -155,7 +160,7 @@ struct Exchange {
 }
 
 private func exchangePointer(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Exchange>? {
-    context?.assumingMemoryBound(to: Exchange.self)
+    unsafe context?.assumingMemoryBound(to: Exchange.self)
 }
 
 /// Returns the text in a C buffer, up to its NUL.
@@ -167,15 +172,15 @@ private func text(_ buffer: [CChar]) -> String {
 private func withCStrings(_ texts: [String], _ body: (UnsafeBufferPointer<UnsafePointer<CChar>?>) -> Void) {
     let bytes = texts.map { Array($0.utf8).filter { $0 != 0 } + [0] }
     let joined = bytes.joined().map { CChar(bitPattern: $0) }
-    joined.withUnsafeBufferPointer { joined in
+    unsafe joined.withUnsafeBufferPointer { joined in
         var offset = 0
         var strings: [UnsafePointer<CChar>?] = []
         for text in bytes {
-            strings.append(joined.baseAddress.map { $0 + offset })
+            unsafe strings.append(joined.baseAddress.map { unsafe $0 + offset })
             offset += text.count
         }
-        strings.append(nil)
-        strings.withUnsafeBufferPointer(body)
+        unsafe strings.append(nil)
+        unsafe strings.withUnsafeBufferPointer(body)
     }
 }
 

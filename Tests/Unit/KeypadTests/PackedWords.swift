@@ -62,8 +62,8 @@ final class PackedWords {
     deinit { memory.deallocate() }
 
     /// Returns the bytes, or the first ones.
-    func bytes(_ count: Int? = nil) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(start: memory.baseAddress, count: min(count ?? size, size))
+    func bytes(_ count: Int? = nil) -> [UInt8] {
+        Array(UnsafeRawBufferPointer(start: memory.baseAddress, count: min(count ?? size, size)))
     }
 }
 

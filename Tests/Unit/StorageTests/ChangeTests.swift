@@ -93,7 +93,7 @@ struct ChangeTests {
         }
         #expect(error == .accessNotGranted(.contacts, status: .denied, purpose: "To follow your folder of vCards."))
         #expect(error?.category == .access)
-        try other.resetStatus(of: .location)
+        try other.setStatus(.notDetermined, of: .location)
         #expect(try storage.status(of: .location) == .notDetermined)
     }
 }

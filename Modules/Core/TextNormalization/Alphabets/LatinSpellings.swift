@@ -59,6 +59,7 @@ enum LatinSpellings {
     }
 
     private static func letters(_ text: StaticString) -> [UInt16] {
-        UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount).map(UInt16.init)
+        // Safe: a string literal has a pointer to all its bytes, which never moves.
+        unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount).map(UInt16.init)
     }
 }

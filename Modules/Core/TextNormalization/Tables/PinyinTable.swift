@@ -16,8 +16,9 @@ struct PinyinTable: Sendable {
         let cell = Int(scalar - 0x3400)
         let offset = cell * 2 + cell / 55
         guard offset + 1 < Self.cells.utf8CodeUnitCount else { return nil }
-        let start = Self.cells.utf8Start
-        let index = Int(start[offset]) - 48 + (Int(start[offset + 1]) - 48) << 6
+        // Safe: a string literal has a pointer to all its bytes, and both offsets are within it.
+        let start = unsafe Self.cells.utf8Start
+        let index = unsafe Int(start[offset]) - 48 + (Int(start[offset + 1]) - 48) << 6
         return index > 0 && index <= syllables.count ? syllables[index - 1] : nil
     }
 }

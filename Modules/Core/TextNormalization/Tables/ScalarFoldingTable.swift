@@ -67,20 +67,22 @@ struct ScalarFoldingTable: Sendable {
 
 /// Reads the integers that `Scripts/folding-tables.py` writes: digits of base 32, lowest first, each as ASCII 48 +
 /// digit, plus 32 if another digit follows.
-struct PackedIntegerReader {
+@safe struct PackedIntegerReader {
+    // Safe: the bytes of a string literal, which live as long as the process.
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
 
     init(_ data: StaticString) {
-        // The literal has a pointer representation and lives as long as the process.
-        bytes = UnsafeBufferPointer(start: data.utf8Start, count: data.utf8CodeUnitCount)
+        // Safe: a string literal has a pointer to all its bytes.
+        unsafe bytes = UnsafeBufferPointer(start: data.utf8Start, count: data.utf8CodeUnitCount)
     }
 
     mutating func number() -> UInt32 {
         var result: UInt32 = 0
         var shift: UInt32 = 0
-        while position < bytes.count {
-            let byte = UInt32(bytes[position])
+        while unsafe position < bytes.count {
+            // Safe: the position is not negative and, as just checked, within the bytes.
+            let byte = unsafe UInt32(bytes[position])
             position += 1
             guard byte >= 48 else { continue }
             let digit = byte - 48

@@ -10,11 +10,14 @@ public struct ByteStream {
     }
 
     /// Creates a stream of bytes in memory.
-    public init(_ bytes: [UInt8]) {
-        var rest: [UInt8]? = bytes
+    public init(_ bytes: [UInt8]) { self.init(bytes) { nil } }
+
+    /// Creates a stream of bytes in memory followed by other chunks.
+    private init(_ bytes: [UInt8], then next: @escaping () throws -> [UInt8]?) {
+        var first: [UInt8]? = bytes
         self.init {
-            defer { rest = nil }
-            return rest
+            if let bytes = first.take() { return bytes }
+            return try next()
         }
     }
 
@@ -44,7 +47,7 @@ extension ByteStream {
         while first.count < 4, let chunk = try next() { first += chunk }
         var isBigEndian = false
         if first.starts(with: [0xEF, 0xBB, 0xBF]) {
-            return ByteStream(resuming: Array(first.dropFirst(3)), self)
+            return ByteStream(Array(first.dropFirst(3)), then: next)
         } else if first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF]) {
             isBigEndian = first.starts(with: [0xFE])
             first.removeFirst(2)
@@ -53,30 +56,11 @@ extension ByteStream {
         } else if first.count >= 4, first[0] != 0, first[1] == 0, first[2] != 0, first[3] == 0 {
             isBigEndian = false
         } else {
-            return ByteStream(resuming: first, self)
+            return ByteStream(first, then: next)
         }
         var decoder = UTF16Decoder(isBigEndian: isBigEndian)
-        var start: [UInt8]? = first
-        let rest = self
-        return ByteStream {
-            if let bytes = start {
-                start = nil
-                return decoder.decode(bytes)
-            }
-            if let bytes = try rest.next() { return decoder.decode(bytes) }
-            return decoder.finish()
-        }
-    }
-
-    private init(resuming first: [UInt8], _ rest: ByteStream) {
-        var start: [UInt8]? = first
-        self.init {
-            if let bytes = start {
-                start = nil
-                return bytes
-            }
-            return try rest.next()
-        }
+        let encoded = ByteStream(first, then: next)
+        return ByteStream { try encoded.next().map { decoder.decode($0) } ?? decoder.finish() }
     }
 }
 

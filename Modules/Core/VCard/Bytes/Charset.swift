@@ -64,16 +64,12 @@ public enum Charset {
     ]
 
     /// Returns the offset of the first byte that is invalid in UTF-8, or nil if all bytes are valid.
-    public static func firstInvalidUTF8(in bytes: ArraySlice<UInt8>) -> Int? {
-        var decoder = UTF8()
-        var iterator = bytes.makeIterator()
-        var offset = 0
-        while true {
-            switch decoder.decode(&iterator) {
-            case .scalarValue(let scalar): offset += UTF8.width(scalar)
-            case .emptyInput: return nil
-            case .error: return offset
-            }
+    static func firstInvalidUTF8(in bytes: ArraySlice<UInt8>) -> Int? {
+        do throws(UTF8.ValidationError) {
+            _ = try UTF8Span(validating: bytes.span)
+            return nil
+        } catch {
+            return error.byteOffsets.lowerBound
         }
     }
 }

@@ -42,9 +42,7 @@ public struct LineReader {
             toDrop -= from - start
             if line.count < limit {
                 let taken = min(end - from, limit - line.count)
-                buffer.withUnsafeBufferPointer {
-                    line.append(contentsOf: UnsafeBufferPointer(rebasing: $0[from..<(from + taken)]))
-                }
+                line.append(contentsOf: buffer[from..<(from + taken)])
             }
             if end < buffer.count {
                 let isReturn = buffer[end] == 0x0D
@@ -58,11 +56,10 @@ public struct LineReader {
     }
 
     private func endOfLine(from start: Int) -> Int {
-        buffer.withUnsafeBufferPointer { bytes in
-            var index = start
-            while index < bytes.count, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
-            return index
-        }
+        let bytes = buffer.span
+        var index = start
+        while index < bytes.count, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+        return index
     }
 
     /// Consumes the rest of a line break that began with CR.

@@ -3,16 +3,15 @@ extension ContentLine {
     ///
     /// - Returns: The property, or nil if the line needs ``fullProperty(isVersion21:)``.
     func fastProperty(isVersion21: Bool) -> VCardProperty? {
-        bytes.withUnsafeBufferPointer { bytes in
-            guard let head = SimpleHead(bytes), let parameters = head.parameters(of: bytes) else { return nil }
-            let raw = UnsafeBufferPointer(rebasing: bytes[(head.end + 1)...])
-            guard let value = String(validating: raw) else { return nil }
-            var property = VCardProperty(
-                name: String(uppercasedASCII: bytes, head.name), value: value, isVersion21: isVersion21, line: line)
-            property.parameters = parameters
-            if let group = head.group { property.group = String(ascii: bytes, group) }
-            return property
-        }
+        let bytes = bytes.span
+        guard let head = SimpleHead(bytes), let parameters = head.parameters(of: bytes),
+            let value = String(bytes, (head.end + 1)..<bytes.count), !value.utf8.contains(0)
+        else { return nil }
+        var property = VCardProperty(
+            name: String(uppercasedASCII: bytes, head.name), value: value, isVersion21: isVersion21, line: line)
+        property.parameters = parameters
+        if let group = head.group { property.group = String(ascii: bytes, group) }
+        return property
     }
 }
 
@@ -24,7 +23,7 @@ private struct SimpleHead {
     private(set) var end: Int
 
     /// Returns nil if the name or the colon is missing, or if the head needs the full parser.
-    init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    init?(_ bytes: Span<UInt8>) {
         var nameStart = 0
         var index = 0
         while index < bytes.count, bytes[index] != UInt8(ascii: ";"), bytes[index] != UInt8(ascii: ":") {
@@ -46,11 +45,11 @@ private struct SimpleHead {
     }
 
     /// Returns the parameters, or nil if one of them names an encoding or character set.
-    func parameters(of bytes: UnsafeBufferPointer<UInt8>) -> [VCardProperty.Parameter]? {
+    func parameters(of bytes: Span<UInt8>) -> [VCardProperty.Parameter]? {
         var parameters: [VCardProperty.Parameter] = []
         var start = name.upperBound + 1
         while start < end {
-            let section = start..<(bytes[start..<end].firstIndex(of: UInt8(ascii: ";")) ?? end)
+            let section = start..<SimpleHead.position(of: ";", in: bytes, start..<end)
             start = section.upperBound + 1
             if section.isEmpty { continue }
             guard let parameter = SimpleHead.parameter(bytes, section) else { return nil }
@@ -60,9 +59,10 @@ private struct SimpleHead {
     }
 
     private static func parameter(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ section: Range<Int>
+        _ bytes: Span<UInt8>, _ section: Range<Int>
     ) -> VCardProperty.Parameter? {
-        guard let equals = bytes[section].firstIndex(of: UInt8(ascii: "=")) else {
+        let equals = position(of: "=", in: bytes, section)
+        if equals == section.upperBound {
             switch String(uppercasedASCII: bytes, section) {
             case "QUOTED-PRINTABLE", "BASE64", "8BIT", "7BIT", "B": return nil
             default: return .init(name: "TYPE", values: [String(ascii: bytes, section)])
@@ -73,11 +73,16 @@ private struct SimpleHead {
         var values: [String] = []
         var start = equals + 1
         while start <= section.upperBound {
-            let end = bytes[start..<section.upperBound].firstIndex(of: UInt8(ascii: ",")) ?? section.upperBound
+            let end = position(of: ",", in: bytes, start..<section.upperBound)
             values.append(String(ascii: bytes, start..<end))
             start = end + 1
         }
         return .init(name: name, values: values)
+    }
+
+    /// Returns the offset of a character in a range, or the end of the range.
+    private static func position(of character: Unicode.Scalar, in bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
+        range.first { bytes[$0] == UInt8(ascii: character) } ?? range.upperBound
     }
 
     /// Returns `true` for ASCII letters, digits and punctuation whose meaning does not depend on quotes or escapes.
@@ -97,34 +102,16 @@ private struct SimpleHead {
 }
 
 extension String {
-    /// Creates a string from UTF-8; nil if the bytes are invalid or contain a zero.
-    fileprivate init?(validating bytes: UnsafeBufferPointer<UInt8>) {
-        var union: UInt8 = 0
-        var hasZero = false
-        for byte in bytes {
-            union |= byte
-            hasZero = hasZero || byte == 0
-        }
-        if hasZero { return nil }
-        if union < 0x80 {
-            // Skips the validation, which looks up a type each time.
-            self.init(decoding: bytes, as: UTF8.self)
-        } else {
-            self.init(validating: bytes, as: UTF8.self)
-        }
+    /// Creates a string from UTF-8; nil if the bytes are invalid.
+    fileprivate init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+        guard let text = try? UTF8Span(validating: bytes.extracting(range)) else { return nil }
+        self.init(copying: text)
     }
 
-    fileprivate init(ascii bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
-        self.init(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
-    }
+    fileprivate init(ascii bytes: Span<UInt8>, _ range: Range<Int>) { self = String(bytes, range) ?? "" }
 
-    fileprivate init(uppercasedASCII bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
-        self.init(unsafeUninitializedCapacity: range.count) { text in
-            for (offset, index) in range.enumerated() {
-                let byte = bytes[index]
-                text.initializeElement(at: offset, to: (0x61...0x7A).contains(byte) ? byte - 0x20 : byte)
-            }
-            return range.count
-        }
+    fileprivate init(uppercasedASCII bytes: Span<UInt8>, _ range: Range<Int>) {
+        let text = String(ascii: bytes, range)
+        self = text.utf8.contains { (0x61...0x7A).contains($0) } ? text.uppercased() : text
     }
 }

@@ -145,10 +145,7 @@ extension ContentLine {
             property.name = String(fullName)
         }
         property.name = property.name.uppercased().trimmingWhitespace
-        let isName = property.name.utf8.allSatisfy {
-            (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
-        }
-        guard isName, !property.name.isEmpty else {
+        guard VCardText.isName(property.name) else {
             let name = property.name.prefix(40)
             throw fault(at: 0, "invalid property name \"\(name)\"; use letters, digits and hyphens")
         }

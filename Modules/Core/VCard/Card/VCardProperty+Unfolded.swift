@@ -4,11 +4,7 @@ extension VCardProperty {
     /// The line parses back to an equal property: values of version 2.1 are escaped as in later versions, and parameter
     /// values are encoded with carets (RFC 6868).
     public var unfolded: String {
-        var line = name
-        for parameter in parameters {
-            line += ";" + parameter.name + "=" + parameter.values.map(VCardText.parameter).joined(separator: ",")
-        }
-        line += ":"
+        var line = name + parameters.map(\.encoded).joined() + ":"
         var rest = value.unicodeScalars[...]
         while let scalar = rest.popFirst() {
             switch scalar {
@@ -31,11 +27,7 @@ extension VCardProperty {
 
     /// Returns the parameters as in ``unfolded`` (`;X-A=b;X-C=d`), except some of them and those with an invalid name.
     package func otherParameters(than names: Set<String>) -> String {
-        var text = ""
-        for parameter in parameters where !names.contains(parameter.name) && parameter.hasValidName {
-            text += ";" + parameter.name + "=" + parameter.values.map(VCardText.parameter).joined(separator: ",")
-        }
-        return text
+        parameters.filter { !names.contains($0.name) && VCardText.isName($0.name) }.map(\.encoded).joined()
     }
 
     /// Parses an unfolded content line.
@@ -52,15 +44,19 @@ extension VCardProperty {
 }
 
 extension VCardProperty.Parameter {
-    fileprivate var hasValidName: Bool {
-        !name.isEmpty
-            && name.utf8.allSatisfy {
-                (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
-            }
-    }
+    /// The parameter in a content line: `;TYPE=home,"a,b"`.
+    fileprivate var encoded: String { ";" + name + "=" + values.map(VCardText.parameter).joined(separator: ",") }
 }
 
 extension VCardText {
+    /// Returns `true` if a text in upper case can be the name of a property or parameter.
+    static func isName(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy {
+                (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
+            }
+    }
+
     /// The characters that a backslash escapes in every version.
     static let escapable: Set<Unicode.Scalar> = ["\\", ";", ",", ":", "\""]
 

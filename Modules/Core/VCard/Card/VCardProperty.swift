@@ -55,9 +55,7 @@ public struct VCardProperty: Sendable {
 
     /// Returns all values of a parameter, which may occur more than once.
     public func values(of parameter: String) -> [String] {
-        var values: [String] = []
-        for candidate in parameters where candidate.name == parameter { values += candidate.values }
-        return values
+        parameters.filter { $0.name == parameter }.flatMap(\.values)
     }
 
     /// The types in lower case ("home", "cell", "pref"). Custom types keep their case: "x-Beach house".

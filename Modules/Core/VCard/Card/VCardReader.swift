@@ -4,6 +4,15 @@
 /// quoted-printable with soft line breaks, `CHARSET=` and groups. It holds the current card and one chunk of the stream
 /// in memory.
 ///
+/// For example:
+///
+/// ```swift
+/// var reader = try VCardReader(ByteStream(Array(text.utf8)))
+/// while let card = try reader.next() {
+///     print(card.properties.first { $0.name == "FN" }?.text ?? "(no name)")
+/// }
+/// ```
+///
 /// A malformed card throws ``MalformedInput``; the next call continues after it.
 public struct VCardReader {
     /// The maximum size of a card in bytes. A card with a picture has some hundred kilobytes.
@@ -77,7 +86,7 @@ public struct VCardReader {
 
     private static func version(_ property: VCardProperty) throws -> String {
         let version = property.value.trimmingWhitespace
-        guard VCardFormat.versions.contains(version) else {
+        guard ["2.1", "3.0", "4.0"].contains(version) else {
             throw MalformedInput(
                 line: property.line, reason: "unsupported vCard version \"\(version)\"; use 2.1, 3.0 or 4.0")
         }

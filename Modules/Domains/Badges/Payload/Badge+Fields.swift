@@ -1,36 +1,30 @@
 import Foundation
+import SwitchboardVCard
 
 // MECARD, BIZCARD, MATMSG, mailto and plain text. Fields are `KEY:value;`; a backslash escapes the next character.
 
 /// The fields of `NAME:KEY:value;KEY:value;;`.
 private struct PayloadFields {
-    private(set) var fields: [(key: String, value: String)] = []
+    let fields: [(key: String, value: String)]
 
     init(_ text: String) {
-        guard let colon = text.firstIndex(of: ":") else { return }
-        var field = String.UnicodeScalarView()
-        var isEscaped = false
-        for scalar in text[text.index(after: colon)...].unicodeScalars {
-            if isEscaped {
-                isEscaped = false
-                field.append(scalar)
-            } else if scalar == "\\" {
-                isEscaped = true
-            } else if scalar == ";" {
-                add(String(field))
-                field = String.UnicodeScalarView()
-            } else {
-                field.append(scalar)
-            }
+        let body = text.firstIndex(of: ":").map { text[text.index(after: $0)...] } ?? ""
+        fields = VCardText.split(body, at: ";").compactMap { part in
+            let field = PayloadFields.unescaped(part)
+            guard let colon = field.firstIndex(of: ":") else { return nil }
+            let key = field[..<colon].trimmingCharacters(in: .whitespacesAndNewlines).uppercased()
+            let value = field[field.index(after: colon)...].trimmingCharacters(in: .whitespacesAndNewlines)
+            return key.isEmpty || value.isEmpty ? nil : (key, value)
         }
-        add(String(field))
     }
 
-    private mutating func add(_ field: String) {
-        guard let colon = field.firstIndex(of: ":") else { return }
-        let key = field[..<colon].trimmingCharacters(in: .whitespacesAndNewlines).uppercased()
-        let value = field[field.index(after: colon)...].trimmingCharacters(in: .whitespacesAndNewlines)
-        if !key.isEmpty, !value.isEmpty { fields.append((key, value)) }
+    private static func unescaped(_ text: Substring) -> String {
+        var isEscape = false
+        let scalars = text.unicodeScalars.filter { scalar in
+            isEscape = scalar == "\\" && !isEscape
+            return !isEscape
+        }
+        return String(String.UnicodeScalarView(scalars))
     }
 
     func first(_ key: String) -> String { fields.first { $0.key == key }?.value ?? "" }
@@ -46,13 +40,8 @@ extension Badge {
                 // "Nowak,Łukasz"
                 let parts = value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
                 assign(parts.reversed().joined(separator: " "), as: \.name, or: &more)
-            case "EMAIL": assign(value, as: \.email, where: PayloadText.isAddress, or: &more)
-            case "TEL": assign(value, as: \.phone, where: { $0.contains(where: \.isNumber) }, or: &more)
-            case "ORG": assign(value, as: \.organization, or: &more)
-            case "TITLE": assign(value, as: \.title, or: &more)
-            case "URL": assign(value, as: \.url, or: &more)
-            case "NOTE", "MEMO": more.append(value)
-            default: continue
+            case "MEMO": more.append(value)
+            default: assign(value, ofProperty: key, or: &more)
             }
         }
         note = more.joined(separator: "\n")
@@ -64,11 +53,9 @@ extension Badge {
             name: [fields.first("N"), fields.first("X")].filter { !$0.isEmpty }.joined(separator: " "),
             organization: fields.first("C"), title: fields.first("T"))
         var more: [String] = []
-        assign(fields.first("E"), as: \.email, where: PayloadText.isAddress, or: &more)
+        assign(fields.first("E"), ofProperty: "EMAIL", or: &more)
         // B is the desk, M the mobile phone.
-        for key in ["M", "B"] {
-            assign(fields.first(key), as: \.phone, where: { $0.contains(where: \.isNumber) }, or: &more)
-        }
+        for key in ["M", "B"] { assign(fields.first(key), ofProperty: "TEL", or: &more) }
         note = more.joined(separator: "\n")
     }
 

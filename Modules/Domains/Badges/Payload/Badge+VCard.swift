@@ -44,17 +44,13 @@ extension Badge {
                 let parts = property.components.map { $0.trimmingCharacters(in: .whitespaces) }
                 let order = [3, 1, 2, 0, 4].filter { $0 < parts.count }.map { parts[$0] }
                 if given.isEmpty { given = order.filter { !$0.isEmpty }.joined(separator: " ") }
-            case "EMAIL": assign(text, as: \.email, where: PayloadText.isAddress, or: &more)
             case "TEL":
                 let number = text.lowercased().hasPrefix("tel:") ? String(text.dropFirst(4)) : text
-                assign(number, as: \.phone, where: { $0.contains(where: \.isNumber) }, or: &more)
+                assign(number, ofProperty: "TEL", or: &more)
             case "ORG":
                 let parts = property.components.map { $0.trimmingCharacters(in: .whitespaces) }
-                assign(parts.first { !$0.isEmpty } ?? "", as: \.organization, or: &more)
-            case "TITLE": assign(text, as: \.title, or: &more)
-            case "URL": assign(text, as: \.url, or: &more)
-            case "NOTE": more.append(text)
-            default: continue
+                assign(parts.first { !$0.isEmpty } ?? "", ofProperty: "ORG", or: &more)
+            default: assign(text, ofProperty: property.name, or: &more)
             }
         }
         if name.isEmpty { name = given }
@@ -63,6 +59,19 @@ extension Badge {
 }
 
 extension Badge {
+    /// Assigns the value of a property that vCard and MECARD have in common; ignores other properties.
+    mutating func assign(_ text: String, ofProperty name: String, or rest: inout [String]) {
+        switch name {
+        case "EMAIL": assign(text, as: \.email, where: PayloadText.isAddress, or: &rest)
+        case "TEL": assign(text, as: \.phone, where: { $0.contains(where: \.isNumber) }, or: &rest)
+        case "ORG": assign(text, as: \.organization, or: &rest)
+        case "TITLE": assign(text, as: \.title, or: &rest)
+        case "URL": assign(text, as: \.url, or: &rest)
+        case "NOTE": rest.append(text)
+        default: break
+        }
+    }
+
     /// Assigns a text to an empty field. A text for a field that has a value, or that is not valid for it, is added to
     /// `rest`.
     mutating func assign(

@@ -1,24 +1,21 @@
-// Transformations that make an unreadable code readable: one that is pale, inverted, noisy, mirrored, too large or too
-// small. Each is one pass over the pixels.
+// Transformations that make an unreadable code readable: one that is pale, inverted, noisy, blurred, mirrored, too large
+// or too small. Each is one pass over the pixels.
 
 extension GreyPicture {
-    /// Returns a picture of the same size with new pixels.
-    private func mapping(_ fill: (UnsafeBufferPointer<UInt8>, UnsafeMutableBufferPointer<UInt8>) -> Void) -> GreyPicture
-    {
-        let result = [UInt8](unsafeUninitializedCapacity: pixels.count) { target, count in
-            pixels.withUnsafeBufferPointer { fill($0, UnsafeMutableBufferPointer(rebasing: target[..<$0.count])) }
-            count = pixels.count
+    /// Creates a picture from a function of the position, which is called row by row.
+    @inline(__always)
+    private init(width: Int, height: Int, _ pixel: (_ x: Int, _ y: Int) -> UInt8) {
+        let pixels = [UInt8](capacity: width * height) { output in
+            for y in 0..<height {
+                for x in 0..<width { output.append(pixel(x, y)) }
+            }
         }
-        return GreyPicture(width: width, height: height, pixels: result)
+        self.init(width: width, height: height, pixels: pixels)
     }
 
     /// Returns a picture with each pixel replaced by its entry in a table of 256.
     private func applying(_ table: [UInt8]) -> GreyPicture {
-        mapping { source, target in
-            table.withUnsafeBufferPointer { table in
-                for index in source.indices { target[index] = table[Int(source[index])] }
-            }
-        }
+        GreyPicture(width: width, height: height, pixels: pixels.map { table[Int($0)] })
     }
 
     /// The negative of the picture.
@@ -45,84 +42,83 @@ extension GreyPicture {
     /// The picture with each pixel replaced by the median of its 3 × 3 neighbourhood: removes noise and preserves
     /// edges.
     var medianFiltered: GreyPicture {
-        guard width > 2, height > 2 else { return self }
-        return mapping { source, target in
-            var window = (0, 0, 0, 0, 0, 0, 0, 0, 0) as (Int, Int, Int, Int, Int, Int, Int, Int, Int)
-            _ = target.update(from: source)
-            withUnsafeMutableBytes(of: &window) { raw in
-                let nine = raw.bindMemory(to: Int.self)
-                for y in 1..<(height - 1) {
-                    for x in 1..<(width - 1) {
-                        // Insertion sort; nine values are too few for anything cleverer.
-                        var count = 0
-                        for row in (y - 1)...(y + 1) {
-                            for column in (x - 1)...(x + 1) {
-                                let value = Int(source[row * width + column])
-                                var place = count
-                                while place > 0, nine[place - 1] > value {
-                                    nine[place] = nine[place - 1]
-                                    place -= 1
-                                }
-                                nine[place] = value
-                                count += 1
-                            }
-                        }
-                        target[y * width + x] = UInt8(truncatingIfNeeded: nine[4])
+        var nine = [9 of UInt8](repeating: 0)
+        return GreyPicture(width: width, height: height) { x, y in
+            guard x > 0, y > 0, x < width - 1, y < height - 1 else { return pixels[y * width + x] }
+            // Insertion sort; nine values are too few for anything cleverer.
+            var count = 0
+            for row in (y - 1)...(y + 1) {
+                for column in (x - 1)...(x + 1) {
+                    let value = pixels[row * width + column]
+                    var place = count
+                    while place > 0, nine[place - 1] > value {
+                        nine[place] = nine[place - 1]
+                        place -= 1
                     }
+                    nine[place] = value
+                    count += 1
                 }
             }
+            return nine[4]
         }
     }
 
     /// The picture flipped horizontally.
     var mirrored: GreyPicture {
-        mapping { source, target in
-            for y in 0..<height {
-                for x in 0..<width { target[y * width + x] = source[y * width + width - 1 - x] }
-            }
-        }
+        GreyPicture(width: width, height: height) { x, y in pixels[y * width + width - 1 - x] }
     }
 
     /// The picture at half the size, each pixel the mean of four.
     var halved: GreyPicture {
-        let (newWidth, newHeight) = (width / 2, height / 2)
-        guard newWidth > 0, newHeight > 0 else { return self }
-        let result = [UInt8](unsafeUninitializedCapacity: newWidth * newHeight) { target, count in
-            pixels.withUnsafeBufferPointer { source in
-                for y in 0..<newHeight {
-                    for x in 0..<newWidth {
-                        let place = 2 * y * width + 2 * x
-                        let sum =
-                            Int(source[place]) + Int(source[place + 1]) + Int(source[place + width])
-                            + Int(source[place + width + 1])
-                        target[y * newWidth + x] = UInt8(truncatingIfNeeded: (sum + 2) / 4)
-                    }
-                }
-            }
-            count = newWidth * newHeight
+        guard width > 1, height > 1 else { return self }
+        return GreyPicture(width: width / 2, height: height / 2) { x, y in
+            let place = 2 * y * width + 2 * x
+            let sum =
+                Int(pixels[place]) + Int(pixels[place + 1]) + Int(pixels[place + width])
+                + Int(pixels[place + width + 1])
+            return UInt8(truncatingIfNeeded: (sum + 2) / 4)
         }
-        return GreyPicture(width: newWidth, height: newHeight, pixels: result)
     }
 
     /// The picture at twice the size, interpolated.
     var doubled: GreyPicture {
-        let (newWidth, newHeight) = (width * 2, height * 2)
         guard width > 1, height > 1 else { return self }
-        let result = [UInt8](unsafeUninitializedCapacity: newWidth * newHeight) { target, count in
-            pixels.withUnsafeBufferPointer { source in
-                for y in 0..<newHeight {
-                    let (top, bottom) = (min(y / 2, height - 1), min((y + 1) / 2, height - 1))
-                    for x in 0..<newWidth {
-                        let (left, right) = (min(x / 2, width - 1), min((x + 1) / 2, width - 1))
-                        let sum =
-                            Int(source[top * width + left]) + Int(source[top * width + right])
-                            + Int(source[bottom * width + left]) + Int(source[bottom * width + right])
-                        target[y * newWidth + x] = UInt8(truncatingIfNeeded: sum / 4)
-                    }
-                }
-            }
-            count = newWidth * newHeight
+        return GreyPicture(width: width * 2, height: height * 2) { x, y in
+            let (top, bottom) = (y / 2 * width, min((y + 1) / 2, height - 1) * width)
+            let (left, right) = (x / 2, min((x + 1) / 2, width - 1))
+            let sum =
+                Int(pixels[top + left]) + Int(pixels[top + right]) + Int(pixels[bottom + left])
+                + Int(pixels[bottom + right])
+            return UInt8(truncatingIfNeeded: sum / 4)
         }
-        return GreyPicture(width: newWidth, height: newHeight, pixels: result)
+    }
+
+    /// Returns a black and white picture. A pixel is black if it is darker than the mean of the square around it.
+    ///
+    /// This suits uneven light and blurred codes, whose small modules are grey but darker or lighter than their
+    /// surroundings.
+    ///
+    /// - Parameter radius: Half the side of the square, in pixels.
+    /// - Complexity: O(pixels) for any radius (summed-area table: Crow, 1984; thresholding: Bradley and Roth, 2007).
+    func thresholded(radius: Int) -> GreyPicture {
+        guard width > 0, height > 0, pixels.count < Int(UInt32.max) / 255 else { return self }
+        let stride = width + 1
+        var sums = [UInt32](repeating: 0, count: stride * (height + 1))
+        for y in 0..<height {
+            var row: UInt32 = 0
+            for x in 0..<width {
+                row &+= UInt32(pixels[y * width + x])
+                sums[(y + 1) * stride + x + 1] = sums[y * stride + x + 1] &+ row
+            }
+        }
+        return GreyPicture(width: width, height: height) { x, y in
+            let (top, bottom) = (max(0, y - radius), min(height, y + radius + 1))
+            let (left, right) = (max(0, x - radius), min(width, x + radius + 1))
+            let sum =
+                sums[bottom * stride + right] &- sums[top * stride + right] &- sums[bottom * stride + left]
+                &+ sums[top * stride + left]
+            let area = (bottom - top) * (right - left)
+            return Int(pixels[y * width + x]) * area < Int(sum) ? 0 : 255
+        }
     }
 }

@@ -33,27 +33,30 @@ public struct GreyPicture: Hashable, Sendable {
     ///     memory.
     /// - Throws: ``BadgeReadingError``.
     public init(file: [UInt8], maximumPixels: Int = BadgeReader.maximumPixels) throws(BadgeReadingError) {
-        var picture = sb_picture()
-        let status = sb_picture_read(file, file.count, UInt64(clamping: maximumPixels), &picture)
-        defer { sb_picture_free(&picture) }
+        // Safe: the array lives during the call, and the decoded pixels until they are freed at the end of this scope.
+        var picture = unsafe sb_picture()
+        let status = unsafe sb_picture_read(file, file.count, UInt64(clamping: maximumPixels), &picture)
+        defer { unsafe sb_picture_free(&picture) }
+        let (width, height) = unsafe (Int(picture.width), Int(picture.height))
         switch status {
         case SB_PICTURE_OK: break
         case SB_PICTURE_UNKNOWN: throw .notAPicture
         case SB_PICTURE_TOO_LARGE:
-            throw .tooLarge(width: Int(picture.width), height: Int(picture.height), maximumPixels: maximumPixels)
+            throw .tooLarge(width: width, height: height, maximumPixels: maximumPixels)
         case SB_PICTURE_NO_MEMORY: throw .noMemory
         default:
-            let message = withUnsafeBytes(of: picture.message) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            // Safe: reads no further than the tuple, in which the C code terminates the message.
+            let message = unsafe withUnsafeBytes(of: picture.message) {
+                unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
             if status == SB_PICTURE_NO_LIBRARY { throw .noPictureLibrary(package: message) }
             throw .damaged(reason: message.isEmpty ? "unknown error" : message)
         }
-        let (width, height) = (Int(picture.width), Int(picture.height))
-        guard let pixels = picture.pixels else { throw .noMemory }
+        guard let pixels = unsafe picture.pixels else { throw .noMemory }
         self.width = width
         self.height = height
-        self.pixels = Array(UnsafeBufferPointer(start: pixels, count: width * height))
+        // Safe: the C code allocates one byte for each pixel.
+        self.pixels = unsafe Array(UnsafeBufferPointer(start: pixels, count: width * height))
     }
 
     /// The picture as a PNG file; nil if memory is short or libpng is not installed.
@@ -66,11 +69,12 @@ public struct GreyPicture: Hashable, Sendable {
         guard width > 0, height > 0 else { throw .failed }
         var bytes: UnsafeMutablePointer<UInt8>?
         var length = 0
-        let status = sb_picture_write_png(
+        // Safe: there is a byte for each pixel. The C code allocates the file, which is freed after it was copied.
+        let status = unsafe sb_picture_write_png(
             pixels, UInt32(clamping: width), UInt32(clamping: height), &bytes, &length)
         if status == SB_PICTURE_NO_LIBRARY { throw .noPictureLibrary }
-        guard status == SB_PICTURE_OK, let bytes else { throw .failed }
-        defer { free(bytes) }
-        return Array(UnsafeBufferPointer(start: bytes, count: length))
+        guard status == SB_PICTURE_OK, let bytes = unsafe bytes else { throw .failed }
+        defer { unsafe free(bytes) }
+        return unsafe Array(UnsafeBufferPointer(start: bytes, count: length))
     }
 }

@@ -42,7 +42,8 @@ public struct QRCode: Hashable, Sendable {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty else { throw .empty }
         var code = (size: 0, dark: [Bool]())
-        switch withUnsafeMutablePointer(to: &code, { sb_qr_write(bytes, bytes.count, $0, take) }) {
+        // Safe: the pointers are only used during the call.
+        switch unsafe withUnsafeMutablePointer(to: &code, { unsafe sb_qr_write(bytes, bytes.count, $0, take) }) {
         case SB_QR_OK: (size, dark) = code
         case SB_QR_TOO_LONG: throw .tooLong(bytes: bytes.count)
         case SB_QR_NO_LIBRARY: throw .noWriter
@@ -58,9 +59,11 @@ public struct QRCode: Hashable, Sendable {
 
 /// Copies a code to the memory that `context` points to.
 private func take(_ context: UnsafeMutableRawPointer?, _ size: UInt32, _ modules: UnsafePointer<UInt8>?) {
-    guard let code = context?.assumingMemoryBound(to: (size: Int, dark: [Bool]).self) else { return }
+    // Safe: called by sb_qr_write with the `context` above and with a byte for each module, which are copied.
+    guard let code = unsafe context?.assumingMemoryBound(to: (size: Int, dark: [Bool]).self) else { return }
     let size = Int(size)
-    code.pointee = (size, UnsafeBufferPointer(start: modules, count: size * size).map { $0 & 1 == 1 })
+    let dark = unsafe UnsafeBufferPointer(start: modules, count: size * size).map { $0 & 1 == 1 }
+    unsafe code.pointee = (size, dark)
 }
 
 // MARK: - Pictures

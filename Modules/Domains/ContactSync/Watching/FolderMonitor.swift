@@ -15,29 +15,31 @@ final class FolderMonitor: Sendable {
     #if canImport(Glibc)
         private let descriptor: Int32
         private let watched = Mutex<[String: Int32]>([:])
-        // Keeps the source alive. Safe because it is only set in `init` and read in `deinit`.
-        private nonisolated(unsafe) let source: (any DispatchSourceRead)?
+        // Keeps the source alive; nil without inotify.
+        private let source = Mutex<(any DispatchSourceRead)?>(nil)
 
         init(_ onChange: @escaping @Sendable () -> Void) {
             let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
             self.descriptor = descriptor
-            guard descriptor >= 0 else {
-                source = nil
-                return
+            guard descriptor >= 0 else { return }
+            source.withLock { kept in
+                let source = DispatchSource.makeReadSource(
+                    fileDescriptor: descriptor, queue: DispatchQueue(label: "FolderMonitor"))
+                source.setEventHandler {
+                    var buffer = [UInt8](repeating: 0, count: 4_096)
+                    // Safe: reads no more than the size of the buffer.
+                    while unsafe buffer.withUnsafeMutableBytes({ unsafe read(descriptor, $0.baseAddress, $0.count) })
+                        > 0
+                    {}
+                    onChange()
+                }
+                source.setCancelHandler { close(descriptor) }
+                source.resume()
+                kept = source
             }
-            let source = DispatchSource.makeReadSource(
-                fileDescriptor: descriptor, queue: DispatchQueue(label: "FolderMonitor"))
-            source.setEventHandler {
-                var buffer = [UInt8](repeating: 0, count: 4_096)
-                while buffer.withUnsafeMutableBytes({ read(descriptor, $0.baseAddress, $0.count) }) > 0 {}
-                onChange()
-            }
-            source.setCancelHandler { close(descriptor) }
-            source.resume()
-            self.source = source
         }
 
-        deinit { source?.cancel() }
+        deinit { source.withLock { $0?.cancel() } }
 
         /// Sets the folders to watch.
         func watch(_ paths: [String]) {

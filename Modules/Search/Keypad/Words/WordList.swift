@@ -12,9 +12,23 @@
 ///
 /// Reads are bounds-checked: corrupt bytes never trap. The format is described in
 /// `Modules/Search/CWordLists/data/README.md`.
-public struct WordList: @unchecked Sendable {
-    // Sendable: the caller of init guarantees that the bytes do not change.
+@safe public struct WordList: @unchecked Sendable {
+    // Sendable: the bytes never change, and they live as long as the process or as the copy. Each `unsafe` is safe for
+    // this reason, and because it reads at an offset that was just compared with the number of bytes.
     private let bytes: UnsafeRawBufferPointer
+    private let copy: Copy?
+
+    /// Memory that is deallocated with the last list that reads it.
+    @safe private final class Copy: @unchecked Sendable {
+        let bytes: UnsafeMutableRawBufferPointer
+
+        init(_ source: [UInt8]) {
+            unsafe bytes = .allocate(byteCount: source.count, alignment: 8)
+            unsafe bytes.copyBytes(from: source)
+        }
+
+        deinit { unsafe bytes.deallocate() }
+    }
 
     /// The ISO 639-1 code of the language.
     public let language: String
@@ -35,21 +49,29 @@ public struct WordList: @unchecked Sendable {
     public static let longestWord = 15 + 15 + 255
     private static let headerSize = 32
 
-    /// Opens a list.
+    /// Opens a list in a copy of the bytes.
     ///
-    /// - Parameter bytes: The bytes, which must not change or be deallocated while a copy of the list is in use.
     /// - Throws: ``WordListError`` if the format is unknown or the bytes are truncated.
-    /// - Complexity: O(1).
-    public init(_ bytes: UnsafeRawBufferPointer) throws(WordListError) {
+    public init(_ bytes: [UInt8]) throws(WordListError) {
+        let copy = Copy(bytes)
+        try unsafe self.init(UnsafeRawBufferPointer(copy.bytes), copy: copy)
+    }
+
+    /// Opens a list in memory that never changes and lives as long as the process.
+    @unsafe package init(permanent bytes: UnsafeRawBufferPointer) throws(WordListError) {
+        try unsafe self.init(bytes, copy: nil)
+    }
+
+    private init(_ bytes: UnsafeRawBufferPointer, copy: Copy?) throws(WordListError) {
         guard bytes.count >= Self.headerSize else { throw .truncated }
-        guard bytes.prefix(8).elementsEqual("SBWORDS1".utf8) else { throw .otherVersion }
+        guard unsafe bytes.prefix(8).elementsEqual("SBWORDS1".utf8) else { throw .otherVersion }
         func number(_ offset: Int) -> Int {
-            Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian)
+            unsafe Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian)
         }
         count = number(8)
         blockCount = number(12)
-        letterCount = Int(bytes.loadUnaligned(fromByteOffset: 16, as: UInt16.self).littleEndian)
-        language = String(decoding: bytes[24..<32].prefix { $0 != 0 }, as: UTF8.self)
+        letterCount = unsafe Int(bytes.loadUnaligned(fromByteOffset: 16, as: UInt16.self).littleEndian)
+        language = unsafe String(decoding: bytes[24..<32].prefix { $0 != 0 }, as: UTF8.self)
         lettersStart = Self.headerSize
         offsetsStart = lettersStart + 4 * letterCount
         bestStart = offsetsStart + 4 * blockCount
@@ -59,28 +81,29 @@ public struct WordList: @unchecked Sendable {
         guard blockCount == (count + Self.blockSize - 1) / Self.blockSize, letterCount < 256,
             wordsStart + number(20) == bytes.count
         else { throw .truncated }
-        self.bytes = bytes
+        unsafe self.bytes = bytes
+        self.copy = copy
     }
 
     // MARK: - Reading
 
     @inline(__always)
     func byte(_ offset: Int) -> UInt8 {
-        offset >= 0 && offset < bytes.count ? bytes[offset] : 0
+        unsafe offset >= 0 && offset < bytes.count ? bytes[offset] : 0
     }
 
     @inline(__always)
     private func short(_ offset: Int) -> UInt16 {
-        guard offset >= 0, offset + 2 <= bytes.count else { return 0 }
-        return bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self).littleEndian
+        guard offset >= 0, unsafe offset + 2 <= bytes.count else { return 0 }
+        return unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self).littleEndian
     }
 
     /// Returns the offset of a block, clamped to the end of the bytes.
     func start(ofBlock block: Int) -> Int {
         let offset = offsetsStart + 4 * block
-        guard block >= 0, block < blockCount, offset + 4 <= bytes.count else { return bytes.count }
-        let start = Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian)
-        return min(wordsStart + start, bytes.count)
+        guard block >= 0, block < blockCount, unsafe offset + 4 <= bytes.count else { return unsafe bytes.count }
+        let start = unsafe Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian)
+        return unsafe min(wordsStart + start, bytes.count)
     }
 
     /// Returns the minimum cost in a block.

@@ -1,6 +1,6 @@
 // A C interface to libphonenumber: takes a number and returns its forms.
 //
-// The library is loaded on first use. Linking it would add some three milliseconds to each start (protobuf and ICU come
+// The library is loaded on first use. Linking it would add some four milliseconds to each start (protobuf and ICU come
 // with it), and searching never needs it.
 #pragma once
 
@@ -18,7 +18,7 @@ typedef enum {
     SB_PHONE_OK = 0,
     /// The text is not a number, or it has no international form (a short code, a local number, no region).
     SB_PHONE_NOT_NORMALISABLE = 1,
-    /// libphonenumber is not installed, or has another version than at compile time.
+    /// libphonenumber is not installed, or our library is not beside the program.
     SB_PHONE_UNAVAILABLE = 2,
 } sb_phone_status;
 

@@ -142,30 +142,35 @@ struct PageEncoding: Equatable {
 
     /// Converts bytes to UTF-8; `nil` if iconv does not support the encoding.
     private static func convert(_ bytes: ArraySlice<UInt8>, from name: String) -> [UInt8]? {
-        guard let converter = iconv_open("UTF-8", name), converter != iconv_t(bitPattern: -1) else { return nil }
-        defer { iconv_close(converter) }
+        // Safe: iconv stays within the `left` bytes of the input and the `room` of the chunk, which both live during the
+        // calls, and the converter is closed once.
+        guard let converter = unsafe iconv_open("UTF-8", name), unsafe converter != iconv_t(bitPattern: -1) else {
+            return nil
+        }
+        defer { unsafe iconv_close(converter) }
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + bytes.count / 2)
         var chunk = [CChar](repeating: 0, count: 1 << 16)
         let unit = name.hasPrefix("UTF-16") ? 2 : 1
         // iconv takes a non-const pointer, but does not change the input.
         var input = bytes.map { CChar(bitPattern: $0) }
-        input.withUnsafeMutableBufferPointer { input in
-            chunk.withUnsafeMutableBufferPointer { chunk in
+        unsafe input.withUnsafeMutableBufferPointer { input in
+            unsafe chunk.withUnsafeMutableBufferPointer { chunk in
                 var next = input.baseAddress
                 var left = input.count
                 while left > 0 {
                     var output = chunk.baseAddress
                     var room = chunk.count
-                    let status = iconv(converter, &next, &left, &output, &room)
+                    let status = unsafe iconv(converter, &next, &left, &output, &room)
                     let reason = errno
-                    result.append(contentsOf: chunk.prefix(chunk.count - room).lazy.map { UInt8(bitPattern: $0) })
+                    unsafe result.append(
+                        contentsOf: chunk.prefix(chunk.count - room).lazy.map { UInt8(bitPattern: $0) })
                     guard status == -1, reason != E2BIG else { continue }
                     result.append(contentsOf: [0xEF, 0xBF, 0xBD])
                     // EINVAL is a character cut off by the end of the page; the rest is dropped.
                     guard reason == EILSEQ else { break }
                     let skipped = min(unit, left)
-                    next = next?.advanced(by: skipped)
+                    unsafe next = next?.advanced(by: skipped)
                     left -= skipped
                 }
             }

@@ -1,6 +1,8 @@
 import CSwitchboardLibXML2
 
 /// A builder of page outlines from SAX events of libxml2.
+// Each `unsafe` is safe because the C code calls back only during `sb_html_parse`, on the same thread, with the builder as
+// its context, and with names and values that end with NUL and attributes that end with NULL. All of them are copied.
 struct PageOutlineBuilder {
     private var outline = PageOutline()
     /// The open elements.
@@ -27,15 +29,15 @@ struct PageOutlineBuilder {
     /// Builds the outline of a page in valid UTF-8 without NUL.
     static func outline(of bytes: [UInt8]) throws(WebMarkupError) -> PageOutline {
         var builder = PageOutlineBuilder()
-        let outcome = withUnsafeMutablePointer(to: &builder) { builder in
-            bytes.withUnsafeBufferPointer { bytes in
+        let outcome = unsafe withUnsafeMutablePointer(to: &builder) { builder in
+            unsafe bytes.withUnsafeBufferPointer { bytes in
                 guard let start = bytes.baseAddress else { return sb_html_read }
-                let events = sb_html_events(
+                let events = unsafe sb_html_events(
                     context: builder,
-                    open: { outlineBuilder($0)?.pointee.open($1, $2, line: Int($3)) },
-                    close: { context, _ in outlineBuilder(context)?.pointee.close() },
-                    text: { outlineBuilder($0)?.pointee.add(UnsafeBufferPointer(start: $1, count: $2)) })
-                return sb_html_parse(start, bytes.count, events)
+                    open: { unsafe outlineBuilder($0)?.pointee.open($1, $2, line: Int($3)) },
+                    close: { context, _ in unsafe outlineBuilder(context)?.pointee.close() },
+                    text: { unsafe outlineBuilder($0)?.pointee.add(UnsafeBufferPointer(start: $1, count: $2)) })
+                return unsafe sb_html_parse(start, bytes.count, events)
             }
         }
         switch outcome {
@@ -58,7 +60,7 @@ struct PageOutlineBuilder {
     private mutating func open(
         _ name: UnsafePointer<CChar>?, _ given: UnsafePointer<UnsafePointer<CChar>?>?, line: Int
     ) {
-        let name = name.map { String(cString: $0) } ?? ""
+        let name = unsafe name.map { unsafe String(cString: $0) } ?? ""
         let traits = Self.traits[name] ?? []
         if !traits.isEmpty {
             if traits.contains(.isBlock) { addSpace() }
@@ -73,15 +75,15 @@ struct PageOutlineBuilder {
         let first = outline.attributes.count
         var isOfMarkup = traits.contains(.isKept)
         var isLinkedData = false
-        var nextPair = given
-        while let pair = nextPair, let attribute = pair[0] {
-            if Self.mayBeKept(attribute), let known = Self.keptAttributes[String(cString: attribute)] {
-                let value = pair[1].map(Self.value(of:)) ?? ""
+        var nextPair = unsafe given
+        while let pair = unsafe nextPair, let attribute = unsafe pair[0] {
+            if unsafe Self.mayBeKept(attribute), let known = unsafe Self.keptAttributes[String(cString: attribute)] {
+                let value = unsafe pair[1].map(Self.value(of:)) ?? ""
                 outline.attributes.append(.init(name: known.name, value: value))
                 isOfMarkup = isOfMarkup || known.makesMarkup
                 isLinkedData = isLinkedData || (name == "script" && known.name == "type" && Self.isLinkedData(value))
             }
-            nextPair = pair + 2
+            unsafe nextPair = pair + 2
         }
         if isLinkedData {
             raw = .linkedData
@@ -118,9 +120,9 @@ struct PageOutlineBuilder {
         switch raw {
         case .linkedData:
             guard let last = outline.scripts.indices.last else { return }
-            outline.scripts[last].text.append(contentsOf: bytes)
+            unsafe outline.scripts[last].text.append(contentsOf: bytes)
         case .ignored: break
-        case nil: if inertDepth == 0 { outline.text.append(contentsOf: bytes) }
+        case nil: if inertDepth == 0 { unsafe outline.text.append(contentsOf: bytes) }
         }
     }
 
@@ -178,9 +180,9 @@ extension PageOutlineBuilder {
     /// Returns whether a name can be one of those to keep, by its first letter and length; a fast check before the
     /// lookup.
     private static func mayBeKept(_ name: UnsafePointer<CChar>) -> Bool {
-        guard firstLetters.contains(UInt8(bitPattern: name[0])) else { return false }
+        guard unsafe firstLetters.contains(UInt8(bitPattern: name[0])) else { return false }
         var length = 1
-        while length <= maximumNameLength, name[length] != 0 { length += 1 }
+        while length <= maximumNameLength, unsafe name[length] != 0 { length += 1 }
         return length <= maximumNameLength
     }
 
@@ -193,13 +195,13 @@ extension PageOutlineBuilder {
 
     private static func value(of text: UnsafePointer<CChar>) -> String {
         var length = 0
-        while length < maximumValueLength, text[length] != 0 { length += 1 }
-        return text.withMemoryRebound(to: UInt8.self, capacity: length) {
-            String(decoding: UnsafeBufferPointer(start: $0, count: length), as: UTF8.self)
+        while length < maximumValueLength, unsafe text[length] != 0 { length += 1 }
+        return unsafe text.withMemoryRebound(to: UInt8.self, capacity: length) {
+            unsafe String(decoding: UnsafeBufferPointer(start: $0, count: length), as: UTF8.self)
         }
     }
 }
 
 private func outlineBuilder(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<PageOutlineBuilder>? {
-    context?.assumingMemoryBound(to: PageOutlineBuilder.self)
+    unsafe context?.assumingMemoryBound(to: PageOutlineBuilder.self)
 }

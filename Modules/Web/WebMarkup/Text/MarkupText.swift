@@ -111,7 +111,8 @@ enum MarkupText {
         }
         if text == "apos" { return "'" }
         guard !text.isEmpty, text.utf8.allSatisfy({ isLetter($0) || (0x30...0x39).contains($0) }) else { return nil }
-        let value = text.withCString { sb_html_entity($0) }
+        // Safe: the text ends with NUL and lives during the call.
+        let value = unsafe text.withCString { unsafe sb_html_entity($0) }
         return value == 0 ? nil : Unicode.Scalar(value)
     }
 

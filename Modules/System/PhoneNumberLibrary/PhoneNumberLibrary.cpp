@@ -1,8 +1,7 @@
-#include "CSwitchboardPhoneNumber.h"
+#include "SwitchboardPhoneNumberLibrary.h"
 
 #include "NumberPlans.h"
 
-#include <dlfcn.h>
 #include <phonenumbers/logger.h>
 #include <phonenumbers/phonenumber.pb.h>
 #include <phonenumbers/phonenumberutil.h>
@@ -12,119 +11,54 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <type_traits>
 
 using i18n::phonenumbers::Logger;
 using i18n::phonenumbers::PhoneNumber;
 using i18n::phonenumbers::PhoneNumberUtil;
+
+// The library's metadata. It exports these functions, but no header declares them; null if a version lacks them.
+namespace i18n::phonenumbers {
+[[gnu::weak]] int metadata_size();
+[[gnu::weak]] const void *metadata_get();
+}  // namespace i18n::phonenumbers
+
+using i18n::phonenumbers::metadata_get;
+using i18n::phonenumbers::metadata_size;
 
 namespace {
 
 // The library's own limit is 250 characters. A text of more bytes is not a number in any script.
 constexpr size_t longestText = 512;
 
-// The functions of the library, resolved on first use. A member function takes its object as the first argument
-// (Itanium C++ ABI, used on Linux). The mangled names contain the argument types, so a changed function is not found,
-// rather than called wrongly.
-struct Library {
-    using Text = std::string;
+// Discards log messages. The library's default logger writes to standard output.
+struct NullLogger : Logger {
+    void WriteMessage(const std::string &) override {}
+};
 
-    PhoneNumberUtil *util = nullptr;
-    void (*construct)(void *, void *arena, bool isMessageOwned) = nullptr;
-    void (*destroy)(void *) = nullptr;
-    PhoneNumberUtil::ErrorType (*parse)(const PhoneNumberUtil *, const Text &, const Text &, PhoneNumber *) = nullptr;
-    PhoneNumberUtil::ValidationResult (*possibility)(const PhoneNumberUtil *, const PhoneNumber &) = nullptr;
-    bool (*isValid)(const PhoneNumberUtil *, const PhoneNumber &) = nullptr;
-    void (*nationalSignificant)(const PhoneNumberUtil *, const PhoneNumber &, Text *) = nullptr;
-    void (*format)(const PhoneNumberUtil *, const PhoneNumber &, PhoneNumberUtil::PhoneNumberFormat, Text *) = nullptr;
-    void (*trunkPrefix)(const PhoneNumberUtil *, const Text &, bool stripNonDigits, Text *) = nullptr;
-    void (*regionOfNumber)(const PhoneNumberUtil *, const PhoneNumber &, Text *) = nullptr;
-    void (*mainRegion)(const PhoneNumberUtil *, int countryCode, Text *) = nullptr;
+// The library's only instance, and the plans of its metadata.
+struct Library {
+    PhoneNumberUtil &util = *PhoneNumberUtil::GetInstance();
     std::optional<NumberPlans> plans;
 
-    // Discards log messages. The library's default logger writes to standard output.
-    struct NullLogger : Logger {
-        void WriteMessage(const Text &) override {}
-    };
-
-    Library() noexcept {
-        void *handle = dlopen("libphonenumber.so.8", RTLD_LAZY | RTLD_LOCAL);
-        if (handle == nullptr) return;
-
-#define SB_TEXT "NSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"
-#define SB_UTIL "N4i18n12phonenumbers15PhoneNumberUtil"
-#define SB_NUMBER "N4i18n12phonenumbers11PhoneNumber"
-        PhoneNumberUtil *(*instance)() = nullptr;
-        void (*setLogger)(PhoneNumberUtil *, Logger *) = nullptr;
-        bool complete = true;
-        auto find = [&](auto &function, const char *name) {
-            void *symbol = dlsym(handle, name);
-            complete = complete && symbol != nullptr;
-            function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(symbol);
-        };
-        find(instance, "_Z" SB_UTIL "11GetInstanceEv");
-        find(setLogger, "_Z" SB_UTIL "9SetLoggerEPNS0_6LoggerE");
-        find(construct, "_Z" SB_NUMBER "C1EPN6google8protobuf5ArenaEb");
-        find(destroy, "_Z" SB_NUMBER "D1Ev");
-        find(parse, "_ZNK4i18n12phonenumbers15PhoneNumberUtil5ParseERK" SB_TEXT "S9_PNS0_11PhoneNumberE");
-        find(possibility, "_ZNK4i18n12phonenumbers15PhoneNumberUtil26IsPossibleNumberWithReasonERKNS0_11PhoneNumberE");
-        find(isValid, "_ZNK4i18n12phonenumbers15PhoneNumberUtil13IsValidNumberERKNS0_11PhoneNumberE");
-        find(
-            nationalSignificant,
-            "_ZNK4i18n12phonenumbers15PhoneNumberUtil28GetNationalSignificantNumberERKNS0_11PhoneNumberEP" SB_TEXT);
-        find(
-            format,
-            "_ZNK4i18n12phonenumbers15PhoneNumberUtil6FormatERKNS0_11PhoneNumberENS1_17PhoneNumberFormatEP" SB_TEXT);
-        find(trunkPrefix, "_ZNK4i18n12phonenumbers15PhoneNumberUtil21GetNddPrefixForRegionERK" SB_TEXT "bPS7_");
-        find(
-            regionOfNumber,
-            "_ZNK4i18n12phonenumbers15PhoneNumberUtil22GetRegionCodeForNumberERKNS0_11PhoneNumberEP" SB_TEXT);
-        find(mainRegion, "_ZNK4i18n12phonenumbers15PhoneNumberUtil27GetRegionCodeForCountryCodeEiP" SB_TEXT);
-#undef SB_TEXT
-#undef SB_UTIL
-#undef SB_NUMBER
-        if (!complete) return;
-        const void *(*metadata)() = nullptr;
-        int (*metadataSize)() = nullptr;
-        find(metadata, "_ZN4i18n12phonenumbers12metadata_getEv");
-        find(metadataSize, "_ZN4i18n12phonenumbers13metadata_sizeEv");
-        try {
-            PhoneNumberUtil *loaded = instance();
-            if (loaded == nullptr) return;
-            setLogger(loaded, new NullLogger);
-            util = loaded;
-            // A library with another metadata format parses all numbers itself.
-            if (!complete || metadataSize() <= 0) return;
-            const std::string_view bytes(static_cast<const char *>(metadata()), static_cast<size_t>(metadataSize()));
-            plans.emplace(bytes, [this](int code) {
-                Text region;
-                mainRegion(util, code, &region);
-                return region;
-            });
-        } catch (...) {
-        }
+    Library() {
+        util.SetLogger(new NullLogger);
+        // A library with another metadata format parses all numbers itself.
+        if (!metadata_get || !metadata_size || metadata_size() <= 0) return;
+        const std::string_view bytes(static_cast<const char *>(metadata_get()), static_cast<size_t>(metadata_size()));
+        plans.emplace(bytes, [this](int code) { return mainRegion(code); });
     }
 
-    // Never unloaded: other threads may still be inside the library when the process exits.
+    std::string mainRegion(int code) const {
+        std::string region;
+        util.GetRegionCodeForCountryCode(code, &region);
+        return region;
+    }
+
+    // Never destroyed: other threads may still parse when the process exits.
     static const Library &shared() {
         static const Library *library = new Library;
         return *library;
     }
-};
-
-// A PhoneNumber constructed and destroyed by the loaded library.
-class Parsed {
-public:
-    explicit Parsed(const Library &library) : library(library) { library.construct(storage, nullptr, false); }
-    ~Parsed() { library.destroy(storage); }
-    Parsed(const Parsed &) = delete;
-    Parsed &operator=(const Parsed &) = delete;
-
-    PhoneNumber &operator*() { return *reinterpret_cast<PhoneNumber *>(storage); }
-
-private:
-    const Library &library;
-    alignas(PhoneNumber) unsigned char storage[sizeof(PhoneNumber)];
 };
 
 // The properties of a country code, cached because the library computes them from texts each time.
@@ -132,9 +66,8 @@ struct Country {
     std::string mainRegion;
     std::string trunkPrefix;
 
-    Country(int code, const Library &library) {
-        library.mainRegion(library.util, code, &mainRegion);
-        library.trunkPrefix(library.util, mainRegion, true, &trunkPrefix);
+    Country(int code, const Library &library) : mainRegion(library.mainRegion(code)) {
+        library.util.GetNddPrefixForRegion(mainRegion, true, &trunkPrefix);
     }
 
     static Country of(int code, const Library &library) {
@@ -210,22 +143,22 @@ bool parseInternational(const Library &library, const std::string &text, sb_phon
 sb_phone_status parse(
     const Library &library, const std::string &text, const std::string &region, bool inDepth, sb_phone_number &result) {
     if (!inDepth && parseInternational(library, text, result)) return SB_PHONE_OK;
-    Parsed parsed(library);
-    PhoneNumber &number = *parsed;
+    const PhoneNumberUtil &util = library.util;
+    PhoneNumber number;
     // A number without an area code can only be dialled locally and has no international form.
-    if (library.parse(library.util, text, region, &number) != PhoneNumberUtil::NO_PARSING_ERROR
-        || library.possibility(library.util, number) != PhoneNumberUtil::IS_POSSIBLE) {
+    if (util.Parse(text, region, &number) != PhoneNumberUtil::NO_PARSING_ERROR
+        || util.IsPossibleNumberWithReason(number) != PhoneNumberUtil::IS_POSSIBLE) {
         return SB_PHONE_NOT_NORMALISABLE;
     }
 
     std::string national, territory, prefix;
-    library.nationalSignificant(library.util, number, &national);
+    util.GetNationalSignificantNumber(number, &national);
     // Short codes (112, 4711) have a possible length in some plans, so they must also be valid.
-    if (national.size() < 7 && !library.isValid(library.util, number)) return SB_PHONE_NOT_NORMALISABLE;
+    if (national.size() < 7 && !util.IsValidNumber(number)) return SB_PHONE_NOT_NORMALISABLE;
     const int countryCode = number.country_code();
     if (inDepth) {
-        library.regionOfNumber(library.util, number, &territory);
-        result.is_valid = library.isValid(library.util, number);
+        util.GetRegionCodeForNumber(number, &territory);
+        result.is_valid = util.IsValidNumber(number);
     }
     // A number that is not valid has no exact region; its country code still has a main region.
     const Country country = Country::of(countryCode, library);
@@ -233,7 +166,7 @@ sb_phone_status parse(
 
     if (hasSpecialNationalForm(countryCode)) {
         std::string written;
-        library.format(library.util, number, PhoneNumberUtil::NATIONAL, &written);
+        util.Format(number, PhoneNumberUtil::NATIONAL, &written);
         // The national format ends with the extension, which is not dialled.
         const size_t end = number.has_extension() ? written.find(" ext") : std::string::npos;
         if (!copyDigits(written.substr(0, end), result.trunk)) result.trunk[0] = 0;
@@ -241,7 +174,7 @@ sb_phone_status parse(
         if (territory == country.mainRegion) {
             prefix = country.trunkPrefix;
         } else {
-            library.trunkPrefix(library.util, territory, true, &prefix);
+            util.GetNddPrefixForRegion(territory, true, &prefix);
         }
         if (!prefix.empty() && !copyDigits(prefix + national, result.trunk)) result.trunk[0] = 0;
     }
@@ -256,25 +189,16 @@ sb_phone_status parse(
 
 }  // namespace
 
-sb_phone_status sb_phone_parse(
+sb_phone_status sb_phone_library_parse(
     const char *text, size_t length, const char *region, bool in_depth, sb_phone_number *number) {
     if (number == nullptr) return SB_PHONE_NOT_NORMALISABLE;
     std::memset(number, 0, sizeof *number);
     if (text == nullptr || length == 0 || length > longestText) return SB_PHONE_NOT_NORMALISABLE;
     try {
-        const Library &library = Library::shared();
-        if (library.util == nullptr) return SB_PHONE_UNAVAILABLE;
-        return parse(library, withoutSeparators(text, length), region != nullptr ? region : "ZZ", in_depth, *number);
+        return parse(
+            Library::shared(), withoutSeparators(text, length), region != nullptr ? region : "ZZ", in_depth, *number);
     } catch (...) {
         std::memset(number, 0, sizeof *number);
         return SB_PHONE_NOT_NORMALISABLE;
-    }
-}
-
-bool sb_phone_is_available(void) {
-    try {
-        return Library::shared().util != nullptr;
-    } catch (...) {
-        return false;
     }
 }

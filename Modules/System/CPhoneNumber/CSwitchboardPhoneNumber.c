@@ -1,0 +1,33 @@
+#include "CSwitchboardPhoneNumber.h"
+
+#include "SwitchboardPhoneNumberLibrary.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <string.h>
+
+// Null unless the program links the library.
+#pragma weak sb_phone_library_parse
+
+static __typeof__(&sb_phone_library_parse) parse;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+// Never unloaded: other threads may still be inside the library when the process exits.
+static void load(void) {
+    parse = &sb_phone_library_parse;
+    if (parse != NULL) return;
+    void *handle = dlopen("libSwitchboardPhoneNumberLibrary.so", RTLD_LAZY | RTLD_LOCAL);
+    if (handle != NULL) *(void **)(&parse) = dlsym(handle, "sb_phone_library_parse");
+}
+
+bool sb_phone_is_available(void) {
+    pthread_once(&once, load);
+    return parse != NULL;
+}
+
+sb_phone_status sb_phone_parse(
+    const char *text, size_t length, const char *region, bool in_depth, sb_phone_number *number) {
+    if (sb_phone_is_available()) return parse(text, length, region, in_depth, number);
+    if (number != NULL) memset(number, 0, sizeof *number);
+    return SB_PHONE_UNAVAILABLE;
+}

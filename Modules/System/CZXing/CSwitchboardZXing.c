@@ -1,0 +1,25 @@
+#include "CSwitchboardZXing.h"
+
+#include "SwitchboardZXingLibrary.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+
+// Null unless the program links the library.
+#pragma weak sb_zxing_library_read
+
+static __typeof__(&sb_zxing_library_read) read_codes;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+// Never unloaded: other threads may still be inside the library when the process exits.
+static void load(void) {
+    read_codes = &sb_zxing_library_read;
+    if (read_codes != NULL) return;
+    void *handle = dlopen("libSwitchboardZXingLibrary.so", RTLD_LAZY | RTLD_LOCAL);
+    if (handle != NULL) *(void **)(&read_codes) = dlsym(handle, "sb_zxing_library_read");
+}
+
+bool sb_zxing_read(const uint8_t *pixels, uint32_t width, uint32_t height, void *context, sb_zxing_found found) {
+    pthread_once(&once, load);
+    return read_codes != NULL && read_codes(pixels, width, height, context, found);
+}
