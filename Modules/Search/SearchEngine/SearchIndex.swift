@@ -69,7 +69,7 @@ public final class SearchIndex: Sendable {
         self.fields = fields
     }
 
-    /// The caller's identifier of a document.
+    /// The caller's identifier of a document, or 0 if there is no such document.
     public func id(of document: Int) -> Int64 { Int64(bitPattern: ids[document]) }
 
     /// Returns the number of the document with an identifier, or nil. O(log documents).
@@ -78,8 +78,8 @@ public final class SearchIndex: Sendable {
     public func document(ofID id: Int64) throws(IndexFormatError) -> Int? {
         try verifier.verify([.base, .identifiers])
         let index = (0..<documentCount).partitioningIndex { self.id(of: Int(documentsByID[$0])) >= id }
-        guard index < documentCount, self.id(of: Int(documentsByID[index])) == id else { return nil }
-        return Int(documentsByID[index])
+        let document = Int(documentsByID[index])
+        return document < documentCount && self.id(of: document) == id ? document : nil
     }
 
     /// The rank of a document. Smaller ranks are better.

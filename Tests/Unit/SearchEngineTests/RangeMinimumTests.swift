@@ -16,11 +16,11 @@ import Testing
             )
             try packed.withUnsafeBytes { packed in
                 try levels.withUnsafeBytes { levels in
-                    try table.chunkMinima.withUnsafeBufferPointer { chunks in
-                        let minima = RangeMinimum(
-                            values: try #require(PackedView<UInt32>(packed)),
-                            levels: try #require(PackedView<UInt32>(levels)),
-                            chunkMinima: View(base: try #require(chunks.baseAddress), count: chunks.count))
+                    try table.chunkMinima.withUnsafeBytes { chunks in
+                        let packed = try #require(PackedView<UInt32>(packed))
+                        let levels = try #require(PackedView<UInt32>(levels))
+                        let chunks = try #require(View<UInt8>(chunks))
+                        let minima = try #require(RangeMinimum(values: packed, levels: levels, chunkMinima: chunks))
                         for low in stride(from: 0, to: count, by: max(1, count / 130)) {
                             for high in stride(from: low + 1, through: count, by: max(1, count / 130)) {
                                 let smallest = values[low..<high].min()

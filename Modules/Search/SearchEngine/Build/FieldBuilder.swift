@@ -2,8 +2,7 @@
 ///
 /// Words are interned as they are added (open addressing over one array of letters), so memory grows with the distinct
 /// words and takes four bytes per token.
-final class FieldBuilder: @unchecked Sendable {
-    // Sendable: no thread adds words any more when another one writes the sections, and writing only reads.
+struct FieldBuilder {
     let options: FieldOptions
     private var arena: [UInt16] = []
     private var wordStarts: [UInt32] = [0]
@@ -24,18 +23,18 @@ final class FieldBuilder: @unchecked Sendable {
 
     private var wordCount: Int { wordStarts.count - 1 }
 
-    func beginDocument() {
+    mutating func beginDocument() {
         endValue()
         documentStarts.append(UInt32(tokens.count))
     }
 
-    func beginValue() {
+    mutating func beginValue() {
         endValue()
         atValueStart = true
     }
 
     /// Ends the current value. Call it after the last one, too.
-    func endValue() {
+    mutating func endValue() {
         if valueHasSpellings, !options.isDisjoint(with: [.wordSuffixes, .typos]) { alignTracks() }
         valueHasSpellings = false
         currentValueStart = tokens.count
@@ -43,7 +42,7 @@ final class FieldBuilder: @unchecked Sendable {
 
     /// Repeats the last spelling of each word that precedes one with more spellings, so that every track of the later
     /// word has word suffixes from the earlier words on: "robert" is followed by "muller" and by "mueller".
-    private func alignTracks() {
+    private mutating func alignTracks() {
         var words: [Range<Int>] = []
         for position in currentValueStart..<tokens.count {
             if tokens[position] & ForwardIndex.otherSpelling == 0 {
@@ -63,7 +62,7 @@ final class FieldBuilder: @unchecked Sendable {
         tokens.replaceSubrange(currentValueStart..., with: aligned.reversed().joined())
     }
 
-    func addWord(_ spellings: [[UInt16]], infixSpellings: Int) {
+    mutating func addWord(_ spellings: [[UInt16]], infixSpellings: Int) {
         var number = 0
         for spelling in spellings where !spelling.isEmpty {
             let word = intern(spelling.prefix(IndexBuilder.maxWordLength))
@@ -78,7 +77,7 @@ final class FieldBuilder: @unchecked Sendable {
         if number > 1 { valueHasSpellings = true }
     }
 
-    private func intern(_ letters: ArraySlice<UInt16>) -> Int {
+    private mutating func intern(_ letters: ArraySlice<UInt16>) -> Int {
         if wordCount * 2 >= slots.count { grow() }
         let mask = slots.count - 1
         var slot = Int(truncatingIfNeeded: hash(letters)) & mask
@@ -94,7 +93,7 @@ final class FieldBuilder: @unchecked Sendable {
         return wordCount - 1
     }
 
-    private func grow() {
+    private mutating func grow() {
         slots = Array(repeating: 0, count: slots.count * 2)
         let mask = slots.count - 1
         for word in 0..<wordCount {

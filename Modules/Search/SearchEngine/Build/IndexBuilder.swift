@@ -41,7 +41,7 @@ public struct IndexBuilder {
     public mutating func beginDocument(id: Int64, rank: UInt64 = 0) {
         ids.append(id)
         ranks.append(rank)
-        for field in fields { field.beginDocument() }
+        for number in fields.indices { fields[number].beginDocument() }
     }
 
     /// Starts a value of the current document in a field. Word suffixes, initials and exact matches do not cross
@@ -70,7 +70,7 @@ public struct IndexBuilder {
     ///   - fingerprint: A number that identifies the rules by which the words were made.
     public consuming func build(generation: UInt64 = 0, fingerprint: UInt64 = 0) throws(IndexFormatError) -> SearchIndex
     {
-        for field in fields { field.endValue() }
+        for number in fields.indices { fields[number].endValue() }
         let ranks = self.ranks
         let order = (0..<ids.count).sorted { ranks[$0] == ranks[$1] ? $0 < $1 : ranks[$0] < ranks[$1] }
         var writer = SectionWriter()

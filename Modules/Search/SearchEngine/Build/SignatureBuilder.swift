@@ -5,14 +5,10 @@ struct SignatureBuilder {
 
     private var documentCount: Int { source.forwardOffsets.count - 1 }
 
-    private static func blocks(_ documents: Int) -> Int {
-        (documents + PrefixSignatures.blockDocuments - 1) / PrefixSignatures.blockDocuments
-    }
-
     func prefixSignatures() -> [UInt64] {
         var bitmaps = Array(
             repeating: UInt64(0),
-            count: SignatureBuilder.blocks(documentCount) * layout.rows * PrefixSignatures.blockWords)
+            count: PrefixSignatures.blocks(documentCount) * layout.rows * PrefixSignatures.blockWords)
         for document in 0..<documentCount {
             set(document, as: document, layout.rows, &bitmaps)
         }
@@ -24,7 +20,7 @@ struct SignatureBuilder {
         let documents = (0..<documentCount).filter { longestValue($0) > 2 }
         var bitmaps = Array(
             repeating: UInt64(0),
-            count: SignatureBuilder.blocks(documents.count) * LongValueDocuments.rows(layout)
+            count: PrefixSignatures.blocks(documents.count) * LongValueDocuments.rows(layout)
                 * PrefixSignatures.blockWords)
         for (number, document) in documents.enumerated() {
             set(document, as: number, LongValueDocuments.rows(layout), &bitmaps)

@@ -12,14 +12,18 @@ package struct ByteHash {
         var chains: (UInt64, UInt64, UInt64, UInt64) = (value, 1, 2, 3)
         var offset = 0
         while offset + 32 <= bytes.count {
-            chains.0 = (chains.0 ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* ByteHash.prime
-            chains.1 = (chains.1 ^ bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)) &* ByteHash.prime
-            chains.2 = (chains.2 ^ bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt64.self)) &* ByteHash.prime
-            chains.3 = (chains.3 ^ bytes.loadUnaligned(fromByteOffset: offset + 24, as: UInt64.self)) &* ByteHash.prime
+            // `offset` is at most `count` - 32.
+            @inline(__always) func word(_ number: Int) -> UInt64 {
+                unsafe bytes.loadUnaligned(fromByteOffset: offset + 8 * number, as: UInt64.self)
+            }
+            chains.0 = (chains.0 ^ word(0)) &* ByteHash.prime
+            chains.1 = (chains.1 ^ word(1)) &* ByteHash.prime
+            chains.2 = (chains.2 ^ word(2)) &* ByteHash.prime
+            chains.3 = (chains.3 ^ word(3)) &* ByteHash.prime
             offset += 32
         }
         while offset < bytes.count {
-            chains.0 = (chains.0 ^ UInt64(bytes[offset])) &* ByteHash.prime
+            chains.0 = (chains.0 ^ UInt64(unsafe bytes[offset])) &* ByteHash.prime
             offset += 1
         }
         value = UInt64(bytes.count)
@@ -30,6 +34,13 @@ package struct ByteHash {
 
     package mutating func add(_ text: String) {
         var text = text
-        text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
+        text.withUTF8 { unsafe add(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// The checksum of bytes of an index. O(n).
+    static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt64 {
+        var hash = ByteHash()
+        unsafe hash.add(bytes)
+        return hash.value ^ (hash.value >> 32)
     }
 }

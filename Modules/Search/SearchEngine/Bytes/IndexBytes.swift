@@ -1,47 +1,91 @@
 /// The memory of an index: allocated by the builder, or supplied by a caller that mapped a file.
 ///
 /// The engine never writes to it. `release` runs when the last index that uses it is deallocated.
-public final class IndexBytes: @unchecked Sendable {
-    // Sendable: the buffer is immutable for the life of this object, and the pointer never leaves the module's views,
-    // which retain this object.
-    let buffer: UnsafeRawBufferPointer
+@safe public final class IndexBytes: @unchecked Sendable {
+    // Sendable: the buffer is immutable for the life of this object. Views of it live in an index, which retains this
+    // object, and never leave the module.
+    private let buffer: UnsafeRawBufferPointer
     private let release: @Sendable (UnsafeRawBufferPointer) -> Void
 
-    /// Takes ownership of memory, which must be aligned to eight bytes and stay readable and unchanged until `release`
-    /// is called.
-    public init(_ buffer: UnsafeRawBufferPointer, release: @escaping @Sendable (UnsafeRawBufferPointer) -> Void) {
-        self.buffer = buffer
-        self.release = release
+    /// Takes ownership of memory, which must stay readable and unchanged until `release` is called.
+    @unsafe public init(
+        _ buffer: UnsafeRawBufferPointer, release: @escaping @Sendable (UnsafeRawBufferPointer) -> Void
+    ) {
+        unsafe self.buffer = buffer
+        unsafe self.release = release
     }
 
     /// Copies bytes into newly allocated memory.
     public convenience init(copying bytes: some Collection<UInt8>) {
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Swift.max(bytes.count, 1), alignment: 64)
-        memory.copyBytes(from: bytes)
-        let buffer = UnsafeRawBufferPointer(start: memory.baseAddress, count: bytes.count)
-        self.init(buffer) { $0.deallocate() }
+        let memory = MutableIndexBytes(count: bytes.count)
+        memory.copy(bytes, to: 0)
+        self.init(memory)
     }
 
-    deinit { release(buffer) }
+    convenience init(_ memory: consuming MutableIndexBytes) {
+        let buffer = unsafe memory.take()
+        // The memory has no other owner any more, and this object deallocates it once.
+        unsafe self.init(UnsafeRawBufferPointer(buffer)) { unsafe $0.deallocate() }
+    }
+
+    deinit { unsafe release(buffer) }
+
+    var count: Int { buffer.count }
 
     /// Calls `body` with the bytes, as they are written to a file.
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-        try body(buffer)
+        unsafe try body(buffer)
+    }
+
+    /// The integer at an offset, or 0 if it is not inside the bytes.
+    func load<Value: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as: Value.Type = Value.self) -> Value {
+        // The slice contains a whole value.
+        unsafe slice(offset, MemoryLayout<Value>.size)?.loadUnaligned(as: Value.self) ?? 0
+    }
+
+    /// The bytes of a section, or nil if they are not inside the block.
+    func slice(_ offset: Int, _ length: Int) -> UnsafeRawBufferPointer? {
+        guard offset >= 0, length >= 0, offset <= count, length <= count - offset else { return nil }
+        return unsafe UnsafeRawBufferPointer(rebasing: buffer[offset..<offset + length])
+    }
+
+    /// The checksum of a range of bytes, or nil if it is not inside the block. O(length).
+    func checksum(_ offset: Int, _ length: Int) -> UInt64? {
+        unsafe slice(offset, length).map { unsafe ByteHash.checksum(of: $0) }
     }
 }
 
-/// A read-only view of a section as an array of fixed-width integers. Bounds are checked in debug builds.
-struct View<Element: FixedWidthInteger>: @unchecked Sendable {
-    // Sendable: points into an `IndexBytes` that the index retains and that is never written.
-    let base: UnsafePointer<Element>
-    let count: Int
+/// The memory of an index that is being written. A write outside of it traps.
+@safe struct MutableIndexBytes: ~Copyable {
+    private let buffer: UnsafeMutableRawBufferPointer
 
-    @inline(__always)
-    subscript(position: Int) -> Element {
-        assert(position >= 0 && position < count, "position \(position) outside a section of \(count)")
-        return base[position]
+    /// Allocates zeros.
+    init(count: Int) {
+        unsafe buffer = .allocate(byteCount: count, alignment: 64)
+        unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0)
     }
 
-    @inline(__always)
-    subscript(position: UInt32) -> Element { self[Int(position)] }
+    deinit { unsafe buffer.deallocate() }
+
+    func store<Value: FixedWidthInteger & BitwiseCopyable>(_ value: Value, at offset: Int) {
+        precondition(offset >= 0 && offset + MemoryLayout<Value>.size <= buffer.count)
+        // The bounds were checked.
+        unsafe buffer.storeBytes(of: value, toByteOffset: offset, as: Value.self)
+    }
+
+    func copy(_ bytes: some Collection<UInt8>, to offset: Int) {
+        // The slice traps if the bytes do not fit.
+        unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[offset..<offset + bytes.count]).copyBytes(from: bytes)
+    }
+
+    func checksum(_ range: Range<Int>) -> UInt64 {
+        unsafe ByteHash.checksum(of: UnsafeRawBufferPointer(rebasing: buffer[range]))
+    }
+
+    /// Hands over the memory, which the caller must deallocate.
+    @unsafe consuming func take() -> UnsafeMutableRawBufferPointer {
+        let buffer = unsafe buffer
+        discard self
+        return unsafe buffer
+    }
 }

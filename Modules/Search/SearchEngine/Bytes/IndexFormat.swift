@@ -16,12 +16,16 @@
 /// | 56 | 8 | zero |
 ///
 /// A directory entry has 32 bytes: tag (4), field (4), offset from the start of the block (8), length in bytes (8),
-/// checksum of the section (8). Checksums are FNV-1a over 64-bit words in four chains. Sections are verified when the
-/// index is opened or before their first use (`SectionVerifier`).
-public enum IndexFormat {
+/// checksum of the section (8). Sections follow each other in the order of the directory. Checksums are FNV-1a over
+/// 64-bit words in four chains. Sections are verified when the index is opened or before their first use
+/// (`SectionVerifier`). They detect accidents; that no content leads outside the block is up to the views of the
+/// sections (``View``).
+enum IndexFormat {
     static let magic: UInt64 = 0x5055_4B4C_4442_5753  // "SWBDLKUP"
     static let headerLength = 64
     static let entryLength = 32
+    /// The maximum number of fields, which bounds the time for reading a directory.
+    static let maxFields = 256
     /// The field number of sections that belong to the whole index.
     static let wholeIndex: UInt32 = .max
 }
@@ -80,18 +84,4 @@ public enum IndexFormatError: Error, Equatable, CustomStringConvertible {
         case .section(let tag): "section \(tag) of the index is missing or malformed; rebuild it"
         }
     }
-}
-
-/// The checksum of header and directory, without the eight bytes that store it.
-func headChecksum(of bytes: UnsafeRawBufferPointer) -> UInt64 {
-    let before = checksum(of: UnsafeRawBufferPointer(rebasing: bytes[..<40]))
-    let after = checksum(of: UnsafeRawBufferPointer(rebasing: bytes[48...]))
-    return before &* 0x9E37_79B9_7F4A_7C15 ^ after
-}
-
-/// The checksum of bytes, a ``ByteHash``. O(n).
-func checksum(of bytes: UnsafeRawBufferPointer) -> UInt64 {
-    var hash = ByteHash()
-    hash.add(bytes)
-    return hash.value ^ (hash.value >> 32)
 }

@@ -21,8 +21,7 @@ extension SectionTag {
         case .documentIDs, .documentRanks, .fieldOptions, .alphabet, .wordOffsets, .wordBytes, .forwardOffsets, .tokens:
             .base
         case .wordSuffixDocuments, .wordSuffixTokens, .wordSuffixMinima, .wordSuffixChunkMinima, .trieLetters,
-            .trieChildren,
-            .trieLow, .nextLetters:
+            .trieChildren, .trieLow, .nextLetters:
             .wordSuffixes
         case .suffixWords, .suffixOffsets, .suffixBest, .suffixMinima, .suffixChunkMinima, .suffixEntries: .suffixes
         case .postingOffsets, .postings: .postings
@@ -71,9 +70,8 @@ final class SectionVerifier: Sendable {
     private func verifyUnverified(_ groups: SectionGroup) throws(IndexFormatError) {
         let done = SectionGroup(rawValue: verified.load(ordering: .acquiring))
         for (group, entry) in entries where groups.contains(group) && !done.contains(group) {
-            let section = UnsafeRawBufferPointer(
-                rebasing: bytes.buffer[entry.offset..<padded(entry.offset + entry.length)])
-            guard checksum(of: section) == entry.checksum else { throw .checksum }
+            let length = padded(entry.offset + entry.length) - entry.offset
+            guard bytes.checksum(entry.offset, length) == entry.checksum else { throw .checksum }
         }
         verified.bitwiseOr(groups.rawValue, ordering: .acquiringAndReleasing)
     }

@@ -72,31 +72,18 @@ struct AllTermsCandidates {
     /// Keeps the documents that contain a word, and returns their number.
     private mutating func intersect(_ word: TermRanges) -> Int {
         var bits = [UInt64](repeating: 0, count: (end + 63) / 64)
-        let end = self.end
-        var left = 0
-        bits.withUnsafeMutableBufferPointer { bits in
-            for fieldRange in word.ranges {
-                let documents = fieldRange.wordSuffixes.documents
-                for entry in fieldRange.range {
-                    let document = Int(documents[entry])
-                    if document >= end { continue }
-                    let bit = UInt64(1) << UInt64(document & 63)
-                    if bits[document >> 6] & bit == 0 { left += 1 }
-                    bits[document >> 6] |= bit
-                }
-            }
-            guard let common else { return }
-            left = 0
-            common.withUnsafeBufferPointer { common in
-                for position in bits.indices {
-                    let both = bits[position] & common[position]
-                    bits[position] = both
-                    if both != 0 { left += both.nonzeroBitCount }
-                }
+        for fieldRange in word.ranges {
+            let documents = fieldRange.wordSuffixes.documents
+            for entry in fieldRange.range {
+                let document = Int(documents[entry])
+                if document < end { bits[document >> 6] |= 1 << UInt64(document & 63) }
             }
         }
+        if let common {
+            for position in bits.indices { bits[position] &= common[position] }
+        }
         common = bits
-        return left
+        return bits.reduce(0) { $0 + $1.nonzeroBitCount }
     }
 
     /// Calls `body` with each candidate until it returns false. Returns `true` if all candidates were visited.

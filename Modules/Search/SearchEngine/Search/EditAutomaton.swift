@@ -6,7 +6,7 @@
 /// Mihov, "Fast string correction with Levenshtein automata" (2002) for the walk over a dictionary; Hyyrö (2003) for
 /// transpositions.
 ///
-/// The caller must call ``deallocate()``.
+/// A step takes the mask of a letter: a bit for each position of the query that has it (``addMasks(of:to:at:)``).
 struct EditAutomaton {
     /// The state after some letters: one word per number of edits, and pending transpositions.
     struct State {
@@ -20,20 +20,25 @@ struct EditAutomaton {
     let edits: Int
     private let accepting: UInt64
     private let validBits: UInt64
-    /// For each letter, the positions of the query that have it.
-    private let masks: UnsafeMutablePointer<UInt64>
 
-    /// Creates an automaton for up to 62 letters and at most two edits.
-    init(query: [UInt8], edits: Int) {
+    /// Creates an automaton for a query of up to 62 letters and at most two edits.
+    init(length: Int, edits: Int) {
         self.edits = edits
-        accepting = 1 << UInt64(query.count)
+        accepting = 1 << UInt64(length)
         validBits = (accepting << 1) &- 1
-        masks = .allocate(capacity: 256)
-        masks.initialize(repeating: 0, count: 256)
-        for (position, letter) in query.enumerated() { masks[Int(letter)] |= 1 << UInt64(position) }
     }
 
-    func deallocate() { masks.deallocate() }
+    /// The masks of all letters for a query.
+    static func masks(of query: Span<UInt8>) -> Scratch<UInt64> {
+        let masks = Scratch<UInt64>(repeating: 0, count: 256)
+        addMasks(of: query, to: masks, at: 0)
+        return masks
+    }
+
+    /// Adds the masks of all letters for a query to memory that is zero from `start` on.
+    static func addMasks(of query: Span<UInt8>, to masks: borrowing Scratch<UInt64>, at start: Int) {
+        for position in query.indices { masks[start + Int(query[position])] |= 1 << UInt64(position) }
+    }
 
     /// The initial state.
     var start: State {
@@ -51,19 +56,13 @@ struct EditAutomaton {
         }
     }
 
-    /// Returns `true` if a letter matches an expected position. Cheaper than a step into a dead state.
-    @inline(__always)
-    func canAdvance(_ letter: UInt8, _ expected: UInt64) -> Bool {
-        expected == .max || masks[Int(letter)] & expected != 0
-    }
-
     /// The state after one more letter.
     @inline(__always)
-    func step(_ state: State, _ letter: UInt8) -> State {
+    func step(_ state: State, _ mask: UInt64) -> State {
         switch edits {
-        case 0: State(exact: (state.exact & masks[Int(letter)]) << 1, one: 0, two: 0)
-        case 1: stepOne(state, masks[Int(letter)])
-        default: stepTwo(state, masks[Int(letter)])
+        case 0: State(exact: (state.exact & mask) << 1, one: 0, two: 0)
+        case 1: stepOne(state, mask)
+        default: stepTwo(state, mask)
         }
     }
 

@@ -26,17 +26,19 @@ extension PrefixTrie {
     ) throws(CancellationError) -> FuzzyRanges {
         var found = FuzzyRanges()
         guard let firstLetter = query.first, wordSuffixes.count > 0 else { return found }
-        let automaton = EditAutomaton(query: query, edits: edits)
-        defer { automaton.deallocate() }
+        let automaton = EditAutomaton(length: query.count, edits: edits)
+        let masks = EditAutomaton.masks(of: query.span)
         if isLeaf(0) {
             scan(
-                0..<wordSuffixes.count, depth: 0, from: automaton.start, automaton, wordSuffixes, sameFirstLetter: nil,
+                root.range, depth: 0, from: automaton.start, automaton, masks, wordSuffixes, sameFirstLetter: nil,
                 firstLetter, &found)
             return found
         }
-        let levels = UnsafeMutablePointer<Level>.allocate(capacity: WordSuffixArray.maxLength + 2)
-        defer { levels.deallocate() }
-        levels[0] = Level(children(of: 0), high: entries, automaton.start, automaton)
+        // A trie has no cycles and is at most as deep as a key is long. A crafted one is left when that is exceeded.
+        let levels = Scratch(
+            repeating: Level(0..<0, 0..<0, automaton.start, automaton), count: WordSuffixArray.maxLength + 1)
+        levels[0] = Level(children(of: 0), root.range, automaton.start, automaton)
+        var nodesLeft = count
         var depth = 0
         var isSameFirstLetter = false
         while depth >= 0 {
@@ -47,39 +49,42 @@ extension PrefixTrie {
             }
             levels[depth].child = node + 1
             try cancellation.step()
+            nodesLeft -= 1
+            if nodesLeft < 0 { break }
             let letter = letters[node]
-            if !automaton.canAdvance(letter, levels[depth].expected) { continue }
-            let state = automaton.step(levels[depth].state, letter)
+            let mask = masks[Int(letter)]
+            if mask & levels[depth].expected == 0 && levels[depth].expected != .max { continue }
+            let state = automaton.step(levels[depth].state, mask)
             if !automaton.isAlive(state) { continue }
             if depth == 0 { isSameFirstLetter = letter == firstLetter }
-            let high = high(of: node, before: levels[depth].end, in: levels[depth].high)
+            let range = range(of: node, before: levels[depth].end, in: levels[depth].range)
+            levels[depth].range = range.upperBound..<levels[depth].range.upperBound
             if automaton.accepts(state) {
-                found.add(Int(low[node])..<high, sameFirstLetter: isSameFirstLetter)
-            } else if isLeaf(node) {
+                found.add(range, sameFirstLetter: isSameFirstLetter)
+            } else if isLeaf(node) || depth == WordSuffixArray.maxLength {
                 scan(
-                    Int(low[node])..<high, depth: depth + 1, from: state, automaton, wordSuffixes,
-                    sameFirstLetter: isSameFirstLetter,
-                    firstLetter, &found)
+                    range, depth: depth + 1, from: state, automaton, masks, wordSuffixes,
+                    sameFirstLetter: isSameFirstLetter, firstLetter, &found)
             } else {
                 depth += 1
-                levels[depth] = Level(children(of: node), high: high, state, automaton)
+                levels[depth] = Level(children(of: node), range, state, automaton)
             }
         }
         return found
     }
 
-    /// The remaining children of a node, the end of its range, and its state.
+    /// The remaining children of a node, its range, and its state.
     private struct Level {
         var child: Int
         var end: Int
-        var high: Int
+        var range: Range<Int>
         var state: EditAutomaton.State
         var expected: UInt64
 
-        init(_ children: Range<Int>, high: Int, _ state: EditAutomaton.State, _ automaton: EditAutomaton) {
+        init(_ children: Range<Int>, _ range: Range<Int>, _ state: EditAutomaton.State, _ automaton: EditAutomaton) {
             child = children.lowerBound
             end = children.upperBound
-            self.high = high
+            self.range = range
             self.state = state
             expected = automaton.expectedPositions(state)
         }
@@ -87,19 +92,21 @@ extension PrefixTrie {
 
     private func scan(
         _ range: Range<Int>, depth: Int, from state: EditAutomaton.State, _ automaton: EditAutomaton,
-        _ wordSuffixes: WordSuffixArray, sameFirstLetter: Bool?, _ firstLetter: UInt8, _ found: inout FuzzyRanges
+        _ masks: borrowing Scratch<UInt64>, _ wordSuffixes: WordSuffixArray, sameFirstLetter: Bool?,
+        _ firstLetter: UInt8, _ found: inout FuzzyRanges
     ) {
         let expected = automaton.expectedPositions(state)
         for entry in range {
             let next = nextLetters[entry]
-            if next == 0 || !automaton.canAdvance(next, expected) { continue }
+            let mask = masks[Int(next)]
+            if next == 0 || mask & expected == 0 && expected != .max { continue }
             let isSame = sameFirstLetter ?? (next == firstLetter)
-            var current = automaton.step(state, next)
+            var current = automaton.step(state, mask)
             var isAccepted = automaton.accepts(current)
             if !isAccepted {
                 if !automaton.isAlive(current) { continue }
                 wordSuffixes.forEachLetter(of: entry, skipping: depth + 1) { letter in
-                    current = automaton.step(current, letter)
+                    current = automaton.step(current, masks[Int(letter)])
                     isAccepted = automaton.accepts(current)
                     return !isAccepted && automaton.isAlive(current)
                 }

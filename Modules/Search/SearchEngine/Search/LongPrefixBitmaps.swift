@@ -17,11 +17,11 @@ final class LongPrefixBitmaps {
     private(set) var lengths: [Lengths] = []
     /// The bitmap numbers, two per position; -1 for a missing one.
     private var numbers: [Int] = []
-    private let bits: UnsafeMutablePointer<UInt64>
-    private let width: Int
+    private let bits: Scratch<SIMD8<UInt64>>
+    private let blocks: Int
 
     init(_ prefixes: PrefixRanges, query: EncodedQuery, _ long: LongValueDocuments) {
-        width = long.blockCount * PrefixSignatures.blockWords
+        blocks = long.blockCount
         var ranges: [Range<Int>] = []
         for start in query.bytes.indices {
             let longest = prefixes.longest(start, atMost: query.wordEnds[start] - start)
@@ -44,25 +44,19 @@ final class LongPrefixBitmaps {
             lengths.append((chosen.first?.length ?? .max, chosen.count > 1 ? chosen[1].length : .max))
             for _ in chosen.count..<2 { numbers.append(-1) }
         }
-        bits = .allocate(capacity: width * ranges.count + 1)
-        bits.initialize(repeating: 0, count: width * ranges.count)
+        bits = Scratch(repeating: .zero, count: blocks * ranges.count)
         let documents = prefixes.wordSuffixes.documents
         for (number, range) in ranges.enumerated() {
-            let bitmap = bits + number * width
             for entry in range {
                 guard let member = long.number(of: Int(documents[entry])) else { continue }
-                bitmap[member >> 6] |= 1 << UInt64(member & 63)
+                bits[number * blocks + member >> 9][member >> 6 & 7] |= 1 << UInt64(member & 63)
             }
         }
     }
 
-    deinit { bits.deallocate() }
-
     @inline(__always)
     func load(_ row: Int, block: Int) -> SIMD8<UInt64> {
         let number = numbers[row]
-        if number < 0 { return .zero }
-        return UnsafeRawPointer(bits + number * width + block * PrefixSignatures.blockWords).loadUnaligned(
-            as: SIMD8<UInt64>.self)
+        return number < 0 ? .zero : bits[number * blocks + block]
     }
 }

@@ -10,7 +10,7 @@ final class MatchLocator {
     private let cache: SearchCache
     private lazy var words = AllTermsMatcher(fieldQueries, query: tier.query, cache: cache)
     private lazy var segmentation = SegmentationMatcher(field: field, query: query)
-    private lazy var typos = FuzzyTermsMatcher(fieldQueries: fieldQueries, typos: tier.typos)
+    private lazy var typos = FuzzyTermsMatcher(fieldQueries, typos: tier.typos)
 
     init(fieldQueries: [FieldQuery], tier: SearchTier, cache: SearchCache) {
         self.fieldQueries = fieldQueries
@@ -29,7 +29,11 @@ final class MatchLocator {
         case .words where tier.acrossValues:
             guard words.matches(candidate.document) else { return [] }
             return sorted(
-                words.pieces.flatMap { wordMatches($0.fieldQuery, $0.token, candidate.document, length: $0.length) })
+                words.pieces.enumerated().flatMap { word, piece in
+                    wordMatches(
+                        piece.fieldQuery, piece.token, candidate.document,
+                        length: fieldQueries[piece.fieldQuery].query.words[word].count)
+                })
         case .initials, .words:
             let isMatch =
                 tier.kind == .initials
@@ -44,13 +48,13 @@ final class MatchLocator {
 
     private func infix(_ candidate: Candidate) -> [WordMatch] {
         if query.isMultiWord { return phraseMatches(candidate, startsInsideWord: true) }
+        let bytes = query.bytes
         for token in field.forward.range(of: candidate.document) {
-            let word = field.forward.word(token)
-            let letters = UnsafeBufferPointer(start: field.words.start(of: word), count: field.words.length(of: word))
+            let letters = field.words.letters(of: field.forward.word(token))
             var offset = Alphabet.byteCount(letters, at: 0)
-            while offset + query.bytes.count <= letters.count {
-                if letters[offset..<offset + query.bytes.count].elementsEqual(query.bytes) {
-                    return wordMatches(0, token, candidate.document, skipping: offset, length: query.bytes.count)
+            while offset + bytes.count <= letters.count {
+                if letters.slice(offset, letters.count).comparePrefix(to: bytes.span) == 0 {
+                    return wordMatches(0, token, candidate.document, skipping: offset, length: bytes.count)
                 }
                 offset += Alphabet.byteCount(letters, at: offset)
             }
@@ -63,16 +67,15 @@ final class MatchLocator {
         guard let wordSuffixes = field.wordSuffixes else { return nil }
         let range = field.forward.range(of: document)
         let checksWordBounds = query.isMultiWord && tier.kind != .joined
-        return query.bytes.withUnsafeBufferPointer { bytes in
-            range.first { token in
-                let found = wordSuffixes.compare(from: token, end: range.upperBound, to: bytes)
-                guard found.order == 0 else { return false }
-                if tier.kind == .exact {
-                    let startsValue = field.forward.startsValue(field.forward.firstSpelling(token))
-                    guard found.isWholeSuffix, startsValue else { return false }
-                }
-                return !checksWordBounds || wordSuffixes.isAligned(from: token, end: range.upperBound, query)
+        let bytes = query.bytes
+        return range.first { token in
+            let found = wordSuffixes.compare(from: token, end: range.upperBound, to: bytes.span)
+            guard found.order == 0 else { return false }
+            if tier.kind == .exact {
+                let startsValue = field.forward.startsValue(field.forward.firstSpelling(token))
+                guard found.isWholeSuffix, startsValue else { return false }
             }
+            return !checksWordBounds || wordSuffixes.isAligned(from: token, end: range.upperBound, query)
         }
     }
 
@@ -80,16 +83,17 @@ final class MatchLocator {
     /// right.
     private func firstSimilarWordSuffix(_ candidate: Candidate) -> Int? {
         guard let wordSuffixes = field.wordSuffixes else { return nil }
-        let automaton = EditAutomaton(query: query.bytes, edits: candidate.halfEdits / 2)
-        defer { automaton.deallocate() }
+        let bytes = query.bytes
+        let automaton = EditAutomaton(length: bytes.count, edits: candidate.halfEdits / 2)
+        let masks = EditAutomaton.masks(of: bytes.span)
         let range = field.forward.range(of: candidate.document)
         return range.first { token in
-            let isSameFirst = field.words.start(of: field.forward.word(token))[0] == query.bytes[0]
+            let isSameFirst = field.words.letters(of: field.forward.word(token))[0] == bytes[0]
             guard isSameFirst == (candidate.halfEdits & 1 == 0) else { return false }
             var state = automaton.start
             var isSimilar = automaton.accepts(state)
             wordSuffixes.forEachLetter(from: token, end: range.upperBound, skipping: 0) { letter in
-                state = automaton.step(state, letter)
+                state = automaton.step(state, masks[Int(letter)])
                 isSimilar = isSimilar || automaton.accepts(state)
                 return !isSimilar && automaton.isAlive(state)
             }
@@ -107,21 +111,32 @@ final class MatchLocator {
     private func typo(_ candidate: Candidate) -> [WordMatch] {
         if !candidate.isAcrossValues {
             guard let start = firstSimilarWordSuffix(candidate) else { return [] }
-            let end = field.forward.range(of: candidate.document).upperBound
-            let bytes = field.letters(from: start, atMost: query.bytes.count + 3, end: end)
-            let length = NearestPrefix.length(of: bytes, near: query.bytes[...])
-            return wordMatches(0, start, candidate.document, length: length)
+            return similarMatches(0, start, candidate.document, typed: query.bytes.indices)
         }
         guard typos.edits(of: candidate.document) != nil else { return [] }
         return sorted(
-            typos.pieces.flatMap { piece in
-                let fieldQuery = fieldQueries[piece.fieldQuery]
-                let typed = fieldQuery.query.words[piece.word]
-                let end = fieldQuery.field.forward.range(of: candidate.document).upperBound
-                let bytes = fieldQuery.field.letters(from: piece.token, atMost: typed.count + 3, end: end)
-                let length = NearestPrefix.length(of: bytes, near: fieldQuery.query.bytes[typed])
-                return wordMatches(piece.fieldQuery, piece.token, candidate.document, length: length)
+            typos.pieces.enumerated().flatMap { word, piece in
+                similarMatches(
+                    piece.fieldQuery, piece.token, candidate.document,
+                    typed: fieldQueries[piece.fieldQuery].query.words[word])
             })
+    }
+
+    /// The letters of the word suffix at a token that are nearest to typed ones.
+    private func similarMatches(_ fieldQuery: Int, _ token: Int, _ document: Int, typed: Range<Int>) -> [WordMatch] {
+        let field = fieldQueries[fieldQuery].field
+        let limit = typed.count + 3
+        let end = field.forward.range(of: document).upperBound
+        let track = field.forward.track(token)
+        var bytes: [UInt8] = []
+        var current: Int? = token
+        while let position = current, bytes.count < limit {
+            let letters = field.words.letters(of: field.forward.word(position))
+            for offset in 0..<Swift.min(letters.count, limit - bytes.count) { bytes.append(letters[offset]) }
+            current = field.forward.next(after: position, track: track, end: end)
+        }
+        let length = NearestPrefix.length(of: bytes, near: fieldQueries[fieldQuery].query.bytes[typed])
+        return wordMatches(fieldQuery, token, document, length: length)
     }
 
     private func sorted(_ matches: [WordMatch]) -> [WordMatch] {
@@ -136,8 +151,9 @@ final class MatchLocator {
     ) -> [WordMatch] {
         let field = fieldQueries[fieldQuery].field
         let range = field.forward.range(of: document)
+        // A document starts with a value.
         var (value, word) = (-1, -1)
-        for position in range.lowerBound...token {
+        for position in range.lowerBound..<token + 1 {
             if field.forward.startsValue(position) {
                 value += 1
                 word = 0
@@ -151,16 +167,14 @@ final class MatchLocator {
         var offset = skipping
         var current: Int? = token
         while let position = current, left > 0 {
-            let number = field.forward.word(position)
-            let taken = Swift.min(left, field.words.length(of: number) - offset)
-            let bytes = field.words.start(of: number)
+            let bytes = field.words.letters(of: field.forward.word(position))
+            let taken = Swift.min(left, bytes.count - offset)
             let low = Alphabet.letterCount(bytes, offset)
             let high = Alphabet.letterCount(bytes, offset + taken)
             matches.append(
                 WordMatch(
-                    field: fieldQueries[fieldQuery].number, value: value, word: word,
-                    spelling: field.forward.originalSpelling(position),
-                    letters: low..<high))
+                    field: fieldQueries[fieldQuery].number, value: Swift.max(value, 0), word: Swift.max(word, 0),
+                    spelling: field.forward.originalSpelling(position), letters: low..<Swift.max(low, high)))
             left -= taken
             offset = 0
             word += 1

@@ -6,24 +6,12 @@ enum NearestPrefix {
     /// Of equally near prefixes, chooses the one that ends in the query's last letter, or else the longest that is not
     /// longer than the query.
     static func length(of word: [UInt8], near query: ArraySlice<UInt8>) -> Int {
-        query.withUnsafeBufferPointer { query in
-            withUnsafeTemporaryAllocation(of: Int.self, capacity: 3 * (query.count + 1)) { cells in
-                length(of: word, near: query, cells)
-            }
-        }
-    }
-
-    /// - Parameter cells: Memory for three columns of the table, each with one more cell than the query has bytes.
-    private static func length(
-        of word: [UInt8], near query: UnsafeBufferPointer<UInt8>, _ cells: UnsafeMutableBufferPointer<Int>
-    ) -> Int {
+        let query = query.span
         let rows = query.count + 1
+        let cells = Scratch(repeating: 0, count: 3 * rows)
         // The offsets of three columns: of this letter, the last one and the one before.
         var (current, last, beforeLast) = (0, rows, 2 * rows)
-        for row in 0..<rows {
-            cells[last + row] = row
-            cells[beforeLast + row] = 0
-        }
+        for row in 0..<rows { cells[last + row] = row }
         var best = (edits: rows - 1, length: 0, fit: 0)
         for (column, letter) in word.enumerated() {
             cells[current] = column + 1
@@ -38,7 +26,7 @@ enum NearestPrefix {
             }
             let edits = cells[current + rows - 1]
             var fit = column + 1 <= query.count ? 1 : 0
-            if letter == query.last { fit += 2 }
+            if rows > 1, letter == query[rows - 2] { fit += 2 }
             if edits < best.edits || (edits == best.edits && fit >= best.fit) {
                 best = (edits, column + 1, fit)
             }

@@ -64,14 +64,12 @@ struct PairCandidates {
     }
 
     private mutating func addDocuments(of range: Range<Int>, having row: Int?, _ wordSuffixes: WordSuffixArray) {
-        let (documents, signatures, end) = (wordSuffixes.documents, signatures, end)
-        candidates.withUnsafeMutableBufferPointer { candidates in
-            for entry in range {
-                let document = Int(documents[entry])
-                if document >= end { continue }
-                if let row, !signatures.isSet(row, document) { continue }
-                candidates[document >> 6] |= 1 << UInt64(document & 63)
-            }
+        let documents = wordSuffixes.documents
+        for entry in range {
+            let document = Int(documents[entry])
+            if document >= end { continue }
+            if let row, !signatures.isSet(row, document) { continue }
+            candidates[document >> 6] |= 1 << UInt64(document & 63)
         }
     }
 

@@ -18,11 +18,12 @@ struct PhraseMatcher {
     /// The token of the first match and the bytes of its word before the match, or nil. O(tokens of the document).
     func position(in document: Int) -> (token: Int, offset: Int)? {
         let range = forward.range(of: document)
-        let first = query.words[0]
+        let (bytes, first) = (query.bytes, query.words[0])
         for token in range {
-            let word = forward.word(token)
-            let offset = words.length(of: word) - first.count
-            guard startsInsideWord ? offset > 0 : offset == 0, isEqual(words.start(of: word) + offset, first),
+            let letters = words.letters(of: forward.word(token))
+            let offset = letters.count - first.count
+            guard startsInsideWord ? offset > 0 : offset == 0,
+                letters.slice(offset, letters.count).comparePrefix(to: bytes.span.extracting(first)) == 0,
                 continues(after: token, end: range.upperBound)
             else { continue }
             return (token, offset)
@@ -33,26 +34,16 @@ struct PhraseMatcher {
     private func continues(after token: Int, end: Int) -> Bool {
         var current = token
         let track = forward.track(token)
+        let bytes = query.bytes
         for typed in query.words.dropFirst() {
             guard let next = forward.next(after: current, track: track, end: end) else { return false }
-            let word = forward.word(next)
-            let length = words.length(of: word)
-            let isLast = typed.upperBound == query.bytes.count
-            guard isLast ? length >= typed.count : length == typed.count, isEqual(words.start(of: word), typed) else {
-                return false
-            }
+            let letters = words.letters(of: forward.word(next))
+            let isLast = typed.upperBound == bytes.count
+            guard isLast || letters.count == typed.count,
+                letters.comparePrefix(to: bytes.span.extracting(typed)) == 0
+            else { return false }
             current = next
         }
         return true
-    }
-
-    @inline(__always)
-    private func isEqual(_ letters: UnsafePointer<UInt8>, _ typed: Range<Int>) -> Bool {
-        query.bytes.withUnsafeBufferPointer { bytes in
-            for position in 0..<typed.count where letters[position] != bytes[typed.lowerBound + position] {
-                return false
-            }
-            return true
-        }
     }
 }

@@ -3,7 +3,7 @@
 ///
 /// The heap contains ranges of suffixes (by their best document) and partly consumed posting lists (by their next
 /// document). O(log of its size) per document.
-struct PostingMerge {
+struct PostingMerge: IteratorProtocol {
     private struct Node: DocumentHeapNode {
         var document: UInt32
         /// The suffix with that document, or the suffix of the posting list.
@@ -16,11 +16,12 @@ struct PostingMerge {
     private let table: TermSuffixArray
     private var heap = DocumentHeap<Node>()
 
-    init(_ table: TermSuffixArray) {
+    init(_ table: TermSuffixArray, _ range: Range<Int>) {
         self.table = table
+        add(range)
     }
 
-    mutating func add(_ range: Range<Int>) {
+    private mutating func add(_ range: Range<Int>) {
         guard !range.isEmpty else { return }
         let suffix = table.best.position(range.lowerBound, range.upperBound)
         heap.push(
@@ -29,13 +30,14 @@ struct PostingMerge {
                 high: UInt32(range.upperBound), isList: false))
     }
 
-    mutating func next() -> (document: Int, suffix: Int)? {
+    /// The next document and the suffix of one of its words.
+    mutating func next() -> (document: Int, entry: Int)? {
         guard let top = heap.pop() else { return nil }
         let suffix = Int(top.suffix)
         if top.isList {
             pushList(suffix: top.suffix, low: top.low + 1, high: top.high)
         } else {
-            let list = table.postingRange(of: Int(table.suffixWords[suffix]))
+            let list = table.postingRange(ofSuffix: suffix)
             pushList(suffix: top.suffix, low: UInt32(list.lowerBound) + 1, high: UInt32(list.upperBound))
             add(Int(top.low)..<suffix)
             add((suffix + 1)..<Int(top.high))
@@ -45,6 +47,6 @@ struct PostingMerge {
 
     private mutating func pushList(suffix: UInt32, low: UInt32, high: UInt32) {
         guard low < high else { return }
-        heap.push(Node(document: table.postings[low], suffix: suffix, low: low, high: high, isList: true))
+        heap.push(Node(document: table.postings[Int(low)], suffix: suffix, low: low, high: high, isList: true))
     }
 }

@@ -33,9 +33,8 @@ final class SearchCache {
     {
         let key = WordKey(fieldQuery: SearchCache.key(fieldQuery, query), word: word)
         if let known = wordSuffixRanges[key] { return known }
-        let range = fieldQuery.query.bytes.withUnsafeBufferPointer {
-            wordSuffixes.range(of: UnsafeBufferPointer(rebasing: $0[fieldQuery.query.words[word]]))
-        }
+        let query = fieldQuery.query.bytes
+        let range = wordSuffixes.range(of: query.span.extracting(fieldQuery.query.words[word]))
         wordSuffixRanges[key] = range
         return range
     }
@@ -46,9 +45,8 @@ final class SearchCache {
     func words(prefixWith word: Int, of fieldQuery: FieldQuery, query: Int) -> Range<UInt32> {
         let key = WordKey(fieldQuery: SearchCache.key(fieldQuery, query), word: word)
         if let known = wordRanges[key] { return known }
-        let range = fieldQuery.query.bytes.withUnsafeBufferPointer {
-            fieldQuery.field.words.range(ofPrefix: UnsafeBufferPointer(rebasing: $0[fieldQuery.query.words[word]]))
-        }
+        let query = fieldQuery.query.bytes
+        let range = fieldQuery.field.words.range(ofPrefix: query.span.extracting(fieldQuery.query.words[word]))
         let numbers = UInt32(range.lowerBound)..<UInt32(range.upperBound)
         wordRanges[key] = numbers
         return numbers

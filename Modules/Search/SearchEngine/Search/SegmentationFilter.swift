@@ -22,25 +22,26 @@ final class SegmentationFilter {
     private let count: Int
     private let prefixes: LongPrefixBitmaps
     /// The rows of one and two letters for each position.
-    private let rows: UnsafeMutablePointer<Int>
+    private let rows: Scratch<Int>
     /// For each position, the maximum length that each of its four bitmaps covers.
-    private let bounds: UnsafeMutablePointer<Int>
+    private let bounds: Scratch<Int>
     /// The bitmaps of the current block: four per position, then S(i, p) for two values of p.
-    private let bitmaps: UnsafeMutablePointer<SIMD8<UInt64>>
+    private let bitmaps: Scratch<SIMD8<UInt64>>
 
     init(_ long: LongValueDocuments, _ prefixes: PrefixRanges, query: EncodedQuery) {
         self.long = long
         self.prefixes = LongPrefixBitmaps(prefixes, query: query, long)
         let bytes = query.bytes
         count = bytes.count
-        rows = .allocate(capacity: 2 * (count + 1))
-        bounds = .allocate(capacity: SegmentationFilter.levels * (count + 1))
-        bitmaps = .allocate(capacity: (SegmentationFilter.levels + 2) * (count + 1))
+        rows = Scratch(repeating: 0, count: 2 * (count + 1))
+        bounds = Scratch(repeating: 0, count: SegmentationFilter.levels * (count + 1))
+        bitmaps = Scratch(repeating: .zero, count: (SegmentationFilter.levels + 2) * (count + 1))
         for position in 0..<count {
             let end = query.wordEnds[position]
-            let row = rows + 2 * position
-            row[0] = long.layout.single(bytes[position])
-            row[1] = position + 1 < end ? long.layout.pair(bytes[position], bytes[position + 1]) : row[0]
+            let single = long.layout.single(bytes[position])
+            rows[2 * position] = single
+            rows[2 * position + 1] =
+                position + 1 < end ? long.layout.pair(bytes[position], bytes[position + 1]) : single
             let longest = prefixes.longest(position, atMost: end - position)
             let lengths = self.prefixes.lengths[position]
             for (level, bound) in [1, lengths.first - 1, lengths.second - 1, longest].enumerated() {
@@ -49,59 +50,52 @@ final class SegmentationFilter {
         }
     }
 
-    deinit {
-        rows.deallocate()
-        bounds.deallocate()
-        bitmaps.deallocate()
-    }
-
     /// The candidates of a block. O(letters²).
     func candidates(in block: Int) -> SIMD8<UInt64> {
         for position in 0..<count {
-            let masks = bitmaps + SegmentationFilter.levels * position
-            masks[0] = long.load(rows[2 * position], block: block)
-            masks[1] = long.load(rows[2 * position + 1], block: block)
-            masks[2] = prefixes.load(2 * position, block: block)
-            masks[3] = prefixes.load(2 * position + 1, block: block)
+            let masks = SegmentationFilter.levels * position
+            bitmaps[masks] = long.load(rows[2 * position], block: block)
+            bitmaps[masks + 1] = long.load(rows[2 * position + 1], block: block)
+            bitmaps[masks + 2] = prefixes.load(2 * position, block: block)
+            bitmaps[masks + 3] = prefixes.load(2 * position + 1, block: block)
         }
-        var current = bitmaps + SegmentationFilter.levels * (count + 1)
+        var current = SegmentationFilter.levels * (count + 1)
         var next = current + (count + 1)
-        current[count] = SIMD8(repeating: .max)
+        bitmaps[current + count] = SIMD8(repeating: .max)
         addPiece(to: current, into: current)
-        let any = current[0]
+        let any = bitmaps[current]
         if any == .zero { return any }
-        for position in 0..<count { current[position] = .zero }
-        next[count] = SIMD8(repeating: .max)
+        bitmaps.fill(current..<current + count, with: .zero)
+        bitmaps[next + count] = SIMD8(repeating: .max)
         var found = long.load(LongValueDocuments.fiveWords(long.layout), block: block)
         for pieces in 1...4 {
             addPiece(to: current, into: next)
             swap(&current, &next)
-            if pieces == 3 { found |= current[0] }
+            if pieces == 3 { found |= bitmaps[current] }
         }
-        found |= long.load(LongValueDocuments.fourWords(long.layout), block: block) & current[0]
+        found |= long.load(LongValueDocuments.fourWords(long.layout), block: block) & bitmaps[current]
         return found & any
     }
 
-    /// Computes S(·, p) from S(·, p - 1). If both are the same bitmaps, computes S for any number of pieces.
+    /// Computes S(·, p) from S(·, p - 1), given by their positions in ``bitmaps``. If both are the same, computes S for
+    /// any number of pieces.
     @inline(__always)
-    private func addPiece(
-        to current: UnsafeMutablePointer<SIMD8<UInt64>>, into next: UnsafeMutablePointer<SIMD8<UInt64>>
-    ) {
+    private func addPiece(to current: Int, into next: Int) {
         var position = count - 1
         while position >= 0 {
-            let masks = bitmaps + SegmentationFilter.levels * position
-            let bounds = bounds + SegmentationFilter.levels * position
+            let masks = SegmentationFilter.levels * position
             var result = SIMD8<UInt64>.zero
             var length = 1
-            for level in 0..<SegmentationFilter.levels where length <= bounds[level] {
+            for level in 0..<SegmentationFilter.levels where length <= bounds[masks + level] {
+                let bound = bounds[masks + level]
                 var rest = SIMD8<UInt64>.zero
                 repeat {
-                    rest |= current[position + length]
+                    rest |= bitmaps[current + position + length]
                     length += 1
-                } while length <= bounds[level]
-                result |= masks[level] & rest
+                } while length <= bound
+                result |= bitmaps[masks + level] & rest
             }
-            next[position] = result
+            bitmaps[next + position] = result
             position -= 1
         }
     }

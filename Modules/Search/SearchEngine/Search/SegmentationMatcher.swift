@@ -27,21 +27,21 @@ final class SegmentationMatcher {
     private let tokens: PackedView<UInt32>
     private let forward: ForwardIndex
     private let count: Int
-    private var commonPrefixes: CommonPrefixCache
+    private let commonPrefixes: CommonPrefixCache
     /// The first token of each word of the value, and the end of the last.
-    private let slots: UnsafeMutablePointer<Int>
+    private let slots: Scratch<Int>
     private var slotCount = 0
     /// For each word and position, the longest common prefix.
-    private let lengths: UnsafeMutablePointer<UInt8>
+    private let lengths: Scratch<UInt8>
     /// For each position, the longest common prefix with any word of the value, in groups of eight.
-    private let longest: UnsafeMutablePointer<SIMD8<UInt8>>
+    private let longest: Scratch<SIMD8<UInt8>>
     /// For each position, the first word from which the rest fails.
-    private let failsFrom: UnsafeMutablePointer<Int>
+    private let failsFrom: Scratch<Int>
     /// For each position, a bit for each set of used words with which the rest fails.
-    private let failsWith: UnsafeMutablePointer<UInt64>
+    private let failsWith: Scratch<UInt64>
     /// For each position, the minimum number of pieces up to there, whichever words they match.
-    private let minPieces: UnsafeMutablePointer<Int>
-    private let stack: UnsafeMutablePointer<Step>
+    private let minPieces: Scratch<Int>
+    private let stack: Scratch<Step>
     private var depth = 0
     /// `true` if a value of the last document may match in some order.
     private(set) var mayMatchInAnyOrder = false
@@ -51,24 +51,13 @@ final class SegmentationMatcher {
         tokens = field.forward.tokens
         count = query.bytes.count
         commonPrefixes = CommonPrefixCache(field.words, query)
-        slots = .allocate(capacity: SegmentationMatcher.maxOrderedWords + 1)
-        lengths = .allocate(capacity: SegmentationMatcher.maxOrderedWords * (count + 1))
-        longest = .allocate(capacity: commonPrefixes.chunks)
-        failsFrom = .allocate(capacity: count + 1)
-        failsWith = .allocate(capacity: count + 1)
-        minPieces = .allocate(capacity: count + 1)
-        stack = .allocate(capacity: count + 1)
-    }
-
-    deinit {
-        commonPrefixes.deallocate()
-        slots.deallocate()
-        lengths.deallocate()
-        longest.deallocate()
-        failsFrom.deallocate()
-        failsWith.deallocate()
-        minPieces.deallocate()
-        stack.deallocate()
+        slots = Scratch(repeating: 0, count: SegmentationMatcher.maxOrderedWords + 1)
+        lengths = Scratch(repeating: 0, count: SegmentationMatcher.maxOrderedWords * (count + 1))
+        longest = Scratch(repeating: .zero, count: commonPrefixes.chunks)
+        failsFrom = Scratch(repeating: 0, count: count + 1)
+        failsWith = Scratch(repeating: 0, count: count + 1)
+        minPieces = Scratch(repeating: 0, count: count + 1)
+        stack = Scratch(repeating: Step(slot: 0, position: 0, length: 0), count: count + 1)
     }
 
     /// The pieces of the last match, in the order of the query.
@@ -77,7 +66,7 @@ final class SegmentationMatcher {
             let step = stack[number]
             let spellings = slots[step.slot]..<slots[step.slot + 1]
             let token = spellings.first {
-                commonPrefixes.lengths(of: ForwardIndex.word(tokens[$0]))[step.position] >= step.length
+                commonPrefixes.length(of: ForwardIndex.word(tokens[$0]), step.position) >= step.length
             }
             return Piece(token: token ?? spellings.lowerBound, length: step.length)
         }
@@ -86,7 +75,7 @@ final class SegmentationMatcher {
     /// Returns `true` if a value of the document matches in order.
     func matchesInOrder(_ document: Int) -> Bool {
         anyValue(of: document) {
-            for position in 0...count { failsFrom[position] = .max }
+            failsFrom.fill(0..<count + 1, with: .max)
             return inOrder(0, 0)
         }
     }
@@ -94,7 +83,7 @@ final class SegmentationMatcher {
     /// Returns `true` if a value of the document matches in any order.
     func matchesInAnyOrder(_ document: Int) -> Bool {
         anyValue(of: document) {
-            for position in 0...count { failsWith[position] = 0 }
+            failsWith.fill(0..<count + 1, with: 0)
             slotCount = Swift.min(slotCount, SegmentationMatcher.maxWords)
             return inAnyOrder(0, 0)
         }
@@ -102,22 +91,25 @@ final class SegmentationMatcher {
 
     @inline(__always)
     private func anyValue(of document: Int, _ matches: () -> Bool) -> Bool {
-        let (tokens, commonPrefixes, longest) = (tokens, commonPrefixes, longest)
-        let chunks = commonPrefixes.chunks
+        let (tokens, chunks) = (tokens, commonPrefixes.chunks)
         let range = forward.range(of: document)
         var position = range.lowerBound
         mayMatchInAnyOrder = false
         while position < range.upperBound {
             let start = position
             var words = 0
-            for chunk in 0..<chunks { longest[chunk] = .zero }
+            longest.fill(0..<chunks, with: .zero)
             repeat {
-                let known = commonPrefixes.row(of: ForwardIndex.word(tokens[position]))
-                for chunk in 0..<chunks { longest[chunk] = pointwiseMax(longest[chunk], known[chunk]) }
-                if tokens[position] & ForwardIndex.otherSpelling == 0 { words &+= 1 }
+                // The tokens of a document are inside the view.
+                let token = unsafe tokens[unchecked: position]
+                let row = commonPrefixes.row(of: ForwardIndex.word(token))
+                for chunk in 0..<chunks {
+                    longest[chunk] = pointwiseMax(longest[chunk], commonPrefixes.rows[row &+ chunk])
+                }
+                if token & ForwardIndex.otherSpelling == 0 { words &+= 1 }
                 position &+= 1
-            } while position < range.upperBound && tokens[position] & ForwardIndex.valueStart == 0
-            if SegmentationMatcher.canBeSegmented(count, longest, words, minPieces) {
+            } while unsafe position < range.upperBound && tokens[unchecked: position] & ForwardIndex.valueStart == 0
+            if canBeSegmented(words) {
                 mayMatchInAnyOrder = true
                 load(start..<position)
                 if matches() { return true }
@@ -132,12 +124,15 @@ final class SegmentationMatcher {
         slotCount = 0
         var token = value.lowerBound
         while token < value.upperBound && slotCount < SegmentationMatcher.maxOrderedWords {
-            let row = lengths + slotCount * (count + 1)
+            let row = slotCount * (count + 1)
             slots[slotCount] = token
-            for position in 0..<count { row[position] = 0 }
+            lengths.fill(row..<row + count, with: 0)
             repeat {
-                let known = commonPrefixes.lengths(of: ForwardIndex.word(tokens[token]))
-                for position in 0..<count { row[position] = Swift.max(row[position], known[position]) }
+                let known = commonPrefixes.row(of: ForwardIndex.word(tokens[token])) * 8
+                for position in 0..<count {
+                    lengths[row + position] = Swift.max(
+                        lengths[row + position], commonPrefixes.rows.byte(known + position))
+                }
                 token += 1
             } while token < value.upperBound && tokens[token] & ForwardIndex.otherSpelling != 0
             slotCount += 1
@@ -152,18 +147,15 @@ final class SegmentationMatcher {
     /// Returns `true` if the query splits into prefixes of words of the value, at most as many as there are words, if a
     /// word may be used twice. Almost no document that does not match passes. O(letters · words).
     @inline(__always)
-    private static func canBeSegmented(
-        _ count: Int, _ longest: UnsafeMutablePointer<SIMD8<UInt8>>, _ words: Int,
-        _ minPieces: UnsafeMutablePointer<Int>
-    ) -> Bool {
+    private func canBeSegmented(_ words: Int) -> Bool {
         // `reached` is the end of the longest prefix that can be segmented: every shorter piece is possible, too.
-        let longest = UnsafeRawPointer(longest)
+        let count = count
         minPieces[0] = 0
         var reached = 0
         var position = 0
         while position <= reached && position < count {
             if minPieces[position] < words {
-                let end = position &+ Int(longest.load(fromByteOffset: position, as: UInt8.self))
+                let end = position &+ Int(longest.byte(position))
                 while reached < end {
                     reached &+= 1
                     minPieces[reached] = minPieces[position] &+ 1

@@ -65,52 +65,53 @@ struct TierSearch {
         return found.count < limit
     }
 
+    /// An entry of the index and its document.
+    private typealias Entry = (document: Int, entry: Int)
+
+    /// Appends the documents of entries, best first, if they match. Returns false when the limit is reached.
+    @inline(__always)
+    private mutating func append(
+        _ entries: consuming some IteratorProtocol<Entry>, halfEdits: Int = 0, where isMatch: ((Entry) -> Bool)? = nil
+    ) throws(CancellationError) -> Bool {
+        while let next = entries.next() {
+            try cancellation.step()
+            if next.document >= bounds.upperBound { break }
+            if let isMatch, visited.contains(next.document) || !isMatch(next) { continue }
+            if !append(next.document, halfEdits: halfEdits) { return false }
+        }
+        return true
+    }
+
     // MARK: - Exact, prefix, joined
 
     private mutating func wordSuffixes(exactly: Bool, aligned: Bool) throws(CancellationError) {
         guard let wordSuffixes = field.wordSuffixes else { return }
         let checksWordBounds = aligned && query.isMultiWord
-        let firstWord = checksWordBounds ? firstTypedWord() : nil
+        let bytes = query.bytes
+        let firstWord = checksWordBounds ? field.words.find(bytes.span.extracting(query.words[0])) : nil
+        // If the field does not contain the first typed word, no word suffix has the word boundaries of the query.
         if checksWordBounds && firstWord == nil { return }
-        let range = query.bytes.withUnsafeBufferPointer {
-            exactly ? wordSuffixes.exactRange(of: $0) : wordSuffixes.range(of: $0)
-        }
+        let range = exactly ? wordSuffixes.exactRange(of: bytes.span) : wordSuffixes.range(of: bytes.span)
         if let firstWord, !exactly, let suffixes = field.termSuffixes,
             suffixes.postingRange(of: firstWord).count < range.count
         {
-            return try matchPhrase(suffixes.postings(of: firstWord), startsInsideWord: false)
+            let phrase = PhraseMatcher(field: field, query: query, startsInsideWord: false)
+            let documents = suffixes.postingRange(of: firstWord).lazy.map {
+                (document: Int(suffixes.postings[$0]), entry: $0)
+            }
+            _ = try append(documents.makeIterator()) { phrase.position(in: $0.document) != nil }
+            return
         }
-        var heap = TopKIterator(wordSuffixes.minima)
-        heap.add(range.lowerBound, range.upperBound)
-        while let next = heap.next() {
-            try cancellation.step()
-            if next.document >= bounds.upperBound { return }
-            if checksWordBounds && !isAligned(next, wordSuffixes) { continue }
-            if !append(next.document) { return }
+        let entries = TopKIterator(wordSuffixes.minima, range)
+        if !checksWordBounds {
+            _ = try append(entries)
+            return
         }
-    }
-
-    /// The first typed word, if the field contains it. Otherwise no word suffix has the word boundaries of the query.
-    private func firstTypedWord() -> Int? {
-        query.bytes[query.words[0]].withUnsafeBufferPointer { field.words.find($0) }
-    }
-
-    /// Appends those documents, which must be ascending, that contain the query as a phrase.
-    private mutating func matchPhrase(
-        _ documents: some Sequence<UInt32>, startsInsideWord: Bool
-    ) throws(CancellationError) {
-        let phrase = PhraseMatcher(field: field, query: query, startsInsideWord: startsInsideWord)
-        for document in documents {
-            try cancellation.step()
-            if Int(document) >= bounds.upperBound { return }
-            if visited.contains(Int(document)) || phrase.position(in: Int(document)) == nil { continue }
-            if !append(Int(document)) { return }
+        let (forward, query) = (field.forward, query)
+        _ = try append(entries) { found in
+            wordSuffixes.isAligned(
+                from: wordSuffixes.start(of: found.entry), end: forward.range(of: found.document).upperBound, query)
         }
-    }
-
-    private func isAligned(_ found: (document: Int, entry: Int), _ wordSuffixes: WordSuffixArray) -> Bool {
-        wordSuffixes.isAligned(
-            from: wordSuffixes.start(of: found.entry), end: field.forward.range(of: found.document).upperBound, query)
     }
 
     // MARK: - Initials, words
@@ -125,11 +126,8 @@ struct TierSearch {
         let matcher = known?.matcher ?? SegmentationMatcher(field: field, query: query)
         if !inOrder, let outOfOrder = known?.outOfOrder {
             // The initials tier has checked all candidates and kept those that may match in another order.
-            for document in outOfOrder {
-                try cancellation.step()
-                if visited.contains(Int(document)) || !matcher.matchesInAnyOrder(Int(document)) { continue }
-                if !append(Int(document)) { return }
-            }
+            let documents = outOfOrder.lazy.map { (document: Int($0), entry: 0) }
+            _ = try append(documents.makeIterator()) { matcher.matchesInAnyOrder($0.document) }
             return
         }
         let candidates = SegmentationCandidates(
@@ -162,62 +160,31 @@ struct TierSearch {
     // MARK: - Infix
 
     private mutating func infix() throws(CancellationError) {
-        if let suffixes = field.documentSuffixes { return try infixByDocument(suffixes) }
-        guard let suffixes = field.termSuffixes else { return }
-        if query.isMultiWord { return try infixPhrase() }
-        let range = query.bytes.withUnsafeBufferPointer { suffixes.range(of: $0) }
-        var merge = PostingMerge(suffixes)
-        merge.add(range)
-        while let next = merge.next() {
-            try cancellation.step()
-            if next.document >= bounds.upperBound { return }
-            if !append(next.document) { return }
-        }
-    }
-
-    private mutating func infixByDocument(_ suffixes: DocumentSuffixArray) throws(CancellationError) {
-        if query.isMultiWord { return }
-        let range = query.bytes.withUnsafeBufferPointer { suffixes.range(of: $0) }
-        var heap = TopKIterator(suffixes.minima)
-        heap.add(range.lowerBound, range.upperBound)
-        while let next = heap.next() {
-            try cancellation.step()
-            if next.document >= bounds.upperBound { return }
-            if !append(next.document) { return }
+        let bytes = query.bytes
+        if let suffixes = field.documentSuffixes {
+            if query.isMultiWord { return }
+            _ = try append(TopKIterator(suffixes.minima, suffixes.range(of: bytes.span)))
+        } else if let suffixes = field.termSuffixes {
+            if query.isMultiWord { return try infixPhrase(suffixes) }
+            _ = try append(PostingMerge(suffixes, suffixes.range(of: bytes.span)))
         }
     }
 
     /// The first typed word ends a word and the others follow as a phrase. The search starts from the rarer of the two:
     /// the words with that ending, or the word suffixes that begin with the other typed words.
-    private mutating func infixPhrase() throws(CancellationError) {
-        guard let wordSuffixes = field.wordSuffixes, let suffixes = field.termSuffixes else { return }
-        let first = Array(query.bytes[query.words[0]])
-        let ends = first.withUnsafeBufferPointer { bytes in
-            suffixes.exactEntries(in: suffixes.range(of: bytes), length: bytes.count)
-        }
-        let rest = Array(query.bytes[query.words[1].lowerBound...])
-        let range = rest.withUnsafeBufferPointer { wordSuffixes.range(of: $0) }
-        if ends.isEmpty || range.isEmpty { return }
+    private mutating func infixPhrase(_ suffixes: TermSuffixArray) throws(CancellationError) {
+        guard let wordSuffixes = field.wordSuffixes else { return }
+        let bytes = query.bytes
+        let first = bytes.span.extracting(query.words[0])
+        let ends = suffixes.exactEntries(in: suffixes.range(of: first), length: first.count)
+        let rest = wordSuffixes.range(of: bytes.span.extracting(droppingFirst: query.words[1].lowerBound))
+        if ends.isEmpty || rest.isEmpty { return }
         let phrase = PhraseMatcher(field: field, query: query, startsInsideWord: true)
-        let (visited, end) = (self.visited, bounds.upperBound)
-        if ends.count > range.count || ends.reduce(0, { $0 + suffixes.postingCount(of: $1) }) > range.count {
-            var heap = TopKIterator(wordSuffixes.minima)
-            heap.add(range.lowerBound, range.upperBound)
-            while let next = heap.next() {
-                try cancellation.step()
-                if next.document >= end { return }
-                if visited.contains(next.document) || phrase.position(in: next.document) == nil { continue }
-                if !append(next.document) { return }
-            }
+        let isMatch = { (found: Entry) in phrase.position(in: found.document) != nil }
+        if ends.count > rest.count || ends.reduce(0, { $0 + suffixes.postingRange(ofSuffix: $1).count }) > rest.count {
+            _ = try append(TopKIterator(wordSuffixes.minima, rest), where: isMatch)
         } else {
-            var merge = PostingMerge(suffixes)
-            merge.add(ends)
-            while let next = merge.next() {
-                try cancellation.step()
-                if next.document >= end { return }
-                if visited.contains(next.document) || phrase.position(in: next.document) == nil { continue }
-                if !append(next.document) { return }
-            }
+            _ = try append(PostingMerge(suffixes, ends), where: isMatch)
         }
     }
 
@@ -231,13 +198,9 @@ struct TierSearch {
                 let ranges = try cache.ranges(
                     wordSuffixes, field: fieldQueries[0].number, query.bytes, edits: edits, &cancellation)
                 for (isOtherFirst, entries) in [(0, ranges.sameFirstLetter), (1, ranges.otherFirstLetter)] {
-                    var heap = TopKIterator(wordSuffixes.minima)
-                    for range in entries { heap.add(range.lowerBound, range.upperBound) }
-                    while let next = heap.next() {
-                        try cancellation.step()
-                        if next.document >= bounds.upperBound { break }
-                        if !append(next.document, halfEdits: edits * 2 + isOtherFirst) { return }
-                    }
+                    let isOpen = try append(
+                        TopKIterator(wordSuffixes.minima, entries), halfEdits: edits * 2 + isOtherFirst)
+                    if !isOpen { return }
                 }
             }
         }
@@ -263,17 +226,14 @@ struct TierSearch {
                 guard edits > 0 else { continue }
                 let similar = try cache.ranges(
                     wordSuffixes, field: fieldQuery.number, bytes, edits: edits, &cancellation)
-                ranges.add(similar.sameFirstLetter, of: wordSuffixes)
-                ranges.add(similar.otherFirstLetter, of: wordSuffixes)
+                ranges.add(similar.sameFirstLetter + similar.otherFirstLetter, of: wordSuffixes)
             }
             if ranges.count == 0 { return }
             words.append(ranges)
         }
-        let matcher = FuzzyTermsMatcher(fieldQueries: fieldQueries, typos: tier.typos)
-        _ = try AllTermsCandidates(fieldQueries, words: words, mayCrossWords: true, bounds: bounds).forEach(
-            cancellation
-        ) {
-            document in
+        let matcher = FuzzyTermsMatcher(fieldQueries, typos: tier.typos)
+        let candidates = AllTermsCandidates(fieldQueries, words: words, mayCrossWords: true, bounds: bounds)
+        _ = try candidates.forEach(cancellation) { document in
             if self.visited.contains(document) { return true }
             guard let edits = matcher.edits(of: document) else { return true }
             return self.append(document, halfEdits: edits * 2, isAcrossValues: true)

@@ -1,6 +1,6 @@
 /// Returns the entries of ranges in order of their documents, best first, without sorting them. The minimum of each
 /// range is in a heap; taking it splits its range in two. O(log entries taken so far) for the next entry.
-struct TopKIterator<Documents: IntegerSequence> {
+struct TopKIterator<Documents: IntegerSequence>: IteratorProtocol {
     private struct Node: DocumentHeapNode {
         var document: UInt32
         var position: UInt32
@@ -11,13 +11,18 @@ struct TopKIterator<Documents: IntegerSequence> {
     private let minima: RangeMinimum<Documents>
     private var heap = DocumentHeap<Node>()
 
-    init(_ minima: RangeMinimum<Documents>) {
+    init(_ minima: RangeMinimum<Documents>, _ ranges: [Range<Int>]) {
         self.minima = minima
+        for range in ranges { add(range.lowerBound, range.upperBound) }
     }
 
-    /// Adds a range of entries.
+    init(_ minima: RangeMinimum<Documents>, _ range: Range<Int>) {
+        self.minima = minima
+        add(range.lowerBound, range.upperBound)
+    }
+
     @inline(__always)
-    mutating func add(_ low: Int, _ high: Int) {
+    private mutating func add(_ low: Int, _ high: Int) {
         guard low < high else { return }
         let position = minima.position(low, high)
         heap.push(

@@ -7,7 +7,14 @@
 struct Alphabet: Sendable {
     static let escape: UInt8 = 255
     static let unknown: UInt8 = 0
+    static let maxLetters = 254
     let letters: View<UInt16>
+
+    /// Returns nil if there are more letters than codes.
+    init?(letters: View<UInt16>) {
+        guard letters.count <= Alphabet.maxLetters else { return nil }
+        self.letters = letters
+    }
 
     /// The code of a frequent letter, or nil. O(log letters).
     @inline(__always)
@@ -22,7 +29,7 @@ struct Alphabet: Sendable {
         for letter in word {
             if let code = code(of: letter) {
                 bytes.append(code)
-            } else if letters.count < 254 {
+            } else if letters.count < Alphabet.maxLetters {
                 bytes.append(Alphabet.unknown)
             } else {
                 bytes.append(Alphabet.escape)
@@ -34,16 +41,14 @@ struct Alphabet: Sendable {
 
     /// The number of bytes of the letter at a position.
     @inline(__always)
-    static func byteCount(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) -> Int {
-        bytes[position] == escape ? 3 : 1
-    }
+    static func byteCount(_ bytes: View<UInt8>, at position: Int) -> Int { bytes[position] == escape ? 3 : 1 }
 
     /// The number of letters in the first `count` bytes of a key.
-    static func letterCount(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    static func letterCount(_ bytes: View<UInt8>, _ count: Int) -> Int {
         var position = 0
         var letters = 0
         while position < count {
-            position += bytes[position] == escape ? 3 : 1
+            position += byteCount(bytes, at: position)
             letters += 1
         }
         return letters

@@ -4,7 +4,6 @@
 /// overhead. Here each of the ``SuffixEntries`` is a suffix of a word in one document, and a ``RangeMinimum`` over
 /// their documents finds the best one.
 struct DocumentSuffixArray: Sendable {
-    let entries: SuffixEntries
     let minima: RangeMinimum<SuffixEntries>
     let forward: ForwardIndex
     let words: TermDictionary
@@ -13,17 +12,14 @@ struct DocumentSuffixArray: Sendable {
     static let maxTokens = 1 << 8
 
     @inline(__always)
-    private func compare(_ suffix: Int, to query: UnsafeBufferPointer<UInt8>) -> Int {
-        let entry = entries.entry(suffix)
-        let word = forward.word(Int(forward.offsets[entry.document]) + Int(entry.ordinal))
-        let offset = Int(entry.offset)
-        let length = Swift.min(words.length(of: word) - offset, query.count)
-        return compareBytes(words.start(of: word) + offset, length, query.baseAddress, query.count)
+    private func letters(of suffix: Int) -> View<UInt8> {
+        let entry = minima.values.entry(suffix)
+        let word = words.letters(of: forward.word(forward.start(of: entry.document) + Int(entry.ordinal)))
+        return word.slice(Int(entry.offset), word.count)
     }
 
     /// The suffixes that begin with the query. O(length · log suffixes).
-    func range(of query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
-        let low = (0..<entries.count).partitioningIndex { compare($0, to: query) >= 0 }
-        return low..<(low..<entries.count).partitioningIndex { compare($0, to: query) > 0 }
+    func range(of query: Span<UInt8>) -> Range<Int> {
+        (0..<minima.values.count).indices { letters(of: $0).comparePrefix(to: query) }
     }
 }

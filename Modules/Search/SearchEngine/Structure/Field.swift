@@ -36,69 +36,36 @@ final class Field: Sendable {
 
     init(_ directory: SectionDirectory, field: Int) throws(IndexFormatError) {
         verifier = directory.verifier(field: field)
-        let optionsView: View<UInt32> = try directory.view(.fieldOptions, field: field)
-        guard optionsView.count == 1 else { throw .section(SectionTag.fieldOptions.rawValue) }
-        options = FieldOptions(rawValue: optionsView[0])
-        alphabet = Alphabet(letters: try directory.view(.alphabet, field: field))
-        words = TermDictionary(
+        let options = FieldOptions(rawValue: try directory.view(.fieldOptions, field: field)[0])
+        let words = TermDictionary(
             offsets: try directory.packed(.wordOffsets, field: field),
             bytes: try directory.view(.wordBytes, field: field))
-        forward = ForwardIndex(
+        let forward = ForwardIndex(
             offsets: try directory.packed(.forwardOffsets, field: field),
-            tokens: try directory.packed(.tokens, field: field))
-        guard words.offsets.count > 0, forward.offsets.count == directory.documentCount + 1 else {
-            throw .section(SectionTag.wordOffsets.rawValue)
-        }
-        if options.contains(.wordSuffixes) {
-            let documents = try directory.packed(.wordSuffixDocuments, field: field)
-            wordSuffixes = WordSuffixArray(
-                documents: documents, starts: try directory.packed(.wordSuffixTokens, field: field), forward: forward,
-                words: words,
-                minima: RangeMinimum(
-                    values: documents, levels: try directory.packed(.wordSuffixMinima, field: field),
-                    chunkMinima: try directory.view(.wordSuffixChunkMinima, field: field)),
-                trie: PrefixTrie(
-                    letters: try directory.view(.trieLetters, field: field),
-                    children: try directory.packed(.trieChildren, field: field),
-                    low: try directory.packed(.trieLow, field: field),
-                    nextLetters: try directory.view(.nextLetters, field: field), entries: documents.count))
-        } else {
-            wordSuffixes = nil
-        }
+            tokens: try directory.packed(.tokens, field: field), documents: directory.documentCount)
+        guard let alphabet = Alphabet(letters: try directory.view(.alphabet, field: field)), let words, let forward
+        else { throw .section(SectionTag.wordOffsets.rawValue) }
         let layout = SignatureLayout(letters: alphabet.letters.count, options: options)
+        self.options = options
+        self.alphabet = alphabet
+        self.words = words
+        self.forward = forward
+        wordSuffixes =
+            options.contains(.wordSuffixes)
+            ? try WordSuffixArray(directory, field: field, forward: forward, words: words) : nil
         signatures =
             options.isDisjoint(with: [.initials, .allTerms])
-            ? nil : PrefixSignatures(words: try directory.view(.prefixSignatures, field: field), layout: layout)
+            ? nil : try PrefixSignatures(directory, field: field, layout: layout)
         longValues =
-            options.contains(.initials)
-            ? LongValueDocuments(
-                documents: try directory.packed(.longValueDocuments, field: field),
-                members: try directory.view(.longValueMembers, field: field),
-                ranks: try directory.packed(.longValueRanks, field: field),
-                words: try directory.view(.longValueBitmaps, field: field), layout: layout) : nil
-        if options.contains(.infix) && !options.contains(.infixByDocument) {
-            let best = try directory.packed(.suffixBest, field: field)
-            termSuffixes = TermSuffixArray(
-                suffixWords: try directory.packed(.suffixWords, field: field),
-                suffixOffsets: try directory.view(.suffixOffsets, field: field),
-                best: RangeMinimum(
-                    values: best, levels: try directory.packed(.suffixMinima, field: field),
-                    chunkMinima: try directory.view(.suffixChunkMinima, field: field)),
-                postingOffsets: try directory.packed(.postingOffsets, field: field),
-                postings: try directory.packed(.postings, field: field), words: words)
-        } else {
-            termSuffixes = nil
-        }
-        if options.contains(.infixByDocument) {
-            let entries = try directory.suffixEntries(field: field)
-            documentSuffixes = DocumentSuffixArray(
-                entries: entries,
-                minima: RangeMinimum(
-                    values: entries, levels: try directory.packed(.suffixMinima, field: field),
-                    chunkMinima: try directory.view(.suffixChunkMinima, field: field)),
-                forward: forward, words: words)
-        } else {
-            documentSuffixes = nil
-        }
+            options.contains(.initials) ? try LongValueDocuments(directory, field: field, layout: layout) : nil
+        documentSuffixes =
+            options.contains(.infixByDocument)
+            ? DocumentSuffixArray(
+                minima: try directory.minima(
+                    of: try directory.suffixEntries(field: field), .suffixMinima, .suffixChunkMinima, field: field),
+                forward: forward, words: words) : nil
+        termSuffixes =
+            options.contains(.infix) && documentSuffixes == nil
+            ? try TermSuffixArray(directory, field: field, words: words) : nil
     }
 }

@@ -10,8 +10,15 @@ struct ForwardIndex: Sendable {
     static let flags: UInt32 = 3
     private static let wordShift: UInt32 = 2
 
-    let offsets: PackedView<UInt32>
+    private let offsets: PackedView<UInt32>
     let tokens: PackedView<UInt32>
+
+    /// Returns nil if the sections do not fit the number of documents.
+    init?(offsets: PackedView<UInt32>, tokens: PackedView<UInt32>, documents: Int) {
+        guard offsets.count == documents + 1 else { return nil }
+        self.offsets = offsets
+        self.tokens = tokens
+    }
 
     /// The word number of a token.
     @inline(__always)
@@ -21,8 +28,17 @@ struct ForwardIndex: Sendable {
     @inline(__always)
     static func token(of word: UInt32) -> UInt32 { word &<< wordShift }
 
+    /// The tokens of a document. All of them are inside ``tokens``.
     @inline(__always)
-    func range(of document: Int) -> Range<Int> { Int(offsets[document])..<Int(offsets[document + 1]) }
+    func range(of document: Int) -> Range<Int> { offsets.range(at: document, within: tokens.count) }
+
+    /// The first token of a document.
+    @inline(__always)
+    func start(of document: UInt32) -> Int { Int(offsets[Int(document)]) }
+
+    /// The end of a document's tokens.
+    @inline(__always)
+    func end(of document: UInt32) -> Int { Swift.min(Int(offsets[Int(document) + 1]), tokens.count) }
 
     @inline(__always)
     func word(_ token: Int) -> Int { Int(ForwardIndex.word(tokens[token])) }
@@ -37,7 +53,7 @@ struct ForwardIndex: Sendable {
     @inline(__always)
     func firstSpelling(_ token: Int) -> Int {
         var first = token
-        while isOtherSpelling(first) { first -= 1 }
+        while first > 0 && isOtherSpelling(first) { first -= 1 }
         return first
     }
 

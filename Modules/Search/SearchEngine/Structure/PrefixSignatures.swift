@@ -7,8 +7,21 @@ struct PrefixSignatures: Sendable {
     static let blockDocuments = 512
     static let blockWords = 8
 
-    let words: View<UInt64>
+    private let words: View<UInt64>
     let layout: SignatureLayout
+
+    init(
+        _ directory: SectionDirectory, field: Int, layout: SignatureLayout
+    ) throws(IndexFormatError) {
+        words = try directory.view(.prefixSignatures, field: field)
+        self.layout = layout
+        guard
+            words.count == PrefixSignatures.blocks(directory.documentCount) * layout.rows * PrefixSignatures.blockWords
+        else { throw .section(SectionTag.prefixSignatures.rawValue) }
+    }
+
+    /// The number of blocks for a number of documents.
+    static func blocks(_ documents: Int) -> Int { (documents + blockDocuments - 1) / blockDocuments }
 
     /// The bits of the `position`-th group of 64 documents.
     @inline(__always)

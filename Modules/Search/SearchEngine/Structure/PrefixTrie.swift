@@ -16,37 +16,47 @@ struct PrefixTrie: Sendable {
 
     let letters: View<UInt8>
     /// The first child of each node, and one more value at the end.
-    let children: PackedView<UInt32>
-    let low: PackedView<UInt32>
+    private let children: PackedView<UInt32>
+    private let low: PackedView<UInt32>
     /// The letter after the leaf of each entry, or 0. Empty in a field without typos.
     let nextLetters: View<UInt8>
     /// The number of entries in the suffix array.
-    let entries: Int
+    private let entries: Int
+
+    init(_ directory: SectionDirectory, field: Int, entries: Int) throws(IndexFormatError) {
+        letters = try directory.view(.trieLetters, field: field)
+        children = try directory.packed(.trieChildren, field: field)
+        low = try directory.packed(.trieLow, field: field)
+        nextLetters = try directory.view(.nextLetters, field: field)
+        self.entries = entries
+        guard children.count == letters.count + 1, low.count == letters.count,
+            nextLetters.count == 0 || nextLetters.count == entries
+        else { throw .section(SectionTag.trieChildren.rawValue) }
+    }
 
     var count: Int { letters.count }
 
     /// A node and its range of entries.
     struct Node {
         var index: Int
-        var low: Int
-        var high: Int
-
-        var range: Range<Int> { low..<high }
+        var range: Range<Int>
     }
 
     @inline(__always)
-    var root: Node { Node(index: 0, low: 0, high: entries) }
+    var root: Node { Node(index: 0, range: 0..<entries) }
 
     @inline(__always)
-    func children(of node: Int) -> Range<Int> { Int(children[node])..<Int(children[node + 1]) }
+    func children(of node: Int) -> Range<Int> { children.range(at: node, within: letters.count) }
 
     @inline(__always)
-    func isLeaf(_ node: Int) -> Bool { children[node] == children[node + 1] }
+    func isLeaf(_ node: Int) -> Bool { children(of: node).isEmpty }
 
-    /// The end of a child's range.
+    /// The entries of a child, which are inside the range of its parent.
     @inline(__always)
-    func high(of child: Int, before siblingsEnd: Int, in parentHigh: Int) -> Int {
-        child + 1 < siblingsEnd ? Int(low[child + 1]) : parentHigh
+    func range(of child: Int, before siblingsEnd: Int, in parent: Range<Int>) -> Range<Int> {
+        let start = Swift.min(Swift.max(Int(low[child]), parent.lowerBound), parent.upperBound)
+        if child + 1 >= siblingsEnd { return start..<parent.upperBound }
+        return start..<Swift.min(Swift.max(Int(low[child + 1]), start), parent.upperBound)
     }
 
     /// Returns the child with a letter. O(children).
@@ -57,8 +67,7 @@ struct PrefixTrie: Sendable {
         while child < siblings.upperBound {
             if letters[child] == letter {
                 return Node(
-                    index: child, low: Int(low[child]),
-                    high: high(of: child, before: siblings.upperBound, in: parent.high))
+                    index: child, range: range(of: child, before: siblings.upperBound, in: parent.range))
             }
             child += 1
         }
@@ -67,5 +76,8 @@ struct PrefixTrie: Sendable {
 
     /// The entries that end exactly at an inner node.
     @inline(__always)
-    func entriesEnding(at node: Node) -> Range<Int> { node.low..<Int(low[Int(children[node.index])]) }
+    func entriesEnding(at node: Node) -> Range<Int> {
+        let start = node.range.lowerBound
+        return start..<Swift.min(Swift.max(Int(low[Int(children[node.index])]), start), node.range.upperBound)
+    }
 }

@@ -12,17 +12,23 @@ struct RangeMinimum<Values: IntegerSequence>: Sendable {
     private let chunkMinima: View<UInt8>
     private let blocks: Int
 
-    /// Creates a query structure from the sections of a ``RangeMinimumTable``.
-    init(values: Values, levels: PackedView<UInt32>, chunkMinima: View<UInt8>) {
+    /// Creates a query structure from the sections of a ``RangeMinimumTable``, or returns nil if they do not fit the
+    /// values.
+    init?(values: Values, levels: PackedView<UInt32>, chunkMinima: View<UInt8>) {
         self.values = values
         self.levels = levels
         self.chunkMinima = chunkMinima
         blocks = RangeMinimumTable.blocks(values.count, Values.blockShift)
+        guard levels.count == blocks * RangeMinimumTable.levelCount(blocks),
+            chunkMinima.count == (RangeMinimumTable.chunks(values.count) + 1) / 2
+        else { return nil }
     }
 
-    /// Returns the position of the leftmost smallest value in `low ..< high`, which must not be empty.
+    /// Returns the position of the leftmost smallest value in `low ..< high`, which must not be empty. Whatever the
+    /// table contains, the position is in that range.
     @inline(__always)
     func position(_ low: Int, _ high: Int) -> Int {
+        guard low >= 0, low < high, high <= values.count else { return low }
         let firstBlock = (low + 1 << Values.blockShift - 1) >> Values.blockShift
         let lastBlock = high >> Values.blockShift
         if firstBlock >= lastBlock {
@@ -33,9 +39,9 @@ struct RangeMinimum<Values: IntegerSequence>: Sendable {
         if low < leftEnd { best = scan(low, leftEnd) }
         let level = RangeMinimumTable.levelCount(lastBlock - firstBlock) - 1
         let row = level * blocks
-        let left = Int(levels[row + firstBlock])
+        let left = Swift.min(Swift.max(Int(levels[row + firstBlock]), low), high - 1)
         if values[left] < values[best] || low == leftEnd { best = left }
-        let right = Int(levels[row + lastBlock - (1 << level)])
+        let right = Swift.min(Swift.max(Int(levels[row + lastBlock - (1 << level)]), low), high - 1)
         if values[right] < values[best] { best = right }
         let rightStart = lastBlock << Values.blockShift
         if rightStart < high {
@@ -45,13 +51,15 @@ struct RangeMinimum<Values: IntegerSequence>: Sendable {
         return best
     }
 
-    /// Scans a range of at most two blocks: value by value at both ends, chunk by chunk between them.
+    /// Scans a range of at most two blocks: value by value at both ends, chunk by chunk between them. The range must be
+    /// inside the values.
     private func scan(_ low: Int, _ high: Int) -> Int {
         var best = low
         var smallest = values[low]
         var position = low
         @inline(__always) func visit(_ index: Int) {
-            let value = values[index]
+            // `index` is in `low ..< high`; a chunk is visited only if it is.
+            let value = unsafe values[unchecked: index]
             if value < smallest {
                 smallest = value
                 best = index
@@ -97,6 +105,8 @@ struct RangeMinimumTable {
 
     static func blocks(_ count: Int, _ blockShift: Int) -> Int { (count + 1 << blockShift - 1) >> blockShift }
 
+    static func chunks(_ count: Int) -> Int { (count + chunkSize - 1) >> chunkShift }
+
     /// The number of levels for a number of blocks.
     @inline(__always)
     static func levelCount(_ blocks: Int) -> Int { Int.bitWidth - blocks.leadingZeroBitCount }
@@ -130,7 +140,7 @@ struct RangeMinimumTable {
     }
 
     private static func chunkMinima(of values: [UInt32]) -> [UInt8] {
-        let count = (values.count + chunkSize - 1) >> chunkShift
+        let count = chunks(values.count)
         var bytes = [UInt8](repeating: 0, count: (count + 1) / 2)
         for number in 0..<count {
             let start = number << chunkShift

@@ -7,7 +7,7 @@
 /// The section contains the number of entries (eight bytes); the widths of document, token and offset in bits (one byte
 /// each, then five zeros); the entries from the lowest bits up, the document first; and eight zeros, so that eight
 /// bytes can be read at each entry.
-struct SuffixEntries: IntegerSequence, @unchecked Sendable {
+@safe struct SuffixEntries: IntegerSequence, @unchecked Sendable {
     // Sendable: points into an `IndexBytes` that the index retains and that is never written.
     private let base: UnsafeRawPointer
     private let widths: Widths
@@ -39,25 +39,27 @@ struct SuffixEntries: IntegerSequence, @unchecked Sendable {
     }
 
     /// Returns nil if the section is malformed.
-    init?(_ section: UnsafeRawBufferPointer) {
+    @unsafe init?(_ section: UnsafeRawBufferPointer) {
         let overhead = SuffixEntries.headLength + SuffixEntries.tailLength
         guard let start = section.baseAddress, section.count >= overhead,
-            let count = Int(exactly: section.loadUnaligned(as: UInt64.self))
+            let count = UInt32(exactly: unsafe section.loadUnaligned(as: UInt64.self))
         else { return nil }
-        widths = Widths(document: Int(section[8]), ordinal: Int(section[9]), offset: Int(section[10]))
-        let (bits, overflow) = count.multipliedReportingOverflow(by: widths.entry)
-        guard widths.isValid, !overflow, bits / 8 < section.count, section.count == overhead + (bits + 7) / 8 else {
+        self.count = Int(count)
+        // The head has sixteen bytes.
+        widths = unsafe Widths(document: Int(section[8]), ordinal: Int(section[9]), offset: Int(section[10]))
+        guard count < UInt32.max, widths.isValid, section.count == overhead + (self.count * widths.entry + 7) / 8 else {
             return nil
         }
-        base = start + SuffixEntries.headLength
-        self.count = count
+        unsafe base = start + SuffixEntries.headLength
     }
 
-    @inline(__always)
+    /// The bits of an entry. The position must be in `0 ..< count`.
+    @unsafe @inline(__always)
     private func bits(_ position: Int) -> UInt64 {
         assert(position >= 0 && position < count, "position \(position) outside a section of \(count)")
         let bitOffset = position &* widths.entry
-        let bytes = base.loadUnaligned(fromByteOffset: bitOffset >> 3, as: UInt64.self)
+        // Eight bytes follow the last entry.
+        let bytes = unsafe base.loadUnaligned(fromByteOffset: bitOffset >> 3, as: UInt64.self)
         return bytes &>> UInt64(truncatingIfNeeded: bitOffset & 7)
     }
 
@@ -66,15 +68,24 @@ struct SuffixEntries: IntegerSequence, @unchecked Sendable {
         bits & (1 &<< UInt64(truncatingIfNeeded: width) &- 1)
     }
 
-    /// The document of an entry.
+    /// The document of an entry, or 0 if there is no such entry.
     @inline(__always)
     subscript(position: Int) -> UInt32 {
-        UInt32(truncatingIfNeeded: SuffixEntries.low(bits(position), widths.document))
+        guard UInt(bitPattern: position) < UInt(bitPattern: count) else { return 0 }
+        // The position was checked.
+        return unsafe self[unchecked: position]
     }
 
+    @unsafe @inline(__always)
+    subscript(unchecked position: Int) -> UInt32 {
+        UInt32(truncatingIfNeeded: SuffixEntries.low(unsafe bits(position), widths.document))
+    }
+
+    /// An entry; zeros if there is no such entry.
     @inline(__always)
     func entry(_ position: Int) -> Entry {
-        var bits = bits(position)
+        // The position was checked.
+        var bits = UInt(bitPattern: position) < UInt(bitPattern: count) ? unsafe bits(position) : 0
         let document = SuffixEntries.low(bits, widths.document)
         bits &>>= UInt64(truncatingIfNeeded: widths.document)
         let ordinal = SuffixEntries.low(bits, widths.ordinal)
@@ -93,7 +104,7 @@ struct SuffixEntries: IntegerSequence, @unchecked Sendable {
             offset: width(entries.lazy.map { UInt32($0.offset) }.max()))
         var bytes: [UInt8] = []
         bytes.reserveCapacity(headLength + entries.count * widths.entry / 8 + 1 + tailLength)
-        bytes += withUnsafeBytes(of: UInt64(entries.count).littleEndian) { Array($0) }
+        bytes += (0..<8).map { UInt8(truncatingIfNeeded: entries.count >> (8 * $0)) }
         bytes += [UInt8(widths.document), UInt8(widths.ordinal), UInt8(widths.offset), 0, 0, 0, 0, 0]
         var pending: UInt64 = 0
         var pendingCount = 0

@@ -12,17 +12,29 @@ struct WordSuffixArray: Sendable {
 
     let documents: PackedView<UInt32>
     /// The first token of each word suffix, relative to its document.
-    let starts: PackedView<UInt32>
-    let forward: ForwardIndex
-    let words: TermDictionary
+    private let starts: PackedView<UInt32>
+    private let forward: ForwardIndex
+    private let words: TermDictionary
     let minima: RangeMinimum<PackedView<UInt32>>
     let trie: PrefixTrie
+
+    init(
+        _ directory: SectionDirectory, field: Int, forward: ForwardIndex, words: TermDictionary
+    ) throws(IndexFormatError) {
+        documents = try directory.packed(.wordSuffixDocuments, field: field)
+        starts = try directory.packed(.wordSuffixTokens, field: field)
+        guard starts.count == documents.count else { throw .section(SectionTag.wordSuffixTokens.rawValue) }
+        self.forward = forward
+        self.words = words
+        minima = try directory.minima(of: documents, .wordSuffixMinima, .wordSuffixChunkMinima, field: field)
+        trie = try PrefixTrie(directory, field: field, entries: documents.count)
+    }
 
     var count: Int { documents.count }
 
     /// The first token of a word suffix.
     @inline(__always)
-    func start(of entry: Int) -> Int { Int(forward.offsets[documents[entry]]) + Int(starts[entry]) }
+    func start(of entry: Int) -> Int { forward.start(of: documents[entry]) + Int(starts[entry]) }
 
     /// The result of comparing a word suffix with a query.
     struct Comparison {
@@ -34,20 +46,19 @@ struct WordSuffixArray: Sendable {
     }
 
     @inline(__always)
-    func compare(_ entry: Int, to query: UnsafeBufferPointer<UInt8>) -> Comparison {
-        compare(from: start(of: entry), end: Int(forward.offsets[documents[entry] + 1]), to: query)
+    func compare(_ entry: Int, to query: Span<UInt8>) -> Comparison {
+        compare(from: start(of: entry), end: forward.end(of: documents[entry]), to: query)
     }
 
     /// Compares the word suffix at a token. `end` is the end of the document's range.
     @inline(__always)
-    func compare(from start: Int, end: Int, to query: UnsafeBufferPointer<UInt8>) -> Comparison {
+    func compare(from start: Int, end: Int, to query: Span<UInt8>) -> Comparison {
         var consumed = 0
         var token = start
         var track = -1
         while true {
-            let word = forward.word(token)
-            let bytes = words.start(of: word)
-            let length = words.length(of: word)
+            let bytes = words.letters(of: forward.word(token))
+            let length = bytes.count
             let common = Swift.min(length, query.count - consumed)
             var position = 0
             while position < common {
@@ -71,7 +82,7 @@ struct WordSuffixArray: Sendable {
         var token = start
         let track = forward.track(token)
         for typed in query.words.dropLast() {
-            guard words.length(of: forward.word(token)) == typed.count,
+            guard words.letters(of: forward.word(token)).count == typed.count,
                 let next = forward.next(after: token, track: track, end: end)
             else { return false }
             token = next
@@ -80,13 +91,13 @@ struct WordSuffixArray: Sendable {
     }
 
     /// The entries that begin with the query. Walks down the trie, then searches a leaf. O(length · children).
-    func range(of query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+    func range(of query: Span<UInt8>) -> Range<Int> {
         let (node, letters) = descend(query)
         return letters == query.count ? node.range : range(of: query, within: node.range)
     }
 
     /// The entries that equal the query and are a whole value: the exact matches. O(length · children + log namesakes).
-    func exactRange(of query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+    func exactRange(of query: Span<UInt8>) -> Range<Int> {
         let (node, letters) = descend(query)
         if letters == query.count, !trie.isLeaf(node.index) {
             return exactEntries(in: trie.entriesEnding(at: node), query: query)
@@ -96,12 +107,13 @@ struct WordSuffixArray: Sendable {
 
     /// Descends the trie as far as it contains the query, and returns the node and the number of letters. The node's
     /// range is empty if there is no child for the next letter.
-    private func descend(_ query: UnsafeBufferPointer<UInt8>) -> (node: PrefixTrie.Node, letters: Int) {
+    private func descend(_ query: Span<UInt8>) -> (node: PrefixTrie.Node, letters: Int) {
         var node = trie.root
-        for (position, letter) in query.enumerated() {
+        for position in query.indices {
             if trie.isLeaf(node.index) { return (node, position) }
-            guard let child = trie.child(of: node, letter: letter) else {
-                return (PrefixTrie.Node(index: node.index, low: node.low, high: node.low), position)
+            guard let child = trie.child(of: node, letter: query[position]) else {
+                let start = node.range.lowerBound
+                return (PrefixTrie.Node(index: node.index, range: start..<start), position)
             }
             node = child
         }
@@ -109,13 +121,12 @@ struct WordSuffixArray: Sendable {
     }
 
     /// The entries of a range that begin with the query. O(length · log entries).
-    private func range(of query: UnsafeBufferPointer<UInt8>, within bounds: Range<Int>) -> Range<Int> {
-        let low = bounds.partitioningIndex { compare($0, to: query).order >= 0 }
-        return low..<(low..<bounds.upperBound).partitioningIndex { compare($0, to: query).order > 0 }
+    private func range(of query: Span<UInt8>, within bounds: Range<Int>) -> Range<Int> {
+        bounds.indices { compare($0, to: query).order }
     }
 
     /// The entries of a query's range that are a whole value: the exact matches, which come first.
-    private func exactEntries(in range: Range<Int>, query: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+    private func exactEntries(in range: Range<Int>, query: Span<UInt8>) -> Range<Int> {
         let end = range.partitioningIndex {
             !compare($0, to: query).isWholeSuffix || !forward.startsValue(forward.firstSpelling(start(of: $0)))
         }
@@ -126,7 +137,7 @@ struct WordSuffixArray: Sendable {
     @inline(__always)
     func forEachLetter(of entry: Int, skipping: Int, _ body: (UInt8) -> Bool) {
         forEachLetter(
-            from: start(of: entry), end: Int(forward.offsets[documents[entry] + 1]), skipping: skipping, body)
+            from: start(of: entry), end: forward.end(of: documents[entry]), skipping: skipping, body)
     }
 
     /// Calls `body` with each letter of the word suffix at a token. `end` is the end of the document's range.
@@ -137,9 +148,8 @@ struct WordSuffixArray: Sendable {
         var token = start
         let track = forward.track(token)
         while true {
-            let word = forward.word(token)
-            let bytes = words.start(of: word)
-            let length = words.length(of: word)
+            let bytes = words.letters(of: forward.word(token))
+            let length = bytes.count
             var position = Swift.min(toSkip, length)
             toSkip -= position
             while position < length {

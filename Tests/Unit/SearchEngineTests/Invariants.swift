@@ -1,9 +1,18 @@
+import Testing
+
+@testable import SwitchboardSearchEngine
+
 extension SearchIndex {
-    /// Checks the invariants of every structure: orders, bounds and minima. For tests of the builder. O(size · log
+    func expectInvariants(sourceLocation: SourceLocation = #_sourceLocation) {
+        let broken = brokenInvariants()
+        #expect(broken.isEmpty, "\(broken.prefix(5))", sourceLocation: sourceLocation)
+    }
+
+    /// Checks the invariants that the builder establishes in every structure: orders, bounds and minima. O(size · log
     /// size).
     ///
     /// - Returns: One line per violation.
-    public func brokenInvariants() -> [String] {
+    func brokenInvariants() -> [String] {
         fields.enumerated().flatMap { number, field in
             field.brokenInvariants(documents: documentCount).map { "field \(number): \($0)" }
         }
@@ -17,24 +26,25 @@ extension Field {
             if !condition { broken.append(message()) }
         }
         for word in 1..<Swift.max(words.count, 1) {
-            let order = compareBytes(
-                words.start(of: word - 1), words.length(of: word - 1), words.start(of: word), words.length(of: word))
-            check(order < 0, "words \(word - 1) and \(word) are not in order")
+            let letters = bytes(of: word)
+            check(
+                words.letters(of: word - 1).compare(to: letters.span) < 0,
+                "words \(word - 1) and \(word) are not in order")
         }
         for token in 0..<forward.tokens.count {
             check(forward.word(token) < words.count, "token \(token) has no word in the dictionary")
         }
         for document in 0..<documents {
             check(
-                forward.offsets[document] <= forward.offsets[document + 1], "document \(document) ends before it starts"
-            )
+                forward.start(of: UInt32(document)) <= forward.end(of: UInt32(document)),
+                "document \(document) ends before it starts")
             let range = forward.range(of: document)
             check(range.isEmpty || forward.startsValue(range.lowerBound), "document \(document) does not start a value")
         }
         if let wordSuffixes {
             for entry in 1..<Swift.max(wordSuffixes.count, 1) {
                 let key = Array(wordSuffixes.key(entry).prefix(WordSuffixArray.maxLength))
-                let order = key.withUnsafeBufferPointer { wordSuffixes.compare(entry - 1, to: $0).order }
+                let order = wordSuffixes.compare(entry - 1, to: key.span).order
                 check(order <= 0, "word suffixes \(entry - 1) and \(entry) are not in order")
             }
             for low in stride(from: 0, to: wordSuffixes.count, by: Swift.max(1, wordSuffixes.count / 50)) {
@@ -62,15 +72,17 @@ extension Field {
         }
         return broken
     }
+
+    private func bytes(of word: Int) -> [UInt8] {
+        let letters = words.letters(of: word)
+        return (0..<letters.count).map { letters[$0] }
+    }
 }
 
 extension PrefixTrie {
     /// Violations of the order of nodes and of their ranges.
     fileprivate func brokenInvariants() -> [String] {
         var broken: [String] = []
-        if children.count != count + 1 || low.count != count || ![0, entries].contains(nextLetters.count) {
-            return ["the trie's arrays do not fit"]
-        }
         var nodes = [root]
         while let node = nodes.popLast() {
             let siblings = children(of: node.index)
@@ -79,17 +91,12 @@ extension PrefixTrie {
                 continue
             }
             for child in siblings {
-                let range =
-                    Int(
-                        low[child])..<Swift.max(
-                        Int(low[child]), high(of: child, before: siblings.upperBound, in: node.high))
-                if range.isEmpty || range.lowerBound < node.low || range.upperBound > node.high {
-                    broken.append("trie node \(child) is empty or reaches beyond its parent")
-                }
+                let range = range(of: child, before: siblings.upperBound, in: node.range)
+                if range.isEmpty { broken.append("trie node \(child) is empty or reaches beyond its parent") }
                 if child > siblings.lowerBound, letters[child] <= letters[child - 1] {
                     broken.append("trie node \(child) is out of order")
                 }
-                nodes.append(Node(index: child, low: range.lowerBound, high: range.upperBound))
+                nodes.append(Node(index: child, range: range))
             }
         }
         return broken
