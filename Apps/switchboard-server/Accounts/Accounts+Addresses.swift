@@ -3,6 +3,8 @@ public import Foundation
 import GRDB
 import SwitchboardStorage
 
+// Each `unsafe` is safe because the key is only read within the closure.
+
 // MARK: - Calendar addresses
 
 extension Accounts {
@@ -83,8 +85,8 @@ extension Accounts {
             return SymmetricKey(data: known)
         }
         let key = SymmetricKey(size: .bits256)
-        try key.withUnsafeBytes { bytes in
-            try db.execute(
+        try unsafe key.withUnsafeBytes { bytes in
+            try unsafe db.execute(
                 sql: "INSERT INTO person_key (name, value) VALUES (?, ?)", arguments: [name, Data(bytes)])
         }
         return key

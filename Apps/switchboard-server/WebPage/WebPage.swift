@@ -1,5 +1,8 @@
 import CSwitchboardWebPage
 
+// Each `unsafe` is safe because the embedded files are constants of the program, with names that end with NUL and
+// contents with their size.
+
 /// The files of the web page, embedded in the program.
 ///
 /// For example:
@@ -20,17 +23,17 @@ public enum WebPage {
         public let bytes: [UInt8]
 
         fileprivate init(_ file: sb_page_file) {
-            path = String(cString: file.path)
-            contentType = String(cString: file.type)
-            bytes = Array(UnsafeBufferPointer(start: file.bytes, count: file.length))
+            path = unsafe String(cString: file.path)
+            contentType = unsafe String(cString: file.type)
+            bytes = unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.length))
         }
     }
 
     /// All files, starting with the page itself. Paths are unique.
     public static let files: [File] = {
         var count = 0
-        let first = sb_page_files(&count)
-        return UnsafeBufferPointer(start: first, count: count).map(File.init)
+        let first = unsafe sb_page_files(&count)
+        return unsafe UnsafeBufferPointer(start: first, count: count).map(File.init)
     }()
 
     private static let filesByPath = Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })

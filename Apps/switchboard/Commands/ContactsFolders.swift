@@ -179,7 +179,7 @@ extension SwitchboardError {
 
 /// Prints the events of `sync --watch`, which arrive on another thread.
 private final class FolderEventPrinter: Sendable {
-    // Sendable because the session is used only while `streams` is locked.
+    // Sendable: the session is used only while `streams` is locked, and the command waits until the last event.
     private struct Streams: @unchecked Sendable {
         let session: Session
     }

@@ -58,7 +58,7 @@ struct RemindersRun: Command {
 
 /// Prints the events of the reminder runner, which arrive from several tasks.
 private final class ReminderEventPrinter: Sendable {
-    // Sendable because the session is used only while `streams` is locked.
+    // Sendable: the session is used only while `streams` is locked, and the command waits until the last event.
     private struct Streams: @unchecked Sendable {
         let session: Session
         var status = ExitStatus.done

@@ -178,6 +178,7 @@ extension FoldedText {
 
     /// Reads the count of elements that take at least one byte each.
     private mutating func count() -> Int? {
+        // Safe: reads only the number of bytes.
         guard let number = number(), unsafe number <= bytes.count - offset else { return nil }
         return number
     }

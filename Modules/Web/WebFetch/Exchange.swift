@@ -1,9 +1,10 @@
 import CSwitchboardCurl
 
-/// A GET request and its response while libcurl processes it.
 // Each `unsafe` is safe because the C code calls back only during `sb_curl_get`, on the same thread, with the exchange as
 // its context and with bytes that live during the call. All of them are copied. The request and its strings, which end
 // with NUL, live as long as that call.
+
+/// A GET request and its response while libcurl processes it.
 struct Exchange {
     /// The outcome of a request.
     struct Response {

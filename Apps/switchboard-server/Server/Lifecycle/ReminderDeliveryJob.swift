@@ -8,6 +8,9 @@ import SwitchboardStorage
     import Glibc
 #endif
 
+// Each `unsafe` is a system call that is safe for the same reason: a string is passed as a NUL-terminated copy that
+// lives until the call returns, a buffer with its size, and results are written to local variables.
+
 /// Delivers the reminders of all people with a command.
 ///
 /// Each run opens only the databases that were modified since the last check or have a reminder due. The others cost
@@ -20,7 +23,7 @@ struct ReminderDeliveryJob {
         init(of database: String) {
             for file in [database, database + "-wal"] {
                 var status = stat()
-                guard stat(file, &status) == 0 else { continue }
+                guard unsafe stat(file, &status) == 0 else { continue }
                 stamps += [status.st_mtim.tv_sec, status.st_mtim.tv_nsec, Int(status.st_size)]
             }
         }

@@ -1,5 +1,7 @@
 import CSwitchboardAirportCatalogue
 
+// Each `unsafe` is safe because the embedded files are constants of the program, given with their size.
+
 /// The embedded catalogue of all airports with an IATA code, their cities and countries.
 ///
 /// The data are read in place: opening locates the lines, and an `Airport` is created from its record on access.
@@ -30,9 +32,9 @@ public final class Catalogue: Sendable {
 
     /// Opens the embedded catalogue. Takes about a millisecond and copies nothing.
     public init() {
-        table = Self.embedded(sb_airports)
-        openCities = { Self.embedded(sb_cities) }
-        openCountries = { Self.embedded(sb_countries) }
+        table = unsafe Self.embedded(sb_airports)
+        openCities = { unsafe Self.embedded(sb_cities) }
+        openCountries = { unsafe Self.embedded(sb_countries) }
     }
 
     /// Creates a catalogue from other data in the same format, which is copied and never freed.
@@ -44,8 +46,8 @@ public final class Catalogue: Sendable {
 
     private static func embedded(_ bytes: (UnsafeMutablePointer<Int>) -> UnsafePointer<UInt8>?) -> TextTable {
         var size = 0
-        let start = bytes(&size)
-        return TextTable(permanent: UnsafeBufferPointer(start: start, count: start == nil ? 0 : size))
+        let start = unsafe bytes(&size)
+        return unsafe TextTable(permanent: UnsafeBufferPointer(start: start, count: start == nil ? 0 : size))
     }
 
     // MARK: - Airports

@@ -1,3 +1,5 @@
+// Each `unsafe` is safe because the bytes are only iterated within the closure.
+
 /// A direct-address table from three-letter codes to records.
 ///
 /// Codes consist of three Latin letters or digits, so 36³ entries of two bytes (91 KiB) cover all of them, and a lookup
@@ -11,21 +13,21 @@ struct CodeTable: Sendable {
     init(count: Int, code: (Int) -> Cell) {
         records = Array(repeating: Self.empty, count: Self.base * Self.base * Self.base)
         for record in 0..<min(count, Int(Self.empty)) {
-            guard let index = code(record).withBytes(Self.index) else { continue }
+            guard let index = unsafe code(record).withBytes(Self.index) else { continue }
             if records[index] == Self.empty { records[index] = UInt16(record) }
         }
     }
 
     subscript(code: String) -> Int? {
         var code = code
-        guard let index = code.withUTF8(Self.index), records[index] != Self.empty else { return nil }
+        guard let index = unsafe code.withUTF8(Self.index), records[index] != Self.empty else { return nil }
         return Int(records[index])
     }
 
     private static func index(of code: UnsafeBufferPointer<UInt8>) -> Int? {
         guard code.count == 3 else { return nil }
         var index = 0
-        for byte in code {
+        for byte in unsafe code {
             let digit: UInt8
             switch byte {
             case UInt8(ascii: "A")...UInt8(ascii: "Z"): digit = byte - UInt8(ascii: "A")

@@ -6,6 +6,9 @@ import SwitchboardSearchEngine
     import Darwin
 #endif
 
+// Each `unsafe` is safe because tables are created only over bytes that never change and live as long as the program,
+// and because each position is compared with the number of bytes before a read.
+
 /// Tab-separated text that is read in place: opening locates the lines, and a cell is located on access.
 ///
 /// Opening costs one `memchr` pass over the bytes and one array of line offsets, about a millisecond for the airport
@@ -17,7 +20,7 @@ struct TextTable: Sendable {
 
     /// Creates a table over bytes that remain valid and unchanged for the lifetime of the program.
     init(permanent bytes: UnsafeBufferPointer<UInt8>) {
-        text = Cell(permanent: bytes)
+        text = unsafe Cell(permanent: bytes)
         var starts: [UInt32] = []
         // Offsets have 32 bits: text beyond four gigabytes is ignored.
         let size = min(bytes.count, Int(UInt32.max))
@@ -34,16 +37,16 @@ struct TextTable: Sendable {
     /// Creates a table over a copy of `bytes` that is never freed, for tests and tools.
     init(copying bytes: [UInt8]) {
         let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
-        _ = copy.initialize(from: bytes)
-        self.init(permanent: UnsafeBufferPointer(copy))
+        _ = unsafe copy.initialize(from: bytes)
+        unsafe self.init(permanent: UnsafeBufferPointer(copy))
     }
 
     var count: Int { starts.count }
 
     var fingerprint: UInt64 {
-        text.withBytes { bytes in
+        unsafe text.withBytes { bytes in
             var hash = ByteHash()
-            hash.add(UnsafeRawBufferPointer(bytes))
+            unsafe hash.add(UnsafeRawBufferPointer(bytes))
             return hash.value
         }
     }
@@ -97,27 +100,27 @@ struct CellIterator: IteratorProtocol {
 
 /// A range of bytes in a table.
 ///
-/// `@unchecked Sendable`: tables are created only over bytes that are never written to and live as long as the program
+/// Tables are created only over bytes that are never written to and live as long as the program
 /// (`TextTable.init(permanent:)` and `init(copying:)` are the only entry points).
-struct Cell: @unchecked Sendable {
+@safe struct Cell: @unchecked Sendable {
     private let bytes: UnsafeBufferPointer<UInt8>
 
-    static let empty = Cell(permanent: UnsafeBufferPointer(start: nil, count: 0))
+    static let empty = unsafe Cell(permanent: UnsafeBufferPointer(start: nil, count: 0))
 
     fileprivate init(permanent bytes: UnsafeBufferPointer<UInt8>) {
-        self.bytes = bytes
+        unsafe self.bytes = bytes
     }
 
-    var count: Int { bytes.count }
-    var isEmpty: Bool { bytes.isEmpty }
+    var count: Int { unsafe bytes.count }
+    var isEmpty: Bool { unsafe bytes.isEmpty }
 
     /// The text; invalid UTF-8 becomes replacement characters.
-    var string: String { String(decoding: bytes, as: UTF8.self) }
+    var string: String { unsafe String(decoding: bytes, as: UTF8.self) }
 
     var nonEmptyString: String? { isEmpty ? nil : string }
 
     func byte(_ index: Int) -> UInt8? {
-        bytes.indices.contains(index) ? bytes[index] : nil
+        unsafe bytes.indices.contains(index) ? bytes[index] : nil
     }
 
     func contains(_ byte: UInt8) -> Bool {
@@ -125,11 +128,11 @@ struct Cell: @unchecked Sendable {
     }
 
     func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        body(bytes)
+        unsafe body(bytes)
     }
 
     func equals(_ other: [UInt8]) -> Bool {
-        bytes.elementsEqual(other)
+        unsafe bytes.elementsEqual(other)
     }
 
     /// The decimal number in the cell, such as `-73.77893`; nil for anything else.
@@ -145,7 +148,7 @@ struct Cell: @unchecked Sendable {
         var scale = 1.0
         var seenPoint = false
         while position < count {
-            let byte = bytes[position]
+            let byte = unsafe bytes[position]
             position += 1
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -168,13 +171,13 @@ struct Cell: @unchecked Sendable {
     fileprivate func slice(from start: Int, to end: Int) -> Cell {
         let start = min(max(0, start), count)
         let end = min(max(start, end), count)
-        return Cell(permanent: UnsafeBufferPointer(rebasing: bytes[start..<end]))
+        return unsafe Cell(permanent: UnsafeBufferPointer(rebasing: bytes[start..<end]))
     }
 
     fileprivate func indexOfByte(_ byte: UInt8, from start: Int, to end: Int) -> Int? {
-        guard let base = bytes.baseAddress, start >= 0, start < end, end <= count,
-            let hit = memchr(base + start, Int32(byte), end - start)
+        guard let base = unsafe bytes.baseAddress, start >= 0, start < end, end <= count,
+            let hit = unsafe memchr(base + start, Int32(byte), end - start)
         else { return nil }
-        return UnsafeRawPointer(hit) - UnsafeRawPointer(base)
+        return unsafe UnsafeRawPointer(hit) - UnsafeRawPointer(base)
     }
 }

@@ -1,6 +1,9 @@
 import CSwitchboardGeoClue
 import Dispatch
 
+// Each `unsafe` is safe because the C code stays within the size of the buffer that it is given, and the buffer is
+// initialized.
+
 /// A source of this machine's location: GeoClue over the system bus, or a fixed location in tests.
 public struct LocationSource: Sendable {
     /// Requests the location once.
@@ -53,12 +56,12 @@ private enum GeoClue {
         let microseconds =
             UInt64(clamping: min(seconds, 3_600)) * 1_000_000 + UInt64(clamping: attoseconds / 1_000_000_000_000)
         var status = SB_GEOCLUE_FAILED
-        let message = String(unsafeUninitializedCapacity: size) { buffer in
-            buffer.initialize(repeating: 0)
-            buffer.withMemoryRebound(to: CChar.self) { text in
-                status = sb_geoclue_locate(bus, desktopID, microseconds, &place, text.baseAddress, UInt64(size))
+        let message = unsafe String(unsafeUninitializedCapacity: size) { buffer in
+            unsafe buffer.initialize(repeating: 0)
+            unsafe buffer.withMemoryRebound(to: CChar.self) { text in
+                status = unsafe sb_geoclue_locate(bus, desktopID, microseconds, &place, text.baseAddress, UInt64(size))
             }
-            return buffer.firstIndex(of: 0) ?? 0
+            return unsafe buffer.firstIndex(of: 0) ?? 0
         }
         switch status {
         case SB_GEOCLUE_FOUND:

@@ -1,6 +1,9 @@
 import CSwitchboardZlib
 import Foundation
 
+// Each `unsafe` is safe because zlib stays within the input and the output, whose sizes it is given and which live
+// during the call. The stream is initialized once and ended once.
+
 /// Compresses and decompresses gzip files (RFC 1952) of one member through zlib.
 enum Gzip {
     enum Failure: Error {
@@ -20,26 +23,26 @@ enum Gzip {
 
     /// Compresses data at the highest level; the output is deterministic.
     static func compress(_ data: Data) throws(Failure) -> Data {
-        var stream = z_stream()
+        var stream = unsafe z_stream()
         guard
-            deflateInit2_(
+            unsafe deflateInit2_(
                 &stream, Z_BEST_COMPRESSION, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
                 Int32(MemoryLayout<z_stream>.size)) == Z_OK
         else { throw .outOfMemory }
-        defer { deflateEnd(&stream) }
-        let (packed, status) = run(data, &stream, limit: .max) { deflate(&$0, Z_FINISH) }
+        defer { unsafe deflateEnd(&stream) }
+        let (packed, status) = unsafe run(data, &stream, limit: .max) { unsafe deflate(&$0, Z_FINISH) }
         guard status == Z_STREAM_END else { throw .corrupt }
         return packed
     }
 
     /// Decompresses a gzip file of one member to at most `limit` bytes.
     static func decompress(_ data: Data, limit: Int) throws(Failure) -> Data {
-        var stream = z_stream()
-        guard inflateInit2_(&stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+        var stream = unsafe z_stream()
+        guard unsafe inflateInit2_(&stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
             throw .outOfMemory
         }
-        defer { inflateEnd(&stream) }
-        let (unpacked, status) = run(data, &stream, limit: limit) { inflate(&$0, Z_NO_FLUSH) }
+        defer { unsafe inflateEnd(&stream) }
+        let (unpacked, status) = unsafe run(data, &stream, limit: limit) { unsafe inflate(&$0, Z_NO_FLUSH) }
         switch status {
         case Z_STREAM_END: break
         case Z_OK where unpacked.count > limit: throw .tooLarge
@@ -48,7 +51,7 @@ enum Gzip {
         default: throw .corrupt
         }
         guard unpacked.count <= limit else { throw .tooLarge }
-        guard stream.avail_in == 0 else { throw .trailingBytes }
+        guard unsafe stream.avail_in == 0 else { throw .trailingBytes }
         return unpacked
     }
 
@@ -63,20 +66,20 @@ enum Gzip {
         // A file beyond four gigabytes is cut and reported as truncated.
         let size = UInt32(clamping: input.count)
         var status = Z_OK
-        input.withUnsafeMutableBufferPointer { input in
-            buffer.withUnsafeMutableBufferPointer { output in
-                stream.next_in = input.baseAddress
-                stream.avail_in = size
+        unsafe input.withUnsafeMutableBufferPointer { input in
+            unsafe buffer.withUnsafeMutableBufferPointer { output in
+                unsafe stream.next_in = input.baseAddress
+                unsafe stream.avail_in = size
                 repeat {
-                    stream.next_out = output.baseAddress
-                    stream.avail_out = UInt32(output.count)
-                    status = step(&stream)
-                    let written = output.count - Int(stream.avail_out)
-                    result.append(contentsOf: output.prefix(written))
+                    unsafe stream.next_out = output.baseAddress
+                    unsafe stream.avail_out = UInt32(output.count)
+                    status = unsafe step(&stream)
+                    let written = unsafe output.count - Int(stream.avail_out)
+                    unsafe result.append(contentsOf: output.prefix(written))
                     if written == 0, status == Z_OK { break }
                 } while status == Z_OK && result.count <= limit
-                stream.next_in = nil
-                stream.next_out = nil
+                unsafe stream.next_in = nil
+                unsafe stream.next_out = nil
             }
         }
         return (result, status)

@@ -1,5 +1,7 @@
 import SwitchboardSearchEngine
 
+// Each `unsafe` is safe because the bytes are only read within the closure.
+
 extension Catalogue {
     /// Returns `true` if cities in several countries or regions have this name.
     func isNamesake(city: String) -> Bool {
@@ -25,9 +27,9 @@ extension Catalogue {
     }
 
     private static func hash(_ cell: Cell) -> UInt64 {
-        cell.withBytes { bytes in
+        unsafe cell.withBytes { bytes in
             var hash = ByteHash()
-            hash.add(UnsafeRawBufferPointer(bytes))
+            unsafe hash.add(UnsafeRawBufferPointer(bytes))
             return hash.value
         }
     }

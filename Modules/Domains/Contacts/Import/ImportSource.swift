@@ -1,6 +1,8 @@
 import Foundation
 import SwitchboardVCard
 
+// Each `unsafe` is safe because the result is written to a local variable.
+
 /// A source of contacts: a file, standard input, or bytes.
 public struct ImportSource: Sendable {
     /// The name for reports.
@@ -33,7 +35,7 @@ public struct ImportSource: Sendable {
     func check() throws {
         guard case .file(let path) = origin else { return }
         var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw ContactBookError.missingFile(path: path)
         }
         if isFolder.boolValue { throw ContactBookError.unreadable(path: path, reason: "it is a folder") }

@@ -1,5 +1,8 @@
 import CSwitchboardPhoneNumber
 
+// Each `unsafe` is safe because the C code reads the text only during the call and up to its length, and ends each of
+// its results with NUL within the array.
+
 /// The forms of a phone number by which it is recognised and searched.
 struct PhoneForms {
     /// The distinct international, national and trunk-prefix forms, or only the digits if the number cannot be parsed.
@@ -14,9 +17,13 @@ struct PhoneForms {
         var text = text
         let isValid = text.withUTF8 { bytes -> Bool in
             guard let base = bytes.baseAddress, !bytes.isEmpty else { return false }
-            return base.withMemoryRebound(to: CChar.self, capacity: bytes.count) { start in
-                guard let region else { return sb_phone_parse(start, bytes.count, nil, false, &number) == SB_PHONE_OK }
-                return region.withCString { sb_phone_parse(start, bytes.count, $0, false, &number) == SB_PHONE_OK }
+            return unsafe base.withMemoryRebound(to: CChar.self, capacity: bytes.count) { start in
+                guard let region else {
+                    return unsafe sb_phone_parse(start, bytes.count, nil, false, &number) == SB_PHONE_OK
+                }
+                return unsafe region.withCString {
+                    unsafe sb_phone_parse(start, bytes.count, $0, false, &number) == SB_PHONE_OK
+                }
             }
         }
         guard isValid else {
@@ -45,6 +52,8 @@ struct PhoneForms {
 
     /// Returns the text of a C array, up to its NUL byte.
     private static func text<Characters>(of characters: Characters) -> String {
-        withUnsafeBytes(of: characters) { bytes in String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
+        unsafe withUnsafeBytes(of: characters) { bytes in
+            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
     }
 }

@@ -2,6 +2,8 @@ import Foundation
 import GRDB
 import SwitchboardStorage
 
+// Each `unsafe` is safe because the bytes are only read within the closure.
+
 /// A delegate that can put lost items again; implemented by the app that owns the items.
 public protocol SearchableIndexDelegate {
     /// Puts the corrupt items again, or deletes them.
@@ -28,7 +30,7 @@ extension SearchableIndex {
                 db, sql: "SELECT id, attributes FROM item WHERE indexKey = ? ORDER BY id", arguments: [index])
             while let row = try rows.next() {
                 let isSound = try row.withUnsafeData(atIndex: 1) { data in
-                    data?.withUnsafeBytes { AttributeCoder.isValid($0) } ?? false
+                    unsafe data?.withUnsafeBytes { unsafe AttributeCoder.isValid($0) } ?? false
                 }
                 if !isSound { try lost.append(row.value(0)) }
             }

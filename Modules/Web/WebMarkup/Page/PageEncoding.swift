@@ -154,6 +154,7 @@ struct PageEncoding: Equatable {
         let unit = name.hasPrefix("UTF-16") ? 2 : 1
         // iconv takes a non-const pointer, but does not change the input.
         var input = bytes.map { CChar(bitPattern: $0) }
+        // Safe: as above; the pointer to the input advances by at most the bytes that are left.
         unsafe input.withUnsafeMutableBufferPointer { input in
             unsafe chunk.withUnsafeMutableBufferPointer { chunk in
                 var next = input.baseAddress

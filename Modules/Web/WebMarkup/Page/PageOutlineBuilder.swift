@@ -1,8 +1,9 @@
 import CSwitchboardLibXML2
 
-/// A builder of page outlines from SAX events of libxml2.
 // Each `unsafe` is safe because the C code calls back only during `sb_html_parse`, on the same thread, with the builder as
 // its context, and with names and values that end with NUL and attributes that end with NULL. All of them are copied.
+
+/// A builder of page outlines from SAX events of libxml2.
 struct PageOutlineBuilder {
     private var outline = PageOutline()
     /// The open elements.
