@@ -1,11 +1,12 @@
 extension ContentLine {
-    /// Parses a common line in one pass: an ASCII head without quotes, escapes and encodings, and a UTF-8 value.
+    /// Parses a common line in one pass: an ASCII head without quotes, escapes and encodings, and a UTF-8 value. The
+    /// line has no zero bytes.
     ///
     /// - Returns: The property, or nil if the line needs ``fullProperty(isVersion21:)``.
     func fastProperty(isVersion21: Bool) -> VCardProperty? {
         let bytes = bytes.span
         guard let head = SimpleHead(bytes), let parameters = head.parameters(of: bytes),
-            let value = String(bytes, (head.end + 1)..<bytes.count), !value.utf8.contains(0)
+            let value = String(bytes, (head.end + 1)..<bytes.count)
         else { return nil }
         var property = VCardProperty(
             name: String(uppercasedASCII: bytes, head.name), value: value, isVersion21: isVersion21, line: line)
@@ -82,7 +83,9 @@ private struct SimpleHead {
 
     /// Returns the offset of a character in a range, or the end of the range.
     private static func position(of character: Unicode.Scalar, in bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
-        range.first { bytes[$0] == UInt8(ascii: character) } ?? range.upperBound
+        var position = range.lowerBound
+        while position < range.upperBound, bytes[position] != UInt8(ascii: character) { position += 1 }
+        return position
     }
 
     /// Returns `true` for ASCII letters, digits and punctuation whose meaning does not depend on quotes or escapes.

@@ -36,6 +36,7 @@ extension VCardProperty {
     public init(unfolded text: String) throws {
         var line = ContentLine()
         line.bytes = Array(text.utf8)
+        line.dropZeros()
         self = try line.property(isVersion21: false)
     }
 

@@ -1,4 +1,4 @@
-// Each `unsafe` is safe because the bytes are only iterated within the closure.
+// Each `unsafe` is safe because the three bytes, as counted, are only read within the closure.
 
 /// A direct-address table from three-letter codes to records.
 ///
@@ -27,7 +27,8 @@ struct CodeTable: Sendable {
     private static func index(of code: UnsafeBufferPointer<UInt8>) -> Int? {
         guard code.count == 3 else { return nil }
         var index = 0
-        for byte in unsafe code {
+        for position in 0..<3 {
+            let byte = unsafe code[position]
             let digit: UInt8
             switch byte {
             case UInt8(ascii: "A")...UInt8(ascii: "Z"): digit = byte - UInt8(ascii: "A")

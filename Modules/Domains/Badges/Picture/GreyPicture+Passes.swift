@@ -13,13 +13,8 @@ extension GreyPicture {
         self.init(width: width, height: height, pixels: pixels)
     }
 
-    /// Returns a picture with each pixel replaced by its entry in a table of 256.
-    private func applying(_ table: [UInt8]) -> GreyPicture {
-        GreyPicture(width: width, height: height, pixels: pixels.map { table[Int($0)] })
-    }
-
     /// The negative of the picture.
-    var inverted: GreyPicture { applying((0...255).map { 255 - UInt8($0) }) }
+    var inverted: GreyPicture { GreyPicture(width: width, height: height, pixels: pixels.map { 255 - $0 }) }
 
     /// The picture with its contrast stretched to the whole range, ignoring the darkest and lightest 1 %; nil if that
     /// changes little.
@@ -36,7 +31,8 @@ extension GreyPicture {
         }
         let (low, high) = (level(0...255), level((0...255).reversed()))
         guard high > low, high - low < 200 else { return nil }
-        return applying((0...255).map { UInt8(clamping: ($0 - low) * 255 / (high - low)) })
+        let table = (0...255).map { UInt8(clamping: ($0 - low) * 255 / (high - low)) }
+        return GreyPicture(width: width, height: height, pixels: pixels.map { table[Int($0)] })
     }
 
     /// The picture with each pixel replaced by the median of its 3 × 3 neighbourhood: removes noise and preserves
