@@ -218,6 +218,7 @@ let package = Package(
             uses: [
                 "SwitchboardKit", "SwitchboardStorage", "SwitchboardContacts", "SwitchboardProspects",
                 "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports", "SwitchboardSearchableIndex",
+                "SwitchboardKeypad",
             ]),
 
         // MARK: - Command line
@@ -287,7 +288,9 @@ let package = Package(
             "tv-shows", path: "Examples/TVShows", uses: ["SwitchboardSearchableIndex", "SwitchboardStorage"]),
         executable(
             "contact-search", path: "Examples/ContactSearch",
-            uses: ["SwitchboardContacts", "SwitchboardKeypad", "SwitchboardStorage"]),
+            uses: [
+                "SwitchboardContacts", "SwitchboardIncrementalIndex", "SwitchboardKeypad", "SwitchboardStorage",
+            ]),
         executable(
             "content-search", path: "Examples/ContentSearch",
             uses: ["SwitchboardSearchableIndex", "SwitchboardStorage"]),
@@ -296,7 +299,10 @@ let package = Package(
             uses: ["SwitchboardAirports", "SwitchboardIncrementalIndex", "SwitchboardKeypad", "SwitchboardStorage"]),
         executable(
             "event-prospects", path: "Examples/EventProspects",
-            uses: ["SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardStorage"]),
+            uses: [
+                "SwitchboardProspects", "SwitchboardIncrementalIndex", "SwitchboardKeypad", "SwitchboardBadges",
+                "SwitchboardReminders", "SwitchboardStorage",
+            ]),
         executable(
             "module-examples", path: "Examples/Modules",
             uses: [
@@ -321,7 +327,9 @@ let package = Package(
             uses: ["SwitchboardBadges", "BadgePictures"]),
         executable(
             "prospect-benchmark", path: "Benchmarks/Programs/ProspectBenchmark",
-            uses: ["SwitchboardProspects", "SwitchboardStorage"]),
+            uses: [
+                "SwitchboardProspects", "SwitchboardIncrementalIndex", "SwitchboardKeypad", "SwitchboardStorage",
+            ]),
         executable("http-baseline", path: "Benchmarks/Programs/HTTPBaseline", uses: [hummingbird, logging]),
 
         // MARK: - Support of the tests
@@ -397,16 +405,16 @@ let package = Package(
                 "SwitchboardKit", "SwitchboardTesting", "SwitchboardStorage", "SwitchboardContacts",
                 "SwitchboardContactSync", "SwitchboardProspects", "SwitchboardReminders", "SwitchboardAirports",
                 "SwitchboardSearchableIndex",
-                "SwitchboardBadges", "SwitchboardSearchEngine", "SwitchboardKeypad", "SwitchboardKeypadLearning",
-                "SwitchboardVCard", "LocalServer", grdb,
+                "SwitchboardBadges", "SwitchboardSearchEngine", "SwitchboardIncrementalIndex", "SwitchboardKeypad",
+                "SwitchboardKeypadLearning", "SwitchboardVCard", "LocalServer", grdb,
             ],
             path: "Tests/Integration", swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "switchboard-cli", "switchboard-tui", "switchboard-server", "SwitchboardTesting", "SwitchboardBadges",
-                "LocalServer", "LiveServer", "SwitchboardContacts", "SwitchboardKeypad", "tv-shows", "contact-search",
-                "content-search", "airport-picker", "event-prospects", "module-examples",
+                "LocalServer", "LiveServer", "SwitchboardContacts", "SwitchboardIncrementalIndex", "SwitchboardKeypad",
+                "tv-shows", "contact-search", "content-search", "airport-picker", "event-prospects", "module-examples",
             ],
             path: "Tests/EndToEnd/Programs", exclude: ["Terminal/Screens", "Scenarios/Data"],
             swiftSettings: settings),

@@ -41,7 +41,8 @@ let package = Package(
             name: "measure",
             dependencies: switchboard(
                 "SwitchboardTextNormalization", "SwitchboardKeypad", "SwitchboardSearchEngine", "SwitchboardStorage",
-                "SwitchboardContacts", "SwitchboardAirports", "SwitchboardSearchableIndex")
+                "SwitchboardIncrementalIndex", "SwitchboardContacts", "SwitchboardAirports",
+                "SwitchboardSearchableIndex")
                 + ["Workload"],
             path: "Sources/Measure", swiftSettings: settings),
 

@@ -3,6 +3,7 @@
 
 import Foundation
 import SwitchboardContacts
+import SwitchboardIncrementalIndex
 import SwitchboardKeypad
 import SwitchboardStorage
 
@@ -23,13 +24,13 @@ for (name, number) in people {
 }
 let search = ContactSearch(book: book)
 func names(_ digits: String) throws -> [String] {
-    try search.dial(KeypadQuery(parsing: digits)).map(\.contact.displayName)
+    try search.search(SearchInput(keys: digits)).hits.map(\.person.displayName)
 }
 for digits in ["5646", "23429", "9644", "79460"] { print(digits, try names(digits)) }
 
 // 2. Highlights: ranges of Unicode scalars, by field.
-for hit in try search.dial(KeypadQuery(parsing: "23429")) {
-    let scalars = Array(hit.contact.displayName.unicodeScalars)
+for hit in try search.search(SearchInput(keys: "23429")).hits {
+    let scalars = Array(hit.person.displayName.unicodeScalars)
     let marked = (hit.highlights["name"] ?? []).map { range in
         String(String.UnicodeScalarView(scalars[range]))
     }
@@ -37,8 +38,10 @@ for hit in try search.dial(KeypadQuery(parsing: "23429")) {
 }
 
 // 3. Text search, with typos and in another script.
-for text in ["carmne", "zhukov", "zoe"] { print(text, try search.find(text).map(\.contact.displayName)) }
+for text in ["carmne", "zhukov", "zoe"] {
+    print(text, try search.search(SearchInput(text)).hits.map(\.person.displayName))
+}
 
 // 4. Contacts that were called rank first.
-if let first = try search.find("").last { try book.recordCall(first.contact.id) }
-print("most used:", try search.find("", limit: 1).map(\.contact.displayName))
+if let first = try search.search("").hits.last { try book.recordCall(first.person.id) }
+print("most used:", try search.search("", limit: 1).hits.map(\.person.displayName))

@@ -3,6 +3,8 @@
 
 import Foundation
 import SwitchboardBadges
+import SwitchboardIncrementalIndex
+import SwitchboardKeypad
 import SwitchboardProspects
 import SwitchboardReminders
 import SwitchboardStorage
@@ -36,8 +38,8 @@ let again = try prospects.add(Prospect(name: "Lukasz Nowak", email: "Lukasz@Exam
 print("known:", again.wasKnown, again.prospect.meetings.map(\.place))
 
 // 4. One prospect is marked as contacted, the others are left.
-if let ana = try ProspectSearch(prospects: prospects).answer(finding: "ana").hits.first {
-    try prospects.setContacted([ana.prospect.id])
+if let ana = try ProspectSearch(prospects: prospects).search("ana").hits.first {
+    try prospects.setContacted([ana.person.id])
 }
 let open = try prospects.list(.uncontacted)
 print("uncontacted:", open.map(\.displayName))

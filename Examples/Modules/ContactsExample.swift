@@ -1,4 +1,5 @@
 import SwitchboardContacts
+import SwitchboardIncrementalIndex
 import SwitchboardKeypad
 import SwitchboardStorage
 import SwitchboardTesting
@@ -11,6 +12,6 @@ func contactBook(_ store: TemporaryStore) throws {
     let report = try book.importing([.file(cards)])
 
     let search = ContactSearch(book: book)
-    let hits = try search.dial(KeypadQuery(parsing: "5646"))
-    print(report.added, hits.map(\.contact.displayName))
+    let hits = try search.search(SearchInput(keys: "5646")).hits
+    print(report.added, hits.map(\.person.displayName))
 }

@@ -6,6 +6,7 @@ import SwitchboardAccounts
 import SwitchboardAirports
 import SwitchboardContactSync
 import SwitchboardContacts
+import SwitchboardIncrementalIndex
 import SwitchboardKeypad
 import SwitchboardKeypadLearning
 import SwitchboardKeypadWords
@@ -92,8 +93,8 @@ private func inputs() throws {
 
 private func searchContacts(in book: ContactBook) throws {
     let search = ContactSearch(book: book)
-    let hits = try search.dial(KeypadQuery(parsing: "5646"))  // Jogo
-    let more = try search.find("gonzales")  // González, although misspelt
+    let hits = try search.search(SearchInput(keys: "5646")).hits  // Jogo
+    let more = try search.search("gonzales").hits  // González, although misspelt
     _ = (hits, more)
 }
 
@@ -117,12 +118,6 @@ private func addProspect() throws {
     try prospects.setContacted([added.prospect.id])
     let left = try prospects.list(.uncontacted, sortedBy: .recent)
     _ = left
-}
-
-private func searchProspects(_ prospects: Prospects) throws {
-    let search = ProspectSearch(prospects: prospects)
-    let hits = try search.answer(finding: "nowka").hits  // Łukasz Nowak, although misspelt
-    _ = hits
 }
 
 private func deliverReminders(in storage: Storage) async throws {
@@ -244,7 +239,7 @@ private func complete(
 
 private func dialContact() throws {
     let switchboard = Switchboard(Settings(database: "/home/ana/people.sqlite", region: "TR"))
-    let answer = try switchboard.dialContacts("5646")
+    let answer = try switchboard.searchContacts(SearchInput(keys: "5646"))
     print(answer.results.first?.title ?? "no match")
 }
 

@@ -1,3 +1,4 @@
+import SwitchboardKeypad
 import SwitchboardKit
 import SwitchboardTesting
 
@@ -5,7 +6,7 @@ func switchboard(_ store: TemporaryStore) throws {
     let file = store.database
     let switchboard = Switchboard(Settings(database: file, region: "TR"))
     do {
-        let answer = try switchboard.dialContacts("5646")
+        let answer = try switchboard.searchContacts(SearchInput(keys: "5646"))
         print(answer.results.first?.title ?? "no match")
     } catch {
         let fault = SwitchboardError(error)

@@ -2,6 +2,7 @@ import Foundation
 import LocalServer
 import SwitchboardAirports
 import SwitchboardJSON
+import SwitchboardKeypad
 import SwitchboardSearchEngine
 import Synchronization
 import Testing
@@ -96,7 +97,7 @@ struct RemoteRowTests {
             AirportHit(
                 airport: airport, title: "London Heathrow", subtitle: "London, United Kingdom", match: .words, stage: 1,
                 highlights: ["title": [0..<3, 7..<9]]))
-        let bytes = try OrderedJSON.bytes(SearchResponse(query: "lon hea", elapsed: .zero, results: [written]))
+        let bytes = try OrderedJSON.bytes(SearchResponse("lon hea", elapsed: .zero, results: [written]))
         let read = try #require(try RemoteRows.read(bytes).first)
         #expect(read.highlights == written.highlights && read.match == .words && read.stage == 3)
         #expect(
@@ -108,7 +109,7 @@ struct RemoteRowTests {
 
 @Suite("Requests to an airport server")
 struct AirportServerTests {
-    private let local = SearchResponse(query: "keflavik", elapsed: .zero, results: [row("KEF")])
+    private let local = SearchResponse("keflavik", elapsed: .zero, results: [row("KEF")])
     private let switchboard = Switchboard(Settings(database: "/nowhere/at/all.sqlite"))
 
     @Test("The next keystroke cancels the request")
@@ -148,7 +149,7 @@ struct AirportServerTests {
         let listening = try LocalServer { _ in .answer(500) }
         let server = try AirportServer(listening.url + "/below/")
         _ = try switchboard.completing(
-            SearchResponse(query: text, elapsed: .zero, results: []), limit: 7, language: "de", from: server)
+            SearchResponse(SearchInput(text), elapsed: .zero, results: []), limit: 7, language: "de", from: server)
         let asked = try #require(listening.requests.first)
         #expect(asked.path == "/below/v1/airports")
         #expect(asked.query == ["q": text, "limit": "7", "language": "de", "stage": "3"])

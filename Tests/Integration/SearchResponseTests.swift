@@ -1,6 +1,7 @@
 import SwitchboardAirports
 import SwitchboardContacts
 import SwitchboardJSON
+import SwitchboardKeypad
 import SwitchboardSearchEngine
 import Testing
 
@@ -18,7 +19,7 @@ struct SearchResponseTests {
             airport: Self.frankfurt, title: "Frankfurt am Main", subtitle: "Frankfurt, Germany", match: .typo, stage: 2,
             highlights: ["title": [0..<9]])
         let answer = SearchResponse(
-            query: "frankfrut", elapsed: .nanoseconds(31_438), results: [SearchResult(hit)])
+            "frankfrut", elapsed: .nanoseconds(31_438), results: [SearchResult(hit)])
         let expected =
             #"{"query": "frankfrut", "final": true, "elapsedMicroseconds": 31.4, "results": ["#
             + #"{"kind": "airport", "id": "FRA", "title": "Frankfurt am Main", "subtitle": "Frankfurt, Germany", "#
@@ -75,7 +76,7 @@ struct SearchResponseTests {
     @Test(
         "Durations have one decimal", arguments: [(0, 0.0), (49, 0.0), (50, 0.1), (31_449, 31.4), (1_500_000, 1500.0)])
     func elapsed(nanoseconds: Int, microseconds: Double) {
-        let answer = SearchResponse(query: "", elapsed: .nanoseconds(nanoseconds), results: [])
+        let answer = SearchResponse("", elapsed: .nanoseconds(nanoseconds), results: [])
         #expect(answer.elapsedMicroseconds == microseconds)
     }
 }

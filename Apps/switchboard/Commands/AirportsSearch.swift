@@ -25,7 +25,7 @@ struct AirportsSearch: Command {
     func run(_ session: Session) throws -> ExitStatus {
         session.remote = server.remote
         session.language = names.language
-        return try session.searchAirports(text, isBatch: batch.batch, stage: stages.stage)
+        return try session.searchAirports(text, isBatch: batch.batch, isKeypad: false, stage: stages.stage)
     }
 }
 
@@ -47,6 +47,6 @@ struct AirportsDial: Command {
     func run(_ session: Session) throws -> ExitStatus {
         session.remote = server.remote
         session.language = names.language
-        return try session.dialAirports(digits, isBatch: batch.batch, stage: stages.stage)
+        return try session.searchAirports(digits, isBatch: batch.batch, isKeypad: true, stage: stages.stage)
     }
 }

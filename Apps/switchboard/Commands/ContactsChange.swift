@@ -113,7 +113,7 @@ struct ContactsFavourite: Command {
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.showChange(try session.switchboard().contacts.setFavourite(id, !undo))
+        try session.showChange(try session.switchboard().contacts.setFavourite(id, to: !undo))
     }
 }
 

@@ -20,7 +20,7 @@ struct ContactsFind: Command {
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.findContacts(text, isBatch: batch.batch, as: lines.format)
+        try session.searchContacts(text, isBatch: batch.batch, isKeypad: false, as: lines.format)
     }
 }
 
@@ -41,6 +41,6 @@ struct ContactsDial: Command {
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.dialContacts(digits, isBatch: batch.batch, as: lines.format)
+        try session.searchContacts(digits, isBatch: batch.batch, isKeypad: true, as: lines.format)
     }
 }

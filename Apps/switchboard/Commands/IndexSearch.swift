@@ -1,4 +1,5 @@
 import ArgumentParser
+import SwitchboardKeypad
 import SwitchboardKit
 import SwitchboardSearchableIndex
 
@@ -34,7 +35,7 @@ struct IndexSearch: Command {
             filter.query = try AttributeQuery(expression, attributes: switchboard.items(index.index).attributeTypes())
         }
         return try session.search(query, opening: open) {
-            try switchboard.findItems($0, index: index.index, limit: session.searchLimit, filter: filter)
+            try switchboard.searchItems(SearchInput($0), index: index.index, limit: session.searchLimit, filter: filter)
         }
     }
 }

@@ -100,7 +100,7 @@ struct ProspectsContacted: Command {
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.showChanges(try session.switchboard().setContacted(ids, !undo))
+        try session.showChanges(try session.switchboard().setContacted(ids, to: !undo))
     }
 }
 

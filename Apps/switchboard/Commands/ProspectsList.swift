@@ -1,4 +1,5 @@
 import ArgumentParser
+import SwitchboardKeypad
 import SwitchboardKit
 import SwitchboardProspects
 
@@ -37,7 +38,9 @@ struct ProspectsFind: Command {
     func run(_ session: Session) throws -> ExitStatus {
         let query = try batch.query(text, named: "TEXT")
         let switchboard = try session.switchboard()
-        return try session.search(query) { try switchboard.findProspects($0, limit: session.searchLimit) }
+        return try session.search(query) {
+            try switchboard.searchProspects(SearchInput($0), limit: session.searchLimit)
+        }
     }
 }
 

@@ -91,10 +91,10 @@ struct FastPathSearch {
     func run(_ session: Session) throws -> ExitStatus {
         switch kind {
         case .all: try session.find(words, isBatch: isBatch, kinds: Set(ResultKind.allCases), isKeypad: isKeypad)
-        case .contactText: try session.findContacts(words, isBatch: isBatch)
-        case .contactDigits: try session.dialContacts(words, isBatch: isBatch)
-        case .airportText: try session.searchAirports(words, isBatch: isBatch, stage: nil)
-        case .airportDigits: try session.dialAirports(words, isBatch: isBatch, stage: nil)
+        case .contactText: try session.searchContacts(words, isBatch: isBatch, isKeypad: false)
+        case .contactDigits: try session.searchContacts(words, isBatch: isBatch, isKeypad: true)
+        case .airportText: try session.searchAirports(words, isBatch: isBatch, isKeypad: false, stage: nil)
+        case .airportDigits: try session.searchAirports(words, isBatch: isBatch, isKeypad: true, stage: nil)
         }
     }
 }

@@ -3,6 +3,8 @@
 //     swift run -c release prospect-benchmark 100000
 
 import Foundation
+import SwitchboardIncrementalIndex
+import SwitchboardKeypad
 import SwitchboardProspects
 import SwitchboardStorage
 
@@ -56,7 +58,7 @@ row("add all, in one transaction", try milliseconds { _ = try list.add(prospects
 row("add one more", try median { try list.add(Prospect(name: "Bo", email: "\(UUID().uuidString)@example.org")) })
 let ids = try list.list(limit: 5000).map(\.id)
 for start in stride(from: 0, to: ids.count, by: 500) { try list.setContacted(Array(ids[start..<(start + 500)])) }
-row("tick one off", try median { try list.setContacted([ids[100]], Bool.random()) })
+row("tick one off", try median { try list.setContacted([ids[100]], to: Bool.random()) })
 row("list the first 50 by name", try median { _ = try list.list(limit: 50) })
 row("list the last 50 met", try median { _ = try list.list(sortedBy: .recent, limit: 50) })
 row("list the first 50 not contacted, by name", try median { _ = try list.list(.uncontacted, limit: 50) })
@@ -73,5 +75,5 @@ for (name, text) in [
     ("search a prefix", "luka"), ("search two words in any order", "nowak lukasz"), ("search a typo", "garcai"),
     ("search inside", "ompan"), ("search an address", "person4711"), ("search part of a number", "794651"),
 ] {
-    row(name, try median { _ = try search.answer(finding: text) })
+    row(name, try median { _ = try search.search(SearchInput(text)) })
 }

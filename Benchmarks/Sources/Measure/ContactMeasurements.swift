@@ -1,5 +1,6 @@
 import Foundation
 import SwitchboardContacts
+import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
 import Workload
 
@@ -27,7 +28,7 @@ enum ContactMeasurements {
         var measurements = Measurements()
         let search = try SyntheticContacts.search(count)
         measurements.facts["opening"] = try Latencies.seconds { try search.warmUp() }
-        try ask(queries(count), &measurements) { try search.run($0).map(\.contact.displayName) }
+        try ask(queries(count), &measurements) { try search.run($0).hits.map(\.person.displayName) }
         let memory = MemoryUsage.now()
         measurements.facts["resident"] = Double(memory.resident)
         measurements.facts["anonymous"] = Double(memory.anonymous)

@@ -49,3 +49,45 @@ extension Int {
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 }
+
+// MARK: - JSON of people
+
+extension KeyedEncodingContainer {
+    /// Encodes a text, or null if it is empty.
+    package mutating func encodeOrNull(_ text: String, forKey key: Key) throws {
+        try encode(text.isEmpty ? nil : text, forKey: key)
+    }
+
+    /// Encodes a text unless it is empty.
+    package mutating func encodeUnlessEmpty(_ text: String, forKey key: Key) throws {
+        if !text.isEmpty { try encode(text, forKey: key) }
+    }
+
+    /// Encodes a list unless it is empty.
+    package mutating func encodeUnlessEmpty(_ list: [some Encodable], forKey key: Key) throws {
+        if !list.isEmpty { try encode(list, forKey: key) }
+    }
+
+    /// Encodes a time in ISO 8601, if known.
+    package mutating func encodeTime(_ time: Date?, forKey key: Key) throws {
+        try encodeIfPresent(time?.iso8601, forKey: key)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Decodes a text; a missing one is empty.
+    package func text(_ key: Key) throws -> String { try decodeIfPresent(String.self, forKey: key) ?? "" }
+
+    /// Decodes a list; a missing one is empty.
+    package func list<Element: Decodable>(_ key: Key) throws -> [Element] {
+        try decodeIfPresent([Element].self, forKey: key) ?? []
+    }
+
+    /// Decodes a time in ISO 8601, if present.
+    package func time(_ key: Key) throws -> Date? {
+        guard let text = try decodeIfPresent(String.self, forKey: key) else { return nil }
+        if let time = try? Date(text, strategy: .iso8601) { return time }
+        throw DecodingError.dataCorruptedError(
+            forKey: key, in: self, debugDescription: "cannot read the time “\(text)”; use ISO 8601")
+    }
+}

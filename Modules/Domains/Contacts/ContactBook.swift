@@ -90,15 +90,9 @@ extension ContactBook {
         in db: Database, group: String? = nil, withPhotos: Bool, _ body: (Contact) throws -> Void
     ) throws {
         let keys = try keysByName(db, group: group, limit: nil, offset: 0)
-        let size = withPhotos ? 16 : 500
-        var start = 0
-        while start < keys.count {
-            let batch = Array(keys[start..<min(start + size, keys.count)])
-            let contacts = try ContactFetching.contacts(batch, withPhotos: withPhotos, in: db)
-            for key in batch {
-                if let contact = contacts[key] { try body(contact) }
-            }
-            start += batch.count
+        try keys.forEachBatch(of: withPhotos ? 16 : 500) { batch in
+            let contacts = try ContactFetching.contacts(Array(batch), withPhotos: withPhotos, in: db)
+            for key in batch { try contacts[key].map(body) }
         }
     }
 

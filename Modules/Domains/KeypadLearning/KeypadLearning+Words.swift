@@ -20,8 +20,6 @@ extension KeypadLearning {
     }
 
     /// Returns the words typed after another one that begin with some keys, in the same order.
-    ///
-    /// - Throws: `StorageError`.
     public func words(
         for keys: [UInt8], after previous: String, language: String, limit: Int = 50
     ) throws -> [WordCandidate] {
@@ -34,8 +32,6 @@ extension KeypadLearning {
     }
 
     /// Returns the words typed after another one, the most used first.
-    ///
-    /// - Throws: `StorageError`.
     public func suggestions(after previous: String, language: String, limit: Int = 50) throws -> [WordCandidate] {
         try storage.read { db in
             try String.fetchAll(
@@ -47,8 +43,6 @@ extension KeypadLearning {
     }
 
     /// Returns all learned words of a language, the most recently used first.
-    ///
-    /// - Throws: `StorageError`.
     public func words(language: String) throws -> [String] {
         try storage.read { db in
             try String.fetchAll(

@@ -18,6 +18,8 @@ public import SwitchboardStorage
 ///
 /// **Pairs.** Each word is also recorded with the previous word of the sentence, ranked by the same rule. Old pairs are
 /// deleted.
+///
+/// Methods throw `StorageError` unless they document other errors.
 public final class KeypadLearning: Sendable {
     /// The name of the module in the database.
     static let module = "KeypadLearning"
@@ -38,15 +40,11 @@ public final class KeypadLearning: Sendable {
     // MARK: - Setting
 
     /// Returns `true` if learning is on, which is the default.
-    ///
-    /// - Throws: `StorageError`.
     public func isOn() throws -> Bool {
         try storage.read { db in try Bool.fetchOne(db, sql: "SELECT isOn FROM keypad_learning") ?? true }
     }
 
     /// Turns learning on or off. Learned words are kept.
-    ///
-    /// - Throws: `StorageError`.
     public func setOn(_ isOn: Bool) throws {
         try storage.write(changing: Self.module) { db in
             try db.execute(sql: "UPDATE keypad_learning SET isOn = ?", arguments: [isOn])
@@ -95,8 +93,6 @@ public final class KeypadLearning: Sendable {
     }
 
     /// Deletes all words of all languages.
-    ///
-    /// - Throws: `StorageError`.
     public func forgetAll() throws {
         try storage.write(changing: Self.module) { db in
             try db.execute(sql: "DELETE FROM keypad_word; DELETE FROM keypad_pair")

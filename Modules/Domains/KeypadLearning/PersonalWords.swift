@@ -62,8 +62,6 @@ public struct PersonalWords: WordSource {
     }
 
     /// Returns the words typed after another one.
-    ///
-    /// - Throws: `StorageError`.
     public func suggestions(after previous: String, limit: Int) throws -> [WordCandidate] {
         try learning()?.suggestions(after: previous, language: language, limit: limit) ?? []
     }

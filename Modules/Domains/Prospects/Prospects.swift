@@ -98,14 +98,9 @@ extension Prospects {
     ) throws {
         try storage.read { db in
             let keys = try ProspectRows.keys(filter, order, limit: nil, offset: 0, in: db)
-            var start = 0
-            while start < keys.count {
-                let batch = Array(keys[start..<min(start + 500, keys.count)])
-                let prospects = try ProspectRows.prospects(batch, in: db)
-                for key in batch {
-                    if let prospect = prospects[key] { try body(prospect) }
-                }
-                start += batch.count
+            try keys.forEachBatch(of: 500) { batch in
+                let prospects = try ProspectRows.prospects(Array(batch), in: db)
+                for key in batch { try prospects[key].map(body) }
             }
         }
     }

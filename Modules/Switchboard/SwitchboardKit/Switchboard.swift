@@ -1,5 +1,6 @@
 public import SwitchboardAirports
 public import SwitchboardContacts
+public import SwitchboardIncrementalIndex
 import SwitchboardKeypadLearning
 public import SwitchboardProspects
 public import SwitchboardReminders
@@ -11,13 +12,14 @@ import Synchronization
 /// them.
 ///
 /// Everything is opened on first use: searching contacts never reads the airports, and converting text to keys opens no
-/// file. A switchboard is safe to use from several tasks. It prints nothing and does not depend on a terminal.
+/// file. A switchboard is safe to use from several tasks. It prints nothing and does not depend on a terminal. Members
+/// that throw throw `StorageError` unless they document other errors.
 ///
 /// For example:
 ///
 /// ```swift
 /// let switchboard = Switchboard(Settings(database: "/home/ana/people.sqlite", region: "TR"))
-/// let answer = try switchboard.dialContacts("5646")
+/// let answer = try switchboard.searchContacts(SearchInput(keys: "5646"))
 /// print(answer.results.first?.title ?? "no match")
 /// ```
 ///
@@ -25,9 +27,9 @@ import Synchronization
 ///
 /// - Domains: ``contacts``, ``contactSearch``, ``airports``, ``airportSearch``, ``prospects``, ``prospectSearch``,
 ///   ``reminders``, ``items(_:)``, ``itemSearch(_:)``
-/// - Responses: ``find(_:kinds:keypad:limit:isCancelled:)``, ``SearchResponse``, ``SearchResult``, ``ListResponse``,
+/// - Responses: ``search(_:kinds:limit:isCancelled:)``, ``SearchResponse``, ``SearchResult``, ``ListResponse``,
 ///   `OrderedJSON`
-/// - Remote airports: ``AirportServer``, ``completing(_:keypad:limit:stage:language:from:isCancelled:)``,
+/// - Remote airports: ``AirportServer``, ``completing(_:limit:stage:language:from:isCancelled:)``,
 ///   ``refreshPopular(from:onlyIfDue:isCancelled:)``
 /// - Configuration: ``Settings``, ``ProcessEnvironment``
 /// - Errors: ``SwitchboardError``, ``ExitStatus``
@@ -68,8 +70,6 @@ public final class Switchboard: Sendable {
     }
 
     /// The storage, migrated to the current version.
-    ///
-    /// - Throws: `StorageError`.
     public var storage: Storage {
         get throws { try opened.withLock { try storage(&$0) } }
     }
@@ -77,23 +77,17 @@ public final class Switchboard: Sendable {
     var isOpen: Bool { opened.withLock { $0.storage != nil } }
 
     /// The address book.
-    ///
-    /// - Throws: `StorageError`.
     public var contacts: ContactBook {
-        get throws { try contactSearch.book }
+        get throws { ContactBook(storage: try storage, region: settings.region) }
     }
 
     /// The search for contacts.
-    ///
-    /// - Throws: `StorageError`.
     public var contactSearch: ContactSearch {
         get throws {
-            try opened.withLock { opened in
-                if let search = opened.contactSearch { return search }
-                let book = ContactBook(storage: try storage(&opened), region: settings.region)
-                let search = ContactSearch(book: book, rebuildsInBackground: !settings.endsSoon)
-                opened.contactSearch = search
-                return search
+            try opened(\.contactSearch) { storage in
+                ContactSearch(
+                    book: ContactBook(storage: storage, region: settings.region),
+                    rebuildsInBackground: !settings.endsSoon)
             }
         }
     }
@@ -104,8 +98,6 @@ public final class Switchboard: Sendable {
     }
 
     /// Performs pending maintenance of the search indexes after changes; usually there is none.
-    ///
-    /// - Throws: `StorageError`.
     public func compact() throws {
         try contactSearch.compact()
         try prospectSearch.compact()
@@ -113,74 +105,63 @@ public final class Switchboard: Sendable {
     }
 
     /// The airports.
-    ///
-    /// - Throws: `StorageError`.
     public var airports: Airports {
         get throws { try airportSearch.airports }
     }
 
     /// The search for airports.
-    ///
-    /// - Throws: `StorageError`.
     public var airportSearch: AirportSearch {
         get throws {
-            try opened.withLock { opened in
-                if let search = opened.airportSearch { return search }
-                let search = AirportSearch(
-                    storage: try storage(&opened), sharing: try sharedAirports?.airportSearch)
-                opened.airportSearch = search
-                return search
+            try opened(\.airportSearch) { storage in
+                AirportSearch(storage: storage, sharing: try sharedAirports?.airportSearch)
             }
         }
     }
 
     /// The prospects.
-    ///
-    /// - Throws: `StorageError`.
     public var prospects: Prospects {
-        get throws { try prospectSearch.prospects }
+        get throws { Prospects(storage: try storage, region: settings.region) }
     }
 
     /// The search for prospects.
-    ///
-    /// - Throws: `StorageError`.
     public var prospectSearch: ProspectSearch {
         get throws {
-            try opened.withLock { opened in
-                if let search = opened.prospectSearch { return search }
-                let prospects = Prospects(storage: try storage(&opened), region: settings.region)
-                let search = ProspectSearch(prospects: prospects, rebuildsInBackground: !settings.endsSoon)
-                opened.prospectSearch = search
-                return search
+            try opened(\.prospectSearch) { storage in
+                ProspectSearch(
+                    prospects: Prospects(storage: storage, region: settings.region),
+                    rebuildsInBackground: !settings.endsSoon)
             }
         }
     }
 
     /// Returns the index of items with a name.
-    ///
-    /// - Throws: `StorageError`.
     public func items(_ name: String = SearchableIndex.defaultName) throws -> SearchableIndex {
         try itemSearch(name).index
     }
 
     /// Returns the search of an index of items.
-    ///
-    /// - Throws: `StorageError`.
     public func itemSearch(_ name: String = SearchableIndex.defaultName) throws -> ItemSearch {
-        try opened.withLock { opened in
-            if let search = opened.itemSearches[name] { return search }
-            let index = SearchableIndex(storage: try storage(&opened), name: name)
-            let search = ItemSearch(index: index, rebuildsInBackground: !settings.endsSoon)
-            opened.itemSearches[name] = search
-            return search
+        try opened(\.itemSearches[name]) { storage in
+            ItemSearch(
+                index: SearchableIndex(storage: storage, name: name), rebuildsInBackground: !settings.endsSoon)
         }
     }
 
     /// The reminders.
-    ///
-    /// - Throws: `StorageError`.
     public var reminders: Reminders {
         get throws { Reminders(storage: try storage) }
+    }
+
+    /// Returns what is stored at a key path, created if missing.
+    private func opened<Value: Sendable>(
+        _ path: WritableKeyPath<Opened, Value?>, _ make: (Storage) throws -> Value
+    ) throws -> Value {
+        try opened.withLock { opened in
+            if let value = opened[keyPath: path] { return value }
+            let value = try make(try storage(&opened))
+            opened[keyPath: path] = value
+            return value
+        }
     }
 
     private func storage(_ opened: inout Opened) throws(StorageError) -> Storage {

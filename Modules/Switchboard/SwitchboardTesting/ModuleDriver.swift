@@ -1,6 +1,7 @@
 import SwitchboardAirports
 import SwitchboardBadges
 import SwitchboardContacts
+import SwitchboardKeypad
 public import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
@@ -56,9 +57,9 @@ public struct ModuleDriver: ScenarioDriver {
                 try Scenario.identifier(of: step.text, in: all.map { ($0.displayName, $0.id) })
             ])
             return []
-        case .dialContacts: return try switchboard.dialContacts(step.text).results.map(\.title)
-        case .find: return try switchboard.find(step.text).results.map(\.title)
-        default: return try switchboard.findContacts(step.text).results.map(\.title)
+        case .dialContacts: return try switchboard.searchContacts(SearchInput(keys: step.text)).results.map(\.title)
+        case .find: return try switchboard.search(SearchInput(step.text)).results.map(\.title)
+        default: return try switchboard.searchContacts(SearchInput(step.text)).results.map(\.title)
         }
     }
 
@@ -73,7 +74,7 @@ public struct ModuleDriver: ScenarioDriver {
             _ = try switchboard.airports.choose(step.text)
             return []
         case .recentAirports: return try switchboard.recentAirports().map(\.title)
-        default: return try switchboard.searchAirports(step.text).results.map(\.title)
+        default: return try switchboard.searchAirports(SearchInput(step.text)).results.map(\.title)
         }
     }
 
@@ -91,7 +92,7 @@ public struct ModuleDriver: ScenarioDriver {
         case .listReminders: return try switchboard.reminders.list([.pending]).map(\.title)
         default:
             let filter = ProspectFilter(rawValue: step.options["filter"] ?? "everyone") ?? .everyone
-            return try switchboard.listProspects(filter).map(\.title)
+            return try switchboard.prospects.list(filter).map(\.displayName)
         }
     }
 
@@ -105,7 +106,7 @@ public struct ModuleDriver: ScenarioDriver {
         case .putItems:
             try switchboard.items().put(json: Array(step.document(SampleData.items).utf8))
             return []
-        case .searchItems: return try switchboard.findItems(step.text).results.map(\.title)
+        case .searchItems: return try switchboard.searchItems(SearchInput(step.text)).results.map(\.title)
         case .queryItems: return try switchboard.queryItems(step.text).results.map(\.title)
         case .beginActivity:
             return [ActivityRow(try activities.becomeCurrent(UserActivity(json: Array(step.text.utf8)))).title]

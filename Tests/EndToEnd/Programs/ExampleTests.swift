@@ -1,6 +1,7 @@
 import Foundation
 import LiveServer
 import SwitchboardContacts
+import SwitchboardIncrementalIndex
 import SwitchboardKeypad
 import SwitchboardTesting
 import Testing
@@ -72,6 +73,6 @@ struct ExampleTests {
     let book = ContactBook(storage: try store.storage([ContactBook.migrations]), region: "GB", clock: clock.read)
     _ = try book.importing([.bytes(Array(SampleData.vCards.utf8), name: "sample.vcf")])
     let search = ContactSearch(book: book)
-    let hits = try search.dial(KeypadQuery(parsing: "5646"))
-    #expect(hits.first?.contact.displayName == "Zoë Jogo")
+    let hits = try search.search(SearchInput(keys: "5646")).hits
+    #expect(hits.first?.person.displayName == "Zoë Jogo")
 }

@@ -3,6 +3,7 @@ import GRDB
 import SwitchboardAirports
 import SwitchboardContactSync
 import SwitchboardContacts
+import SwitchboardIncrementalIndex
 import SwitchboardJSON
 import SwitchboardKeypad
 import SwitchboardKeypadLearning
@@ -177,9 +178,9 @@ struct CorruptionSample {
             Call(name: "list") { try encode(try $0.contacts.list().map { SearchResult($0) }) },
             Call(name: "count") { _ = try $0.contacts.count() },
             Call(name: "members") { _ = try $0.contacts.list(group: "Friends") },
-            Call(name: "find") { try encode(try $0.findContacts("jogo")) },
-            Call(name: "find number") { try encode(try $0.findContacts("7700")) },
-            Call(name: "dial") { try encode(try $0.dialContacts("5646")) },
+            Call(name: "find") { try encode(try $0.searchContacts("jogo")) },
+            Call(name: "find number") { try encode(try $0.searchContacts("7700")) },
+            Call(name: "dial") { try encode(try $0.searchContacts(SearchInput(keys: "5646"))) },
             Call(name: "tidy") { try $0.contactSearch.compact() },
             Call(name: "duplicates") { _ = try $0.contacts.duplicates() },
             Call(name: "groups") { _ = try $0.contacts.groups() },
@@ -221,16 +222,16 @@ struct CorruptionSample {
     private var prospectCalls: [Call] {
         let ids = prospects
         return [
-            Call(name: "list") { try encode(try $0.listProspects(.everyone)) },
+            Call(name: "list") { try encode(try $0.prospects.list(.everyone).map { SearchResult($0) }) },
             Call(name: "list by time") { _ = try $0.prospects.list(.everyone, sortedBy: .recent) },
             Call(name: "uncontacted") { _ = try $0.prospects.list(.uncontacted) },
             Call(name: "count") { _ = try $0.prospects.count(.contacted) },
-            Call(name: "find") { try encode(try $0.findProspects("jogo")) },
-            Call(name: "dial") { try encode(try $0.dialProspects("5646")) },
+            Call(name: "find") { try encode(try $0.searchProspects("jogo")) },
+            Call(name: "dial") { try encode(try $0.searchProspects(SearchInput(keys: "5646"))) },
             Call(name: "tidy") { try $0.prospectSearch.compact() },
             Call(name: "show") { _ = SearchResult(try $0.prospects.prospect(ids[0])).details(language: "en") },
             Call(name: "contacted") { _ = try $0.setContacted([ids[0]]) },
-            Call(name: "not contacted") { _ = try $0.setContacted([ids[1]], false) },
+            Call(name: "not contacted") { _ = try $0.setContacted([ids[1]], to: false) },
             Call(name: "edit") { _ = try $0.prospects.edit(ids[0]) { $0.note += "!" } },
             Call(name: "met again") { _ = try $0.prospects.add(Prospect(name: "Zoë Jogo", email: "zoe@example.org")) },
             Call(name: "same number") { _ = try $0.prospects.add(Prospect(name: "Zoë Jogo", phone: "07700 900177")) },
@@ -266,10 +267,10 @@ struct CorruptionSample {
     private var itemCalls: [Call] {
         let id = activity
         return [
-            Call(name: "find") { try encode(try $0.findItems("winter")) },
-            Call(name: "find in texts") { try encode(try $0.findItems("winterly")) },
-            Call(name: "find misspelt") { try encode(try $0.findItems("wintrely whloe")) },
-            Call(name: "find public") { try encode(try $0.findItems("page", index: "public")) },
+            Call(name: "find") { try encode(try $0.searchItems("winter")) },
+            Call(name: "find in texts") { try encode(try $0.searchItems("winterly")) },
+            Call(name: "find misspelt") { try encode(try $0.searchItems("wintrely whloe")) },
+            Call(name: "find public") { try encode(try $0.searchItems("page", index: "public")) },
             Call(name: "suggestions") { _ = try $0.itemSearch().suggestions(for: "win") },
             Call(name: "query") {
                 try encode(try $0.queryItems("title == \"*winter*\"c || textContent == \"*whole*\""))
@@ -303,7 +304,7 @@ struct CorruptionSample {
             Call(name: "continue") { _ = try $0.continueActivity(id) },
             Call(name: "resign") { _ = try $0.activities.resignCurrent() },
             Call(name: "delete activity") { try $0.activities.delete([id]) },
-            Call(name: "find activities") { _ = try $0.findActivities("watch") },
+            Call(name: "find activities") { _ = try $0.searchActivities("watch") },
             Call(name: "vote") { board in
                 guard let entry = PublicEntry(try board.items().item("page-1").item) else { return }
                 let index = PublicIndex(storage: try board.storage, threshold: 1) { Data(($0 + $1).utf8) }

@@ -73,7 +73,7 @@ struct FolderSyncTests {
         try fixture.book.setFavourite(ids.ana)
         try fixture.sync()
         #expect(try fixture.read("a.vcf").contains("X-SWITCHBOARD-FAVOURITE:1"))
-        try fixture.book.setFavourite(ids.ana, false)
+        try fixture.book.setFavourite(ids.ana, to: false)
         try fixture.book.edit(ids.ana) { $0.title = "Mate" }
         try fixture.sync()
         #expect(try fixture.read("a.vcf") == ana)

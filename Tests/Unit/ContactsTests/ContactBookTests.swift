@@ -1,4 +1,5 @@
 import Foundation
+import SwitchboardIncrementalIndex
 import SwitchboardStorage
 import Testing
 
@@ -75,7 +76,7 @@ struct ContactBookTests {
         let book = try emptyBook()
         let id = try book.add(Self.contact("Ana")).id
         #expect(try book.setFavourite(id).isFavourite)
-        #expect(try book.setFavourite(id, false).isFavourite == false)
+        #expect(try book.setFavourite(id, to: false).isFavourite == false)
         _ = try book.recordCall(id)
         let called = try book.recordCall(id)
         #expect(called.callCount == 2)
@@ -146,19 +147,15 @@ struct ContactBookTests {
         contact.note = "met in Wien"
         let id = try book.add(contact).id
         try book.storage.read { db in
-            let key = try ContactBook.key(of: id, in: db)
-            for keys in [nil, [key]] {
-                var found: SearchRecord?
-                try ContactBook.forEachSearchRecord(in: db, keys: keys) { if $0.key == key { found = $0 } }
-                let record = try #require(found)
-                #expect(record.numbers.map(\.e164) == ["+905321234567"])
-                #expect(record.sortKey == "carmen luz diaz")
-                let tokens = try #require(ContactTokens(record.tokens))
-                #expect(
-                    tokens.entries.map(\.field) == [.displayName, .nickname, .email, .email, .note])
-                #expect(tokens.entries.map(\.position) == [0, 0, 0, 1, 0])
-                for length in 0..<record.tokens.count { _ = ContactTokens(record.tokens.prefix(length)) }
-            }
+            let key = try ContactFetching.key(of: id, in: db)
+            let person = try #require(
+                try ContactSource(storage: book.storage).people([key], withTexts: true, in: db)[key])
+            let texts = try #require(person.texts)
+            #expect(texts.keys == ["name", "nickname", "emails.0", "emails.1", "note"])
+            #expect(texts.areNames == [true, true, false, false, false])
+            #expect(texts.numbers == [["+905321234567", "5321234567", "05321234567"]])
+            let data = contact.searchTexts
+            for length in 0..<data.count { _ = PersonTexts(data.prefix(length), of: ContactField.self) }
         }
     }
 
@@ -170,8 +167,8 @@ struct ContactBookTests {
         }
         try book.storage.read { db in
             for count in [0, 1, 10, 16, 17, 500, 501, 1_200, 1_500] {
-                let contacts = try ContactBook.contacts(
-                    keys: Array(1...Int64(max(count, 1))).prefix(count).map { $0 }, in: db)
+                let contacts = try ContactFetching.contacts(
+                    Array(1...Int64(max(count, 1))).prefix(count).map { $0 }, in: db)
                 #expect(contacts.count == min(count, 1_200))
                 #expect(contacts.values.allSatisfy { $0.phones.count == 1 })
             }

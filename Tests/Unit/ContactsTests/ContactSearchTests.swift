@@ -1,7 +1,10 @@
 import Foundation
+import GRDB
+import SwitchboardIncrementalIndex
 import SwitchboardKeypad
 import SwitchboardSearchEngine
 import SwitchboardStorage
+import Synchronization
 import Testing
 
 @testable import SwitchboardContacts
@@ -21,8 +24,8 @@ struct ContactSearchTests {
         return ContactSearch(book: book)
     }
 
-    static func dial(_ digits: String, in search: ContactSearch, limit: Int = 10) throws -> [ContactHit] {
-        try search.dial(KeypadQuery(parsing: digits), limit: limit)
+    static func dial(_ digits: String, in search: ContactSearch, limit: Int = 10) throws -> [PersonHit<Contact>] {
+        try search.search(SearchInput(keys: digits), limit: limit).hits
     }
 
     /// Digits, name, kind of match, highlights of the name.
@@ -77,14 +80,14 @@ struct ContactSearchTests {
     ]) func everyScriptIsFoundByItsLayoutAndInLatin(name: String, own: String, latin: String) throws {
         let search = try Self.search([name, "Someone Else"])
         for digits in [own, latin] where !digits.isEmpty {
-            #expect(try Self.dial(digits, in: search).first?.contact.displayName == name, "\(name) by \(digits)")
+            #expect(try Self.dial(digits, in: search).first?.person.displayName == name, "\(name) by \(digits)")
         }
     }
 
     @Test func twoAlphabetsInOneName() throws {
         let search = try Self.search(["Maria Иванова"])
-        #expect(try Self.dial("627424225", in: search).first?.contact.displayName == "Maria Иванова")
-        #expect(try Self.dial("627424826", in: search).first?.contact.displayName == "Maria Иванова")
+        #expect(try Self.dial("627424225", in: search).first?.person.displayName == "Maria Иванова")
+        #expect(try Self.dial("627424826", in: search).first?.person.displayName == "Maria Иванова")
     }
 
     @Test("tolerates a typo from five digits on")
@@ -92,7 +95,7 @@ struct ContactSearchTests {
         // Jacobson is 52262766. Each query has a wrong, missing, extra or swapped digit, or is incomplete.
         let search = try Self.search(["Jacobson", "Zed Quist"])
         for typo in ["52262767", "5226276", "522622766", "52226766", "5262766", "52626", "42262766"] {
-            #expect(try Self.dial(typo, in: search).first?.contact.displayName == "Jacobson", "\(typo)")
+            #expect(try Self.dial(typo, in: search).first?.person.displayName == "Jacobson", "\(typo)")
         }
         #expect(try Self.dial("5296", in: search).isEmpty)
     }
@@ -107,7 +110,7 @@ struct ContactSearchTests {
         #expect(try Self.dial("26229", in: search).first?.highlights == ["nickname": [0..<5]])
         #expect(try Self.dial("2263", in: search).first?.highlights == ["organization": [0..<4]])
         #expect(try Self.dial("78236", in: search).first?.highlights == ["phoneticName": [0..<5]])
-        #expect(try search.find("acme").first?.highlights == ["organization": [0..<4]])
+        #expect(try search.search("acme").hits.first?.highlights == ["organization": [0..<4]])
     }
 
     // MARK: - Numbers
@@ -130,8 +133,8 @@ struct ContactSearchTests {
         }
         let hit = try #require(try Self.dial(query, in: search).first)
         #expect(hit.match == kind)
-        #expect(hit.contact.phones.first?.number.text == Self.turkish)
-        #expect(hit.contact.phones.count == 2)
+        #expect(hit.person.phones.first?.number.text == Self.turkish)
+        #expect(hit.person.phones.count == 2)
         #expect(hit.highlights["phones.0"] == highlight)
     }
 
@@ -145,8 +148,8 @@ struct ContactSearchTests {
         _ = try book.add(bob)
         _ = try book.add(ada)
         let search = ContactSearch(book: book)
-        #expect(try Self.dial("536", in: search).map(\.contact.displayName) == ["Kena", "Zz"])
-        #expect(try Self.dial("0536", in: search).map(\.contact.displayName) == ["Zz", "Kena"])
+        #expect(try Self.dial("536", in: search).map(\.person.displayName) == ["Kena", "Zz"])
+        #expect(try Self.dial("0536", in: search).map(\.person.displayName) == ["Zz", "Kena"])
     }
 
     // MARK: - Order
@@ -159,7 +162,7 @@ struct ContactSearchTests {
             ids[name] = try book.add(Contact(name: PersonName(splitting: name))).id
         }
         let search = ContactSearch(book: book)
-        func names() throws -> [String] { try search.find("anna").map(\.contact.displayName) }
+        func names() throws -> [String] { try search.search("anna").hits.map(\.person.displayName) }
         #expect(try names() == ["Anna", "Anna Adler", "Anna Berg", "Anna Cole", "Anna Zoll", "Hanna"])
         _ = try book.recordCall(try #require(ids["Anna Zoll"]))
         #expect(try names() == ["Anna", "Anna Zoll", "Anna Adler", "Anna Berg", "Anna Cole", "Hanna"])
@@ -193,8 +196,8 @@ struct ContactSearchTests {
     @Test("text queries match as documented")
     func textKinds() throws {
         for (text, name, kind) in Self.textCases {
-            let hits = try Self.search([name, "Xxxx Yyyy"]).find(text)
-            #expect(hits.first?.contact.displayName == name, "\(text) · \(name)")
+            let hits = try Self.search([name, "Xxxx Yyyy"]).search(SearchInput(text)).hits
+            #expect(hits.first?.person.displayName == name, "\(text) · \(name)")
             #expect(hits.first?.match == kind, "\(text) · \(name)")
         }
     }
@@ -202,7 +205,7 @@ struct ContactSearchTests {
     @Test("tolerates no typo in short words")
     func shortWords() throws {
         let search = try Self.search(["Bob Ray"])
-        for text in ["bov", "rax", "bo x"] { #expect(try search.find(text).isEmpty, "\(text)") }
+        for text in ["bov", "rax", "bo x"] { #expect(try search.search(SearchInput(text)).hits.isEmpty, "\(text)") }
     }
 
     @Test("searches e-mail addresses, notes and numbers")
@@ -212,19 +215,19 @@ struct ContactSearchTests {
             $0.note = "met at the harbour fair"
             $0.phones = [Phone(number: PhoneNumber("030 1234567", region: "DE"))]
         }
-        #expect(try search.find("larsen").first?.highlights == ["emails.1": [4..<10]])
-        #expect(try search.find("zoe.larsen@ex").first?.highlights["emails.1"] != nil)
-        #expect(try search.find("harbour").first?.highlights == ["note": [11..<18]])
-        #expect(try search.find("zoe harb").first?.match == .words)
-        #expect(try search.find("030 123").first?.highlights == ["phones.0": [0..<7]])
-        #expect(try search.find("+49 30 1234567").first != nil)
+        #expect(try search.search("larsen").hits.first?.highlights == ["emails.1": [4..<10]])
+        #expect(try search.search("zoe.larsen@ex").hits.first?.highlights["emails.1"] != nil)
+        #expect(try search.search("harbour").hits.first?.highlights == ["note": [11..<18]])
+        #expect(try search.search("zoe harb").hits.first?.match == .words)
+        #expect(try search.search("030 123").hits.first?.highlights == ["phones.0": [0..<7]])
+        #expect(try search.search("+49 30 1234567").hits.first != nil)
     }
 
     @Test("an empty query returns all contacts")
     func emptyQuery() throws {
         let search = try Self.search(["B", "A", "C"])
-        #expect(try search.find("").map(\.contact.displayName) == ["A", "B", "C"])
-        #expect(try search.find("  …").map(\.contact.displayName) == ["A", "B", "C"])
+        #expect(try search.search("").hits.map(\.person.displayName) == ["A", "B", "C"])
+        #expect(try search.search("  …").hits.map(\.person.displayName) == ["A", "B", "C"])
         #expect(try Self.dial("", in: search, limit: 2).count == 2)
         #expect(try Self.dial("", in: search, limit: 0).count == 3)
     }
@@ -236,13 +239,46 @@ struct ContactSearchTests {
         let book = try emptyBook()
         let search = ContactSearch(book: book)
         let ana = try book.add(ContactBookTests.contact("Ana Mayer"))
-        for _ in 0..<2 { #expect(try search.find("mayer").map(\.contact.title) == [""]) }
+        for _ in 0..<2 { #expect(try search.search("mayer").hits.map(\.person.title) == [""]) }
         _ = try book.edit(ana.id) { $0.title = "Captain" }
-        let hits = try search.find("mayer")
-        #expect(hits.map(\.contact.title) == ["Captain"])
-        #expect(try ContactSearch(book: book).find("mayer").map(\.highlights) == hits.map(\.highlights))
-        #expect(try search.find("").map(\.contact.title) == ["Captain"])
-        #expect(try search.find("ana").first?.highlights == ["name": [0..<3]])
+        let hits = try search.search("mayer").hits
+        #expect(hits.map(\.person.title) == ["Captain"])
+        #expect(try ContactSearch(book: book).search("mayer").hits.map(\.highlights) == hits.map(\.highlights))
+        #expect(try search.search("").hits.map(\.person.title) == ["Captain"])
+        #expect(try search.search("ana").hits.first?.highlights == ["name": [0..<3]])
+    }
+
+    @Test("reads the generation once per search")
+    func generation() throws {
+        let book = try emptyBook()
+        try book.add(ContactBookTests.contact("Ana Mayer"))
+        let search = ContactSearch(book: book)
+        for input: SearchInput in ["ana", "maier", ""] {
+            for _ in 0..<2 {
+                let statements = Mutex<[String]>([])
+                let hits = try book.storage.read { db in
+                    db.trace { event in statements.withLock { $0.append(event.description) } }
+                    defer { db.trace(nil) }
+                    return try search.search(input).hits
+                }
+                #expect(hits.count == 1)
+                let reads = statements.withLock { $0 }.filter { $0.contains("FROM storage_generation") }
+                #expect(reads.count == 1, "\(input.text)")
+            }
+        }
+    }
+
+    @Test("the async form returns the same hits and ends when its task is cancelled")
+    func asynchronous() async throws {
+        let search = try Self.search(["Ana Mayer", "Bo Mayer"])
+        let hits = try await search.search("mayer", limit: 1).hits
+        #expect(hits.map(\.person.displayName) == ["Ana Mayer"])
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await search.search("mayer").hits.count
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
     }
 
     @Test("sees changes of another process and rebuilds a missing or corrupt index")
@@ -253,22 +289,22 @@ struct ContactSearchTests {
         let first = ContactBook(storage: try Storage(at: path, migrations: [ContactBook.migrations]))
         let second = ContactBook(storage: try Storage(at: path, migrations: [ContactBook.migrations]))
         let search = ContactSearch(book: first)
-        #expect(try search.find("ada").isEmpty)
+        #expect(try search.search("ada").hits.isEmpty)
         let ada = try second.add(Contact(name: PersonName(splitting: "Ada Lovelace")))
-        #expect(try search.find("ada").count == 1)
+        #expect(try search.search("ada").hits.count == 1)
         let index = folder.appending(path: "a.index/contacts.index")
         let bytes = try Data(contentsOf: index)
-        #expect(try ContactSearch(book: second).find("ada").count == 1)
+        #expect(try ContactSearch(book: second).search("ada").hits.count == 1)
         // Empty, truncated, corrupt, or of another generation.
         for damage in [
             Data(), bytes.dropLast(9), Data(bytes.map { $0 ^ 1 }), bytes.prefix(40) + Data([9]) + bytes.dropFirst(41),
         ] {
             try damage.write(to: index)
-            #expect(try ContactSearch(book: second).find("ada").count == 1)
+            #expect(try ContactSearch(book: second).search("ada").hits.count == 1)
         }
         try FileManager.default.removeItem(at: index.deletingLastPathComponent())
-        #expect(try ContactSearch(book: second).find("ada").count == 1)
+        #expect(try ContactSearch(book: second).search("ada").hits.count == 1)
         try second.remove([ada.id])
-        #expect(try search.find("ada").isEmpty)
+        #expect(try search.search("ada").hits.isEmpty)
     }
 }

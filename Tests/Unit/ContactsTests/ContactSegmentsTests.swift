@@ -31,16 +31,16 @@ struct ContactSegmentsTests {
     }
 
     static func results(_ search: ContactSearch, limits: [Int] = [5, 0]) throws -> [[String]] {
-        func lines(_ hits: [ContactHit]) -> [String] {
+        func lines(_ hits: [PersonHit<Contact>]) -> [String] {
             hits.map { hit in
                 let marks = hit.highlights.sorted { $0.key < $1.key }.map { "\($0.key)\($0.value)" }.joined()
-                return "\(hit.contact.displayName) \(hit.contact.id) \(hit.match) \(marks)"
+                return "\(hit.person.displayName) \(hit.person.id) \(hit.match) \(marks)"
             }
         }
         var all: [[String]] = []
         for limit in limits {
-            for query in queries { all.append(lines(try search.find(query, limit: limit))) }
-            for query in digits { all.append(lines(try search.dial(try .init(parsing: query), limit: limit))) }
+            for query in queries { all.append(lines(try search.search(SearchInput(query), limit: limit).hits)) }
+            for query in digits { all.append(lines(try search.search(SearchInput(keys: query), limit: limit).hits)) }
         }
         return all
     }
@@ -60,7 +60,7 @@ struct ContactSegmentsTests {
         switch kind {
         case 0, 1: ids.append(try book.add(person(&random)).id)
         case 2: try book.remove([ids.remove(at: place)])
-        case 3: try book.setFavourite(ids[place], random.next() % 2 == 0)
+        case 3: try book.setFavourite(ids[place], to: random.next() % 2 == 0)
         case 4: try book.recordCall(ids[place])
         case 5:
             let other = person(&random)
@@ -86,17 +86,17 @@ struct ContactSegmentsTests {
         // Segments of at most 4 changes, and a rebuild after 2 × 12.
         let limits = MergePolicy(
             maxPendingChanges: 4, rebuildDivisor: 1_000, minChangesBeforeRebuild: 12, blockingRebuildFactor: 2)
-        let incremental = ContactSearch(book: book, rebuildsInBackground: false, limits: limits)
-        _ = try incremental.find("an")
+        let incremental = ContactSearch(book: book, rebuildsInBackground: false, mergePolicy: limits)
+        _ = try incremental.search("an").hits
         for step in 0..<40 {
             for _ in 0...(random.next() % 3) { try Self.change(book, &ids, &random) }
             let found = try Self.results(incremental)
-            let reopened = try Self.results(ContactSearch(book: book, rebuildsInBackground: false, limits: limits))
+            let reopened = try Self.results(ContactSearch(book: book, rebuildsInBackground: false, mergePolicy: limits))
             #expect(Self.difference(found, reopened) == nil, "step \(step): reopened")
             let files = folder.appending(path: "a.index")
             let aside = folder.appending(path: "aside")
             try FileManager.default.moveItem(at: files, to: aside)
-            let rebuilt = try Self.results(ContactSearch(book: book, rebuildsInBackground: false, limits: limits))
+            let rebuilt = try Self.results(ContactSearch(book: book, rebuildsInBackground: false, mergePolicy: limits))
             try FileManager.default.removeItem(at: files)
             try FileManager.default.moveItem(at: aside, to: files)
             #expect(Self.difference(found, rebuilt) == nil, "step \(step): rebuilt")
@@ -113,19 +113,19 @@ struct ContactSegmentsTests {
         for name in ["Ada Lovelace", "Alan Turing"] { try book.add(Contact(name: PersonName(splitting: name))) }
         let limits = MergePolicy(
             maxPendingChanges: 4, rebuildDivisor: 1_000, minChangesBeforeRebuild: 6, blockingRebuildFactor: 100)
-        func search() -> ContactSearch { ContactSearch(book: book, rebuildsInBackground: false, limits: limits) }
-        #expect(try search().find("ada").count == 1)
+        func search() -> ContactSearch { ContactSearch(book: book, rebuildsInBackground: false, mergePolicy: limits) }
+        #expect(try search().search("ada").hits.count == 1)
         let file = folder.appending(path: "a.index/contacts.index")
         let before = try Data(contentsOf: file)
         for number in 1...9 {
             try book.add(Contact(name: PersonName(splitting: "Ada Number\(number)")))
-            #expect(try search().find("ada").count == number + 1)
+            #expect(try search().search("ada").hits.count == number + 1)
             #expect(try Data(contentsOf: file) == before)
         }
         try search().compact()
         let after = try Data(contentsOf: file)
         #expect(after != before)
-        #expect(try search().find("ada").count == 10)
+        #expect(try search().search("ada").hits.count == 10)
         // Too few changes for another rebuild.
         try book.add(Contact(name: PersonName(splitting: "Ada Last")))
         try search().compact()
@@ -137,7 +137,7 @@ struct ContactSegmentsTests {
         let book = ContactBook(storage: try .inMemory(migrations: [ContactBook.migrations]))
         let search = ContactSearch(book: book)
         try book.add(Contact(name: PersonName(splitting: "Ada Lovelace")))
-        #expect(try search.find("ada").count == 1)
+        #expect(try search.search("ada").hits.count == 1)
         let cards = (0..<1_500).map {
             "BEGIN:VCARD\nVERSION:4.0\nFN:Person \($0)\nTEL:+1702555\(1000 + $0)\nEND:VCARD\n"
         }
@@ -145,12 +145,12 @@ struct ContactSegmentsTests {
         defer { try? FileManager.default.removeItem(at: path) }
         try cards.joined().write(to: path, atomically: true, encoding: .utf8)
         #expect(try book.importing([.file(path.path)]).added == 1_500)
-        #expect(try search.find("person 777").first?.contact.displayName == "Person 777")
+        #expect(try search.search("person 777").hits.first?.person.displayName == "Person 777")
         let logged = try book.storage.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM contact_change") }
         #expect(logged == 0)
         // Later changes are logged again.
         try book.add(Contact(name: PersonName(splitting: "Grace Hopper")))
-        #expect(try search.find("hopper").count == 1)
+        #expect(try search.search("hopper").hits.count == 1)
     }
 
     @Test("a restored backup invalidates a newer index")
@@ -164,7 +164,7 @@ struct ContactSegmentsTests {
             try book.add(Contact(name: PersonName(splitting: "Ada Lovelace")))
             try book.storage.backup(to: backup)
             try book.add(Contact(name: PersonName(splitting: "Future Person")))
-            #expect(try ContactSearch(book: book).find("future").count == 1)
+            #expect(try ContactSearch(book: book).search("future").hits.count == 1)
             book.storage.close()
         }
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
@@ -172,9 +172,9 @@ struct ContactSegmentsTests {
         let book = ContactBook(storage: try Storage(at: path, migrations: [ContactBook.migrations]))
         for name in ["Another One", "And Another"] { try book.add(Contact(name: PersonName(splitting: name))) }
         let search = ContactSearch(book: book)
-        #expect(try search.find("future").isEmpty)
-        #expect(try search.find("another").count == 2)
-        #expect(try search.find("ada").count == 1)
+        #expect(try search.search("future").hits.isEmpty)
+        #expect(try search.search("another").hits.count == 2)
+        #expect(try search.search("ada").hits.count == 1)
     }
 }
 

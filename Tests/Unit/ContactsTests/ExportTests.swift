@@ -1,4 +1,5 @@
 import Foundation
+import SwitchboardVCard
 import Testing
 
 @testable import SwitchboardContacts

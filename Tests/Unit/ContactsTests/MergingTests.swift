@@ -1,5 +1,7 @@
 import Foundation
 import GRDB
+import SwitchboardIncrementalIndex
+import SwitchboardKeypad
 import SwitchboardStorage
 import Synchronization
 import Testing
@@ -126,7 +128,7 @@ struct MergingTests {
         let search = ContactSearch(book: book)
         let bob = try book.add(ContactBookTests.contact("Bob Smith", phones: ["0532 123 45 67"])).id
         let rob = try book.add(ContactBookTests.contact("Robert Miller", phones: ["0533 765 43 21"])).id
-        func found(_ text: String) throws -> [String] { try search.answer(finding: text).hits.map(\.contact.id) }
+        func found(_ text: String) throws -> [String] { try search.search(SearchInput(text)).hits.map(\.person.id) }
         #expect(try found("5337654321") == [rob])
         try book.merge([bob, rob])
         #expect(try found("5337654321") == [bob])

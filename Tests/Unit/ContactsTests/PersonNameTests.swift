@@ -94,8 +94,5 @@ struct PersonNameTests {
         #expect(contact.displayName == "Jogo")
         contact.name = PersonName(splitting: "Ana Lima")
         #expect(contact.displayName == "Ana Lima")
-        #expect(contact.reversedName == "Lima Ana")
-        contact.formattedName = "Lima Ana"
-        #expect(contact.reversedName == nil)
     }
 }

@@ -6,7 +6,8 @@ import Testing
 struct RunCancellableTests {
     @Test("Returns the value, or throws the error, of the work")
     func result() async throws {
-        #expect(try await runCancellable { _ in 7 } == 7)
+        let value = try await runCancellable { _ in 7 }
+        #expect(value == 7)
         await #expect(throws: WorkError.self) { try await runCancellable { _ in throw WorkError() } }
     }
 

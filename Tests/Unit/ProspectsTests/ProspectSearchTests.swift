@@ -1,4 +1,5 @@
 import Foundation
+import SwitchboardIncrementalIndex
 import SwitchboardKeypad
 import SwitchboardSearchEngine
 import SwitchboardStorage
@@ -42,28 +43,28 @@ struct ProspectSearchTests {
             ("02079", "Łukasz Nowak", .prefix, "phone", [0..<6]),
         ] as [(String, String, ResultMatch, String, [Range<Int>])])
     func finds(_ text: String, _ name: String, _ match: ResultMatch, _ field: String, _ ranges: [Range<Int>]) throws {
-        let hit = try #require(try search.answer(finding: text).hits.first)
-        #expect(hit.prospect.name == name)
+        let hit = try #require(try search.search(SearchInput(text)).hits.first)
+        #expect(hit.person.name == name)
         #expect(hit.match == match)
         #expect(hit.highlights[field] == ranges)
     }
 
     @Test("A keypad search matches names and numbers", arguments: ["585279", "66925", "9264", "2079460123"])
     func dials(_ digits: String) throws {
-        #expect(try !search.answer(dialling: KeypadQuery(parsing: digits)).hits.isEmpty)
+        #expect(try !search.search(SearchInput(keys: digits)).hits.isEmpty)
     }
 
     @Test("A search sees changes; the empty text returns the latest met first")
     func changes() throws {
-        #expect(try search.answer(finding: "").hits.map(\.prospect.name).first == "Đặng Văn An")
+        #expect(try search.search("").hits.map(\.person.name).first == "Đặng Văn An")
         let id = try list.add(Prospect(name: "Zoë")).prospect.id
-        #expect(try search.answer(finding: "zoe").hits.map(\.prospect.id) == [id])
+        #expect(try search.search("zoe").hits.map(\.person.id) == [id])
         try list.setContacted([id])
-        #expect(try search.answer(finding: "zoe").hits.first?.prospect.isContacted == true)
+        #expect(try search.search("zoe").hits.first?.person.isContacted == true)
         try list.remove([id])
-        #expect(try search.answer(finding: "zoe").hits.isEmpty)
+        #expect(try search.search("zoe").hits.isEmpty)
         try list.restore([id])
-        #expect(try search.answer(finding: "zoe").hits.count == 1)
+        #expect(try search.search("zoe").hits.count == 1)
     }
 
     @Test("The index is stored beside the database and rebuilt if it is corrupt")
@@ -75,7 +76,7 @@ struct ProspectSearchTests {
         func find() throws -> [String] {
             let list = Prospects(storage: try Storage(at: path, migrations: [Prospects.migrations]))
             if try list.count() == 0 { try list.add(Prospect(name: "Ana")) }
-            return try ProspectSearch(prospects: list).answer(finding: "an").hits.map(\.prospect.name)
+            return try ProspectSearch(prospects: list).search("an").hits.map(\.person.name)
         }
         #expect(try find() == ["Ana"])
         let file = folder.appending(path: "a.index/prospects.index")

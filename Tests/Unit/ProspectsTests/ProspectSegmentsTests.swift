@@ -17,12 +17,12 @@ struct ProspectSegmentsTests {
         var lines: [String] = []
         for limit in [3, 0] {
             for text in ["an", "anna", "smth", "mu", "fosdem", "555", ""] {
-                let hits = try search.answer(finding: text, limit: limit).hits
-                lines += hits.map { "\(text): \($0.prospect.id) \($0.match) \($0.highlights)" }
+                let hits = try search.search(SearchInput(text), limit: limit).hits
+                lines += hits.map { "\(text): \($0.person.id) \($0.match) \($0.highlights)" }
             }
             for digits in ["26", "555", "5550", "0"] {
-                let hits = try search.answer(dialling: KeypadQuery(parsing: digits), limit: limit).hits
-                lines += hits.map { "\(digits): \($0.prospect.id) \($0.match) \($0.highlights)" }
+                let hits = try search.search(SearchInput(keys: digits), limit: limit).hits
+                lines += hits.map { "\(digits): \($0.person.id) \($0.match) \($0.highlights)" }
             }
         }
         return lines
@@ -65,14 +65,15 @@ struct ProspectSegmentsTests {
             case 4: if let id = removed.popLast(), (try? prospects.restore([id])) != nil { ids.append(id) }
             default: try prospects.edit(ids[pick(ids.count)]) { $0.name = Self.names[pick(Self.names.count)] }
             }
-            let search = following ?? ProspectSearch(prospects: prospects, rebuildsInBackground: false, limits: limits)
+            let search =
+                following ?? ProspectSearch(prospects: prospects, rebuildsInBackground: false, mergePolicy: limits)
             following = search
             let found = try Self.answers(search)
             #expect(
                 found
                     == (try Self.answers(
                         ProspectSearch(
-                            prospects: prospects, rebuildsInBackground: false, limits: limits))),
+                            prospects: prospects, rebuildsInBackground: false, mergePolicy: limits))),
                 "step \(step): another search")
             let other = folder.appending(path: "copy\(step).sqlite").path
             try storage.backup(to: other)

@@ -1,6 +1,7 @@
 import HTTPTypes
 import SwitchboardAccounts
 import SwitchboardJSON
+import SwitchboardKeypad
 import SwitchboardKit
 import SwitchboardSearchableIndex
 
@@ -68,7 +69,8 @@ extension Route {
             let isCancelled = context.isCancelled
             return try .json(
                 try await context.runBlocking {
-                    try server.shared.findItems(text, index: name, limit: limit, isCancelled: isCancelled)
+                    try server.shared.searchItems(
+                        SearchInput(text), index: name, limit: limit, isCancelled: isCancelled)
                 })
         }
     ]

@@ -22,13 +22,11 @@ extension Route {
             response: .json(Schema.ref("SearchAnswer"))
         ) { context in
             let (limit, language) = (try context.limit(), try context.language())
-            let (text, isKeypad) = try context.searchInput()
+            let input = try context.searchInput()
             let stage = try context.stage()
             // Handled on this thread: a search takes less time than switching threads.
             return try context.cached {
-                try isKeypad
-                    ? context.server.shared.dialAirports(text, limit: limit, stage: stage, language: language)
-                    : context.server.shared.searchAirports(text, limit: limit, stage: stage, language: language)
+                try context.server.shared.searchAirports(input, limit: limit, stage: stage, language: language)
             }
         },
         Route(

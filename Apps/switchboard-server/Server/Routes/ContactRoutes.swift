@@ -21,13 +21,11 @@ extension Route {
             let offset = try context.offset()
             if context.query["q"] != nil || context.query["keypad"] != nil {
                 let limit = try context.limit()
-                let (text, isKeypad) = try context.searchInput()
+                let input = try context.searchInput()
                 let isCancelled = context.isCancelled
                 return try .json(
                     try await context.withDatabase {
-                        try isKeypad
-                            ? $0.dialContacts(text, limit: limit, isCancelled: isCancelled)
-                            : $0.findContacts(text, limit: limit, isCancelled: isCancelled)
+                        try $0.searchContacts(input, limit: limit, isCancelled: isCancelled)
                     })
             }
             let limit = try context.limit(default: 50)

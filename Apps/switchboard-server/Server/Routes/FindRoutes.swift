@@ -18,11 +18,11 @@ extension Route {
             response: .json(Schema.ref("SearchAnswer"))
         ) { context in
             let limit = try context.limit()
-            let (text, isKeypad) = try context.searchInput()
+            let input = try context.searchInput()
             let kinds = try context.kinds()
             let isCancelled = context.isCancelled
             let response = try await context.withDatabase {
-                try $0.find(text, kinds: kinds, keypad: isKeypad, limit: limit, isCancelled: isCancelled)
+                try $0.search(input, kinds: kinds, limit: limit, isCancelled: isCancelled)
             }
             return try .json(response)
         }
@@ -31,15 +31,15 @@ extension Route {
 
 extension RouteContext {
     /// Returns the search input: the text of `q` or the digits of `keypad`; `keypad=true` reads `q` as digits.
-    func searchInput() throws -> (text: String, isKeypad: Bool) {
+    func searchInput() throws -> SearchInput {
         let text = query["q"] ?? ""
-        guard let digits = query["keypad"], !digits.isEmpty else { return (text, false) }
+        guard let digits = query["keypad"], !digits.isEmpty else { return SearchInput(text) }
         // Next to a text, the parameter is a Boolean.
         if query["q"] != nil {
-            if digits == "false" || digits == "0" { return (text, false) }
-            if digits == "true" || digits == "1" { return (text, true) }
+            if digits == "false" || digits == "0" { return SearchInput(text) }
+            if digits == "true" || digits == "1" { return try SearchInput(keys: text) }
         }
-        return (digits, true)
+        return try SearchInput(keys: digits)
     }
 
     /// Returns the requested kinds, or all kinds that the token may read.

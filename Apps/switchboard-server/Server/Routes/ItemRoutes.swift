@@ -1,6 +1,7 @@
 import HTTPTypes
 import SwitchboardAccounts
 import SwitchboardJSON
+import SwitchboardKeypad
 import SwitchboardKit
 import SwitchboardSearchableIndex
 
@@ -125,8 +126,8 @@ extension Route {
                         filter.query = try AttributeQuery(
                             condition, attributes: try switchboard.items(name).attributeTypes())
                     }
-                    return try switchboard.findItems(
-                        text, index: name, limit: limit, filter: filter, isCancelled: isCancelled)
+                    return try switchboard.searchItems(
+                        SearchInput(text), index: name, limit: limit, filter: filter, isCancelled: isCancelled)
                 })
         },
         Route(

@@ -26,12 +26,11 @@ extension Route {
             let offset = try context.offset()
             if context.query["q"] != nil || context.query["keypad"] != nil {
                 let limit = try context.limit()
-                let (text, isKeypad) = try context.searchInput()
+                let input = try context.searchInput()
                 let isCancelled = context.isCancelled
                 return try .json(
                     try await context.withDatabase {
-                        try $0.findProspects(
-                            text, keypad: isKeypad, filter: filter, limit: limit, isCancelled: isCancelled)
+                        try $0.searchProspects(input, filter: filter, limit: limit, isCancelled: isCancelled)
                     })
             }
             let limit = try context.limit(default: 50)
@@ -100,7 +99,7 @@ extension Route {
             let prospect = try await context.withDatabase { switchboard in
                 try switchboard.storage.write { _ in
                     if !change.isEmpty { _ = try switchboard.editProspect(id, change) }
-                    if let isContacted { try switchboard.setContacted([id], isContacted) }
+                    if let isContacted { try switchboard.setContacted([id], to: isContacted) }
                     return try switchboard.prospects.prospect(id)
                 }
             }

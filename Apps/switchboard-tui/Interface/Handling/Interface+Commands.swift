@@ -77,7 +77,7 @@ extension Interface {
         guard let result = subject?.result else { return [] }
         switch (command, result.object) {
         case (.contacted, .prospect(let prospect)):
-            return [.perform(.setContacted(prospect.id, !prospect.isContacted, nil))]
+            return [.perform(.setContacted(prospect.id, to: !prospect.isContacted, reminder: nil))]
         case (.remind, .prospect(let prospect)): return [.perform(.remind(prospect.id, .nextNine))]
         case (.remindAt, .prospect(let prospect)):
             overlays.append(
@@ -90,7 +90,7 @@ extension Interface {
         case (.remove, .contact(let contact)): return [.perform(.removeContact(contact.id))]
         case (.remove, .prospect(let prospect)): return [.perform(.removeProspect(prospect.id))]
         case (.favourite, .contact(let contact)):
-            return [.perform(.setFavourite(contact.id, !contact.isFavourite))]
+            return [.perform(.setFavourite(contact.id, to: !contact.isFavourite))]
         case (.call, .contact(let contact)): return [.recordView(result), .perform(.callContact(contact.id))]
         case (.call, .airport(let airport, _)): return [.recordView(result), .perform(.chooseAirport(airport.code))]
         case (.call, .item): return [.recordView(result), .recordChoice(result, query: searchLine.text)]

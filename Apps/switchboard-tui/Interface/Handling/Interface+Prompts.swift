@@ -68,7 +68,7 @@ extension Interface {
         case .enter, .character("d"), .delete, .character(" "):
             guard case .reminder(let reminder)? = listing.row?.content else { return [] }
             if key == .enter { return [.reload(DeepLink(kind: .prospect, id: reminder.subject), opens: true)] }
-            if key == .character(" ") { return [.perform(.setContacted(reminder.subject, true, nil))] }
+            if key == .character(" ") { return [.perform(.setContacted(reminder.subject, to: true, reminder: nil))] }
             guard reminder.state == .pending else {
                 warn("\(reminder.title) is already \(reminder.state.rawValue)")
                 return []

@@ -1,5 +1,6 @@
 import SwitchboardAirports
 import SwitchboardBadges
+import SwitchboardKeypad
 import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
@@ -17,7 +18,7 @@ extension RequestHandler {
             return nil
         case .recordChoice(let result, let query):
             _ = try switchboard.open(
-                1, of: SearchResponse(query: query, elapsed: .zero, results: [result]))
+                1, of: SearchResponse(SearchInput(query), elapsed: .zero, results: [result]))
             return .notice("\(result.title) chosen")
         case .reload(let link, let opens): return .reloaded(try read(link, opens), opens: opens)
         case .resumeActivity(let id):

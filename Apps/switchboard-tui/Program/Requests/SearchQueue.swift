@@ -1,11 +1,17 @@
 import Dispatch
 import SwitchboardAirports
+import SwitchboardKeypad
 import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardSearchEngine
 import SwitchboardSearchableIndex
 import SwitchboardTerminalInterface
 import Synchronization
+
+extension Search {
+    /// The typed text or digits.
+    fileprivate func input() throws(KeypadQueryError) -> SearchInput { try SearchInput(text, keypad: isKeypad) }
+}
 
 /// A serial queue of searches; a new search cancels the previous one.
 final class SearchQueue: Sendable {
@@ -53,30 +59,24 @@ final class SearchQueue: Sendable {
         let isCancelled: Switchboard.CancellationCheck = { !self.isCurrent(search) }
         switch search.tab {
         case .find:
-            let answer = try switchboard.find(
-                search.text, keypad: search.isKeypad, limit: search.limit, isCancelled: isCancelled)
-            post(search, answer)
+            post(search, try switchboard.search(search.input(), limit: search.limit, isCancelled: isCancelled))
         case .contacts:
-            try post(
-                search,
-                search.isKeypad
-                    ? switchboard.dialContacts(search.text, limit: search.limit, isCancelled: isCancelled)
-                    : switchboard.findContacts(search.text, limit: search.limit, isCancelled: isCancelled))
+            post(search, try switchboard.searchContacts(search.input(), limit: search.limit, isCancelled: isCancelled))
         case .prospects:
             let clock = ContinuousClock()
             let start = clock.now
             let rows =
-                search.isKeypad
-                ? try switchboard.findProspects(
-                    search.text, keypad: true, filter: search.filter, limit: search.limit, isCancelled: isCancelled
+                try search.input().isEmpty && !search.isKeypad
+                ? switchboard.prospects.list(
+                    search.filter, sortedBy: search.order, limit: search.limit == 0 ? nil : search.limit
+                ).map { SearchResult($0) }
+                : switchboard.searchProspects(
+                    search.input(), filter: search.filter, limit: search.limit, isCancelled: isCancelled
                 ).results
-                : try switchboard.listProspects(
-                    matching: search.text, search.filter, sortedBy: search.order, limit: search.limit,
-                    isCancelled: isCancelled)
             post(search, rows.map { Row(.result($0)) }, elapsed: clock.now - start)
         case .airports: try searchAirports(search, isCancelled)
         case .activity:
-            let activities = try switchboard.findActivities(search.text)
+            let activities = try switchboard.searchActivities(search.text)
             events.post(
                 .searchUpdated(SearchUpdate(ticket: search.ticket, rows: activities.map { Row(.activity($0)) })))
         }
@@ -96,7 +96,7 @@ final class SearchQueue: Sendable {
         let first = try airports(search, stage: 1, isCancelled)
         if !first.isFinal, !first.results.isEmpty { post(search, first, isFinal: false) }
         let answer = try airports(search, stage: nil, isCancelled)
-        guard let server, Switchboard.asksServer(toComplete: answer, keypad: search.isKeypad, limit: search.limit)
+        guard let server, Switchboard.asksServer(toComplete: answer, limit: search.limit)
         else { return post(search, answer) }
         post(search, answer, isFinal: false, remote: "searching the server…")
         serverQueue.async { self.ask(server, search, answer, isCancelled) }
@@ -105,9 +105,7 @@ final class SearchQueue: Sendable {
     private func airports(
         _ search: Search, stage: Int?, _ isCancelled: @escaping Switchboard.CancellationCheck
     ) throws -> SearchResponse {
-        try search.isKeypad
-            ? switchboard.dialAirports(search.text, limit: search.limit, stage: stage, isCancelled: isCancelled)
-            : switchboard.searchAirports(search.text, limit: search.limit, stage: stage, isCancelled: isCancelled)
+        try switchboard.searchAirports(search.input(), limit: search.limit, stage: stage, isCancelled: isCancelled)
     }
 
     /// Adds the server's airports to the results, and reports their number or the error.
@@ -117,7 +115,7 @@ final class SearchQueue: Sendable {
     ) {
         guard isCurrent(search),
             let completed = try? switchboard.completing(
-                answer, keypad: search.isKeypad, limit: search.limit, from: server, isCancelled: isCancelled)
+                answer, limit: search.limit, from: server, isCancelled: isCancelled)
         else { return }
         let known = Set(answer.results.map(\.link.url))
         let added = completed.response.results.count { !known.contains($0.link.url) }

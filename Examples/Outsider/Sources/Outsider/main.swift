@@ -3,6 +3,7 @@
 import Contacts
 import People
 import SwitchboardContacts
+import SwitchboardKeypad
 import SwitchboardKit
 import SwitchboardReminders
 import SwitchboardSearchEngine
@@ -32,7 +33,8 @@ func run() throws {
     let request = SearchRequest(
         queries: [SearchQuery(["sou"])], tiers: [SearchTier(field: 0, kind: .prefix)])
     let hits = try builder.build().search(request).map { contacts[Int($0.id)].name }
-    let dialed = try Switchboard(Settings(database: file, region: "PT")).dialContacts("62746").results.map(\.title)
+    let switchboard = Switchboard(Settings(database: file, region: "PT"))
+    let dialed = try switchboard.searchContacts(SearchInput(keys: "62746")).results.map(\.title)
     let pending = try SwitchboardReminders.Reminders(storage: database).list([.pending])
     print("search: \(hits); keypad: \(dialed); reminders: \(reminders.titles.count) and \(pending.count)")
 }

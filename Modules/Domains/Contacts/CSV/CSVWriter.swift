@@ -29,7 +29,7 @@ struct CSVWriter {
             }
         }
         for number in 1..<(widths.urls + 1) { columns += ["Website \(number) - Label", "Website \(number) - Value"] }
-        return CSVWriter.line(columns + ["Labels", "UID", "Favourite", "Other Properties"])
+        return CSVLine.text(columns + ["Labels", "UID", "Favourite", "Other Properties"])
     }
 
     /// Returns the line of a contact.
@@ -56,15 +56,6 @@ struct CSVWriter {
             contact.sourceUID.isEmpty ? contact.id : contact.sourceUID, contact.isFavourite ? "1" : "",
             others.joined(separator: "\n"),
         ]
-        return CSVWriter.line(fields.map(FormulaGuard.guarded))
-    }
-
-    private static func line(_ fields: [String]) -> String {
-        fields.map { field in
-            let mustQuote =
-                field.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D || $0 == 0x3B }
-                || field.utf8.first == 0x20 || field.utf8.last == 0x20
-            return mustQuote ? "\"" + field.components(splitBy: "\"").joined(separator: "\"\"") + "\"" : field
-        }.joined(separator: ",") + "\r\n"
+        return CSVLine.text(fields)
     }
 }

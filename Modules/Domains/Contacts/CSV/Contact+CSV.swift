@@ -33,9 +33,7 @@ extension Contact {
 /// The state while a row is interpreted. Labels and values of lists are in separate columns.
 private struct RowInterpreter {
     let region: String?
-    private var phones: [Int: (label: String, text: String)] = [:]
-    private var emails: [Int: (label: String, text: String)] = [:]
-    private var urls: [Int: (label: String, text: String)] = [:]
+    private var listed: [ContactColumns.Kind: [Int: (label: String, text: String)]] = [:]
     private var addresses: [Int: PostalAddress] = [:]
     private var namedAddresses: [String: PostalAddress] = [:]
     private var formatted: [Int: String] = [:]
@@ -76,11 +74,8 @@ private struct RowInterpreter {
         case .phone(let label): addPhones(value, label: label, to: &contact)
         case .email(let label):
             contact.emails += RowInterpreter.values(in: value).map { Email(label: label, address: $0) }
-        case .listedPhone(let number, let part):
-            RowInterpreter.set(value, part, into: &phones[number, default: ("", "")])
-        case .listedEmail(let number, let part):
-            RowInterpreter.set(value, part, into: &emails[number, default: ("", "")])
-        case .listedURL(let number, let part): RowInterpreter.set(value, part, into: &urls[number, default: ("", "")])
+        case .listed(let kind, let number, .label): listed[kind, default: [:]][number, default: ("", "")].label = value
+        case .listed(let kind, let number, .value): listed[kind, default: [:]][number, default: ("", "")].text = value
         case .listedAddress(let number, .formatted): formatted[number] = value
         case .listedAddress(let number, let part):
             RowInterpreter.set(value, part, into: &addresses[number, default: PostalAddress()])
@@ -90,20 +85,18 @@ private struct RowInterpreter {
     }
 
     mutating func finish(_ contact: inout Contact) {
-        for (_, phone) in phones.sorted(by: { $0.key < $1.key }) {
-            addPhones(phone.text, label: phone.label, to: &contact)
-        }
-        for (_, email) in emails.sorted(by: { $0.key < $1.key }) {
-            for address in RowInterpreter.values(in: email.text) {
-                contact.emails.append(
-                    Email(
-                        label: Labels.label(ofWords: email.label), address: address,
-                        isPreferred: email.label.hasPrefix("*")))
-            }
-        }
-        for (_, url) in urls.sorted(by: { $0.key < $1.key }) {
-            for address in RowInterpreter.values(in: url.text) {
-                contact.urls.append(WebAddress(label: Labels.label(ofWords: url.label), url: address))
+        for kind in ContactColumns.Kind.allCases {
+            for (label, text) in (listed[kind] ?? [:]).sorted(by: { $0.key < $1.key }).map(\.value) {
+                let plainLabel = Labels.label(ofWords: label)
+                switch kind {
+                case .phone: addPhones(text, label: label, to: &contact)
+                case .email:
+                    contact.emails += RowInterpreter.values(in: text).map {
+                        Email(label: plainLabel, address: $0, isPreferred: label.hasPrefix("*"))
+                    }
+                case .url:
+                    contact.urls += RowInterpreter.values(in: text).map { WebAddress(label: plainLabel, url: $0) }
+                }
             }
         }
         for (number, text) in formatted where addresses[number, default: PostalAddress()].isEmpty {
@@ -132,15 +125,6 @@ extension RowInterpreter {
             guard !number.nationalNumber.isEmpty else { continue }
             contact.phones.append(
                 Phone(label: Labels.label(ofWords: label), number: number, isPreferred: label.hasPrefix("*")))
-        }
-    }
-
-    private static func set(
-        _ value: String, _ part: ContactColumns.Part, into entry: inout (label: String, text: String)
-    ) {
-        switch part {
-        case .label: entry.label = value
-        case .value: entry.text = value
         }
     }
 

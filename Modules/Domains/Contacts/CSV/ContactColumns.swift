@@ -16,12 +16,12 @@ struct ContactColumns {
         case phone(label: String)
         case email(label: String)
         /// A value or label of a numbered column, such as "Phone 2 - Value".
-        case listedPhone(Int, Part)
-        case listedEmail(Int, Part)
-        case listedURL(Int, Part)
+        case listed(Kind, Int, Part)
         case listedAddress(Int, AddressPart)
         case address(label: String, AddressPart)
     }
+
+    enum Kind: Hashable, CaseIterable { case phone, email, url }
 
     enum Part: Hashable { case value, label }
 
@@ -46,7 +46,7 @@ struct ContactColumns {
         }
         let hasAddress = found.contains {
             switch $0 {
-            case .phone, .email, .listedPhone(_, .value), .listedEmail(_, .value): true
+            case .phone, .email, .listed(.phone, _, .value), .listed(.email, _, .value): true
             default: false
             }
         }
@@ -122,9 +122,9 @@ extension ContactColumns {
         let part = name[dash.upperBound...]
         let half: Part? = part == "value" ? .value : part == "label" || part == "type" ? .label : nil
         switch words[0] {
-        case "phone": return half.map { .listedPhone(number, $0) }
-        case "e-mail", "email": return half.map { .listedEmail(number, $0) }
-        case "website": return half.map { .listedURL(number, $0) }
+        case "phone": return half.map { .listed(.phone, number, $0) }
+        case "e-mail", "email": return half.map { .listed(.email, number, $0) }
+        case "website": return half.map { .listed(.url, number, $0) }
         case "address": return addressPart(part).map { .listedAddress(number, $0) }
         default: return nil
         }

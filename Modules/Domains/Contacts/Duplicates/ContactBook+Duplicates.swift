@@ -24,15 +24,12 @@ extension ContactBook {
         try storage.read { db in
             let found = try DuplicateFinder.groups(in: db)
             let groups = found.prefix(max(limit ?? found.count, 0))
-            var start = 0
-            while start < groups.count {
-                let page = groups[start..<min(start + 100, groups.count)]
+            try groups.forEachBatch(of: 100) { page in
                 let contacts = try ContactFetching.contacts(page.flatMap(\.keys), withPhotos: false, in: db)
                 for group in page {
                     let members = group.keys.compactMap { contacts[$0] }.sorted { $0.isBefore($1) }
                     try body(DuplicateGroup(contacts: members, facts: group.facts))
                 }
-                start += page.count
             }
         }
     }

@@ -1,5 +1,6 @@
 import GRDB
 import SwitchboardStorage
+import SwitchboardTextNormalization
 
 /// Finds contacts that are probably the same person, in one pass per kind of fact.
 ///

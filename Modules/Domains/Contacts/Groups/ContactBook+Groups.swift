@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SwitchboardStorage
+import SwitchboardTextNormalization
 import SwitchboardVCard
 
 /// A group of contacts.

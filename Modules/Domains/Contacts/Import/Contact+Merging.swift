@@ -1,3 +1,4 @@
+import SwitchboardTextNormalization
 import SwitchboardVCard
 
 extension Contact {
@@ -13,7 +14,9 @@ extension Contact {
         let sharesEmail = emails.contains { email in other.emails.contains { $0.identity == email.identity } }
         if sharesNumber || sharesEmail {
             if nameKey.isCompatible(with: otherNameKey) { return true }
-            if NameKey(nickname).isNamed(otherNameKey) || NameKey(other.nickname).isNamed(nameKey) { return true }
+            let (mine, theirs) = (NameKey(nickname), NameKey(other.nickname))
+            if !mine.words.isEmpty, otherNameKey.contains(mine) { return true }
+            if !theirs.words.isEmpty, nameKey.contains(theirs) { return true }
         }
         guard nameKey.text == otherNameKey.text else { return false }
         if nameKey.words.isEmpty {
@@ -112,11 +115,6 @@ extension Contact {
 }
 
 extension NameKey {
-    /// Returns `true` if all words of this nickname occur in the other name.
-    fileprivate func isNamed(_ other: NameKey) -> Bool {
-        !words.isEmpty && Set(words).isSubset(of: other.words)
-    }
-
     /// Returns `true` if this name has more letters than a compatible one.
     fileprivate func isFuller(than other: NameKey) -> Bool {
         words.joined().count > other.words.joined().count

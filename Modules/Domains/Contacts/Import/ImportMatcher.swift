@@ -1,6 +1,7 @@
 import Foundation
 package import GRDB
 import SwitchboardStorage
+import SwitchboardTextNormalization
 
 /// Matches a batch of contacts with contacts of the book that may be the same person.
 ///
@@ -127,7 +128,7 @@ extension ImportMatcher {
         let nameKey: String = try row.value(0)
         let nickname: String = try row.value(1)
         return !nickname.isEmpty || !prepared.contact.nickname.isEmpty
-            || NameKey(sorted: nameKey).isCompatible(with: prepared.nameKey)
+            || NameKey(words: nameKey.split(separator: " ").map(String.init)).isCompatible(with: prepared.nameKey)
     }
 
     /// Adds contacts with the same full name that share a fact without an index.
@@ -161,12 +162,5 @@ extension ImportMatcher {
 extension [Int64] {
     fileprivate mutating func append(_ key: Int64, upTo limit: Int) {
         if count < limit { append(key) }
-    }
-}
-
-extension NameKey {
-    /// Creates a key from its stored text, whose words are sorted.
-    init(sorted text: String) {
-        words = text.split(separator: " ").map(String.init)
     }
 }

@@ -15,44 +15,35 @@ extension Contact: Codable {
     /// Encodes the object that responses contain under `contact`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        func encodeAlways(_ text: String, _ key: CodingKeys) throws {
-            try container.encode(text.isEmpty ? nil : text, forKey: key)
-        }
-        func encodeIfPresent(_ text: String, _ key: CodingKeys) throws {
-            if !text.isEmpty { try container.encode(text, forKey: key) }
-        }
-        func encodeIfPresent(_ time: Date?, _ key: CodingKeys) throws {
-            if let time { try container.encode(time.iso8601, forKey: key) }
-        }
-        if !id.isEmpty { try container.encode(id, forKey: .id) }
+        try container.encodeUnlessEmpty(id, forKey: .id)
         try container.encode(displayName, forKey: .name)
-        try encodeIfPresent(name.prefix, .namePrefix)
-        try encodeAlways(name.given, .givenName)
-        try encodeIfPresent(name.middle, .middleName)
-        try encodeAlways(name.family, .familyName)
-        try encodeIfPresent(name.suffix, .nameSuffix)
-        try encodeAlways(nickname, .nickname)
-        try encodeIfPresent(phoneticName, .phoneticName)
-        try encodeIfPresent(phoneticGivenName, .phoneticGivenName)
-        try encodeIfPresent(phoneticFamilyName, .phoneticFamilyName)
-        try encodeAlways(organization, .organization)
-        try encodeIfPresent(department, .department)
-        try encodeIfPresent(title, .title)
+        try container.encodeUnlessEmpty(name.prefix, forKey: .namePrefix)
+        try container.encodeOrNull(name.given, forKey: .givenName)
+        try container.encodeUnlessEmpty(name.middle, forKey: .middleName)
+        try container.encodeOrNull(name.family, forKey: .familyName)
+        try container.encodeUnlessEmpty(name.suffix, forKey: .nameSuffix)
+        try container.encodeOrNull(nickname, forKey: .nickname)
+        try container.encodeUnlessEmpty(phoneticName, forKey: .phoneticName)
+        try container.encodeUnlessEmpty(phoneticGivenName, forKey: .phoneticGivenName)
+        try container.encodeUnlessEmpty(phoneticFamilyName, forKey: .phoneticFamilyName)
+        try container.encodeOrNull(organization, forKey: .organization)
+        try container.encodeUnlessEmpty(department, forKey: .department)
+        try container.encodeUnlessEmpty(title, forKey: .title)
         try container.encode(phones, forKey: .phones)
         try container.encode(emails, forKey: .emails)
-        if !addresses.isEmpty { try container.encode(addresses, forKey: .addresses) }
-        if !urls.isEmpty { try container.encode(urls, forKey: .urls) }
-        if !groups.isEmpty { try container.encode(groups, forKey: .groups) }
+        try container.encodeUnlessEmpty(addresses, forKey: .addresses)
+        try container.encodeUnlessEmpty(urls, forKey: .urls)
+        try container.encodeUnlessEmpty(groups, forKey: .groups)
         if let photo { try container.encode(PhotoSummary(photo), forKey: .photo) }
-        try encodeIfPresent(note, .note)
-        try encodeIfPresent(birthday, .birthday)
+        try container.encodeUnlessEmpty(note, forKey: .note)
+        try container.encodeUnlessEmpty(birthday, forKey: .birthday)
         try container.encode(isFavourite, forKey: .favourite)
         try container.encode(callCount, forKey: .callCount)
-        try encodeIfPresent(lastCalledAt, .lastCalledAt)
-        try encodeIfPresent(createdAt, .createdAt)
-        try encodeIfPresent(modifiedAt, .modifiedAt)
-        try encodeIfPresent(sourceUID, .uid)
-        if !otherProperties.isEmpty { try container.encode(otherProperties, forKey: .otherProperties) }
+        try container.encodeTime(lastCalledAt, forKey: .lastCalledAt)
+        try container.encodeTime(createdAt, forKey: .createdAt)
+        try container.encodeTime(modifiedAt, forKey: .modifiedAt)
+        try container.encodeUnlessEmpty(sourceUID, forKey: .uid)
+        try container.encodeUnlessEmpty(otherProperties, forKey: .otherProperties)
     }
 
     /// Decodes the output of ``encode(to:)``. Every key may be missing.
@@ -60,45 +51,36 @@ extension Contact: Codable {
     /// - Throws: `DecodingError` if a value has another type or a time is not in ISO 8601.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        func text(_ key: CodingKeys) throws -> String { try container.decodeIfPresent(String.self, forKey: key) ?? "" }
-        func time(_ key: CodingKeys) throws -> Date? {
-            guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return nil }
-            do {
-                return try Date(text, strategy: .iso8601)
-            } catch {
-                throw DecodingError.dataCorruptedError(
-                    forKey: key, in: container, debugDescription: "\(text) is not a time in ISO 8601")
-            }
-        }
-        self.init(id: try text(.id))
+        self.init(id: try container.text(.id))
         name = PersonName(
-            prefix: try text(.namePrefix), given: try text(.givenName), middle: try text(.middleName),
-            family: try text(.familyName), suffix: try text(.nameSuffix))
-        nickname = try text(.nickname)
-        phoneticGivenName = try text(.phoneticGivenName)
-        phoneticFamilyName = try text(.phoneticFamilyName)
-        organization = try text(.organization)
-        department = try text(.department)
-        title = try text(.title)
-        phones = try container.decodeIfPresent([Phone].self, forKey: .phones) ?? []
-        emails = try container.decodeIfPresent([Email].self, forKey: .emails) ?? []
-        addresses = try container.decodeIfPresent([PostalAddress].self, forKey: .addresses) ?? []
-        urls = try container.decodeIfPresent([WebAddress].self, forKey: .urls) ?? []
-        groups = try container.decodeIfPresent([String].self, forKey: .groups) ?? []
+            prefix: try container.text(.namePrefix), given: try container.text(.givenName),
+            middle: try container.text(.middleName),
+            family: try container.text(.familyName), suffix: try container.text(.nameSuffix))
+        nickname = try container.text(.nickname)
+        phoneticGivenName = try container.text(.phoneticGivenName)
+        phoneticFamilyName = try container.text(.phoneticFamilyName)
+        organization = try container.text(.organization)
+        department = try container.text(.department)
+        title = try container.text(.title)
+        phones = try container.list(.phones)
+        emails = try container.list(.emails)
+        addresses = try container.list(.addresses)
+        urls = try container.list(.urls)
+        groups = try container.list(.groups)
         photo = try container.decodeIfPresent(PhotoSummary.self, forKey: .photo).map {
             ContactPhoto(mediaType: $0.type, size: $0.size)
         }
-        note = try text(.note)
-        birthday = try text(.birthday)
+        note = try container.text(.note)
+        birthday = try container.text(.birthday)
         isFavourite = try container.decodeIfPresent(Bool.self, forKey: .favourite) ?? false
         callCount = try container.decodeIfPresent(Int.self, forKey: .callCount) ?? 0
-        lastCalledAt = try time(.lastCalledAt)
-        createdAt = try time(.createdAt)
-        modifiedAt = try time(.modifiedAt)
-        sourceUID = try text(.uid)
-        otherProperties = try container.decodeIfPresent([String].self, forKey: .otherProperties) ?? []
+        lastCalledAt = try container.time(.lastCalledAt)
+        createdAt = try container.time(.createdAt)
+        modifiedAt = try container.time(.modifiedAt)
+        sourceUID = try container.text(.uid)
+        otherProperties = try container.list(.otherProperties)
         // `name` is the displayed name, which may be composed, the organisation or a number.
-        let displayed = try text(.name)
+        let displayed = try container.text(.name)
         if displayed != displayName { formattedName = displayed }
     }
 }
@@ -119,7 +101,7 @@ extension Phone: Codable {
     /// Encodes `{"label", "number", "e164"}`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(label.isEmpty ? nil : label, forKey: .label)
+        try container.encodeOrNull(label, forKey: .label)
         try container.encode(number.text, forKey: .number)
         try container.encode(number.e164, forKey: .e164)
         if isPreferred { try container.encode(true, forKey: .preferred) }
@@ -137,7 +119,7 @@ extension Phone: Codable {
                 trunkNumber: international.trunkNumber, extensionNumber: international.extensionNumber)
         }
         self.init(
-            label: try container.decodeIfPresent(String.self, forKey: .label) ?? "", number: number,
+            label: try container.text(.label), number: number,
             isPreferred: try container.decodeIfPresent(Bool.self, forKey: .preferred) ?? false)
     }
 }
@@ -148,7 +130,7 @@ extension Email: Codable {
     /// Encodes `{"label", "address"}`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(label.isEmpty ? nil : label, forKey: .label)
+        try container.encodeOrNull(label, forKey: .label)
         try container.encode(address, forKey: .address)
         if isPreferred { try container.encode(true, forKey: .preferred) }
     }
@@ -157,7 +139,7 @@ extension Email: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
-            label: try container.decodeIfPresent(String.self, forKey: .label) ?? "",
+            label: try container.text(.label),
             address: try container.decode(String.self, forKey: .address),
             isPreferred: try container.decodeIfPresent(Bool.self, forKey: .preferred) ?? false)
     }

@@ -12,37 +12,37 @@ public struct Contact: Hashable, Sendable, Identifiable {
     /// The formatted name (`FN`); empty if it equals the composed name.
     public var formattedName: String
     /// The nicknames, separated by commas.
-    public var nickname: String
+    public var nickname = ""
     /// The pronunciation of the given name, in kana or Latin letters.
-    public var phoneticGivenName: String
+    public var phoneticGivenName = ""
     /// The pronunciation of the family name.
-    public var phoneticFamilyName: String
+    public var phoneticFamilyName = ""
     /// The name of the organisation.
-    public var organization: String
+    public var organization = ""
     /// The organisational units, separated by "; ".
-    public var department: String
+    public var department = ""
     /// The job title.
-    public var title: String
+    public var title = ""
     /// The phone numbers in order of preference.
-    public var phones: [Phone]
+    public var phones: [Phone] = []
     /// The e-mail addresses in order of preference.
-    public var emails: [Email]
+    public var emails: [Email] = []
     /// The postal addresses.
-    public var addresses: [PostalAddress]
+    public var addresses: [PostalAddress] = []
     /// The web addresses.
-    public var urls: [WebAddress]
+    public var urls: [WebAddress] = []
     /// The names of the contact's groups ("Family"), in the order of the source.
-    public var groups: [String]
+    public var groups: [String] = []
     /// The photo, if any.
     public var photo: ContactPhoto?
     /// The note.
-    public var note: String
+    public var note = ""
     /// The birthday as `1980-04-15`, `--04-15` without a year, or the text of the source; empty if unknown.
-    public var birthday: String
+    public var birthday = ""
     /// `true` if the contact is a favourite, which is listed first.
-    public var isFavourite: Bool
+    public var isFavourite = false
     /// The number of times the contact was chosen.
-    public var callCount: Int
+    public var callCount = 0
     /// The time when the contact was last chosen.
     public var lastCalledAt: Date?
     /// The time when the contact was created.
@@ -50,39 +50,18 @@ public struct Contact: Hashable, Sendable, Identifiable {
     /// The time when the contact was last changed. Choosing a contact is not a change.
     public var modifiedAt: Date?
     /// The `UID` of the vCard that the contact came from, without "urn:uuid:".
-    public var sourceUID: String
+    public var sourceUID = ""
     /// The other vCard properties as unfolded content lines, such as `IMPP;X-LABEL=Jabber:xmpp:ana@example.org`.
     ///
     /// The label of a group (`X-ABLabel`) is stored as the parameter `X-LABEL`, embedded media in the form of version
     /// 3.0.
-    public var otherProperties: [String]
+    public var otherProperties: [String] = []
 
     /// Creates a contact with a name only.
     public init(id: String = "", name: PersonName = PersonName(), formattedName: String = "") {
         self.id = id
         self.name = name
         self.formattedName = formattedName
-        self.nickname = ""
-        self.phoneticGivenName = ""
-        self.phoneticFamilyName = ""
-        self.organization = ""
-        self.department = ""
-        self.title = ""
-        self.phones = []
-        self.emails = []
-        self.addresses = []
-        self.urls = []
-        self.groups = []
-        self.photo = nil
-        self.note = ""
-        self.birthday = ""
-        self.isFavourite = false
-        self.callCount = 0
-        self.lastCalledAt = nil
-        self.createdAt = nil
-        self.modifiedAt = nil
-        self.sourceUID = ""
-        self.otherProperties = []
     }
 }
 
@@ -102,12 +81,6 @@ extension Contact {
     /// The formatted name, or else the composed name; empty if neither exists.
     public var fullName: String {
         formattedName.isEmpty ? name.composed : formattedName
-    }
-
-    /// The name with the family name first ("Diaz Carmen Luz"); nil if it equals ``displayName``.
-    public var reversedName: String? {
-        let reversed = name.familyFirst
-        return name.family.isEmpty || name.given.isEmpty || reversed == displayName ? nil : reversed
     }
 
     /// The pronunciation of the name, given name first; empty if unknown.

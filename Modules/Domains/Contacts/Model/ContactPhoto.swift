@@ -72,11 +72,6 @@ public struct ContactPhoto: Hashable, Sendable {
     /// The formats that every browser supports.
     private static let showable: Set<String> = ["image/jpeg", "image/png", "image/gif", "image/webp"]
 
-    /// The file name extension: "jpeg".
-    public var fileExtension: String {
-        mediaType.split(separator: "/").last.map { $0.filter { $0.isLetter || $0.isNumber } } ?? ""
-    }
-
     /// Returns the media type detected from the first bytes; nil if unknown.
     private static func mediaType(of data: Data) -> String? {
         func begins(_ bytes: [UInt8], at offset: Int = 0) -> Bool { data.dropFirst(offset).starts(with: bytes) }

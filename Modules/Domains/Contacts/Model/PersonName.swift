@@ -38,11 +38,6 @@ public struct PersonName: Hashable, Sendable {
         }
         return [prefix, given, middle, family, suffix].filter { !$0.isEmpty }.joined(separator: " ")
     }
-
-    /// The name with the family name first, without prefix and suffix: "Diaz Carmen Luz".
-    public var familyFirst: String {
-        [family, given, middle].filter { !$0.isEmpty }.joined(separator: " ")
-    }
 }
 
 /// The script of a name, which determines the order of its components.

@@ -30,13 +30,22 @@ public struct PhoneNumber: Hashable, Sendable {
     ///   - text: The number with any separators, in the digits of any script.
     ///   - region: The ISO 3166 code ("TR") for numbers without a country code; nil keeps those as typed.
     public init(_ text: String, region: String? = nil) {
-        let parsed = PhoneNumber.parse(text, region: region)
+        var number = sb_phone_number()
+        lazy var digits = PhoneNumber.digits(of: text)
+        var isParsed = PhoneNumber.parse(text, region: region, inDepth: false, into: &number)
+        // Without a region, `00` means `+`, the international prefix of most countries.
+        if !isParsed, region == nil, digits.hasPrefix("00"), digits.utf8.count > 8 {
+            isParsed = PhoneNumber.parse("+" + digits.dropFirst(2), region: nil, inDepth: false, into: &number)
+        }
+        guard isParsed else {
+            self.init(text: text, e164: nil, nationalNumber: digits, trunkNumber: nil)
+            return
+        }
+        let trunk = PhoneNumber.text(of: number.trunk)
+        let extensionNumber = PhoneNumber.text(of: number.`extension`)
         self.init(
-            text: text,
-            e164: parsed?.e164,
-            nationalNumber: parsed?.national ?? PhoneNumber.digits(of: text),
-            trunkNumber: parsed?.trunk,
-            extensionNumber: parsed?.extensionNumber)
+            text: text, e164: PhoneNumber.text(of: number.e164), nationalNumber: PhoneNumber.text(of: number.national),
+            trunkNumber: trunk.isEmpty ? nil : trunk, extensionNumber: extensionNumber.isEmpty ? nil : extensionNumber)
     }
 
     /// Creates a number from its stored parts, without parsing.
@@ -106,30 +115,6 @@ extension PhoneNumber {
 // MARK: - Parsing
 
 extension PhoneNumber {
-    private struct ParsedNumber {
-        let e164: String
-        let national: String
-        let trunk: String?
-        let extensionNumber: String?
-    }
-
-    private static func parse(_ text: String, region: String?) -> ParsedNumber? {
-        var number = sb_phone_number()
-        if !parse(text, region: region, inDepth: false, into: &number) {
-            // Without a region, `00` means `+`, the international prefix of most countries.
-            let digits = digits(of: text)
-            guard region == nil, digits.hasPrefix("00"), digits.utf8.count > 8 else { return nil }
-            guard parse("+" + digits.dropFirst(2), region: nil, inDepth: false, into: &number) else { return nil }
-        }
-        let trunk = self.text(of: number.trunk)
-        let extensionNumber = self.text(of: number.`extension`)
-        return ParsedNumber(
-            e164: self.text(of: number.e164),
-            national: self.text(of: number.national),
-            trunk: trunk.isEmpty ? nil : trunk,
-            extensionNumber: extensionNumber.isEmpty ? nil : extensionNumber)
-    }
-
     private static func parse(_ text: String, region: String?, inDepth: Bool, into number: inout sb_phone_number)
         -> Bool
     {

@@ -42,11 +42,9 @@ struct ContactOrder: Comparable {
     /// Returns the orders of some contacts by key. Contacts that no longer exist are missing.
     static func orders(of keys: [Int64], in db: Database) throws -> [Int64: ContactOrder] {
         var orders: [Int64: ContactOrder] = [:]
-        let statement = try db.cachedStatement(
-            sql: "SELECT \(columns) FROM contact WHERE key IN (SELECT value FROM json_each(?))")
-        let list = "[" + keys.map { String($0) }.joined(separator: ",") + "]"
-        let rows = try Row.fetchCursor(statement, arguments: [list])
-        while let row = try rows.next() { try orders[row.value(0)] = ContactOrder(row) }
+        try db.forEachRow("SELECT \(columns) FROM contact WHERE key IN", keys) { row in
+            try orders[row.value(0)] = ContactOrder(row)
+        }
         return orders
     }
 

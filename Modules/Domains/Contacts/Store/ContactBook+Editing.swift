@@ -84,7 +84,7 @@ extension ContactBook {
     /// - Returns: The stored contact.
     /// - Throws: ``ContactBookError/notFound(id:)``.
     @discardableResult
-    public func setFavourite(_ id: String, _ isFavourite: Bool = true) throws -> Contact {
+    public func setFavourite(_ id: String, to isFavourite: Bool = true) throws -> Contact {
         try writing { db in
             let key = try ContactFetching.key(of: id, in: db)
             try db.execute(

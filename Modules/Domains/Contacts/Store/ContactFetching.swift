@@ -5,69 +5,39 @@ import SwitchboardVCard
 
 /// Fetches contacts by key in batches, with one query per table.
 package enum ContactFetching {
-    /// The maximum number of keys per statement.
-    private static let largestBatch = 500
-
     /// Returns the contacts with some keys. Contacts that no longer exist are missing. Ten take some 100 µs.
     ///
     /// - Parameter withPhotos: `true` to read the bytes of photos, which are needed to store the contact again.
     static func contacts(_ keys: [Int64], withPhotos: Bool = true, in db: Database) throws -> [Int64: Contact] {
-        var contacts: [Int64: Contact] = [:]
-        contacts.reserveCapacity(keys.count)
-        var start = 0
-        while start < keys.count {
-            let end = min(start + largestBatch, keys.count)
-            try fetch(Array(keys[start..<end]), withPhotos: withPhotos, in: db, into: &contacts)
-            start = end
-        }
-        return contacts
-    }
-
-    private static func fetch(
-        _ keys: [Int64], withPhotos: Bool, in db: Database, into contacts: inout [Int64: Contact]
-    ) throws {
-        // Three list sizes keep the statements cached. The list is padded with its last key.
-        let width = keys.count <= 1 ? 1 : keys.count <= 16 ? 16 : largestBatch
-        guard let last = keys.last else { return }
-        let arguments = StatementArguments(keys + Array(repeating: last, count: width - keys.count))
-        let list = "(" + String(repeating: "?,", count: width - 1) + "?)"
-
-        func rows(_ sql: String, _ body: (Row) throws -> Void) throws {
-            let cursor = try Row.fetchCursor(
-                try db.cachedStatement(sql: sql + list + order(of: sql)), arguments: arguments)
-            while let row = try cursor.next() { try body(row) }
-        }
-
         // An array is modified in place; a contact in a dictionary would be copied for each number.
         var found: [Contact] = []
         var positions: [Int64: Int] = [:]
+        let order = "contact, position"
         found.reserveCapacity(keys.count)
         positions.reserveCapacity(keys.count)
-        try rows(
+        try db.forEachRow(
             """
             SELECT key, id, prefix, given, middle, family, suffix, formatted, nickname, phoneticGiven, phoneticFamily,
                 organization, department, title, note, birthday, isFavourite, callCount, lastCalledAt, createdAt, modifiedAt,
                 sourceUID FROM contact WHERE key IN
-            """
+            """, keys
         ) { row in
             try positions[row.value(0)] = found.count
             try found.append(contact(of: row))
         }
-        try rows(
+        try db.forEachRow(
             """
             SELECT contact, label, number, e164, national, trunk, extension, isPreferred, parameters FROM contact_phone
             WHERE contact IN
-            """
+            """, keys, orderedBy: order
         ) { row in
             guard let position = positions[try row.value(0)] else { return }
-            let number = try PhoneNumber(
-                text: row.value(2), e164: row.value(3), nationalNumber: row.value(4), trunkNumber: row.value(5),
-                extensionNumber: row.value(6))
-            var phone = try Phone(label: row.value(1), number: number, isPreferred: row.value(7))
+            var phone = try Phone(label: row.value(1), number: PhoneNumber(row, at: 2), isPreferred: row.value(7))
             phone.parameters = try row.value(8)
             found[position].phones.append(phone)
         }
-        try rows("SELECT contact, label, address, isPreferred, parameters FROM contact_email WHERE contact IN") { row in
+        let emails = "SELECT contact, label, address, isPreferred, parameters FROM contact_email WHERE contact IN"
+        try db.forEachRow(emails, keys, orderedBy: order) { row in
             guard let position = positions[try row.value(0)] else { return }
             var email = try Email(label: row.value(1), address: row.value(2), isPreferred: row.value(3))
             email.parameters = try row.value(4)
@@ -76,7 +46,8 @@ package enum ContactFetching {
         // SQLite computes the length of a blob without reading it.
         let value =
             withPhotos ? "value" : "CASE kind WHEN \(DetailKind.photo.rawValue) THEN length(value) ELSE value END"
-        try rows("SELECT contact, kind, label, \(value) FROM contact_detail WHERE contact IN") { row in
+        let details = "SELECT contact, kind, label, \(value) FROM contact_detail WHERE contact IN"
+        try db.forEachRow(details, keys, orderedBy: order) { row in
             guard let position = positions[try row.value(0)] else { return }
             let kind = DetailKind(rawValue: try row.value(1))
             if kind == .photo {
@@ -102,11 +73,7 @@ package enum ContactFetching {
             case .photo, nil: break
             }
         }
-        for (key, position) in positions { contacts[key] = found[position] }
-    }
-
-    private static func order(of sql: String) -> String {
-        sql.hasSuffix("WHERE key IN") ? "" : " ORDER BY contact, position"
+        return positions.mapValues { found[$0] }
     }
 
     private static func contact(of row: Row) throws -> Contact {

@@ -16,7 +16,7 @@ package struct PreparedContact: Sendable {
         self.contact = contact
         nameKey = NameKey(contact.fullName)
         sortKey = contact.fullName.isEmpty ? NameKey(contact.displayName).sortText : nameKey.sortText
-        tokens = ContactTokens.encoded(contact)
+        tokens = contact.searchTexts
         var matchKeys = contact.phones.map(\.number.identity) + contact.emails.map(\.identity)
         if !contact.sourceUID.isEmpty { matchKeys.append("uid " + contact.sourceUID) }
         matchKeys.append("name " + sortKey)
@@ -42,8 +42,8 @@ package struct ContactRows {
             """
             INSERT OR FAIL INTO contact (id, prefix, given, middle, family, suffix, formatted, nickname, phoneticGiven,
                 phoneticFamily, organization, department, title, note, birthday, isFavourite, callCount, lastCalledAt,
-                createdAt, modifiedAt, sourceUID, nameKey, sortKey)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                createdAt, modifiedAt, sourceUID, nameKey, sortKey, key)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         updateContact = try RowStatement(
             db,
@@ -61,7 +61,7 @@ package struct ContactRows {
 
     /// Inserts a contact and returns its key.
     package func insert(_ prepared: PreparedContact) throws -> Int64 {
-        try insertContact.execute { ContactRows.add(prepared, to: &$0) }
+        try write(prepared, with: insertContact, key: nil)
         let key = db.lastInsertedRowID
         try insertLists(of: prepared, key: key)
         return key
@@ -69,80 +69,41 @@ package struct ContactRows {
 
     /// Replaces a contact.
     package func replace(key: Int64, by prepared: PreparedContact) throws {
-        try updateContact.execute { values in
-            ContactRows.add(prepared, to: &values)
-            values.add(key)
-        }
+        try write(prepared, with: updateContact, key: key)
         for table in ["contact_phone", "contact_email", "contact_detail"] {
             try db.cachedStatement(sql: "DELETE FROM \(table) WHERE contact = ?").execute(arguments: [key])
         }
         try insertLists(of: prepared, key: key)
     }
 
-    /// Adds the values of all columns of `contact` except the key.
-    private static func add(_ prepared: PreparedContact, to values: inout RowStatement.Values) {
+    /// Binds all columns of `contact`, the key last. A new contact gets its key from SQLite.
+    private func write(_ prepared: PreparedContact, with statement: RowStatement, key: Int64?) throws {
         let contact = prepared.contact
         let name = contact.name
         let created = contact.createdAt?.timeIntervalSince1970 ?? 0
-        values.add(contact.id)
-        for part in [name.prefix, name.given, name.middle, name.family, name.suffix] { values.add(part) }
-        values.add(contact.formattedName)
-        values.add(contact.nickname)
-        values.add(contact.phoneticGivenName)
-        values.add(contact.phoneticFamilyName)
-        values.add(contact.organization)
-        values.add(contact.department)
-        values.add(contact.title)
-        values.add(contact.note)
-        values.add(contact.birthday)
-        values.add(contact.isFavourite)
-        values.add(contact.callCount)
-        values.add(contact.lastCalledAt?.timeIntervalSince1970)
-        values.add(created)
-        values.add(contact.modifiedAt?.timeIntervalSince1970 ?? created)
-        values.add(contact.sourceUID.isEmpty ? nil : contact.sourceUID)
-        values.add(prepared.nameKey.text)
-        values.add(prepared.sortKey)
+        try statement.execute(
+            contact.id, name.prefix, name.given, name.middle, name.family, name.suffix, contact.formattedName,
+            contact.nickname, contact.phoneticGivenName, contact.phoneticFamilyName, contact.organization,
+            contact.department, contact.title, contact.note, contact.birthday, contact.isFavourite, contact.callCount,
+            contact.lastCalledAt?.timeIntervalSince1970, created, contact.modifiedAt?.timeIntervalSince1970 ?? created,
+            contact.sourceUID.isEmpty ? nil : contact.sourceUID, prepared.nameKey.text, prepared.sortKey, key)
     }
 
     private func insertLists(of prepared: PreparedContact, key: Int64) throws {
         let contact = prepared.contact
         for (position, phone) in contact.phones.enumerated() {
             let number = phone.number
-            try insertPhone.execute { values in
-                values.add(key)
-                values.add(position)
-                values.add(phone.label)
-                values.add(number.text)
-                values.add(number.e164)
-                values.add(number.nationalNumber)
-                values.add(number.trunkNumber)
-                values.add(number.extensionNumber)
-                values.add(phone.isPreferred)
-                values.add(number.identity)
-                values.add(phone.parameters)
-            }
+            try insertPhone.execute(
+                key, position, phone.label, number.text, number.e164, number.nationalNumber, number.trunkNumber,
+                number.extensionNumber, phone.isPreferred, number.identity, phone.parameters)
         }
         for (position, email) in contact.emails.enumerated() {
-            try insertEmail.execute { values in
-                values.add(key)
-                values.add(position)
-                values.add(email.label)
-                values.add(email.address)
-                values.add(email.isPreferred)
-                values.add(email.identity)
-                values.add(email.parameters)
-            }
+            try insertEmail.execute(
+                key, position, email.label, email.address, email.isPreferred, email.identity, email.parameters)
         }
         var position = 0
-        func addDetail(_ kind: DetailKind, _ label: String, _ value: String) throws {
-            try insertDetail.execute { values in
-                values.add(key)
-                values.add(position)
-                values.add(kind.rawValue)
-                values.add(label)
-                values.add(value)
-            }
+        func addDetail(_ kind: DetailKind, _ label: String, _ value: some BindableValue) throws {
+            try insertDetail.execute(key, position, kind.rawValue, label, value)
             position += 1
         }
         for address in contact.addresses {
@@ -156,17 +117,8 @@ package struct ContactRows {
             try addDetail(.extendedName, "", extendedName.map(VCardText.escaped).joined(separator: ";"))
         }
         if let photo = contact.photo, let data = photo.data {
-            try insertDetail.execute { values in
-                values.add(key)
-                values.add(position)
-                values.add(DetailKind.photo.rawValue)
-                values.add(photo.mediaType + photo.parameters)
-                values.add(data)
-            }
+            try addDetail(.photo, photo.mediaType + photo.parameters, data)
         }
-        try insertTokens.execute { values in
-            values.add(key)
-            values.add(prepared.tokens)
-        }
+        try insertTokens.execute(key, prepared.tokens)
     }
 }

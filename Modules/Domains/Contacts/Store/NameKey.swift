@@ -1,22 +1,6 @@
 import SwitchboardTextNormalization
 
-/// The folded words of a name, for comparing names regardless of case, accents and order.
-struct NameKey: Hashable, Sendable {
-    /// The folded words in the order of the name.
-    let words: [String]
-
-    init(_ name: String) {
-        words = FoldedText(name, transliterating: false).words.map { word in
-            String(decoding: word.spellings.first?.letters ?? [], as: UTF16.self)
-        }
-    }
-
-    /// The sorted words, equal for all orders of a name; empty without a name.
-    var text: String { words.sorted().joined(separator: " ") }
-
-    /// The words in order, for sorting lists.
-    var sortText: String { words.joined(separator: " ") }
-
+extension NameKey {
     /// Returns `true` if both can name the same person: each word of the shorter name is a word of the longer one or an
     /// initial.
     ///

@@ -26,23 +26,19 @@ struct RowStatement {
     /// Binds values in order and executes the statement.
     ///
     /// - Throws: `DatabaseError`.
-    func execute(_ bind: (inout Values) -> Void) throws {
+    func execute<each Value: BindableValue>(_ value: repeat each Value) throws {
         let handle = statement.sqliteStatement
         var values = Values()
         swap(&values, &buffer.values)
         defer { swap(&values, &buffer.values) }
         values.removeAll()
-        bind(&values)
+        repeat (each value).add(to: &values)
         let code = values.withBound(to: handle) {
             var code = SQLITE_ROW
             while code == SQLITE_ROW { code = sqlite3_step(handle) }
             return code
         }
-        guard code == SQLITE_DONE else {
-            throw DatabaseError(
-                resultCode: ResultCode(rawValue: code),
-                message: db.sqliteConnection.map { String(cString: sqlite3_errmsg($0)) }, sql: statement.sql)
-        }
+        try db.check(code, of: statement)
     }
 
     /// The values of a row in order.
@@ -66,31 +62,21 @@ struct RowStatement {
             bytes.removeAll(keepingCapacity: true)
         }
 
-        mutating func add(_ text: String) {
+        fileprivate mutating func add(_ value: Value) { values.append(value) }
+
+        fileprivate mutating func add(_ text: String) {
             let start = bytes.count
             bytes.append(contentsOf: text.utf8)
             // A text ends at its first zero byte, as SQLite reads it back.
             let end = bytes[start...].firstIndex(of: 0) ?? bytes.count
-            values.append(.text(start..<end))
+            add(.text(start..<end))
         }
 
-        mutating func add(_ text: String?) {
-            if let text { add(text) } else { values.append(.null) }
-        }
-
-        mutating func add(_ number: Int64) { values.append(.integer(number)) }
-
-        mutating func add(_ number: Int) { add(Int64(number)) }
-
-        mutating func add(_ flag: Bool) { add(flag ? 1 : 0) }
-
-        mutating func add(_ number: Double?) { values.append(number.map { .real($0) } ?? .null) }
-
-        mutating func add(_ data: Data) {
-            guard data.count <= Values.largestCopied else { return values.append(.largeBlob(data)) }
+        fileprivate mutating func add(_ data: Data) {
+            guard data.count <= Values.largestCopied else { return add(.largeBlob(data)) }
             let start = bytes.count
             bytes.append(contentsOf: data)
-            values.append(.blob(start..<bytes.count))
+            add(.blob(start..<bytes.count))
         }
 
         /// Larger blobs, such as photos, are not copied to the reused buffer.
@@ -143,4 +129,90 @@ extension RowStatement.Values.Value {
 
     /// `SQLITE_TRANSIENT`, a macro that is not imported: SQLite copies the value before the call returns.
     private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
+}
+
+/// A value that a ``RowStatement`` binds.
+protocol BindableValue {
+    func add(to values: inout RowStatement.Values)
+}
+
+extension String: BindableValue {
+    func add(to values: inout RowStatement.Values) { values.add(self) }
+}
+
+extension Int64: BindableValue {
+    func add(to values: inout RowStatement.Values) { values.add(.integer(self)) }
+}
+
+extension Int: BindableValue {
+    func add(to values: inout RowStatement.Values) { values.add(.integer(Int64(self))) }
+}
+
+extension Bool: BindableValue {
+    func add(to values: inout RowStatement.Values) { values.add(.integer(self ? 1 : 0)) }
+}
+
+extension Double: BindableValue {
+    func add(to values: inout RowStatement.Values) { values.add(.real(self)) }
+}
+
+extension Data: BindableValue {
+    func add(to values: inout RowStatement.Values) { values.add(self) }
+}
+
+extension Optional: BindableValue where Wrapped: BindableValue {
+    func add(to values: inout RowStatement.Values) {
+        if let self { self.add(to: &values) } else { values.add(.null) }
+    }
+}
+
+/// A prepared query for the keys of rows with a text, which is bound without copying.
+///
+/// It must be used within the database access that prepared it. A query without results takes about a microsecond.
+struct KeyStatement {
+    // Keeps the SQLite handle alive.
+    private let statement: Statement
+    private let db: Database
+
+    init(_ db: Database, _ sql: String) throws {
+        self.db = db
+        statement = try db.cachedStatement(sql: sql)
+    }
+
+    /// Appends the first column of the rows for a text.
+    ///
+    /// - Throws: `DatabaseError`.
+    func append(_ text: String, to keys: inout [Int64]) throws {
+        let handle = statement.sqliteStatement
+        var text = text
+        let code = text.withUTF8 { bytes -> Int32 in
+            defer {
+                // Reset repeats the error of the last step.
+                sqlite3_reset(handle)
+                sqlite3_clear_bindings(handle)
+            }
+            guard let start = bytes.baseAddress, !bytes.isEmpty else { return SQLITE_DONE }
+            var code = start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+                sqlite3_bind_text64(handle, 1, $0, UInt64(bytes.count), nil, UInt8(SQLITE_UTF8))
+            }
+            guard code == SQLITE_OK else { return code }
+            code = sqlite3_step(handle)
+            while code == SQLITE_ROW {
+                keys.append(sqlite3_column_int64(handle, 0))
+                code = sqlite3_step(handle)
+            }
+            return code
+        }
+        try db.check(code, of: statement)
+    }
+}
+
+extension Database {
+    /// Throws the error of a statement unless its result code is `SQLITE_DONE`.
+    fileprivate func check(_ code: Int32, of statement: Statement) throws {
+        if code == SQLITE_DONE { return }
+        throw DatabaseError(
+            resultCode: ResultCode(rawValue: code),
+            message: sqliteConnection.map { String(cString: sqlite3_errmsg($0)) }, sql: statement.sql)
+    }
 }

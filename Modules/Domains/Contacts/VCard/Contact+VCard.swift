@@ -1,4 +1,5 @@
 import Foundation
+import SwitchboardTextNormalization
 package import SwitchboardVCard
 
 extension Contact {

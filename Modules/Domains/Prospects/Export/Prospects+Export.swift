@@ -78,23 +78,6 @@ private enum ProspectTable {
                 prospect.id, prospect.name, prospect.email, prospect.phone, prospect.organization, prospect.note,
                 prospect.met, prospect.isContacted ? "yes" : "no",
             ] + times
-        return fields.map(field).joined(separator: ",") + "\r\n"
-    }
-
-    /// Returns a CSV field that a spreadsheet reads as text, not as a formula.
-    private static func field(_ text: String) -> String {
-        var text = text
-        if mayBeFormula(text) { text = "'" + text }
-        let needsQuotes = text.unicodeScalars.contains { ",\"\r\n;".unicodeScalars.contains($0) }
-        return needsQuotes ? "\"" + text.components(splitBy: "\"").joined(separator: "\"\"") + "\"" : text
-    }
-
-    /// Phone numbers also begin with a sign; a formula without a letter is harmless.
-    private static func mayBeFormula(_ text: String) -> Bool {
-        switch text.utf8.first {
-        case UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "\t"), UInt8(ascii: "\r"): true
-        case UInt8(ascii: "+"), UInt8(ascii: "-"): text.utf8.contains { (0x41...0x5A).contains($0 & 0xDF) }
-        default: false
-        }
+        return CSVLine.text(fields)
     }
 }

@@ -12,24 +12,18 @@ extension Prospect: Codable {
     /// Encodes the object under the key `prospect` of a response.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        func encode(_ text: String, _ key: CodingKeys) throws {
-            try container.encode(text.isEmpty ? nil : text, forKey: key)
-        }
-        func encodeIfPresent(_ time: Date?, _ key: CodingKeys) throws {
-            if let time { try container.encode(time.iso8601, forKey: key) }
-        }
-        if !id.isEmpty { try container.encode(id, forKey: .id) }
+        try container.encodeUnlessEmpty(id, forKey: .id)
         try container.encode(displayName, forKey: .name)
-        try encode(email, .email)
-        try encode(phone, .phone)
-        try encode(organization, .organization)
-        if !note.isEmpty { try container.encode(note, forKey: .note) }
-        try encode(met, .met)
+        try container.encodeOrNull(email, forKey: .email)
+        try container.encodeOrNull(phone, forKey: .phone)
+        try container.encodeOrNull(organization, forKey: .organization)
+        try container.encodeUnlessEmpty(note, forKey: .note)
+        try container.encodeOrNull(met, forKey: .met)
         try container.encode(meetings, forKey: .meetings)
         try container.encode(isContacted, forKey: .contacted)
-        try encodeIfPresent(contactedAt, .contactedAt)
-        try encodeIfPresent(createdAt, .createdAt)
-        try encodeIfPresent(modifiedAt, .modifiedAt)
+        try container.encodeTime(contactedAt, forKey: .contactedAt)
+        try container.encodeTime(createdAt, forKey: .createdAt)
+        try container.encodeTime(modifiedAt, forKey: .modifiedAt)
     }
 
     /// Decodes the output of ``encode(to:)``. All keys are optional.
@@ -37,23 +31,15 @@ extension Prospect: Codable {
     /// - Throws: `DecodingError` if a value has another type or a time is not in ISO 8601.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        func text(_ key: CodingKeys) throws -> String { try container.decodeIfPresent(String.self, forKey: key) ?? "" }
-        func time(_ key: CodingKeys) throws -> Date? {
-            guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return nil }
-            guard let time = try? Date(text, strategy: .iso8601) else {
-                throw DecodingError.dataCorruptedError(
-                    forKey: key, in: container, debugDescription: "cannot read the time “\(text)”; use ISO 8601")
-            }
-            return time
-        }
         self.init(
-            name: try text(.name), email: try text(.email), phone: try text(.phone),
-            organization: try text(.organization), note: try text(.note), met: try text(.met))
-        id = try text(.id)
-        meetings = try container.decodeIfPresent([Meeting].self, forKey: .meetings) ?? []
-        contactedAt = try time(.contactedAt)
-        createdAt = try time(.createdAt)
-        modifiedAt = try time(.modifiedAt)
+            name: try container.text(.name), email: try container.text(.email), phone: try container.text(.phone),
+            organization: try container.text(.organization), note: try container.text(.note),
+            met: try container.text(.met))
+        id = try container.text(.id)
+        meetings = try container.list(.meetings)
+        contactedAt = try container.time(.contactedAt)
+        createdAt = try container.time(.createdAt)
+        modifiedAt = try container.time(.modifiedAt)
     }
 }
 
@@ -64,7 +50,7 @@ extension Prospect.Meeting: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(time.iso8601, forKey: .at)
-        try container.encode(place.isEmpty ? nil : place, forKey: .place)
+        try container.encodeOrNull(place, forKey: .place)
     }
 
     /// Decodes the output of ``encode(to:)``.
@@ -72,11 +58,9 @@ extension Prospect.Meeting: Codable {
     /// - Throws: `DecodingError` if the time is missing or not in ISO 8601.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let text = try container.decode(String.self, forKey: .at)
-        guard let time = try? Date(text, strategy: .iso8601) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .at, in: container, debugDescription: "cannot read the time “\(text)”; use ISO 8601")
+        guard let time = try container.time(.at) else {
+            throw DecodingError.dataCorruptedError(forKey: .at, in: container, debugDescription: "the time is missing")
         }
-        self.init(time: time, place: try container.decodeIfPresent(String.self, forKey: .place) ?? "")
+        self.init(time: time, place: try container.text(.place))
     }
 }

@@ -17,7 +17,7 @@ public struct Prospect: Hashable, Sendable {
     }
 
     /// The identifier, assigned by the store; empty before.
-    public internal(set) var id: String
+    public internal(set) var id = ""
     /// The full name.
     public var name: String
     /// The e-mail address.
@@ -31,8 +31,8 @@ public struct Prospect: Hashable, Sendable {
     /// The place of the last meeting.
     public var met: String
     /// The meetings, earliest first; managed by the store.
-    public internal(set) var meetings: [Meeting]
-    /// The time when the prospect was contacted, or nil. Set by ``Prospects/setContacted(_:_:)``.
+    public internal(set) var meetings: [Meeting] = []
+    /// The time when the prospect was contacted, or nil. Set by ``Prospects/setContacted(_:to:)``.
     public internal(set) var contactedAt: Date?
     /// The time when the prospect was added.
     public internal(set) var createdAt: Date?
@@ -44,14 +44,12 @@ public struct Prospect: Hashable, Sendable {
         name: String = "", email: String = "", phone: String = "", organization: String = "", note: String = "",
         met: String = ""
     ) {
-        id = ""
         self.name = name
         self.email = email
         self.phone = phone
         self.organization = organization
         self.note = note
         self.met = met
-        meetings = []
     }
 
     /// `true` if the prospect was contacted.

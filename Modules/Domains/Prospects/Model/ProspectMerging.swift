@@ -1,4 +1,5 @@
 import Foundation
+import SwitchboardTextNormalization
 
 /// The merge of a known prospect with new details of the same person.
 ///
@@ -16,7 +17,7 @@ struct ProspectMerging {
     static func isSamePerson(_ old: Prospect, _ new: Prospect) -> Bool {
         let sameAddress = EmailKey.key(of: old.email) == EmailKey.key(of: new.email)
         if sameAddress || old.email.isEmpty || new.email.isEmpty { return true }
-        return NameWords(old.name).mayMatch(NameWords(new.name))
+        return NameKey(old.name).mayMatch(NameKey(new.name))
     }
 
     /// The merged prospect: newer values replace older ones, which are added to the note, and the meeting is recorded.
@@ -30,13 +31,13 @@ struct ProspectMerging {
             if !was.isEmpty { replaced.append("\(label) before: \(was)") }
         }
         func hasSameLetters(_ was: String, _ becomes: String) -> Bool {
-            NameWords(was).words == NameWords(becomes).words && !was.isEmpty
+            NameKey(was).words == NameKey(becomes).words && !was.isEmpty
         }
-        take(\.name, "name") { was, becomes in !was.isEmpty && NameWords(was).contains(NameWords(becomes)) }
+        take(\.name, "name") { was, becomes in !was.isEmpty && NameKey(was).contains(NameKey(becomes)) }
         take(\.email, "e-mail") { EmailKey.key(of: $0) == EmailKey.key(of: $1) }
         take(\.phone, "phone") { was, becomes in digits(was) == digits(becomes) }
         take(\.organization, "organisation", isSame: hasSameLetters)
-        if merged.name != old.name, NameWords(merged.name).contains(NameWords(old.name)) {
+        if merged.name != old.name, NameKey(merged.name).contains(NameKey(old.name)) {
             // The fuller name contains the shorter one.
             replaced.removeAll { $0.hasPrefix("name before: ") }
         }
@@ -58,5 +59,12 @@ struct ProspectMerging {
             return
         }
         prospect.meetings.append(Prospect.Meeting(time: now, place: place))
+    }
+}
+
+extension NameKey {
+    /// Returns `true` if the names have a common word, or one of them is empty.
+    fileprivate func mayMatch(_ other: NameKey) -> Bool {
+        words.isEmpty || other.words.isEmpty || !Set(words).isDisjoint(with: other.words)
     }
 }

@@ -1,100 +1,128 @@
-import SwitchboardIncrementalIndex
-public import SwitchboardKeypad
-public import SwitchboardSearchEngine
+import Foundation
+import GRDB
+public import SwitchboardIncrementalIndex
+import SwitchboardSearchEngine
 import SwitchboardStorage
 
-/// A prospect found by a search, with its match.
-public struct ProspectHit: Sendable {
-    /// The prospect.
-    public var prospect: Prospect
-    /// The kind of match.
-    public var match: ResultMatch
-    /// The ranges to highlight, in Unicode scalars, sorted and disjoint, by field: `name`, `organization`, `email`,
-    /// `phone`, `met`, `note`.
-    public var highlights: [String: [Range<Int>]]
-}
-
-/// The results of a search for prospects.
-public struct ProspectResults: Sendable {
-    /// The prospects, best first.
-    public var hits: [ProspectHit]
-    /// The duration of the search: normalizing the query, matching and ranking, without opening the index or reading
-    /// the prospects from the database.
-    public var searchTime: Duration
-}
-
-/// A search for prospects by text and by keypad.
+/// A search for prospects by text and by keypad. Among equal matches, the latest met comes first.
 ///
-/// For example:
-///
-/// ```swift
-/// let search = ProspectSearch(prospects: prospects)
-/// let hits = try search.answer(finding: "nowka").hits  // Łukasz Nowak, although misspelt
-/// ```
-///
-/// Matching and ranking are described in `docs/matching.md`. Among equal matches, the latest met comes first. A search
-/// sees one snapshot of the database, including the changes of other processes. It can be used from several threads at
-/// the same time.
-public final class ProspectSearch: Sendable {
-    /// The searched list.
-    public let prospects: Prospects
+/// Highlights have the keys `name`, `organization`, `email`, `phone`, `met` and `note`.
+public typealias ProspectSearch = PersonSearch<Prospect>
 
-    private let index: IncrementalIndex<ProspectIndexSource>
-
-    /// Creates a search. Nothing is read before the first query.
+extension PersonSearch<Prospect> {
+    /// Creates a search of a list of prospects. Nothing is read before the first query.
     ///
     /// - Parameters:
     ///   - prospects: The list to search.
     ///   - rebuildsInBackground: `true` if the index may be rebuilt on another thread after many changes. A short-lived
-    ///     program calls ``compact()`` instead.
-    public convenience init(prospects: Prospects, rebuildsInBackground: Bool = true) {
-        self.init(prospects: prospects, rebuildsInBackground: rebuildsInBackground, limits: MergePolicy())
+    ///     program calls `compact()` instead.
+    ///   - mergePolicy: The limits for segments and rebuilds of the index.
+    public convenience init(
+        prospects: Prospects, rebuildsInBackground: Bool = true, mergePolicy: MergePolicy = MergePolicy()
+    ) {
+        self.init(
+            of: ProspectSource(storage: prospects.storage), rebuildsInBackground: rebuildsInBackground,
+            mergePolicy: mergePolicy)
+    }
+}
+
+/// The searchable fields of a prospect in order of weight. Phone numbers are indexed by their forms instead.
+enum ProspectField: UInt8, PersonTextField {
+    case name, organization, email, met, note
+
+    static let hasPositions = false
+
+    var isName: Bool { self == .name || self == .organization }
+
+    func key(at _: Int) -> String { "\(self)" }
+}
+
+extension Prospect {
+    /// The folded texts for the column `prospect_search.tokens`.
+    var searchTexts: Data {
+        let texts: [PersonTexts.Text<ProspectField>] = [
+            (.name, 0, displayName), (.organization, 0, organization), (.email, 0, email), (.met, 0, met),
+            (.note, 0, note),
+        ]
+        return PersonTexts.serialized(texts)
+    }
+}
+
+/// The prospects of a database.
+struct ProspectSource: PersonSource {
+    let storage: Storage
+    // Marking a prospect as contacted does not advance the generation of the index.
+    let cacheCapacity = 0
+    let fileName = "prospects"
+    let schemaVersion: UInt64 = 2
+    let fields = PersonField.allCases.map(\.options)
+    let changes = Prospects.changes
+
+    /// The time of the last meeting; later ones sort first.
+    struct SortKey: Comparable {
+        let metAt: Double
+        let key: Int64
+
+        static func < (one: SortKey, other: SortKey) -> Bool { (one.metAt, one.key) > (other.metAt, other.key) }
     }
 
-    init(prospects: Prospects, rebuildsInBackground: Bool, limits: MergePolicy) {
-        self.prospects = prospects
-        index = IncrementalIndex(
-            of: ProspectIndexSource(), in: prospects.storage, rebuildsInBackground: rebuildsInBackground,
-            mergePolicy: limits
-        )
+    func sortKeys(of keys: [Int64], in db: Database) throws -> [Int64: SortKey] {
+        var sortKeys: [Int64: SortKey] = [:]
+        try db.forEachRow("SELECT key, metAt FROM prospect WHERE removedAt IS NULL AND key IN", keys) { row in
+            try sortKeys[row.value(0)] = SortKey(metAt: row.value(1), key: row.value(0))
+        }
+        return sortKeys
     }
 
-    /// Rebuilds the index if many prospects have changed; otherwise cheap.
-    public func compact() throws { try index.compact() }
-
-    /// Returns the best matches for a text; the empty text returns all prospects, the latest met first.
-    ///
-    /// - Parameters:
-    ///   - text: The typed text, in any script, possibly with typos.
-    ///   - limit: The maximum number of hits; 0 for all.
-    ///   - isCancelled: Called repeatedly; the search ends with `CancellationError` when it returns true.
-    /// - Throws: `CancellationError`, `StorageError`.
-    public func answer(
-        finding text: String, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
-    ) throws -> ProspectResults {
-        try answer(limit: limit, isCancelled: isCancelled) { PersonQueryPlan(text) }
+    func add(_ keys: [Int64]?, ranks: [Int64: UInt64], to builder: inout IndexBuilder, in db: Database) throws {
+        let some = keys.map { " AND key IN (" + $0.map { String($0) }.joined(separator: ",") + ")" } ?? ""
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT key, tokens, numbers FROM prospect JOIN prospect_search ON prospect = key
+                WHERE removedAt IS NULL\(some) ORDER BY metAt DESC, key DESC
+                """)
+        var next: UInt64 = 0
+        while let row = try rows.next() {
+            let key: Int64 = try row.value(0)
+            let person = try PersonTexts(row.value(1), numbers: row.value(2)) {
+                try ProspectRows.prospects([key], in: db)[key]
+            }
+            guard let person else { continue }
+            builder.beginDocument(id: key, rank: ranks[key] ?? next)
+            next += 1
+            builder.add(person)
+        }
     }
 
-    /// Returns the best matches for the digits of a keypad; no digits return all prospects.
-    ///
-    /// - Parameters: As for ``answer(finding:limit:isCancelled:)``.
-    public func answer(
-        dialling query: KeypadQuery, limit: Int = 10, isCancelled: (@Sendable () -> Bool)? = nil
-    ) throws -> ProspectResults {
-        try answer(limit: limit, isCancelled: isCancelled) { PersonQueryPlan(query) }
+    func people(_ keys: [Int64], withTexts: Bool, in db: Database) throws -> [Int64: LoadedPerson<Prospect>] {
+        let prospects = try ProspectRows.prospects(keys, in: db)
+        var people = prospects.mapValues { LoadedPerson($0, texts: nil) }
+        guard withTexts else { return people }
+        try db.forEachRow("SELECT prospect, tokens, numbers FROM prospect_search WHERE prospect IN", keys) { row in
+            let key: Int64 = try row.value(0)
+            guard let prospect = prospects[key] else { return }
+            let texts = try PersonTexts(row.value(1), numbers: row.value(2)) { prospect }
+            people[key] = LoadedPerson(prospect, texts: texts)
+        }
+        return people
     }
 
-    /// Reads or builds the index, so that the first query takes no longer than later ones.
-    public func warmUp() throws {
-        try prospects.storage.read { db in try index.warmUp(in: db) }
+    func showNumber(at _: Int, of prospect: inout Prospect) -> ShownNumber {
+        ShownNumber(key: "phone", text: prospect.phone)
     }
+}
 
-    private func answer(
-        limit: Int, isCancelled: (@Sendable () -> Bool)?, _ makePlan: () -> PersonQueryPlan
-    ) throws -> ProspectResults {
-        try prospects.storage.read { db in
-            let answer = try index.search(in: db, limit: limit) { makePlan().request(isCancelled: isCancelled) }
-            return ProspectResults(hits: try ProspectHit.reading(answer.hits, in: db), searchTime: answer.time)
+extension PersonTexts {
+    /// Parses the columns `tokens` and `numbers` of `prospect_search`, or folds the prospect again if the texts are
+    /// outdated or corrupt.
+    fileprivate init?(_ data: Data, numbers: String, prospect: () throws -> Prospect?) rethrows {
+        let numbers = [numbers.split(separator: " ").map(String.init)]
+        if let texts = PersonTexts(data, of: ProspectField.self, numbers: numbers) {
+            self = texts
+        } else {
+            guard let data = try prospect()?.searchTexts else { return nil }
+            self.init(data, of: ProspectField.self, numbers: numbers)
         }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SwitchboardStorage
+import SwitchboardTextNormalization
 
 /// A prospect with its derived columns, computed before the transaction begins.
 struct PreparedProspect {
@@ -12,8 +13,8 @@ struct PreparedProspect {
     init(_ prospect: Prospect, region: String?) {
         self.prospect = prospect
         numbers = PhoneForms(prospect.phone, region: region)
-        sortKey = NameWords(prospect.displayName).sortText
-        tokens = ProspectTokens.encoded(prospect)
+        sortKey = NameKey(prospect.displayName).sortText
+        tokens = prospect.searchTexts
     }
 }
 
@@ -47,24 +48,13 @@ enum ProspectRows {
     /// Returns the prospects with these keys. Keys that no longer exist are skipped.
     static func prospects(_ keys: [Int64], in db: Database) throws -> [Int64: Prospect] {
         var prospects: [Int64: Prospect] = [:]
-        prospects.reserveCapacity(keys.count)
-        var start = 0
-        while start < keys.count {
-            let batch = keys[start..<min(start + 500, keys.count)]
-            let list = batch.map { String($0) }.joined(separator: ",")
-            let rows = try Row.fetchCursor(db, sql: "SELECT \(columns) FROM prospect WHERE key IN (\(list))")
-            while let row = try rows.next() { try prospects[row.value(0)] = prospect(of: row) }
-            let meetings = try Row.fetchCursor(
-                db,
-                sql: """
-                    SELECT prospect, time, place FROM prospect_meeting WHERE prospect IN (\(list))
-                    ORDER BY prospect, position
-                    """)
-            while let row = try meetings.next() {
-                let meeting = try Prospect.Meeting(time: row.value(1), place: row.value(2))
-                try prospects[row.value(0)]?.meetings.append(meeting)
-            }
-            start += batch.count
+        try db.forEachRow("SELECT \(columns) FROM prospect WHERE key IN", keys) { row in
+            try prospects[row.value(0)] = prospect(of: row)
+        }
+        let meetings = "SELECT prospect, time, place FROM prospect_meeting WHERE prospect IN"
+        try db.forEachRow(meetings, keys, orderedBy: "prospect, position") { row in
+            let meeting = try Prospect.Meeting(time: row.value(1), place: row.value(2))
+            try prospects[row.value(0)]?.meetings.append(meeting)
         }
         return prospects
     }

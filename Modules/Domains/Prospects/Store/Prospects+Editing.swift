@@ -23,16 +23,15 @@ extension Prospects {
     /// - Throws: ``ProspectsError/nameless``, ``ProspectsError/notAnAddress(_:)``, ``ProspectsError/notANumber(_:)``.
     @discardableResult
     public func add(_ prospect: Prospect) throws -> Added {
-        var (added, _) = try add([prospect])
-        guard let first = added.popLast() else { throw ProspectsError.nameless }
-        return first
+        guard let added = try add([prospect]).first else { throw ProspectsError.nameless }
+        return added
     }
 
     /// Adds several prospects in one transaction. If one cannot be added, none is.
     ///
-    /// - Returns: The result for each prospect, in order, and the number of new ones.
+    /// - Returns: The result for each prospect, in order.
     /// - Throws: The errors of ``add(_:)-(Prospect)``.
-    public func add(_ prospects: [Prospect]) throws -> (added: [Added], newOnes: Int) {
+    public func add(_ prospects: [Prospect]) throws -> [Added] {
         let drafts = try prospects.map { prospect in
             let normalized = prospect.normalized
             try normalized.check(region: region)
@@ -40,25 +39,22 @@ extension Prospects {
         }
         let now = clock()
         return try writing { db in
-            var added: [Added] = []
-            for draft in drafts {
+            try drafts.map { draft in
                 if let (key, old) = try ProspectRows.existing(draft, in: db) {
                     var merged = ProspectMerging(old: old, new: draft.prospect, now: now).merged
                     if merged != old {
                         merged.modifiedAt = now
                         try ProspectRows.replace(key, by: PreparedProspect(merged, region: region), in: db)
                     }
-                    added.append(Added(prospect: merged, wasKnown: true))
-                } else {
-                    var new = draft.prospect
-                    new.id = Storage.newIdentifier()
-                    (new.createdAt, new.modifiedAt, new.contactedAt) = (now, now, nil)
-                    new.meetings = [Prospect.Meeting(time: now, place: new.met)]
-                    try ProspectRows.insert(PreparedProspect(new, region: region), in: db)
-                    added.append(Added(prospect: new, wasKnown: false))
+                    return Added(prospect: merged, wasKnown: true)
                 }
+                var new = draft.prospect
+                new.id = Storage.newIdentifier()
+                (new.createdAt, new.modifiedAt, new.contactedAt) = (now, now, nil)
+                new.meetings = [Prospect.Meeting(time: now, place: new.met)]
+                try ProspectRows.insert(PreparedProspect(new, region: region), in: db)
+                return Added(prospect: new, wasKnown: false)
             }
-            return (added, added.count { !$0.wasKnown })
         }
     }
 
@@ -92,7 +88,7 @@ extension Prospects {
     /// - Returns: The prospects as stored, in the order of the identifiers.
     /// - Throws: ``ProspectsError/notFound(id:)``.
     @discardableResult
-    public func setContacted(_ ids: [String], _ isContacted: Bool = true) throws -> [Prospect] {
+    public func setContacted(_ ids: [String], to isContacted: Bool = true) throws -> [Prospect] {
         let now = clock().timeIntervalSince1970
         return try storage.write(changing: Prospects.module) { db in
             try ids.map { id in

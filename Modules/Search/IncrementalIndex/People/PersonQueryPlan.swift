@@ -23,11 +23,16 @@ public struct PersonQueryPlan: Sendable {
             typos: typos)
     }
 
+    /// Creates a plan for the input of a search field.
+    public init(_ input: SearchInput) {
+        if let keys = input.keys { self.init(keys) } else { self.init(input.text) }
+    }
+
     /// Creates a plan for keypad digits: names as keys, and numbers.
     ///
     /// In names, `0` is a space and `1` is punctuation, and both separate words; or both are digits of the name. In
     /// numbers they are digits. Hence up to three queries.
-    public init(_ query: KeypadQuery) {
+    private init(_ query: KeypadQuery) {
         guard !query.keys.isEmpty || query.isInternational else { return }
         var names: [Int] = []
         let gap = UInt8(ascii: "0")
@@ -61,7 +66,7 @@ public struct PersonQueryPlan: Sendable {
     }
 
     /// Creates a plan for typed text: names first, then e-mail addresses, notes and numbers.
-    public init(_ text: String) {
+    private init(_ text: String) {
         let query = FoldedQuery(text)
         guard !query.words.isEmpty else { return }
         queries = [SearchQuery(words: query.words.map { $0.spellings.map(\.letters) })]

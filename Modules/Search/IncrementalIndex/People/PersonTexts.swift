@@ -1,20 +1,78 @@
+public import Foundation
 public import SwitchboardTextNormalization
 
+/// A searchable text field of a person. Its raw value identifies it in the stored texts.
+public protocol PersonTextField: RawRepresentable<UInt8>, Sendable {
+    /// `true` if a field may have several texts and the position of each is stored.
+    static var hasPositions: Bool { get }
+    /// `true` if the texts of the field are names of the person, `false` for details such as a note.
+    var isName: Bool { get }
+    /// Returns the key of the text at a position of the field, in highlights.
+    func key(at position: Int) -> String
+}
+
 /// The searchable texts and numbers of a person.
+///
+/// The texts are folded and serialized when the person is stored, so that searching and indexing need no ICU.
 public struct PersonTexts: Sendable {
+    /// A text of a person before folding.
+    public typealias Text<Field> = (field: Field, position: Int, text: String)
+
     /// The folded texts.
-    public var texts: [FoldedText]
+    public private(set) var texts: [FoldedText] = []
     /// For each text, `true` if it is a name and `false` if it is a detail such as a note.
-    public var areNames: [Bool]
+    public private(set) var areNames: [Bool] = []
+    /// For each text, the key of its field in highlights.
+    public private(set) var keys: [String] = []
     /// The formats of each number: the international one with its `+` (the one that can be searched inside), the
     /// national one, and the one with the trunk prefix. ``PersonQueryPlan`` converts other ways to type a number to
     /// these.
-    public var numbers: [[String]]
+    public let numbers: [[String]]
 
-    /// Creates the searchable texts of a person; see the properties.
-    public init(texts: [FoldedText], areNames: [Bool], numbers: [[String]]) {
-        self.texts = texts
-        self.areNames = areNames
+    /// The version of the serialized texts.
+    private static let version: UInt8 = 1
+
+    /// Folds and serializes the non-empty texts of a person.
+    ///
+    /// Format: the version, then for each text the field, the position (at most 255) if fields have positions, and the
+    /// bytes of the text.
+    public static func serialized<Field: PersonTextField>(_ texts: [Text<Field>]) -> Data {
+        var bytes: [UInt8] = [version]
+        for (field, position, text) in texts where !text.isEmpty {
+            bytes.append(field.rawValue)
+            if Field.hasPositions { bytes.append(UInt8(clamping: position)) }
+            FoldedText(text).serialize(into: &bytes)
+        }
+        return Data(bytes)
+    }
+
+    /// Parses serialized texts; nil for another version or corrupt data.
+    ///
+    /// - Parameters:
+    ///   - data: The serialized texts.
+    ///   - field: The type of their fields.
+    ///   - numbers: The formats of each number of the person.
+    public init?<Field: PersonTextField>(_ data: Data, of field: Field.Type, numbers: [[String]] = []) {
         self.numbers = numbers
+        let isValid = data.withUnsafeBytes { bytes in
+            guard bytes.first == PersonTexts.version else { return false }
+            var offset = 1
+            while offset < bytes.count {
+                guard let field = Field(rawValue: bytes[offset]) else { return false }
+                offset += 1
+                var position = 0
+                if Field.hasPositions {
+                    guard offset < bytes.count else { return false }
+                    position = Int(bytes[offset])
+                    offset += 1
+                }
+                guard let text = FoldedText(serialized: bytes, at: &offset) else { return false }
+                texts.append(text)
+                areNames.append(field.isName)
+                keys.append(field.key(at: position))
+            }
+            return true
+        }
+        guard isValid else { return nil }
     }
 }

@@ -2,8 +2,6 @@ public import SwitchboardSearchableIndex
 
 extension Switchboard {
     /// The user activities.
-    ///
-    /// - Throws: `StorageError`.
     public var activities: UserActivities {
         get throws { UserActivities(index: try items()) }
     }

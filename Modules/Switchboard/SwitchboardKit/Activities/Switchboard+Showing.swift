@@ -9,8 +9,6 @@ extension Switchboard {
     public static let showingType = "switchboard.showing"
 
     /// Makes viewing a result the current activity, so that another front end can continue it.
-    ///
-    /// - Throws: `StorageError`.
     @discardableResult
     public func beginShowing(_ result: SearchResult) throws -> StoredActivity {
         let address = result.link.url
@@ -28,7 +26,7 @@ extension Switchboard {
     /// - Parameter text: The text; empty for all activities.
     /// - Throws: `StorageError`.
     /// - Complexity: Linear in the number of activities, which are kept for a month.
-    public func findActivities(_ text: String) throws -> [StoredActivity] {
+    public func searchActivities(_ text: String) throws -> [StoredActivity] {
         let all = try activities.list()
         let wanted = FoldedText(text).words.map(Self.spellings)
         if wanted.isEmpty { return all }

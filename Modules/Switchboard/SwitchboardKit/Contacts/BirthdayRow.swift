@@ -22,10 +22,6 @@ public struct BirthdayRow: Encodable, Sendable {
         }
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case kind, id, title, subtitle, highlights, contact, birthday
-    }
-
     private struct Day: Encodable {
         let date: String
         let daysLeft: Int
@@ -35,13 +31,8 @@ public struct BirthdayRow: Encodable, Sendable {
     /// Encodes the row of the contact and `"birthday": {"date", "daysLeft", "age"}`, with the age only if the year of
     /// birth is known.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(row.kind, forKey: .kind)
-        try container.encode(row.id, forKey: .id)
-        try container.encode(row.title, forKey: .title)
-        try container.encode(row.subtitle, forKey: .subtitle)
-        try container.encode([String: [[Int]]](), forKey: .highlights)
-        try container.encode(birthday.contact, forKey: .contact)
+        var container = encoder.container(keyedBy: SearchResult.CodingKeys.self)
+        try row.encode(to: &container)
         try container.encode(
             Day(date: birthday.date, daysLeft: birthday.daysLeft, age: birthday.age), forKey: .birthday)
     }

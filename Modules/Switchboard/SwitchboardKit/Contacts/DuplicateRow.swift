@@ -36,10 +36,6 @@ public struct DuplicateRow: Encodable, Sendable {
         }
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case kind, id, title, subtitle, highlights, contact, contacts, reasons
-    }
-
     private struct Reason: Encodable {
         let reason: String
         let with: String?
@@ -55,14 +51,8 @@ public struct DuplicateRow: Encodable, Sendable {
     /// Encodes the row of the most complete contact and `"contacts": […], "reasons": [{"reason", "with", "value"}]`,
     /// where only names have `with`.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        guard let first = rows.first, let contact = group.contacts.first else { return }
-        try container.encode(first.kind, forKey: .kind)
-        try container.encode(first.id, forKey: .id)
-        try container.encode(first.title, forKey: .title)
-        try container.encode(first.subtitle, forKey: .subtitle)
-        try container.encode([String: [[Int]]](), forKey: .highlights)
-        try container.encode(contact, forKey: .contact)
+        var container = encoder.container(keyedBy: SearchResult.CodingKeys.self)
+        try rows.first?.encode(to: &container)
         try container.encode(group.contacts, forKey: .contacts)
         try container.encode(group.facts.map(Reason.init), forKey: .reasons)
     }

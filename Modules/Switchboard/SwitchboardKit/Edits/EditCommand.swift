@@ -1,3 +1,4 @@
+import Foundation
 import SwitchboardAirports
 public import SwitchboardContacts
 public import SwitchboardProspects
@@ -16,7 +17,7 @@ public indirect enum EditCommand: Sendable {
     /// Removes a contact.
     case removeContact(String)
     /// Marks or unmarks a contact as a favourite.
-    case setFavourite(String, Bool)
+    case setFavourite(String, to: Bool)
     /// Records that a contact was called.
     case callContact(String)
     /// Adds a prospect.
@@ -30,7 +31,7 @@ public indirect enum EditCommand: Sendable {
     /// Restores a removed prospect with their reminder.
     case putBackProspect(String, Reminder?)
     /// Marks a prospect as contacted, or as uncontacted with their earlier reminder.
-    case setContacted(String, Bool, Reminder?)
+    case setContacted(String, to: Bool, reminder: Reminder?)
     /// Sets the reminder of a prospect.
     case remind(String, ReminderTime)
     /// Cancels the reminder of a prospect.
@@ -57,17 +58,120 @@ extension Switchboard {
     /// - Throws: ``SwitchboardError`` or the error of a domain. On error nothing is changed.
     public func perform(_ edit: EditCommand) throws -> EditResult {
         switch edit {
-        case .addContact, .editContact, .restoreContact, .removeContact, .setFavourite, .callContact:
-            try performContactEdit(edit)
-        case .chooseAirport(let code): try choose(code)
-        default: try performProspectEdit(edit)
+        case .addContact(let change):
+            let contact = try addContact(change)
+            return edited("\(contact.displayName) added", contact, undo: .removeContact(contact.id))
+        case .editContact(let id, let change):
+            let old = try contacts.contact(id)
+            let contact = try editContact(id, change)
+            return edited("\(contact.displayName) changed", contact, undo: .restoreContact(old))
+        case .restoreContact(let contact): return try restore(contact)
+        case .removeContact(let id):
+            let contact = try contacts.contact(id)
+            try contacts.remove([id])
+            return EditResult(message: "\(contact.displayName) removed", undo: .restoreContact(contact))
+        case .setFavourite(let id, let isFavourite):
+            let contact = try contacts.setFavourite(id, to: isFavourite)
+            return edited(
+                contact.displayName + (isFavourite ? " is a favourite" : " is no longer a favourite"), contact,
+                undo: .setFavourite(id, to: !isFavourite))
+        case .callContact(let id):
+            let contact = try contacts.recordCall(id)
+            return edited("call of \(contact.displayName) recorded", contact)
+        case .addProspect(let change):
+            // Look up prospects met before: undoing must not remove them.
+            let before = try prospects.list()
+            let added = try addProspect(change)
+            let old = before.first { $0.id == added.prospect.id }
+            return edited(
+                added.prospect.displayName + (added.wasKnown ? " was met before and is updated" : " added"),
+                added.prospect,
+                undo: old.map { .restoreProspect($0) } ?? .removeProspect(added.prospect.id))
+        case .editProspect(let id, let change):
+            let old = try prospects.prospect(id)
+            let prospect = try editProspect(id, change)
+            return edited("\(prospect.displayName) changed", prospect, undo: .restoreProspect(old))
+        case .restoreProspect(let old):
+            let present = try prospects.prospect(old.id)
+            var change = ProspectChange()
+            (change.name, change.email, change.phone) = (old.name, old.email, old.phone)
+            (change.organization, change.note, change.met) = (old.organization, old.note, old.met)
+            let prospect = try editProspect(old.id, change)
+            return edited("\(prospect.displayName) reverted", prospect, undo: .restoreProspect(present))
+        case .removeProspect(let id):
+            let (prospect, reminder) = (try prospects.prospect(id), try reminders.pending(of: id))
+            try removeProspects([id])
+            return EditResult(message: "\(prospect.displayName) removed", undo: .putBackProspect(id, reminder))
+        case .putBackProspect(let id, let reminder):
+            guard let prospect = try prospects.restore([id]).first else { return EditResult(message: "") }
+            try restoreReminder(reminder)
+            return edited("\(prospect.displayName) restored", prospect, undo: .removeProspect(id))
+        case .setContacted(let id, let isContacted, let reminder):
+            let pending = try reminders.pending(of: id)
+            guard let prospect = try setContacted([id], to: isContacted).first else { return EditResult(message: "") }
+            if !isContacted { try restoreReminder(reminder) }
+            return edited(
+                prospect.displayName + (isContacted ? " was contacted" : " is uncontacted"), prospect,
+                undo: .setContacted(id, to: !isContacted, reminder: pending))
+        case .remind(let id, let time): return try remind(id, time)
+        case .cancelReminder(let id):
+            let (prospect, pending) = (try prospects.prospect(id), try reminders.pending(of: id))
+            try reminders.cancel(of: [id])
+            return edited(
+                pending == nil ? "there is no reminder" : "reminder of \(prospect.displayName) cancelled", prospect,
+                undo: pending.map { .remind(id, .moment($0.dueAt)) })
+        case .setMe(let me):
+            let old = try prospects.me()
+            try prospects.setMe(me)
+            return EditResult(message: "badge saved", undo: .setMe(old ?? MyDetails()))
+        case .chooseAirport(let code):
+            let airport = try airports.choose(code)
+            return EditResult(
+                message: "\(airport.code) \(airport.title(in: settings.language)) chosen",
+                link: DeepLink(kind: .airport, id: airport.code))
         }
     }
 
-    private func choose(_ code: String) throws -> EditResult {
-        let airport = try airports.choose(code)
-        return EditResult(
-            message: "\(airport.code) \(airport.title(in: settings.language)) chosen",
-            link: DeepLink(kind: .airport, id: airport.code))
+    private func restore(_ contact: Contact) throws -> EditResult {
+        do {
+            let present = try contacts.contact(contact.id)
+            let restored = try contacts.edit(contact.id) { $0 = contact }
+            return edited("\(restored.displayName) reverted", restored, undo: .restoreContact(present))
+        } catch ContactBookError.notFound {
+            let restored = try contacts.add(contact)
+            return edited("\(restored.displayName) restored", restored, undo: .removeContact(restored.id))
+        }
+    }
+
+    private func edited(_ message: String, _ contact: Contact, undo: EditCommand? = nil) -> EditResult {
+        EditResult(message: message, link: DeepLink(kind: .contact, id: contact.id), undo: undo)
+    }
+
+    private func remind(_ id: String, _ time: ReminderTime) throws -> EditResult {
+        let (prospect, before) = (try prospects.prospect(id), try reminders.pending(of: id))
+        let scheduled = try remind(of: id, at: time)
+        let moved = scheduled.isMoved ? " (the clocks skip the requested time)" : ""
+        return edited(
+            "\(scheduled.reminder.title): \(scheduled.reminder.localTime)\(moved)", prospect,
+            undo: before.map { .remind(id, .moment($0.dueAt)) } ?? .cancelReminder(id))
+    }
+
+    /// Restores a cancelled reminder unless its time has passed.
+    private func restoreReminder(_ reminder: Reminder?) throws {
+        guard let reminder, reminder.dueAt > Date() else { return }
+        _ = try remind(of: reminder.subject, at: .moment(reminder.dueAt))
+    }
+
+    private func edited(_ message: String, _ prospect: Prospect, undo: EditCommand?) -> EditResult {
+        EditResult(message: message, link: DeepLink(kind: .prospect, id: prospect.id), undo: undo)
+    }
+}
+
+extension Reminder {
+    /// The due time in the reminder's time zone: `2026-11-21 09:00:00`.
+    public var localTime: String {
+        var style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: timeZone)
+        style = style.year().month().day().dateSeparator(.dash).time(includingFractionalSeconds: false)
+        return dueAt.formatted(style)
     }
 }

@@ -68,18 +68,9 @@ public struct ErrorResponse: Encodable, Sendable {
     private let query: String?
     private let error: SwitchboardError
 
-    private enum CodingKeys: String, CodingKey { case query, error }
-
     /// Creates the response for a failed query or command.
     public init(_ error: SwitchboardError, query: String? = nil) {
         self.query = query
         self.error = error
-    }
-
-    /// Encodes `{"query", "error"}`; the query is omitted if nil.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(query, forKey: .query)
-        try container.encode(error, forKey: .error)
     }
 }

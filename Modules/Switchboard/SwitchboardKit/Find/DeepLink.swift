@@ -48,16 +48,12 @@ public struct DeepLink: Sendable, Hashable {
         return "switchboard://\(kind.rawValue)/\(id)" + (index.map { "?index=" + DeepLink.escaped($0) } ?? "")
     }
 
-    /// Percent-encodes all but the unreserved characters of RFC 3986, section 2.3.
+    /// The unreserved characters of RFC 3986, section 2.3.
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+    /// Percent-encodes all but the unreserved characters.
     static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
-                escaped.unicodeScalars.append(Unicode.Scalar(byte))
-            default: escaped += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return escaped
+        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
 }

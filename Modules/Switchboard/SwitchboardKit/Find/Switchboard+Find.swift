@@ -1,3 +1,5 @@
+import SwitchboardIncrementalIndex
+public import SwitchboardKeypad
 import SwitchboardSearchEngine
 
 extension Switchboard {
@@ -13,45 +15,38 @@ extension Switchboard {
     /// that screen.
     ///
     /// - Parameters:
-    ///   - text: The typed text.
+    ///   - input: The text, in any script, or the digits of a keypad.
     ///   - kinds: The kinds to search.
-    ///   - keypad: `true` if the text consists of the digits of a keypad.
     ///   - limit: The maximum number of results; 0 for all.
     ///   - isCancelled: Polled during the search; `true` cancels it.
-    /// - Throws: ``SwitchboardError`` for a negative limit, `KeypadQueryError`, `CancellationError`, and the errors of
-    ///   the searches.
-    public func find(
-        _ text: String, kinds: Set<ResultKind> = Set(ResultKind.allCases), keypad: Bool = false, limit: Int = 10,
+    /// - Throws: ``SwitchboardError`` for a negative limit, `CancellationError`, and the errors of the searches.
+    public func search(
+        _ input: SearchInput, kinds: Set<ResultKind> = Set(ResultKind.allCases), limit: Int = 10,
         isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
-        var responses: [SearchResponse] = []
-        if kinds.contains(.contact) {
-            responses.append(
-                try keypad
-                    ? dialContacts(text, limit: limit, isCancelled: isCancelled)
-                    : findContacts(text, limit: limit, isCancelled: isCancelled))
+        let responses = try ResultKind.allCases.filter(kinds.contains).map { kind in
+            switch kind {
+            case .contact: try searchContacts(input, limit: limit, isCancelled: isCancelled)
+            case .prospect: try searchProspects(input, limit: limit, isCancelled: isCancelled)
+            case .airport: try searchAirports(input, limit: limit, isCancelled: isCancelled)
+            case .item: try searchItems(input, limit: limit, isCancelled: isCancelled)
+            }
         }
-        if kinds.contains(.prospect) {
-            responses.append(
-                try keypad
-                    ? dialProspects(text, limit: limit, isCancelled: isCancelled)
-                    : findProspects(text, limit: limit, isCancelled: isCancelled))
-        }
-        if kinds.contains(.airport) {
-            responses.append(
-                try keypad
-                    ? dialAirports(text, limit: limit, isCancelled: isCancelled)
-                    : searchAirports(text, limit: limit, isCancelled: isCancelled))
-        }
-        // Items have no keypad index: digits match digits in titles.
-        if kinds.contains(.item) { responses.append(try findItems(text, limit: limit, isCancelled: isCancelled)) }
         return SearchResponse(
-            query: text, isFinal: responses.allSatisfy(\.isFinal),
-            elapsed: responses.reduce(.zero) { $0 + $1.elapsed },
+            input, isFinal: responses.allSatisfy(\.isFinal), elapsed: responses.reduce(.zero) { $0 + $1.elapsed },
             results: Self.merged(responses.map(\.results), limit: limit))
     }
 
-    /// Merges the results of several kinds; see ``find(_:kinds:keypad:limit:isCancelled:)``.
+    /// Searches across all kinds without blocking the caller's actor; cancelling the task cancels the search.
+    ///
+    /// - Throws: As the other form.
+    public func search(
+        _ input: SearchInput, kinds: Set<ResultKind> = Set(ResultKind.allCases), limit: Int = 10
+    ) async throws -> SearchResponse {
+        try await runCancellable { try self.search(input, kinds: kinds, limit: limit, isCancelled: $0) }
+    }
+
+    /// Merges the results of several kinds; see ``search(_:kinds:limit:isCancelled:)``.
     static func merged(_ lists: [[SearchResult]], limit: Int) -> [SearchResult] {
         struct SortKey: Comparable {
             let quality: Int

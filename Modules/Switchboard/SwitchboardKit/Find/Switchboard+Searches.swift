@@ -1,7 +1,6 @@
 public import SwitchboardAirports
-import SwitchboardContacts
 import SwitchboardIncrementalIndex
-import SwitchboardKeypad
+public import SwitchboardKeypad
 public import SwitchboardProspects
 import SwitchboardSearchEngine
 
@@ -11,96 +10,47 @@ extension Switchboard {
     /// Polled by a search from its own thread; once it returns `true`, the search throws `CancellationError`.
     public typealias CancellationCheck = @Sendable () -> Bool
 
-    /// Searches contacts by text.
+    /// Searches contacts.
     ///
     /// - Parameters:
-    ///   - text: The typed text, in any script.
+    ///   - input: The text, in any script, or the digits of a keypad.
     ///   - limit: The maximum number of results; 0 for all.
     ///   - isCancelled: Polled during the search; `true` cancels it.
     /// - Throws: ``SwitchboardError`` for a negative limit, `CancellationError`, `StorageError`.
-    public func findContacts(
-        _ text: String, limit: Int = 10, isCancelled: CancellationCheck? = nil
+    public func searchContacts(
+        _ input: SearchInput, limit: Int = 10, isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
         try Self.validate(limit: limit)
-        return SearchResponse(text, try contactSearch.answer(finding: text, limit: limit, isCancelled: isCancelled))
+        let found = try contactSearch.search(input, limit: limit, isCancelled: isCancelled)
+        return SearchResponse(input, elapsed: found.searchTime, results: found.hits.map { SearchResult($0) })
     }
 
-    /// Searches contacts by keypad digits.
-    ///
-    /// - Parameters:
-    ///   - digits: The digits, as parsed by `KeypadQuery`.
-    ///   - limit: The maximum number of results; 0 for all.
-    ///   - isCancelled: Polled during the search; `true` cancels it.
-    /// - Throws: ``SwitchboardError`` for a negative limit, `KeypadQueryError`, `CancellationError`, `StorageError`.
-    public func dialContacts(
-        _ digits: String, limit: Int = 10, isCancelled: CancellationCheck? = nil
-    ) throws -> SearchResponse {
-        try Self.validate(limit: limit)
-        let keys = try KeypadQuery(parsing: digits)
-        return SearchResponse(digits, try contactSearch.answer(dialling: keys, limit: limit, isCancelled: isCancelled))
-    }
-
-    /// Searches prospects by text.
-    ///
-    /// - Parameters: See ``findContacts(_:limit:isCancelled:)``.
-    /// - Throws: ``SwitchboardError`` for a negative limit, `CancellationError`, `StorageError`.
-    public func findProspects(
-        _ text: String, limit: Int = 10, isCancelled: CancellationCheck? = nil
-    ) throws -> SearchResponse {
-        try Self.validate(limit: limit)
-        return SearchResponse(text, try prospectSearch.answer(finding: text, limit: limit, isCancelled: isCancelled))
-    }
-
-    /// Searches prospects by keypad digits; see ``dialContacts(_:limit:isCancelled:)``.
-    public func dialProspects(
-        _ digits: String, limit: Int = 10, isCancelled: CancellationCheck? = nil
-    ) throws -> SearchResponse {
-        try Self.validate(limit: limit)
-        let keys = try KeypadQuery(parsing: digits)
-        return SearchResponse(digits, try prospectSearch.answer(dialling: keys, limit: limit, isCancelled: isCancelled))
-    }
-
-    /// Searches the prospects of a filter by text or digits.
+    /// Searches the prospects of a filter.
     ///
     /// Requests more and more hits until enough of them pass the filter.
     ///
-    /// - Parameters:
-    ///   - text: The typed text.
-    ///   - keypad: `true` if the text consists of the digits of a keypad.
-    ///   - filter: The filter.
-    ///   - limit: The maximum number of results; 0 for all.
-    ///   - isCancelled: Polled during the search; `true` cancels it.
-    /// - Throws: Like ``dialProspects(_:limit:isCancelled:)``.
-    public func findProspects(
-        _ text: String, keypad: Bool, filter: ProspectFilter, limit: Int = 10, isCancelled: CancellationCheck? = nil
+    /// - Parameters: See ``searchContacts(_:limit:isCancelled:)``.
+    /// - Throws: ``SwitchboardError`` for a negative limit, `CancellationError`, `StorageError`.
+    public func searchProspects(
+        _ input: SearchInput, filter: ProspectFilter = .everyone, limit: Int = 10, isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
-        var requested = filter == .everyone ? limit : limit.multipliedReportingOverflow(by: 4).partialValue
+        try Self.validate(limit: limit)
+        var requested = filter == .everyone ? limit : max(limit.multipliedReportingOverflow(by: 4).partialValue, 0)
         while true {
-            var response =
-                try keypad
-                ? dialProspects(text, limit: max(requested, 0), isCancelled: isCancelled)
-                : findProspects(text, limit: max(requested, 0), isCancelled: isCancelled)
-            let count = response.results.count
-            if filter != .everyone {
-                response.results.removeAll { row in
-                    guard case .prospect(let prospect) = row.object else { return true }
-                    return prospect.isContacted != (filter == .contacted)
-                }
-            }
-            guard limit > 0, response.results.count < limit, requested > 0, count == requested else {
-                if limit > 0, response.results.count > limit {
-                    response.results.removeLast(response.results.count - limit)
-                }
-                return response
+            let found = try prospectSearch.search(input, limit: requested, isCancelled: isCancelled)
+            let passed = found.hits.lazy.filter { filter.includes($0.person) }.map { SearchResult($0) }
+            let results = limit == 0 ? Array(passed) : Array(passed.prefix(limit))
+            if results.count == limit || requested == 0 || found.hits.count < requested {
+                return SearchResponse(input, elapsed: found.searchTime, results: results)
             }
             requested = requested > 1 << 20 ? 0 : requested * 8
         }
     }
 
-    /// Searches airports by text.
+    /// Searches airports.
     ///
     /// - Parameters:
-    ///   - text: The typed text, in any script.
+    ///   - input: The text, in any script, or the digits of a keypad.
     ///   - limit: The maximum number of results; 0 for all.
     ///   - stage: The only stage to run, 1 to 3; nil for all in turn.
     ///   - language: The language of titles; nil for that of the settings.
@@ -108,30 +58,17 @@ extension Switchboard {
     /// - Throws: ``SwitchboardError`` for a negative limit or an invalid stage, `CancellationError`, `AirportsError`,
     ///   `StorageError`.
     public func searchAirports(
-        _ text: String, limit: Int = 10, stage: Int? = nil, language: String? = nil,
+        _ input: SearchInput, limit: Int = 10, stage: Int? = nil, language: String? = nil,
         isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
-        try Self.validate(stage: stage)
+        if let stage, !(1...3).contains(stage) {
+            throw SwitchboardError.usage("stage \(stage) does not exist; use 1, 2 or 3")
+        }
         try Self.validate(limit: limit)
+        let found = try airportSearch.search(
+            input, limit: limit, stage: stage, language: language ?? settings.language, isCancelled: isCancelled)
         return SearchResponse(
-            text,
-            try airportSearch.search(
-                SearchInput(text), limit: limit, stage: stage, language: language ?? settings.language,
-                isCancelled: isCancelled))
-    }
-
-    /// Searches airports by keypad digits; see ``searchAirports(_:limit:stage:language:isCancelled:)``.
-    public func dialAirports(
-        _ digits: String, limit: Int = 10, stage: Int? = nil, language: String? = nil,
-        isCancelled: CancellationCheck? = nil
-    ) throws -> SearchResponse {
-        try Self.validate(stage: stage)
-        try Self.validate(limit: limit)
-        return SearchResponse(
-            digits,
-            try airportSearch.search(
-                SearchInput(keys: digits), limit: limit, stage: stage, language: language ?? settings.language,
-                isCancelled: isCancelled))
+            input, isFinal: found.isFinal, elapsed: found.searchTime, results: found.hits.map { SearchResult($0) })
     }
 
     /// Returns the airports near a place.
@@ -155,30 +92,16 @@ extension Switchboard {
         let start = ContinuousClock.now
         let rows = try airports.nearest(to: place, radius: radius, order: order, limit: limit)
             .map { row(of: $0, match: .nearby, airports: airports, language: language) }
-        return SearchResponse(query: query, elapsed: ContinuousClock.now - start, results: rows)
+        return SearchResponse(SearchInput(query), elapsed: .now - start, results: rows)
     }
 
     static func validate(limit: Int) throws(SwitchboardError) {
         if limit < 0 { throw .usage("limit \(limit) is negative; use 0 for all") }
     }
-
-    private static func validate(stage: Int?) throws(SwitchboardError) {
-        if let stage, !(1...3).contains(stage) { throw .usage("stage \(stage) does not exist; use 1, 2 or 3") }
-    }
 }
 
-extension SearchResponse {
-    fileprivate init(_ query: String, _ results: SearchResults<AirportHit>) {
-        self.init(
-            query: query, isFinal: results.isFinal, elapsed: results.searchTime,
-            results: results.hits.map(SearchResult.init))
-    }
-
-    fileprivate init(_ query: String, _ results: ContactResults) {
-        self.init(query: query, elapsed: results.searchTime, results: results.hits.map(SearchResult.init))
-    }
-
-    fileprivate init(_ query: String, _ results: ProspectResults) {
-        self.init(query: query, elapsed: results.searchTime, results: results.hits.map(SearchResult.init))
+extension ProspectFilter {
+    fileprivate func includes(_ prospect: Prospect) -> Bool {
+        self == .everyone || prospect.isContacted == (self == .contacted)
     }
 }

@@ -1,25 +1,27 @@
+public import SwitchboardKeypad
 import SwitchboardSearchEngine
 public import SwitchboardSearchableIndex
 
 extension Switchboard {
-    /// Searches items by text.
+    /// Searches items by text. There is no keypad index: digits match digits in titles.
     ///
     /// - Parameters:
-    ///   - text: The typed text, in any script.
+    ///   - input: The text, in any script.
     ///   - index: The name of the index.
     ///   - limit: The maximum number of results; 0 for all.
     ///   - filter: The filter.
     ///   - isCancelled: Polled during the search; `true` cancels it.
     /// - Throws: ``SwitchboardError`` for a negative limit, `CancellationError`, `StorageError`.
-    public func findItems(
-        _ text: String, index: String = SearchableIndex.defaultName, limit: Int = 10, filter: ItemFilter = ItemFilter(),
+    public func searchItems(
+        _ input: SearchInput, index: String = SearchableIndex.defaultName, limit: Int = 10,
+        filter: ItemFilter = ItemFilter(),
         isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
         try Self.validate(limit: limit)
         let found = try itemSearch(index).answer(
-            finding: text, limit: limit, filter: filter, isCancelled: isCancelled)
+            finding: input.text, limit: limit, filter: filter, isCancelled: isCancelled)
         return SearchResponse(
-            query: text, elapsed: found.searchTime,
+            input, elapsed: found.searchTime,
             results: found.hits.map { SearchResult($0, index: index) })
     }
 
@@ -41,7 +43,7 @@ extension Switchboard {
             row.match = .exact
             return row
         }
-        return SearchResponse(query: expression, elapsed: elapsed, results: results)
+        return SearchResponse(SearchInput(expression), elapsed: elapsed, results: results)
     }
 }
 

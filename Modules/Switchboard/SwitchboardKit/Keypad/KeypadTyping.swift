@@ -24,26 +24,18 @@ public struct KeypadTyping {
     }
 
     /// Ends the current word.
-    ///
-    /// - Throws: `StorageError`.
     public mutating func finish() throws {
         try entry.finish()
         try learn()
     }
 
     /// Returns the text including the unfinished word.
-    ///
-    /// - Throws: `StorageError`.
     public mutating func text() throws -> String { try entry.text }
 
     /// Returns the unfinished word.
-    ///
-    /// - Throws: `StorageError`.
     public mutating func unfinished() throws -> String { try entry.unfinished }
 
     /// Returns the candidates that NEXT cycles through.
-    ///
-    /// - Throws: `StorageError`.
     public mutating func candidates() throws -> [String] { try entry.candidates }
 
     private mutating func learn() throws {

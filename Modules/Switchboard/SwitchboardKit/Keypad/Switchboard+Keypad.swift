@@ -10,8 +10,6 @@ import SwitchboardKeypadWords
 
 extension Switchboard {
     /// The words learnt from text entry.
-    ///
-    /// - Throws: `StorageError`.
     public var keypadLearning: KeypadLearning {
         get throws { KeypadLearning(storage: try storage) }
     }

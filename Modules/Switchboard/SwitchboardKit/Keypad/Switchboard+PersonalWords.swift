@@ -1,4 +1,5 @@
 import SwitchboardContacts
+import SwitchboardIncrementalIndex
 import SwitchboardKeypad
 import SwitchboardKeypadLearning
 
@@ -16,12 +17,12 @@ extension Switchboard {
         let letters = keys.filter { $0 != UInt8(ascii: "1") }
         // One key would match too many names.
         guard letters.count > 1, letters.count <= WordList.longestWord else { return [] }
-        let query = try KeypadQuery(parsing: String(decoding: letters, as: UTF8.self))
+        let input = try SearchInput(keys: String(decoding: letters, as: UTF8.self))
         var names: [WordCandidate] = []
         // Search no more contacts than can be shown.
-        for hit in try contactSearch.dial(query, limit: 20) {
-            let name = hit.contact.name
-            let fields = [name.given, name.middle, name.family, hit.contact.nickname, hit.contact.displayName]
+        for hit in try contactSearch.search(input, limit: 20).hits {
+            let name = hit.person.name
+            let fields = [name.given, name.middle, name.family, hit.person.nickname, hit.person.displayName]
             for word in fields.flatMap({ $0.split(whereSeparator: \.isWhitespace) }).map(String.init) {
                 guard let typed = wordKeys(of: word), typed.starts(with: letters),
                     letters.count == keys.count || digits(of: word).utf8.starts(with: keys)

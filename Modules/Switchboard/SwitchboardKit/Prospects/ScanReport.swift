@@ -83,7 +83,7 @@ public struct BadgeScan: Sendable {
     /// - Throws: `ProspectsError`, `StorageError`. On error nothing is added.
     public func finish(into switchboard: Switchboard, met: String = "") throws -> ScanReport {
         var report = report
-        report.added = try switchboard.prospects.add(badges.map { Prospect($0, met: met) }).added
+        report.added = try switchboard.prospects.add(badges.map { Prospect($0, met: met) })
         for added in report.added where added.wasKnown { try switchboard.retitleReminder(of: added.prospect) }
         return report
     }

@@ -53,10 +53,10 @@ extension Switchboard {
     /// - Returns: The prospects, in the order of the identifiers.
     /// - Throws: `ProspectsError`, `StorageError`.
     @discardableResult
-    public func setContacted(_ ids: [String], _ isContacted: Bool = true) throws -> [Prospect] {
+    public func setContacted(_ ids: [String], to isContacted: Bool = true) throws -> [Prospect] {
         let (prospects, reminders) = (try prospects, try reminders)
         return try storage.write { _ in
-            let changed = try prospects.setContacted(ids, isContacted)
+            let changed = try prospects.setContacted(ids, to: isContacted)
             if isContacted { try reminders.cancel(of: ids) }
             return changed
         }

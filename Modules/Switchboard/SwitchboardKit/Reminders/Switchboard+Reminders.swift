@@ -27,8 +27,6 @@ extension Switchboard {
     }
 
     /// Returns a runner that marks the prospect as contacted if the user chooses "Contacted".
-    ///
-    /// - Throws: `StorageError`.
     public func reminderRunner(delivery: ReminderDelivery) throws -> ReminderRunner {
         ReminderRunner(reminders: try reminders, delivery: delivery) { reminder in
             try self.setContacted([reminder.subject])

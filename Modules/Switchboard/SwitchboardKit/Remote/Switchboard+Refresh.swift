@@ -69,8 +69,6 @@ extension Switchboard {
     }
 
     /// Returns `true` if the list is older than a day and no refresh was attempted within the last hour.
-    ///
-    /// - Throws: `StorageError`.
     public func isPopularDue(at now: Date = Date()) throws -> Bool {
         try airports.popularOrigin().isDue(at: now)
     }

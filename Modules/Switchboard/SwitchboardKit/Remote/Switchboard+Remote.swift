@@ -27,9 +27,7 @@ extension Switchboard {
     /// ```
     ///
     /// - Parameters:
-    ///   - response: The local response of ``searchAirports(_:limit:stage:language:isCancelled:)`` or of the search by
-    ///     keys.
-    ///   - keypad: `true` if the query consists of keys.
+    ///   - response: The local response of ``searchAirports(_:limit:stage:language:isCancelled:)``.
     ///   - limit: The maximum number of rows; 0 for all, of which a server returns a hundred.
     ///   - stage: The only stage to run; nil for all.
     ///   - language: The language of titles; nil for that of the settings.
@@ -37,14 +35,14 @@ extension Switchboard {
     ///   - isCancelled: Polled while waiting; `true` cancels within a tenth of a second.
     /// - Throws: `CancellationError` only.
     public func completing(
-        _ response: SearchResponse, keypad: Bool = false, limit: Int = 10, stage: Int? = nil, language: String? = nil,
+        _ response: SearchResponse, limit: Int = 10, stage: Int? = nil, language: String? = nil,
         from server: AirportServer, isCancelled: CancellationCheck? = nil
     ) throws -> CompletedResponse {
-        guard Self.asksServer(toComplete: response, keypad: keypad, limit: limit, stage: stage) else {
+        guard Self.asksServer(toComplete: response, limit: limit, stage: stage) else {
             return CompletedResponse(response: response)
         }
         let parameters = [
-            (keypad ? "keypad" : "q", response.query), ("limit", Self.remoteLimit(limit)),
+            (response.input.keys == nil ? "q" : "keypad", response.query), ("limit", Self.remoteLimit(limit)),
             ("language", language ?? settings.language), ("stage", "3"),
         ]
         return try complete(response, from: server, "/v1/airports", parameters, isCancelled) {
@@ -54,11 +52,11 @@ extension Switchboard {
 
     /// Returns `true` if a request would be sent, so that a front end can show that it is waiting.
     ///
-    /// - Parameters: See ``completing(_:keypad:limit:stage:language:from:isCancelled:)``.
+    /// - Parameters: See ``completing(_:limit:stage:language:from:isCancelled:)``.
     public static func asksServer(
-        toComplete response: SearchResponse, keypad: Bool = false, limit: Int = 10, stage: Int? = nil
+        toComplete response: SearchResponse, limit: Int = 10, stage: Int? = nil
     ) -> Bool {
-        stage ?? 3 == 3 && reachesServer(response.query, keypad: keypad) && leavesRoom(response.results, limit: limit)
+        stage ?? 3 == 3 && reachesServer(response.input) && leavesRoom(response.results, limit: limit)
     }
 
     /// Adds the airports near a place that only a server has.
@@ -67,7 +65,7 @@ extension Switchboard {
     /// locally from the exact place.
     ///
     /// - Parameters: See ``nearestAirports(to:query:radius:order:limit:language:)`` and
-    ///   ``completing(_:keypad:limit:stage:language:from:isCancelled:)``.
+    ///   ``completing(_:limit:stage:language:from:isCancelled:)``.
     /// - Throws: `CancellationError` only.
     public func completingNearest(
         _ response: SearchResponse, to place: Coordinate, radius: Double = Catalogue.defaultRadius,
@@ -111,9 +109,8 @@ extension Switchboard {
     /// Longer queries cannot be the name of an airport.
     private static let maxQueryLength = 200
 
-    private static func reachesServer(_ query: String, keypad: Bool) -> Bool {
-        guard query.unicodeScalars.count <= maxQueryLength else { return false }
-        return (try? SearchInput(query, keypad: keypad)).map(AirportSearch.reachesCatalogue) ?? false
+    private static func reachesServer(_ input: SearchInput) -> Bool {
+        input.text.unicodeScalars.count <= maxQueryLength && AirportSearch.reachesCatalogue(input)
     }
 
     private static func remoteLimit(_ limit: Int) -> String {

@@ -10,8 +10,6 @@ public struct AccessRow: Encodable, Sendable {
     public let purpose: String
 
     /// Creates a row from the status in a storage.
-    ///
-    /// - Throws: `StorageError`.
     public init(of subject: AccessSubject, in storage: Storage) throws {
         what = subject.rawValue
         status = try storage.status(of: subject).rawValue

@@ -1,7 +1,9 @@
+public import SwitchboardKeypad
+
 /// The response to a search.
 public struct SearchResponse: Sendable {
-    /// The query.
-    public var query: String
+    /// The text or digits that were searched for.
+    public var input: SearchInput
     /// `true` if no later stage can add results.
     public var isFinal: Bool
     /// The duration of the search alone, without opening the index, parsing the query and printing.
@@ -10,12 +12,15 @@ public struct SearchResponse: Sendable {
     public var results: [SearchResult]
 
     /// Creates a response.
-    public init(query: String, isFinal: Bool = true, elapsed: Duration, results: [SearchResult]) {
-        self.query = query
+    public init(_ input: SearchInput, isFinal: Bool = true, elapsed: Duration, results: [SearchResult]) {
+        self.input = input
         self.isFinal = isFinal
         self.elapsed = elapsed
         self.results = results
     }
+
+    /// The text or digits as typed.
+    public var query: String { input.text }
 
     /// The duration in microseconds, to one decimal.
     public var elapsedMicroseconds: Double {

@@ -1,5 +1,6 @@
 public import SwitchboardAirports
 public import SwitchboardContacts
+public import SwitchboardIncrementalIndex
 public import SwitchboardProspects
 public import SwitchboardSearchEngine
 public import SwitchboardSearchableIndex
@@ -62,15 +63,15 @@ public struct SearchResult: Sendable {
 extension SearchResult {
     /// Creates the row of a contact.
     public init(_ contact: Contact) {
-        let ways = [contact.organization, contact.phones.first?.number.text ?? "", contact.emails.first?.address ?? ""]
         self.init(
-            id: contact.id, title: contact.displayName,
-            subtitle: ways.first { !$0.isEmpty && $0 != contact.displayName } ?? "", object: .contact(contact))
+            id: contact.id, name: contact.displayName,
+            [contact.organization, contact.phones.first?.number.text ?? "", contact.emails.first?.address ?? ""],
+            .contact(contact))
     }
 
     /// Creates the row of a search hit.
-    public init(_ hit: ContactHit) {
-        self.init(hit.contact)
+    public init(_ hit: PersonHit<Contact>) {
+        self.init(hit.person)
         match = hit.match
         highlights = hit.highlights
     }
@@ -79,15 +80,20 @@ extension SearchResult {
 extension SearchResult {
     /// Creates the row of a prospect.
     public init(_ prospect: Prospect) {
-        let ways = [prospect.email, prospect.phone, prospect.organization, prospect.met]
         self.init(
-            id: prospect.id, title: prospect.displayName,
-            subtitle: ways.first { !$0.isEmpty && $0 != prospect.displayName } ?? "", object: .prospect(prospect))
+            id: prospect.id, name: prospect.displayName,
+            [prospect.email, prospect.phone, prospect.organization, prospect.met], .prospect(prospect))
+    }
+
+    /// Creates the row of a person. The subtitle is the first detail that is not the name.
+    private init(id: String, name: String, _ details: [String], _ person: Object) {
+        self.init(
+            id: id, title: name, subtitle: details.first { !$0.isEmpty && $0 != name } ?? "", object: person)
     }
 
     /// Creates the row of a search hit.
-    public init(_ hit: ProspectHit) {
-        self.init(hit.prospect)
+    public init(_ hit: PersonHit<Prospect>) {
+        self.init(hit.person)
         match = hit.match
         highlights = hit.highlights
     }
@@ -133,13 +139,19 @@ extension Airport {
 }
 
 extension SearchResult: Encodable {
-    private enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey {
         case kind, id, title, subtitle, match, stage, highlights, contact, prospect, airport, airports, item, index
+        case birthday, contacts, reasons
     }
 
     /// Encodes the row; `match` and `stage` only if present.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
+        try encode(to: &container)
+    }
+
+    /// Encodes the members of the row, which other rows extend.
+    func encode(to container: inout KeyedEncodingContainer<CodingKeys>) throws {
         try container.encode(kind, forKey: .kind)
         try container.encode(id, forKey: .id)
         try container.encode(title, forKey: .title)

@@ -2,12 +2,12 @@
 ///
 /// Such a field gets a leading apostrophe, which spreadsheets read as text and our reader removes. Phone numbers and
 /// dates may start with a sign and stay unchanged because a formula without letters is harmless.
-enum FormulaGuard {
+package enum FormulaGuard {
     /// Returns a text that is safe in a CSV file.
-    static func guarded(_ text: String) -> String { mayBeFormula(text) ? "'" + text : text }
+    package static func guarded(_ text: String) -> String { mayBeFormula(text) ? "'" + text : text }
 
     /// Returns the original of a guarded text.
-    static func unguarded(_ text: String) -> String {
+    package static func unguarded(_ text: String) -> String {
         guard text.utf8.first == apostrophe, mayBeFormula(text) else { return text }
         return String(text.unicodeScalars.dropFirst())
     }
@@ -22,5 +22,19 @@ enum FormulaGuard {
         case UInt8(ascii: "+"), UInt8(ascii: "-"): return rest.contains { (0x41...0x5A).contains($0 & 0xDF) }
         default: return false
         }
+    }
+}
+
+/// Writing of comma-separated values (RFC 4180).
+package enum CSVLine {
+    /// Returns the line of some fields, which spreadsheets read as text.
+    package static func text(_ fields: [String]) -> String {
+        fields.map { field in
+            let text = FormulaGuard.guarded(field)
+            let mustQuote =
+                text.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D || $0 == 0x3B }
+                || text.utf8.first == 0x20 || text.utf8.last == 0x20
+            return mustQuote ? "\"" + text.components(splitBy: "\"").joined(separator: "\"\"") + "\"" : text
+        }.joined(separator: ",") + "\r\n"
     }
 }
