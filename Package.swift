@@ -160,7 +160,7 @@ let package = Package(
         module(
             "Domains/Contacts",
             uses: [
-                "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardKeypad",
+                "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine",
                 "SwitchboardTextNormalization", "SwitchboardVCard", "CSwitchboardPhoneNumber", grdb, sqlite,
             ]),
         // The one domain that imports another: sync extends contacts.
@@ -173,7 +173,7 @@ let package = Package(
         module(
             "Domains/Prospects",
             uses: [
-                "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardKeypad",
+                "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine",
                 "SwitchboardTextNormalization", "SwitchboardVCard", "CSwitchboardPhoneNumber", grdb,
             ]),
         module(

@@ -98,6 +98,11 @@ private func searchContacts(in book: ContactBook) throws {
     _ = (hits, more)
 }
 
+private func searchOnAThread(_ search: ContactSearch) async throws {
+    let results = try await runCancellable { isCancelled in try search.search("ana", isCancelled: isCancelled) }
+    _ = results
+}
+
 private func learn<Words: WordSource>(from entry: inout TextEntry<Words>, in storage: Storage) throws {
     let learning = KeypadLearning(storage: storage)
     try learning.record(entry.takeCommittedWords(), language: "en")
