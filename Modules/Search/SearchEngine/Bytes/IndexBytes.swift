@@ -1,3 +1,6 @@
+// Each `unsafe` is safe because the memory has one owner, which deallocates it once, and because a read or write
+// outside of it is checked first or traps.
+
 /// The memory of an index: allocated by the builder, or supplied by a caller that mapped a file.
 ///
 /// The engine never writes to it. `release` runs when the last index that uses it is deallocated.
@@ -24,7 +27,7 @@
 
     convenience init(_ memory: consuming MutableIndexBytes) {
         let buffer = unsafe memory.take()
-        // The memory has no other owner any more, and this object deallocates it once.
+        // Safe: the memory has no other owner any more, and this object deallocates it once.
         unsafe self.init(UnsafeRawBufferPointer(buffer)) { unsafe $0.deallocate() }
     }
 
@@ -39,7 +42,7 @@
 
     /// The integer at an offset, or 0 if it is not inside the bytes.
     func load<Value: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, as: Value.Type = Value.self) -> Value {
-        // The slice contains a whole value.
+        // Safe: the slice contains a whole value.
         unsafe slice(offset, MemoryLayout<Value>.size)?.loadUnaligned(as: Value.self) ?? 0
     }
 
@@ -69,12 +72,12 @@
 
     func store<Value: FixedWidthInteger & BitwiseCopyable>(_ value: Value, at offset: Int) {
         precondition(offset >= 0 && offset + MemoryLayout<Value>.size <= buffer.count)
-        // The bounds were checked.
+        // Safe: the bounds were checked.
         unsafe buffer.storeBytes(of: value, toByteOffset: offset, as: Value.self)
     }
 
     func copy(_ bytes: some Collection<UInt8>, to offset: Int) {
-        // The slice traps if the bytes do not fit.
+        // Safe: the slice traps if the bytes do not fit.
         unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[offset..<offset + bytes.count]).copyBytes(from: bytes)
     }
 

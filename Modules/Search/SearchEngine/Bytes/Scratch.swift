@@ -1,3 +1,5 @@
+// Each `unsafe` is safe because the memory is initialized, has one owner, and a position outside of it traps.
+
 /// Memory for intermediate values of a search, deallocated with its owner. An access outside of it traps.
 ///
 /// Unlike an array it counts no references and has no copies, so a loop over many documents only pays for the access.

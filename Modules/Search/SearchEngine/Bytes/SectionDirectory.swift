@@ -1,3 +1,6 @@
+// Each `unsafe` is safe because `slice` returns only sections within the bytes, and the index retains the bytes as long
+// as its views.
+
 /// Locates the sections of a block, after checking that the header is intact and that every section is inside the
 /// block.
 struct SectionDirectory {
@@ -66,7 +69,7 @@ struct SectionDirectory {
     private func section<View>(
         _ tag: SectionTag, _ field: Int?, _ make: (UnsafeRawBufferPointer) -> View?
     ) throws(IndexFormatError) -> View {
-        // The view points into `bytes`, which the index retains with the view.
+        // Safe: the view points into `bytes`, which the index retains with the view.
         guard let entry = entry(of: tag, field), let section = unsafe bytes.slice(entry.offset, entry.length),
             let view = unsafe make(section)
         else { throw .section(tag.rawValue) }

@@ -1,9 +1,11 @@
+// Each `unsafe` is safe because the bytes are copied within the closure.
+
 /// Collects sections and writes them after a header and a directory.
 struct SectionWriter {
     private var sections: [(tag: SectionTag, field: UInt32, bytes: [UInt8])] = []
 
     mutating func add<Element: FixedWidthInteger>(_ tag: SectionTag, field: Int? = nil, _ values: [Element]) {
-        // Integers have no padding, so every byte is initialized.
+        // Safe: integers have no padding, so every byte is initialized.
         add(tag, field: field, section: values.withUnsafeBytes { unsafe [UInt8]($0) })
     }
 

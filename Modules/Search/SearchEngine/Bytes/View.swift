@@ -1,3 +1,6 @@
+// Each `unsafe` is safe because a position is compared with the count before a read, or by the caller of an `@unsafe`
+// function, and because the index retains the bytes as long as its views.
+
 /// Unsigned integers accessed by position. A read outside of them returns 0.
 protocol IntegerSequence: Sendable {
     /// The binary logarithm of the block size of a ``RangeMinimum``.
@@ -33,7 +36,7 @@ protocol IntegerSequence: Sendable {
     @inline(__always)
     subscript(position: Int) -> Element {
         guard UInt(bitPattern: position) < UInt(bitPattern: count) else { return 0 }
-        // The position was checked.
+        // Safe: the position was checked.
         return unsafe base.loadUnaligned(
             fromByteOffset: position &* MemoryLayout<Element>.stride, as: Element.self)
     }
@@ -42,7 +45,7 @@ protocol IntegerSequence: Sendable {
     @inline(__always)
     func eight(from position: Int) -> SIMD8<Element> where Element: SIMDScalar {
         guard position >= 0, position <= count - 8 else { return .zero }
-        // The positions of all eight were checked.
+        // Safe: the positions of all eight were checked.
         return unsafe base.loadUnaligned(
             fromByteOffset: position &* MemoryLayout<Element>.stride, as: SIMD8<Element>.self)
     }
@@ -51,7 +54,7 @@ protocol IntegerSequence: Sendable {
     @inline(__always)
     func slice(_ low: Int, _ high: Int) -> View {
         guard low >= 0, low <= high, high <= count else { return unsafe View(base: base, count: 0) }
-        // The bounds were checked.
+        // Safe: the bounds were checked.
         return unsafe View(base: base + low &* MemoryLayout<Element>.stride, count: high &- low)
     }
 }
@@ -111,7 +114,7 @@ extension View<UInt8> {
         else { return nil }
         self.width = Int(width)
         mask = .max >> Value(Value.bitWidth - 8 * self.width)
-        // A whole value can be read at each of `count` positions: the last bytes of the section follow them.
+        // Safe: a whole value can be read at each of `count` positions: the last bytes of the section follow them.
         unsafe base = start + Self.headLength
         count = length / self.width
     }
@@ -119,7 +122,7 @@ extension View<UInt8> {
     @inline(__always)
     subscript(position: Int) -> Value {
         guard UInt(bitPattern: position) < UInt(bitPattern: count) else { return 0 }
-        // The position was checked.
+        // Safe: the position was checked.
         return unsafe self[unchecked: position]
     }
 

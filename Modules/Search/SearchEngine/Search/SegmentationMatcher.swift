@@ -1,3 +1,5 @@
+// Each `unsafe` is safe because the position lies within a range of tokens that was checked.
+
 /// Matches one document against all segmentations of the query into prefixes of the words of one value.
 ///
 /// For each word of the value and each position of the query, the length of the longest common prefix over all
@@ -100,7 +102,7 @@ final class SegmentationMatcher {
             var words = 0
             longest.fill(0..<chunks, with: .zero)
             repeat {
-                // The tokens of a document are inside the view.
+                // Safe: the tokens of a document are inside the view.
                 let token = unsafe tokens[unchecked: position]
                 let row = commonPrefixes.row(of: ForwardIndex.word(token))
                 for chunk in 0..<chunks {

@@ -1,3 +1,5 @@
+// Each `unsafe` is safe because the loop stays within a range of values that was checked.
+
 /// Finds the position of the smallest value in any range of an array: the best document of a range of entries.
 ///
 /// The array is divided into blocks of 64 values, or as many as ``IntegerSequence/blockShift`` says. For each power of
@@ -58,7 +60,7 @@ struct RangeMinimum<Values: IntegerSequence>: Sendable {
         var smallest = values[low]
         var position = low
         @inline(__always) func visit(_ index: Int) {
-            // `index` is in `low ..< high`; a chunk is visited only if it is.
+            // Safe: `index` is in `low ..< high`; a chunk is visited only if it is.
             let value = unsafe values[unchecked: index]
             if value < smallest {
                 smallest = value

@@ -1,3 +1,6 @@
+// Each `unsafe` is safe because a position is compared with the count before a read, or by the caller of an `@unsafe`
+// function, and because the section ends with padding and the index retains it.
+
 /// The entries of a ``DocumentSuffixArray``: document, token of that document and byte offset of the suffix, each in as
 /// many bits as its largest value needs.
 ///
@@ -45,7 +48,7 @@
             let count = UInt32(exactly: unsafe section.loadUnaligned(as: UInt64.self))
         else { return nil }
         self.count = Int(count)
-        // The head has sixteen bytes.
+        // Safe: the head has sixteen bytes.
         widths = unsafe Widths(document: Int(section[8]), ordinal: Int(section[9]), offset: Int(section[10]))
         guard count < UInt32.max, widths.isValid, section.count == overhead + (self.count * widths.entry + 7) / 8 else {
             return nil
@@ -58,7 +61,7 @@
     private func bits(_ position: Int) -> UInt64 {
         assert(position >= 0 && position < count, "position \(position) outside a section of \(count)")
         let bitOffset = position &* widths.entry
-        // Eight bytes follow the last entry.
+        // Safe: eight bytes follow the last entry.
         let bytes = unsafe base.loadUnaligned(fromByteOffset: bitOffset >> 3, as: UInt64.self)
         return bytes &>> UInt64(truncatingIfNeeded: bitOffset & 7)
     }
@@ -72,7 +75,7 @@
     @inline(__always)
     subscript(position: Int) -> UInt32 {
         guard UInt(bitPattern: position) < UInt(bitPattern: count) else { return 0 }
-        // The position was checked.
+        // Safe: the position was checked.
         return unsafe self[unchecked: position]
     }
 
@@ -84,7 +87,7 @@
     /// An entry; zeros if there is no such entry.
     @inline(__always)
     func entry(_ position: Int) -> Entry {
-        // The position was checked.
+        // Safe: the position was checked.
         var bits = UInt(bitPattern: position) < UInt(bitPattern: count) ? unsafe bits(position) : 0
         let document = SuffixEntries.low(bits, widths.document)
         bits &>>= UInt64(truncatingIfNeeded: widths.document)
