@@ -285,7 +285,8 @@ let package = Package(
 
         // MARK: - Examples
         executable(
-            "tv-shows", path: "Examples/TVShows", uses: ["SwitchboardSearchableIndex", "SwitchboardStorage"]),
+            "tv-shows", path: "Examples/TVShows",
+            uses: ["SwitchboardSearchableIndex", "SwitchboardIncrementalIndex", "SwitchboardStorage"]),
         executable(
             "contact-search", path: "Examples/ContactSearch",
             uses: [
@@ -293,7 +294,7 @@ let package = Package(
             ]),
         executable(
             "content-search", path: "Examples/ContentSearch",
-            uses: ["SwitchboardSearchableIndex", "SwitchboardStorage"]),
+            uses: ["SwitchboardSearchableIndex", "SwitchboardIncrementalIndex", "SwitchboardStorage"]),
         executable(
             "airport-picker", path: "Examples/AirportPicker",
             uses: ["SwitchboardAirports", "SwitchboardIncrementalIndex", "SwitchboardKeypad", "SwitchboardStorage"]),

@@ -16,7 +16,7 @@ let benchmarks: @Sendable () -> Void = {
     for kind in ItemQuery.Kind.allCases {
         Benchmark("\(count) items, \(kind.rawValue)") { (benchmark: Benchmark, fixture: Fixture) in
             let query = fixture.queries[benchmark.currentIteration % fixture.queries.count]
-            blackHole(try fixture.search.answer(finding: query.text))
+            blackHole(try fixture.search.search(query.text))
         } setup: {
             try Fixture(kind, count)
         }

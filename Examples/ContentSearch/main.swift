@@ -2,6 +2,7 @@
 // Run it with `swift run content-search`.
 
 import Foundation
+import SwitchboardIncrementalIndex
 import SwitchboardSearchableIndex
 import SwitchboardStorage
 
@@ -35,7 +36,7 @@ try index.put(notes.map(item))
 // 2. Search while typing, with typos.
 let search = ItemSearch(index: index)
 for typed in ["oni", "wniter", "snow"] {
-    let titles = try search.answer(finding: typed).hits.map { $0.item.item.attributeSet.title ?? "" }
+    let titles = try search.search(typed).hits.map { $0.item.attributeSet.title ?? "" }
     print(typed, titles)
 }
 
@@ -44,9 +45,9 @@ var changed = notes[1]
 changed.title = "Summer tyres"
 try index.put([item(changed)])
 try index.deleteItems(withIdentifiers: ["soup"])
-print(try search.answer(finding: "tyres").hits.compactMap { $0.item.item.attributeSet.title })
-print(try search.answer(finding: "onion").hits.map(\.item.item.uniqueIdentifier))
+print(try search.search("tyres").hits.compactMap { $0.item.attributeSet.title })
+print(try search.search("onion").hits.map(\.item.uniqueIdentifier))
 
 // 4. Items chosen for a query rank first.
 try index.engage("garden", query: "w")
-print(try search.answer(finding: "w").hits.map(\.item.item.uniqueIdentifier))
+print(try search.search("w").hits.map(\.item.uniqueIdentifier))

@@ -153,7 +153,7 @@ private func shareItems(
 ) throws {
     let shared = PublicIndex(storage: storage, threshold: 5) { person, target in hmac(key, person + "\n" + target) }
     if let entry = PublicEntry(activity) { try shared.engage(with: entry, by: "ana") }
-    let hits = try ItemSearch(index: shared.index).answer(finding: "dunes").hits
+    let hits = try ItemSearch(index: shared.index).search("dunes").hits
     _ = hits
 }
 
@@ -165,13 +165,13 @@ private func filter(_ items: [some AttributeSource]) throws {
 }
 
 private func queryItems(of index: SearchableIndex) throws {
-    let dramas = try index.items(matching: AttributeQuery("keywords == 'drama'c && rating >= 4"))
+    let dramas = try index.search(AttributeQuery("keywords == 'drama'c && rating >= 4"))
     _ = dramas
 }
 
 private func searchItems(of index: SearchableIndex) throws {
     let search = ItemSearch(index: index)
-    let hits = try search.answer(finding: "braking d").hits  // Breaking Dunes, in spite of the typo
+    let hits = try search.search("braking d").hits  // Breaking Dunes, in spite of the typo
     try index.engage("show-1", query: "braking d")  // ranks first next time
     _ = hits
 }
@@ -183,7 +183,7 @@ private func putItems() throws {
     attributes.title = "Breaking Dunes"
     attributes.keywords = ["drama", "desert"]
     try index.put([SearchableItem(uniqueIdentifier: "show-1", domainIdentifier: "tv-shows", attributeSet: attributes)])
-    let hits = try ItemSearch(index: index).answer(finding: "braking").hits
+    let hits = try ItemSearch(index: index).search("braking").hits
     try index.deleteItems(inDomains: ["tv-shows"])
     _ = hits
 }

@@ -1,3 +1,4 @@
+import SwitchboardIncrementalIndex
 import SwitchboardSearchableIndex
 import SwitchboardStorage
 import SwitchboardTesting
@@ -11,6 +12,6 @@ func searchableIndex(_ store: TemporaryStore) throws {
     attributes.keywords = ["drama", "desert"]
     try index.put([SearchableItem(uniqueIdentifier: "show-1", domainIdentifier: "tv-shows", attributeSet: attributes)])
 
-    let hits = try ItemSearch(index: index).answer(finding: "braking").hits
-    print(hits.map(\.item.item.uniqueIdentifier))
+    let hits = try ItemSearch(index: index).search("braking").hits
+    print(hits.map(\.item.uniqueIdentifier))
 }

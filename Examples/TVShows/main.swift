@@ -2,6 +2,7 @@
 // Run it with `swift run tv-shows`.
 
 import Foundation
+import SwitchboardIncrementalIndex
 import SwitchboardSearchableIndex
 import SwitchboardStorage
 
@@ -52,10 +53,10 @@ _ = try watch(Show.all[0], episode: 4)
 
 // 3. Search by title, genre and summary, and with a typo.
 for typed in ["bre", "crime", "oven", "hrabour"] {
-    let names = try search.answer(finding: typed).hits.map { $0.item.item.attributeSet.title ?? "" }
+    let names = try search.search(typed).hits.map { $0.item.attributeSet.title ?? "" }
     print("\(typed): \(names.joined(separator: "; "))")
 }
-let dramas = try index.items(matching: AttributeQuery("keywords == 'drama'c && contentType == 'public.movie'"))
+let dramas = try index.search(AttributeQuery("keywords == 'drama'c && contentType == 'public.movie'"))
 print("dramas: \(dramas.map(\.item.uniqueIdentifier).joined(separator: "; "))")
 
 // 4. Continuing a result returns an activity with its state.
@@ -78,4 +79,4 @@ do {
 
 // 6. Deleting the domain deletes the shows and the activities about them.
 print("deleted: \(try index.deleteItems(inDomains: ["tv-shows"]).joined(separator: "; "))")
-print("left: \(try search.answer(finding: "").hits.count) row, \(try activities.list().count) activity")
+print("left: \(try search.search("").hits.count) row, \(try activities.list().count) activity")

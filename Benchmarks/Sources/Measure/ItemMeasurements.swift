@@ -1,4 +1,5 @@
 import Foundation
+import SwitchboardIncrementalIndex
 import SwitchboardSearchableIndex
 import SwitchboardStorage
 import Workload
@@ -48,14 +49,14 @@ enum ItemMeasurements {
         for kind in ItemQuery.Kind.allCases {
             let selected = queries.filter { $0.kind == kind }
             let hits = try selected.filter { query in
-                try search.answer(finding: query.text).hits.contains { $0.item.item.uniqueIdentifier == query.meant }
+                try search.search(query.text).hits.contains { $0.item.uniqueIdentifier == query.meant }
             }
             let found = kind.isCounted ? Double(hits.count) / Double(max(selected.count, 1)) : nil
             let reported = try Latencies.reported(by: selected) { query in
-                UInt64(try search.answer(finding: query.text).searchTime / .nanoseconds(1))
+                UInt64(try search.search(query.text).searchTime / .nanoseconds(1))
             }
             measurements.add(kind.rawValue, reported, found: found)
-            let whole = try Latencies.measured(selected) { _ = try search.answer(finding: $0.text) }
+            let whole = try Latencies.measured(selected) { _ = try search.search($0.text) }
             measurements.add(kind.rawValue + ItemMeasurements.whole, whole, found: found)
         }
         let memory = MemoryUsage.now()

@@ -1,3 +1,4 @@
+import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
 import SwitchboardSearchableIndex
 import Workload
@@ -9,7 +10,7 @@ enum ItemProfiling {
         let search = try SyntheticItems.search(count)
         try search.warmUp()
         let texts = try text.map { [$0] } ?? ItemMeasurements.queries(count).filter { $0.kind == kind }.map(\.text)
-        try Profiling.forTenSeconds(kind.rawValue, texts) { _ = try search.answer(finding: $0) }
+        try Profiling.forTenSeconds(kind.rawValue, texts) { _ = try search.search($0) }
     }
 
     /// Prints the ten slowest queries of each kind, in microseconds: search, whole answer, kind of match of the first
@@ -21,10 +22,10 @@ enum ItemProfiling {
         for kind in ItemQuery.Kind.allCases {
             let times = try queries.filter { $0.kind == kind }.map { query in
                 let reported = try Latencies.reported(by: [query], rounds: 3) { query in
-                    UInt64(try search.answer(finding: query.text).searchTime / .nanoseconds(1))
+                    UInt64(try search.search(query.text).searchTime / .nanoseconds(1))
                 }
-                let whole = try Latencies.measured([query], rounds: 3) { _ = try search.answer(finding: $0.text) }
-                let first = try search.answer(finding: query.text).hits.first
+                let whole = try Latencies.measured([query], rounds: 3) { _ = try search.search($0.text) }
+                let first = try search.search(query.text).hits.first
                 return (
                     reported.microseconds(1), whole.microseconds(1), query.text, first.map { $0.match.rawValue } ?? "–"
                 )
@@ -40,8 +41,8 @@ enum ItemProfiling {
     static func missed(_ count: Int) throws {
         let search = try SyntheticItems.search(count)
         for query in try ItemMeasurements.queries(count) where query.kind.isCounted {
-            let hits = try search.answer(finding: query.text).hits
-            guard !hits.contains(where: { $0.item.item.uniqueIdentifier == query.meant }) else { continue }
+            let hits = try search.search(query.text).hits
+            guard !hits.contains(where: { $0.item.uniqueIdentifier == query.meant }) else { continue }
             let meant = try search.index.item(query.meant).item.attributeSet.title ?? ""
             let match = hits.first.map { $0.match.rawValue } ?? "–"
             print(query.kind.rawValue, query.text, meant, hits.count, match, separator: "\t")

@@ -16,7 +16,7 @@ public import SwitchboardStorage
 /// attributes.title = "Breaking Dunes"
 /// attributes.keywords = ["drama", "desert"]
 /// try index.put([SearchableItem(uniqueIdentifier: "show-1", domainIdentifier: "tv-shows", attributeSet: attributes)])
-/// let hits = try ItemSearch(index: index).answer(finding: "braking").hits
+/// let hits = try ItemSearch(index: index).search("braking").hits
 /// try index.deleteItems(inDomains: ["tv-shows"])
 /// ```
 ///

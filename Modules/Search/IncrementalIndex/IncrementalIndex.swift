@@ -99,6 +99,15 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
     public func search(
         in db: Database, limit: Int, preferring preferred: [Int64] = [], _ request: () -> SearchRequest?
     ) throws -> (hits: [SearchHit], time: Duration, generation: UInt64) {
+        try search(in: db, limit: limit, preferring: preferred, stages: { request().map { [$0] } ?? [] })
+    }
+
+    /// Searches the index in stages, each of which runs only if those before found nothing.
+    ///
+    /// - Parameter requests: Returns the searches, or none for all documents in their order.
+    public func search(
+        in db: Database, limit: Int, preferring preferred: [Int64] = [], stages requests: () -> [SearchRequest]
+    ) throws -> (hits: [SearchHit], time: Duration, generation: UInt64) {
         try rebuildingIfCorrupt {
             let generation = try source.changes.generation(in: db)
             var index = try index(of: generation, in: db)
@@ -118,12 +127,11 @@ public final class IncrementalIndex<Source: IndexSource>: Sendable {
                 }
                 return sortKeys
             }
-            let hits: [SearchHit]
-            if var request = request() {
+            let requests = requests()
+            var hits = requests.isEmpty ? try index.best(limit, keys: sortKeys) : []
+            for var request in requests where hits.isEmpty {
                 request.limit = limit
                 hits = try index.search(request, keys: sortKeys)
-            } else {
-                hits = try index.best(limit, keys: sortKeys)
             }
             return (hits, ContinuousClock.now - start, generation)
         }

@@ -1,4 +1,5 @@
 import Foundation
+import SwitchboardIncrementalIndex
 import SwitchboardStorage
 import Synchronization
 import Testing
@@ -58,7 +59,7 @@ struct ActivityTests {
         try activities.becomeCurrent(secret)
         #expect(try test.ids("dunes") == ["activity/watching-1"])
         #expect(try test.ids("drama") == ["activity/watching-1"])
-        #expect(try test.search().answer(finding: "desert").hits.first?.snippet?.text == "A chemist in the desert")
+        #expect(try test.search().search("desert").hits.first?.snippet?.text == "A chemist in the desert")
         try activities.delete(["watching-1"])
         #expect(try test.ids("dunes").isEmpty)
         #expect(throws: SearchableIndexError.activityNotFound(id: "watching-1")) {
@@ -211,12 +212,12 @@ struct PublicIndexTests {
         let shared = Self.index(test, threshold: 3)
         let entry = try #require(Self.entry())
         for person in ["ana", "ana", "ben", "ben"] { #expect(try shared.engage(with: entry, by: person) == false) }
-        #expect(try test.search("public").answer(finding: "dunes").hits.isEmpty)
+        #expect(try test.search("public").search("dunes").hits.isEmpty)
         #expect(try shared.engage(with: entry, by: "cem"))
-        let hits = try test.search("public").answer(finding: "dunes").hits
-        #expect(hits.map(\.item.item.uniqueIdentifier) == ["https://example.org/1"])
-        #expect(hits.first?.item.item.attributeSet.attributes == [.title, .url])
-        #expect(try test.search("public").answer(finding: "hidden").hits.isEmpty)
+        let hits = try test.search("public").search("dunes").hits
+        #expect(hits.map(\.item.uniqueIdentifier) == ["https://example.org/1"])
+        #expect(hits.first?.item.attributeSet.attributes == [.title, .url])
+        #expect(try test.search("public").search("hidden").hits.isEmpty)
     }
 
     @Test("Entries can be withdrawn permanently, and votes expire")
@@ -226,7 +227,7 @@ struct PublicIndexTests {
         let entry = try #require(Self.entry())
         for person in ["ana", "ben"] { try shared.engage(with: entry, by: person) }
         try shared.withdraw(entry.target)
-        #expect(try test.search("public").answer(finding: "dunes").hits.isEmpty)
+        #expect(try test.search("public").search("dunes").hits.isEmpty)
         for person in ["ana", "ben", "cem"] { #expect(try shared.engage(with: entry, by: person) == false) }
         let other = try #require(Self.entry("https://example.org/2"))
         try shared.engage(with: other, by: "ana")

@@ -50,7 +50,7 @@ struct ItemSearchTests {
         #expect(try test.ids("gravety") == ["typo"])
         #expect(try test.ids("gravitt") == ["title", "keyword", "description"])
         #expect(
-            try test.search().answer(finding: "gravity").hits.map(\.match) == [.prefix, .exact, .prefix, .words])
+            try test.search().search("gravity").hits.map(\.match) == [.prefix, .exact, .prefix, .words])
     }
 
     @Test("Ranking hints order equal matches, and results are stable")
@@ -92,7 +92,7 @@ struct ItemSearchTests {
     func highlights() throws {
         let test = try TestIndex()
         try test.put(Self.shows)
-        func hit(_ text: String) throws -> ItemHit? { try test.search().answer(finding: text).hits.first }
+        func hit(_ text: String) throws -> ItemHit? { try test.search().search(text).hits.first }
         #expect(try hit("dun")?.highlights == ["title": [9..<12]])
         #expect(try hit("desert")?.highlights == ["keywords.1": [0..<6]])
         #expect(try hit("wueste")?.highlights == ["contentDescription": [25..<30]])
@@ -145,16 +145,32 @@ struct ItemSearchTests {
         try test.put(lines.joined(separator: "\n"))
         var found: [String] = []
         for page in 0..<4 {
-            found += try test.search().answer(finding: "tea", limit: 8, offset: page * 8).hits.map(
-                \.item.item.uniqueIdentifier)
+            found += try test.search().search("tea", limit: 8, offset: page * 8).hits.map(
+                \.item.uniqueIdentifier)
         }
         #expect(found == (0..<25).map(String.init))
-        #expect(try test.search().count(finding: "tea") == 25)
+        #expect(try test.search().count("tea") == 25)
         var filter = ItemFilter()
         filter.query = try AttributeQuery("title == '*1*'")
         #expect(try test.ids("tea", limit: .max, filter: filter).count == 12)
-        #expect(try test.search().answer(finding: "tea", limit: .max, offset: .max).hits.isEmpty)
+        #expect(try test.search().search("tea", limit: .max, offset: .max).hits.isEmpty)
         #expect(try test.search().suggestions(for: "te", limit: .max) == ["Tea"])
+    }
+
+    @Test("The asynchronous searches return the same items, and throw when their task is cancelled")
+    func asynchronous() async throws {
+        let test = try TestIndex()
+        try test.put(#"[{"id": "a", "title": "Tea"}, {"id": "b", "title": "Coffee"}]"#)
+        let search = test.search()
+        #expect(try await search.search("tea").hits.map(\.item.uniqueIdentifier) == ["a"])
+        #expect(try await search.suggestions(for: "cof") == ["Coffee"])
+        #expect(try await test.index.search(AttributeQuery("title == 'Tea'")).map(\.uniqueIdentifier) == ["a"])
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await search.search("tea")
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
     }
 
     @Test("Suggestions complete the last word")
@@ -172,7 +188,7 @@ struct ItemSearchTests {
         let test = try TestIndex()
         try test.put(Self.shows)
         func ids(_ query: String) throws -> [String] {
-            try test.index.items(matching: AttributeQuery(query)).map(\.item.uniqueIdentifier)
+            try test.index.search(AttributeQuery(query)).map(\.item.uniqueIdentifier)
         }
         #expect(try ids("keywords == \"drama\"c && rating >= 4") == ["dunes"])
         #expect(try ids("domain == 'tv-shows'") == ["dunes", "baking"])
@@ -203,8 +219,8 @@ struct ItemSearchTests {
         }
         func answers(_ search: ItemSearch) throws -> [String] {
             try ["br", "tea", "harbor", "strasse", "vremya", "lights tea", "body", ""].flatMap { text in
-                try search.answer(finding: text, limit: pick(2) * 3).hits.map {
-                    "\(text) \($0.item.item.uniqueIdentifier) \($0.match) \($0.highlights)"
+                try search.search(text, limit: pick(2) * 3).hits.map {
+                    "\(text) \($0.item.uniqueIdentifier) \($0.match) \($0.highlights)"
                 }
             }
         }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SwitchboardIncrementalIndex
 import SwitchboardStorage
 import Synchronization
 import Testing
@@ -134,7 +135,7 @@ struct ItemStoreTests {
         test.pass(30 * 86_400)
         #expect(throws: SearchableIndexError.notFound(id: "usual")) { try test.index.item("usual") }
         #expect(try test.ids("dunes") == ["long"])
-        #expect(try test.index.items(matching: AttributeQuery("title == *")).map(\.item.uniqueIdentifier) == ["long"])
+        #expect(try test.index.search(AttributeQuery("title == *")).map(\.item.uniqueIdentifier) == ["long"])
     }
 
     @Test("Many items expire at once, and the last thousand are recorded")
@@ -192,9 +193,9 @@ struct ItemStoreTests {
         let test = try TestIndex()
         try test.index("mail").put([Self.item("a", "letter")])
         try test.index("notes").put([Self.item("a", "note"), Self.item("b", "letter")])
-        #expect(try test.search("mail").answer(finding: "letter").hits.map(\.item.item.uniqueIdentifier) == ["a"])
-        #expect(try test.search("notes").answer(finding: "letter").hits.map(\.item.item.uniqueIdentifier) == ["b"])
-        #expect(try test.search("other").answer(finding: "letter").hits.isEmpty)
+        #expect(try test.search("mail").search("letter").hits.map(\.item.uniqueIdentifier) == ["a"])
+        #expect(try test.search("notes").search("letter").hits.map(\.item.uniqueIdentifier) == ["b"])
+        #expect(try test.search("other").search("letter").hits.isEmpty)
         try test.index("notes").deleteAllItems()
         #expect(try test.index("mail").count() == 1)
         #expect(try test.index("mail").stats().indexes == ["mail", "notes"])
@@ -213,7 +214,7 @@ struct ItemStoreTests {
             try test.index.declare(CustomAttribute(key: "channel", type: .number))
         }
         let query = try AttributeQuery("channel == 'arte'c", attributes: test.index.attributeTypes())
-        #expect(try test.index.items(matching: query).count == 1)
+        #expect(try test.index.search(query).count == 1)
     }
 
     @Test("A cancelled put stores nothing")
@@ -260,7 +261,7 @@ struct ItemStoreTests {
         #expect(try test.ids("axolotl").first == "title")
         #expect(try test.ids("axolotl").count == 9)
         #expect(try test.ids("needle7") == ["7"])
-        let snippet = try #require(try test.search().answer(finding: "axolotl", limit: 2).hits.last?.snippet)
+        let snippet = try #require(try test.search().search("axolotl", limit: 2).hits.last?.snippet)
         #expect(snippet.text.contains("axolotl") && snippet.text.unicodeScalars.count < 400)
         #expect(try test.index.item("3").item.attributeSet.textContent?.utf8.count ?? 0 > 600_000)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SwitchboardIncrementalIndex
 import SwitchboardStorage
 import Synchronization
 
@@ -43,7 +44,7 @@ final class TestIndex: Sendable {
 
     /// Returns the identifiers of the hits, in order.
     func ids(_ text: String, limit: Int = 10, filter: ItemFilter = ItemFilter()) throws -> [String] {
-        try search().answer(finding: text, limit: limit, filter: filter).hits.map(\.item.item.uniqueIdentifier)
+        try search().search(text, limit: limit, filter: filter).hits.map(\.item.uniqueIdentifier)
     }
 
     func pass(_ seconds: TimeInterval) { now.withLock { $0 += seconds } }

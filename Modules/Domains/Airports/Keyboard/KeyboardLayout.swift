@@ -29,94 +29,80 @@ public struct KeyboardLayout: Hashable, Sendable {
         return position < 0 ? (position + shifted.count, true) : (position, false)
     }
 
-    /// All layouts, English first.
-    public static let all: [KeyboardLayout] = [
-        english, russian, ukrainian, bulgarian, bulgarianPhonetic, greek, hebrew, arabic, georgian, german, french,
-        turkish, belarusian, serbian, armenian,
-    ]
+    /// English, QWERTY (`us`).
+    public static let english = all[0]
 
     /// Returns the layout with an `id`.
     public static func named(_ id: String) -> KeyboardLayout? {
         all.first { $0.id == id }
     }
 
-    /// English, QWERTY (`us`).
-    public static let english = KeyboardLayout(
-        "en", ["`1234567890-=", "qwertyuiop[]", "asdfghjkl;'\\", "zxcvbnm,./"],
-        ["~!@#$%^&*()_+", "QWERTYUIOP{}", "ASDFGHJKL:\"|", "ZXCVBNM<>?"])
-
-    /// Russian, ЙЦУКЕН (`ru`).
-    public static let russian = KeyboardLayout(
-        "ru", ["ё1234567890-=", "йцукенгшщзхъ", "фывапролджэ\\", "ячсмитьбю."],
-        ["Ё!\"№;%:?*()_+", "ЙЦУКЕНГШЩЗХЪ", "ФЫВАПРОЛДЖЭ/", "ЯЧСМИТЬБЮ,"])
-
-    /// Ukrainian (`ua`).
-    public static let ukrainian = KeyboardLayout(
-        "uk", ["'1234567890-=", "йцукенгшщзхї", "фівапролджєґ", "ячсмитьбю."],
-        ["ʼ!\"№;%:?*()_+", "ЙЦУКЕНГШЩЗХЇ", "ФІВАПРОЛДЖЄҐ", "ЯЧСМИТЬБЮ,"])
-
-    /// Belarusian (`by`).
-    public static let belarusian = KeyboardLayout(
-        "be", ["ё1234567890-=", "йцукенгшўзх'", "фывапролджэ\\", "ячсмітьбю."],
-        ["Ё!\"№;%:?*()_+", "ЙЦУКЕНГШЎЗХ'", "ФЫВАПРОЛДЖЭ/", "ЯЧСМІТЬБЮ,"])
-
-    /// Bulgarian, the state standard BDS 5237 (`bg`).
-    public static let bulgarian = KeyboardLayout(
-        "bg", ["(1234567890-.", ",уеишщксдзц;", "ьяаожгтнвмч„", "юйъэфхпрлб"],
-        [")!?+\"%=:/–№$€", "ыУЕИШЩКСДЗЦ§", "ѝЯАОЖГТНВМЧ“", "ЮЙЪЭФХПРЛБ"])
-
-    /// Bulgarian, phonetic (`bg`, variant `phonetic`).
-    public static let bulgarianPhonetic = KeyboardLayout(
-        "bg-phonetic", ["ч1234567890-=", "явертъуиопшщ", "асдфгхйкл;'ю", "зьцжбнм,./"],
-        ["Ч!@№$%€§*()–+", "ЯВЕРТЪУИОПШЩ", "АСДФГХЙКЛ:\"Ю", "ЗѝЦЖБНМ„“?"])
-
-    /// Serbian, Cyrillic (`rs`).
-    public static let serbian = KeyboardLayout(
-        "sr", ["`1234567890'+", "љњертзуиопшђ", "асдфгхјклчћж", "жџцвбнм,.-"],
-        ["~!\"#$%&/()=?*", "ЉЊЕРТЗУИОПШЂ", "АСДФГХЈКЛЧЋЖ", "ЖЏЦВБНМ;:_"])
-
-    /// Greek (`gr`, variant `simple`).
-    public static let greek = KeyboardLayout(
-        "el", ["`1234567890-=", ";ςερτυθιοπ[]", "ασδφγηξκλ '\\", "ζχψωβνμ,./"],
-        ["~!@#$%^&*()_+", ":ΣΕΡΤΥΘΙΟΠ{}", "ΑΣΔΦΓΗΞΚΛ \"|", "ΖΧΨΩΒΝΜ<>?"])
-
-    /// Hebrew, SI 1452 (`il`).
-    public static let hebrew = KeyboardLayout(
-        "he", [";1234567890-=", "/'קראטוןםפ][", "שדגכעיחלךף,\\", "זסבהנמצתץ."],
-        ["~!@#$%^&*)(_+", "QWERTYUIOP}{", "ASDFGHJKL:\"|", "ZXCVBNM><?"])
-
-    /// Arabic 101 (`ara`). Keys that write lam and alef together are represented by the ligature.
-    public static let arabic = KeyboardLayout(
-        "ar", ["ذ1234567890-=", "ضصثقفغعهخحجد", "شسيبلاتنمكط\\", "ئءؤر\u{FEFB}ىةوزظ"],
-        [
-            "\u{0651}!@#$%^&*)(_+", "\u{064E}\u{064B}\u{064F}\u{064C}\u{FEF9}إ`÷×؛<>",
-            "\u{0650}\u{064D}][\u{FEF7}أـ،/:\"…", "~\u{0652}}{\u{FEF5}آ',.؟",
-        ])
-
-    /// Georgian, QWERTY (`ge`).
-    public static let georgian = KeyboardLayout(
-        "ka", ["„1234567890-=", "ქწერტყუიოპ[]", "ასდფგჰჯკლ;'\\", "ზხცვბნმ,./"],
-        ["“!@#$%^&*()_+", "QჭEღთYUIOP{}", "AშDFGHჟKL:\"|", "ძXჩVBNM<>?"])
-
-    /// Armenian, phonetic (`am`, variant `phonetic`).
-    public static let armenian = KeyboardLayout(
-        "hy", ["՝էթփձջւևռչճ֊ժ", "քոերտըւիօպխծ", "ասդֆգհյկլ;՛շ", "զղցվբնմ,․/"],
-        ["՜ԷԹՓՁՋՒ֏ՌՉՃ―Ժ", "ՔՈԵՐՏԸՒԻՕՊԽԾ", "ԱՍԴՖԳՀՅԿԼ։\"Շ", "ԶՂՑՎԲՆՄ«»՞"])
-
-    /// German, QWERTZ (`de`).
-    public static let german = KeyboardLayout(
-        "de", [" 1234567890ß ", "qwertzuiopü+", "asdfghjklöä#", "yxcvbnm,.-"],
-        ["°!\"§$%&/()=? ", "QWERTZUIOPÜ*", "ASDFGHJKLÖÄ'", "YXCVBNM;:_"])
-
-    /// French, AZERTY (`fr`).
-    public static let french = KeyboardLayout(
-        "fr", ["²&é\"'(-è_çà)=", "azertyuiop $", "qsdfghjklmù*", "wxcvbn,;:!"],
-        ["~1234567890°+", "AZERTYUIOP £", "QSDFGHJKLM%µ", "WXCVBN?./§"])
-
-    /// Turkish, Q (`tr`).
-    public static let turkish = KeyboardLayout(
-        "tr", ["\"1234567890*-", "qwertyuıopğü", "asdfghjklşi,", "zxcvbnmöç."],
-        ["é!'^+%&/()=?_", "QWERTYUIOPĞÜ", "ASDFGHJKLŞİ;", "ZXCVBNMÖÇ:"])
+    /// All layouts, English first.
+    public static let all: [KeyboardLayout] = [
+        // English, QWERTY (`us`).
+        KeyboardLayout(
+            "en", ["`1234567890-=", "qwertyuiop[]", "asdfghjkl;'\\", "zxcvbnm,./"],
+            ["~!@#$%^&*()_+", "QWERTYUIOP{}", "ASDFGHJKL:\"|", "ZXCVBNM<>?"]),
+        // Russian, ЙЦУКЕН (`ru`).
+        KeyboardLayout(
+            "ru", ["ё1234567890-=", "йцукенгшщзхъ", "фывапролджэ\\", "ячсмитьбю."],
+            ["Ё!\"№;%:?*()_+", "ЙЦУКЕНГШЩЗХЪ", "ФЫВАПРОЛДЖЭ/", "ЯЧСМИТЬБЮ,"]),
+        // Ukrainian (`ua`).
+        KeyboardLayout(
+            "uk", ["'1234567890-=", "йцукенгшщзхї", "фівапролджєґ", "ячсмитьбю."],
+            ["ʼ!\"№;%:?*()_+", "ЙЦУКЕНГШЩЗХЇ", "ФІВАПРОЛДЖЄҐ", "ЯЧСМИТЬБЮ,"]),
+        // Bulgarian, the state standard BDS 5237 (`bg`).
+        KeyboardLayout(
+            "bg", ["(1234567890-.", ",уеишщксдзц;", "ьяаожгтнвмч„", "юйъэфхпрлб"],
+            [")!?+\"%=:/–№$€", "ыУЕИШЩКСДЗЦ§", "ѝЯАОЖГТНВМЧ“", "ЮЙЪЭФХПРЛБ"]),
+        // Bulgarian, phonetic (`bg`, variant `phonetic`).
+        KeyboardLayout(
+            "bg-phonetic", ["ч1234567890-=", "явертъуиопшщ", "асдфгхйкл;'ю", "зьцжбнм,./"],
+            ["Ч!@№$%€§*()–+", "ЯВЕРТЪУИОПШЩ", "АСДФГХЙКЛ:\"Ю", "ЗѝЦЖБНМ„“?"]),
+        // Greek (`gr`, variant `simple`).
+        KeyboardLayout(
+            "el", ["`1234567890-=", ";ςερτυθιοπ[]", "ασδφγηξκλ '\\", "ζχψωβνμ,./"],
+            ["~!@#$%^&*()_+", ":ΣΕΡΤΥΘΙΟΠ{}", "ΑΣΔΦΓΗΞΚΛ \"|", "ΖΧΨΩΒΝΜ<>?"]),
+        // Hebrew, SI 1452 (`il`).
+        KeyboardLayout(
+            "he", [";1234567890-=", "/'קראטוןםפ][", "שדגכעיחלךף,\\", "זסבהנמצתץ."],
+            ["~!@#$%^&*)(_+", "QWERTYUIOP}{", "ASDFGHJKL:\"|", "ZXCVBNM><?"]),
+        // Arabic 101 (`ara`). Keys that write lam and alef together are represented by the ligature.
+        KeyboardLayout(
+            "ar", ["ذ1234567890-=", "ضصثقفغعهخحجد", "شسيبلاتنمكط\\", "ئءؤر\u{FEFB}ىةوزظ"],
+            [
+                "\u{0651}!@#$%^&*)(_+", "\u{064E}\u{064B}\u{064F}\u{064C}\u{FEF9}إ`÷×؛<>",
+                "\u{0650}\u{064D}][\u{FEF7}أـ،/:\"…", "~\u{0652}}{\u{FEF5}آ',.؟",
+            ]),
+        // Georgian, QWERTY (`ge`).
+        KeyboardLayout(
+            "ka", ["„1234567890-=", "ქწერტყუიოპ[]", "ასდფგჰჯკლ;'\\", "ზხცვბნმ,./"],
+            ["“!@#$%^&*()_+", "QჭEღთYUIOP{}", "AშDFGHჟKL:\"|", "ძXჩVBNM<>?"]),
+        // German, QWERTZ (`de`).
+        KeyboardLayout(
+            "de", [" 1234567890ß ", "qwertzuiopü+", "asdfghjklöä#", "yxcvbnm,.-"],
+            ["°!\"§$%&/()=? ", "QWERTZUIOPÜ*", "ASDFGHJKLÖÄ'", "YXCVBNM;:_"]),
+        // French, AZERTY (`fr`).
+        KeyboardLayout(
+            "fr", ["²&é\"'(-è_çà)=", "azertyuiop $", "qsdfghjklmù*", "wxcvbn,;:!"],
+            ["~1234567890°+", "AZERTYUIOP £", "QSDFGHJKLM%µ", "WXCVBN?./§"]),
+        // Turkish, Q (`tr`).
+        KeyboardLayout(
+            "tr", ["\"1234567890*-", "qwertyuıopğü", "asdfghjklşi,", "zxcvbnmöç."],
+            ["é!'^+%&/()=?_", "QWERTYUIOPĞÜ", "ASDFGHJKLŞİ;", "ZXCVBNMÖÇ:"]),
+        // Belarusian (`by`).
+        KeyboardLayout(
+            "be", ["ё1234567890-=", "йцукенгшўзх'", "фывапролджэ\\", "ячсмітьбю."],
+            ["Ё!\"№;%:?*()_+", "ЙЦУКЕНГШЎЗХ'", "ФЫВАПРОЛДЖЭ/", "ЯЧСМІТЬБЮ,"]),
+        // Serbian, Cyrillic (`rs`).
+        KeyboardLayout(
+            "sr", ["`1234567890'+", "љњертзуиопшђ", "асдфгхјклчћж", "жџцвбнм,.-"],
+            ["~!\"#$%&/()=?*", "ЉЊЕРТЗУИОПШЂ", "АСДФГХЈКЛЧЋЖ", "ЖЏЦВБНМ;:_"]),
+        // Armenian, phonetic (`am`, variant `phonetic`).
+        KeyboardLayout(
+            "hy", ["՝էթփձջւևռչճ֊ժ", "քոերտըւիօպխծ", "ասդֆգհյկլ;՛շ", "զղցվբնմ,․/"],
+            ["՜ԷԹՓՁՋՒ֏ՌՉՃ―Ժ", "ՔՈԵՐՏԸՒԻՕՊԽԾ", "ԱՍԴՖԳՀՅԿԼ։\"Շ", "ԶՂՑՎԲՆՄ«»՞"]),
+    ]
 }
 
 extension KeyboardLayout: CustomStringConvertible {

@@ -86,7 +86,7 @@ private enum LamAlef {
     /// Returns the text with lam and alef as one key, then as two, if the text contains them and the layout has such a
     /// key.
     static func variants(of scalars: [Unicode.Scalar], on layout: KeyboardLayout) -> [[Unicode.Scalar]] {
-        guard layout == .arabic, scalars.contains("\u{0644}") else { return [scalars] }
+        guard layout.id == "ar", scalars.contains("\u{0644}") else { return [scalars] }
         var joined: [Unicode.Scalar] = []
         for scalar in scalars {
             if joined.last == "\u{0644}", let key = letters.first(where: { $0.value[1] == scalar })?.key {

@@ -76,10 +76,20 @@ struct SphereTree: Sendable {
 
     /// Returns the `limit` points nearest to a place, nearest first; ties are ordered by identifier.
     func nearest(_ limit: Int, to place: Coordinate) -> [Neighbor] {
-        guard limit > 0, !points.isEmpty else { return [] }
-        var best = NearestHeap(capacity: min(limit, points.count))
-        visit(from: Point(-1, place), within: { best.bound }) { best.offer(id: $0.id, index: $1, chord: $2) }
-        return sorted(best.entries.map(\.index), from: place)
+        guard limit > 0 else { return [] }
+        // Many points are found faster by sorting all of them.
+        guard limit < points.count / 8 else { return Array(sorted(Array(points.indices), from: place).prefix(limit)) }
+        var best: [(chord: Double, id: Int, index: Int)] = []
+        visit(from: Point(-1, place), within: { best.count < limit ? .infinity : best[limit - 1].chord }) {
+            var position = best.count
+            while position > 0, ($2, $0.id) < (best[position - 1].chord, best[position - 1].id) { position -= 1 }
+            if best.count == limit {
+                if position == limit { return }
+                best.removeLast()
+            }
+            best.insert(($2, $0.id, $1), at: position)
+        }
+        return sorted(best.map(\.index), from: place)
     }
 
     /// Returns all points within `radius` kilometres of a place, nearest first.
@@ -173,52 +183,5 @@ struct SphereTree: Sendable {
             pending.append((middle + 1, range.high, (range.axis + 1) % 3))
         }
         return true
-    }
-}
-
-/// The nearest points so far in a bounded max-heap.
-private struct NearestHeap {
-    struct Entry {
-        var chord: Double
-        var id: Int
-        var index: Int
-
-        func isFarther(than other: Entry) -> Bool {
-            (chord, id) > (other.chord, other.id)
-        }
-    }
-
-    private let capacity: Int
-    private(set) var entries: [Entry] = []
-
-    init(capacity: Int) {
-        self.capacity = capacity
-        entries.reserveCapacity(capacity)
-    }
-
-    /// The largest squared chord that can still enter the heap.
-    var bound: Double { entries.count < capacity ? .infinity : entries[0].chord }
-
-    mutating func offer(id: Int, index: Int, chord: Double) {
-        let entry = Entry(chord: chord, id: id, index: index)
-        if entries.count < capacity {
-            entries.append(entry)
-            var child = entries.count - 1
-            while child > 0, entries[child].isFarther(than: entries[(child - 1) / 2]) {
-                entries.swapAt(child, (child - 1) / 2)
-                child = (child - 1) / 2
-            }
-        } else if entries[0].isFarther(than: entry) {
-            entries[0] = entry
-            var parent = 0
-            while true {
-                var child = 2 * parent + 1
-                guard child < capacity else { break }
-                if child + 1 < capacity, entries[child + 1].isFarther(than: entries[child]) { child += 1 }
-                guard entries[child].isFarther(than: entries[parent]) else { break }
-                entries.swapAt(child, parent)
-                parent = child
-            }
-        }
     }
 }

@@ -10,7 +10,7 @@ struct ResultDeduplicator {
     /// Returns the hits without those whose subject an earlier hit already has.
     static func deduplicated(_ hits: [ItemHit]) -> [ItemHit] {
         // Only activities refer to other items.
-        guard hits.contains(where: { $0.item.item.uniqueIdentifier.hasPrefix(ActivityRows.prefix) }) else {
+        guard hits.contains(where: { $0.item.uniqueIdentifier.hasPrefix(ActivityRows.prefix) }) else {
             return hits
         }
         var seen = ResultDeduplicator()

@@ -54,12 +54,7 @@ public struct UserActivities: Sendable {
             let item = SearchableItem(
                 uniqueIdentifier: ActivityRows.prefix + id, domainIdentifier: activity.domainIdentifier,
                 attributeSet: activity.itemAttributes, expiration: .at(expiresAt))
-            do {
-                var writer = try ItemWriter(db, index: key, now: now)
-                try writer.put(try PreparedItem(item))
-            } catch let fault as ItemError {
-                throw SearchableIndexError.invalidItem(fault)
-            }
+            try ItemWriter.put(item, index: key, now: now, in: db)
             changed += 1
             return stored
         }

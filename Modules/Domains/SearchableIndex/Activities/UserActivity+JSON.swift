@@ -8,95 +8,57 @@ extension UserActivity {
     ///
     /// - Throws: An ``ItemError`` with line and column.
     public init(json bytes: [UInt8]) throws(ItemError) {
-        let fragment = JSONObjectSplitter.Fragment(bytes: bytes, line: 1, column: 1)
-        let value = try fragment.value()
-        guard case .object(let members) = value else {
-            throw fragment.error("expected an activity as a JSON object", offset: 0)
-        }
+        let draft = ItemDraft(bytes: bytes)
+        let members = try draft.members(of: "an activity")
         self.init(activityType: "")
         do throws(ItemMemberError) {
             for member in members { try read(member) }
         } catch {
-            throw fragment.error(error.reason, attribute: error.attribute, offset: error.offset)
+            throw draft.error(error.reason, attribute: error.attribute, offset: error.offset)
         }
         guard !activityType.isEmpty else {
-            throw fragment.error(
-                "the activity has no type; add “activityType”, such as com.example.watching", offset: 0)
+            throw draft.error("the activity has no type; add “activityType”, such as com.example.watching", offset: 0)
         }
     }
 
     private mutating func read(_ member: JSONValue.Member) throws(ItemMemberError) {
-        func invalid(_ reason: String) -> ItemMemberError {
-            ItemMemberError(reason: reason, attribute: member.name, offset: member.offset)
-        }
-        func text() throws(ItemMemberError) -> String? {
-            switch member.value {
-            case .null: return nil
-            case .string(let text): return text
-            default: throw invalid("must be a string, not \(member.value.kind)")
-            }
-        }
         func address() throws(ItemMemberError) -> String? {
-            guard let text = try text() else { return nil }
-            guard AttributeValue.isURL(text) else { throw invalid(AttributeValue.urlHint) }
+            guard let text = try member.optionalString() else { return nil }
+            guard AttributeValue.isURL(text) else { throw member.error(AttributeValue.urlHint) }
             return text
         }
-        func flag() throws(ItemMemberError) -> Bool {
-            guard case .bool(let flag) = member.value else {
-                throw invalid("must be true or false, not \(member.value.kind)")
-            }
-            return flag
-        }
-        func texts() throws(ItemMemberError) -> [String] {
-            guard case .array(let elements) = member.value else {
-                throw invalid("must be a list of strings, not \(member.value.kind)")
-            }
-            var texts: [String] = []
-            for element in elements {
-                guard case .string(let text) = element.value else { throw invalid("must be a list of strings") }
-                texts.append(text)
-            }
-            return texts
-        }
         switch member.name {
-        case "activityType": activityType = try text() ?? ""
-        case "title": title = try text()
-        case "userInfo":
-            guard case .object(let members) = member.value else {
-                throw invalid("must be an object, not \(member.value.kind)")
-            }
-            userInfo = try Self.values(members)
-        case "requiredUserInfoKeys": requiredUserInfoKeys = Set(try texts())
-        case "keywords": keywords = try texts()
+        case "activityType": activityType = try member.optionalString() ?? ""
+        case "title": title = try member.optionalString()
+        case "userInfo": userInfo = try Self.values(try member.members())
+        case "requiredUserInfoKeys": requiredUserInfoKeys = Set(try member.strings())
+        case "keywords": keywords = try member.strings()
         case "webpageURL": webpageURL = try address()
         case "referrerURL": referrerURL = try address()
-        case "targetContentIdentifier": targetContentIdentifier = try text()
+        case "targetContentIdentifier": targetContentIdentifier = try member.optionalString()
         case "persistentIdentifier", "id":
-            persistentIdentifier = try text()
+            persistentIdentifier = try member.optionalString()
             if let id = persistentIdentifier, id.isEmpty || id.utf8.count > 1_000 {
-                throw invalid("must have between 1 and 1000 bytes")
+                throw member.error("must have between 1 and 1000 bytes")
             }
         case "expirationDate":
-            if let text = try text() {
-                guard let date = Date(iso8601: text) else { throw invalid(ItemChangeBuilder.dateHint) }
+            if let text = try member.optionalString() {
+                guard let date = Date(iso8601: text) else { throw member.error(ItemChangeBuilder.dateHint) }
                 expirationDate = date
             }
-        case "eligibleForHandoff": isEligibleForHandoff = try flag()
-        case "eligibleForSearch": isEligibleForSearch = try flag()
-        case "eligibleForPublicIndexing": isEligibleForPublicIndexing = try flag()
+        case "eligibleForHandoff": isEligibleForHandoff = try member.flag()
+        case "eligibleForSearch": isEligibleForSearch = try member.flag()
+        case "eligibleForPublicIndexing": isEligibleForPublicIndexing = try member.flag()
         case "contentAttributeSet":
             if case .null = member.value { return }
-            guard case .object(let members) = member.value else {
-                throw invalid("must be an object, not \(member.value.kind)")
-            }
             var builder = ItemChangeBuilder()
-            try builder.add(members)
+            try builder.add(try member.members())
             guard case .put(let item) = try builder.change() else { return }
             contentAttributeSet = item.attributeSet
             domainIdentifier = item.domainIdentifier
         // Members that only a response contains are ignored.
         case "isCurrent", "beganAt", "endedAt", "isInvalidated": break
-        default: throw invalid("unknown member of an activity; correct the name or move it to “userInfo”")
+        default: throw member.error("unknown member of an activity; correct the name or move it to “userInfo”")
         }
     }
 
@@ -171,19 +133,11 @@ extension UserActivity: Encodable {
 }
 
 extension UserInfoValue: Encodable {
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(_ name: String) { stringValue = name }
-        init?(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     /// Writes the value as JSON; see ``UserInfoValue``.
     public func encode(to encoder: any Encoder) throws {
         func tagged(_ tag: String, _ text: String) throws {
-            var container = encoder.container(keyedBy: Key.self)
-            try container.encode(text, forKey: Key(tag))
+            var container = encoder.container(keyedBy: JSONAttributes.Key.self)
+            try container.encode(text, forKey: .init(tag))
         }
         switch self {
         case .string(let text): try JSONAttribute(value: .text(text)).encode(to: encoder)
@@ -196,8 +150,10 @@ extension UserInfoValue: Encodable {
             var container = encoder.unkeyedContainer()
             for value in values { try container.encode(value) }
         case .dictionary(let values):
-            var container = encoder.container(keyedBy: Key.self)
-            for (key, value) in values.sorted(by: { $0.key < $1.key }) { try container.encode(value, forKey: Key(key)) }
+            var container = encoder.container(keyedBy: JSONAttributes.Key.self)
+            for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+                try container.encode(value, forKey: .init(key))
+            }
         }
     }
 }

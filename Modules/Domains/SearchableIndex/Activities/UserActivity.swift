@@ -40,7 +40,7 @@ public struct UserActivity: Sendable, Hashable {
     public var expirationDate: Date?
     /// Indicates that another front end can continue the activity while it is current.
     public var isEligibleForHandoff = true
-    /// Indicates that searches find the activity.
+    /// Indicates that searches find the activity; `true` by default, unlike in NSUserActivity.
     public var isEligibleForSearch = true
     /// Indicates that everyone can find the activity once enough users have engaged with it.
     public var isEligibleForPublicIndexing = false

@@ -39,52 +39,35 @@ struct ItemChangeBuilder {
     }
 
     private mutating func add(_ member: JSONValue.Member) throws(ItemMemberError) {
-        func invalid(_ reason: String) -> ItemMemberError {
-            ItemMemberError(reason: reason, attribute: member.name, offset: member.offset)
-        }
         switch member.name {
         case "id", "uniqueIdentifier":
-            guard case .string(let text) = member.value else {
-                throw invalid("must be a string, not \(member.value.kind)")
+            let text = try member.string()
+            guard !text.isEmpty, text.utf8.count <= 1_000 else {
+                throw member.error("must have between 1 and 1000 bytes")
             }
-            guard !text.isEmpty, text.utf8.count <= 1_000 else { throw invalid("must have between 1 and 1000 bytes") }
-            guard id == nil || id == text else { throw invalid("the item has two identifiers; keep one") }
+            guard id == nil || id == text else { throw member.error("the item has two identifiers; keep one") }
             id = text
         case "domain", "domainIdentifier":
-            switch member.value {
-            case .null: domain = .some(nil)
-            case .string(let text):
-                guard text.utf8.count <= 1_000 else { throw invalid("must have at most 1000 bytes") }
-                domain = text.isEmpty ? .some(nil) : text
-            default: throw invalid("must be a string, not \(member.value.kind)")
-            }
+            let text = try member.optionalString() ?? ""
+            guard text.utf8.count <= 1_000 else { throw member.error("must have at most 1000 bytes") }
+            domain = text.isEmpty ? .some(nil) : text
         case "expiresAt", "expirationDate":
-            switch member.value {
-            case .null: expiration = .never
-            case .string(let text):
-                guard let date = Date(iso8601: text) else { throw invalid(Self.dateHint) }
+            if case .null = member.value {
+                expiration = .never
+            } else {
+                guard case .string(let text) = member.value, let date = Date(iso8601: text) else {
+                    throw member.error(Self.dateHint)
+                }
                 expiration = .at(date)
-            default: throw invalid(Self.dateHint)
             }
         case "isUpdate":
-            guard case .bool(let flag) = member.value else {
-                throw invalid("must be true or false, not \(member.value.kind)")
-            }
-            isUpdate = flag
+            isUpdate = try member.flag()
             idOffset = member.offset
-        case "attributeSet":
-            guard case .object(let members) = member.value else {
-                throw invalid("must be an object, not \(member.value.kind)")
-            }
-            try add(members)
-        case "custom":
-            guard case .object(let members) = member.value else {
-                throw invalid("must be an object, not \(member.value.kind)")
-            }
-            for member in members { try addCustom(member) }
+        case "attributeSet": try add(try member.members())
+        case "custom": for member in try member.members() { try addCustom(member) }
         default:
             guard let attribute = Attribute(name: member.name) else {
-                throw invalid("unknown attribute; correct the name or move it to “custom”")
+                throw member.error("unknown attribute; correct the name or move it to “custom”")
             }
             if case .null = member.value {
                 removed.insert(attribute)
@@ -106,12 +89,12 @@ struct ItemChangeBuilder {
     // MARK: - Custom attributes
 
     private mutating func addCustom(_ member: JSONValue.Member) throws(ItemMemberError) {
-        let name = "custom.\(member.name)"
+        func invalid(_ reason: String) -> ItemMemberError {
+            ItemMemberError(reason: reason, attribute: "custom.\(member.name)", offset: member.offset)
+        }
         guard CustomAttribute.isValid(member.name) else {
-            throw ItemMemberError(
-                reason:
-                    "invalid name; use a letter and up to 99 letters, digits, '_' or '-', not a standard attribute",
-                attribute: name, offset: member.offset)
+            throw invalid(
+                "invalid name; use a letter and up to 99 letters, digits, '_' or '-', not a standard attribute")
         }
         func value(_ value: JSONValue) throws(ItemMemberError) -> AttributeValue {
             switch value {
@@ -119,10 +102,7 @@ struct ItemChangeBuilder {
             case .number(let number): return .number(number)
             case .bool(let flag): return .flag(flag)
             case .null, .array, .object:
-                throw ItemMemberError(
-                    reason: "must be a string, a number, true or false, or a list of one of these types",
-                    attribute: name,
-                    offset: member.offset)
+                throw invalid("must be a string, a number, true or false, or a list of one of these types")
             }
         }
         switch member.value {
@@ -131,12 +111,56 @@ struct ItemChangeBuilder {
             var values: [AttributeValue] = []
             for element in elements { values.append(try value(element.value)) }
             guard Set(values.map(CustomAttribute.type)).count <= 1 else {
-                throw ItemMemberError(
-                    reason: "the values have different types; use one type", attribute: name, offset: member.offset)
+                throw invalid("the values have different types; use one type")
             }
             attributes.custom[member.name] = values
         default: attributes.custom[member.name] = [try value(member.value)]
         }
+    }
+}
+
+/// An invalid member of an item, with its offset.
+struct ItemMemberError: Error {
+    let reason: String
+    let attribute: String?
+    let offset: Int
+}
+
+// MARK: - Members
+
+extension JSONValue.Member {
+    func error(_ reason: String) -> ItemMemberError {
+        ItemMemberError(reason: reason, attribute: name, offset: offset)
+    }
+
+    func string() throws(ItemMemberError) -> String {
+        guard case .string(let text) = value else { throw error("must be a string, not \(value.kind)") }
+        return text
+    }
+
+    /// Returns the string, or `nil` for null.
+    func optionalString() throws(ItemMemberError) -> String? {
+        if case .null = value { nil } else { try string() }
+    }
+
+    func strings() throws(ItemMemberError) -> [String] {
+        guard case .array(let elements) = value else { throw error("must be a list of strings, not \(value.kind)") }
+        var texts: [String] = []
+        for element in elements {
+            guard case .string(let text) = element.value else { throw error("must be a list of strings") }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    func flag() throws(ItemMemberError) -> Bool {
+        guard case .bool(let flag) = value else { throw error("must be true or false, not \(value.kind)") }
+        return flag
+    }
+
+    func members() throws(ItemMemberError) -> [JSONValue.Member] {
+        guard case .object(let members) = value else { throw error("must be an object, not \(value.kind)") }
+        return members
     }
 }
 

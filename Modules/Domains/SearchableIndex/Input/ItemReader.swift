@@ -13,14 +13,30 @@ import SwitchboardJSON
 /// while let change = try reader.next() { changes.append(change) }
 /// ```
 public struct ItemReader {
-    private var splitter: JSONObjectSplitter
+    /// The maximum size of an item in bytes.
+    private static let maximumSize = 64 << 20
+
+    private enum Frame {
+        case unknown, array, stream
+    }
+
+    private let read: () throws -> [UInt8]
+    private var buffer: [UInt8] = []
+    private var position = 0
+    private var isAtEnd = false
+    private var line = 1
+    private var column = 1
+    private var frame = Frame.unknown
+    /// Indicates that a comma must precede the next object of the array.
+    private var needsComma = false
+    private var isClosed = false
 
     /// Creates a reader of items in memory.
     public init(_ bytes: [UInt8]) {
-        var isRead = false
-        splitter = JSONObjectSplitter {
-            defer { isRead = true }
-            return isRead ? [] : bytes
+        var rest = bytes
+        self.init {
+            defer { rest = [] }
+            return rest
         }
     }
 
@@ -28,54 +44,194 @@ public struct ItemReader {
     ///
     /// - Parameter read: Returns the next bytes; empty at the end.
     public init(reading read: @escaping () throws -> [UInt8]) {
-        splitter = JSONObjectSplitter(read: read)
+        self.read = read
     }
 
     /// Returns the next item, or `nil` at the end.
     ///
     /// - Throws: An ``ItemError`` with line and column, and rethrows errors of `read`.
-    public mutating func next() throws -> ItemChange? {
-        guard let draft = try nextDraft() else { return nil }
-        return try draft.change()
+    public mutating func next() throws -> ItemChange? { try nextDraft()?.change() }
+
+    // MARK: - Splitting
+
+    private mutating func fill() throws -> Bool {
+        if isAtEnd { return false }
+        let more = try read()
+        if more.isEmpty {
+            isAtEnd = true
+            return false
+        }
+        if position > 0 {
+            buffer.removeFirst(position)
+            position = 0
+        }
+        buffer += more
+        return true
     }
 
+    private mutating func peek() throws -> UInt8? {
+        while position >= buffer.count { if try !fill() { return nil } }
+        return buffer[position]
+    }
+
+    private mutating func advance(_ byte: UInt8) {
+        position += 1
+        if byte == 0x0A {
+            line += 1
+            column = 1
+        } else if byte & 0xC0 != 0x80 {
+            column += 1
+        }
+    }
+
+    private func fault(_ reason: String) -> ItemError { ItemError(reason, line: line, column: column) }
+
     /// Returns the next item unparsed, to be parsed later or on another thread.
-    mutating func nextDraft() throws -> ItemDraft? { try splitter.next().map(ItemDraft.init) }
+    ///
+    /// Checks the text between the objects. O(*n*).
+    mutating func nextDraft() throws -> ItemDraft? {
+        if line == 1, column == 1, position == 0 { try skipByteOrderMark() }
+        while let byte = try peek() {
+            switch byte {
+            case 0x20, 0x0A, 0x0D, 0x09: advance(byte)
+            case UInt8(ascii: "[") where frame == .unknown:
+                frame = .array
+                advance(byte)
+            case UInt8(ascii: ",") where frame == .array && needsComma && !isClosed:
+                needsComma = false
+                advance(byte)
+                guard try peekPastSpace() == UInt8(ascii: "{") else {
+                    throw fault("expected an object after the comma")
+                }
+            case UInt8(ascii: "]") where frame == .array && !isClosed:
+                isClosed = true
+                advance(byte)
+            case UInt8(ascii: "{") where !isClosed && !needsComma:
+                if frame == .unknown { frame = .stream }
+                needsComma = frame == .array
+                return try object()
+            case UInt8(ascii: "{") where needsComma && !isClosed: throw fault("expected a comma between two items")
+            default:
+                throw fault(
+                    isClosed ? "unexpected text after the end of the list" : "expected an item as a JSON object")
+            }
+        }
+        if frame == .array && !isClosed { throw fault("the list is not closed; add “]”") }
+        return nil
+    }
+
+    private mutating func peekPastSpace() throws -> UInt8? {
+        while let byte = try peek(), [0x20, 0x0A, 0x0D, 0x09].contains(byte) { advance(byte) }
+        return try peek()
+    }
+
+    private mutating func skipByteOrderMark() throws {
+        while buffer.count < 3 { if try !fill() { return } }
+        if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    }
+
+    /// Reads the object at the current position, up to its closing brace.
+    private mutating func object() throws -> ItemDraft {
+        let (startLine, startColumn) = (line, column)
+        var offset = position
+        var depth = 0
+        var isInText = false
+        var isEscaped = false
+        while true {
+            while offset < buffer.count {
+                let byte = buffer[offset]
+                offset += 1
+                if isInText {
+                    if isEscaped {
+                        isEscaped = false
+                    } else if byte == UInt8(ascii: "\\") {
+                        isEscaped = true
+                    } else if byte == UInt8(ascii: "\"") {
+                        isInText = false
+                    }
+                    continue
+                }
+                switch byte {
+                case UInt8(ascii: "\""): isInText = true
+                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+                case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                    depth -= 1
+                    if depth == 0 {
+                        let draft = ItemDraft(
+                            bytes: Array(buffer[position..<offset]), line: startLine, column: startColumn)
+                        (line, column) = draft.location(of: draft.bytes.count)
+                        position = offset
+                        return draft
+                    }
+                default: break
+                }
+            }
+            guard buffer.count - position <= ItemReader.maximumSize else {
+                throw fault("the item is larger than \(ItemReader.maximumSize >> 20) MiB")
+            }
+            let before = position
+            if try !fill() {
+                // The parser reports the missing end.
+                let draft = ItemDraft(bytes: Array(buffer[position...]), line: startLine, column: startColumn)
+                position = buffer.count
+                return draft
+            }
+            offset -= before - position
+        }
+    }
 }
 
-/// An item as unparsed JSON.
+/// An item or activity as unparsed JSON, with its position in the input.
 struct ItemDraft: Sendable {
-    private let fragment: JSONObjectSplitter.Fragment
+    let bytes: [UInt8]
+    /// The line, from 1.
+    var line = 1
+    /// The column, in Unicode scalars from 1.
+    var column = 1
 
-    init(_ fragment: JSONObjectSplitter.Fragment) { self.fragment = fragment }
+    /// Returns the position in the input of an offset in the bytes.
+    func location(of offset: Int) -> (line: Int, column: Int) {
+        var line = line
+        var column = column
+        for byte in bytes[..<min(max(offset, 0), bytes.count)] {
+            if byte == 0x0A {
+                line += 1
+                column = 1
+            } else if byte & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
+        return (line, column)
+    }
 
-    /// The position of the item in the input.
-    var location: (line: Int, column: Int) { (fragment.line, fragment.column) }
+    /// Parses the object, and returns its members.
+    ///
+    /// - Parameter expected: The kind of object, for errors.
+    func members(of expected: String) throws(ItemError) -> [JSONValue.Member] {
+        do throws(JSONSyntaxError) {
+            if case .object(let members) = try JSONParser.value(of: bytes) { return members }
+        } catch {
+            throw self.error(error.reason, offset: error.offset)
+        }
+        throw error("expected \(expected) as a JSON object", offset: 0)
+    }
 
-    /// The approximate size in bytes.
-    var size: Int { fragment.bytes.count }
+    func error(_ reason: String, item: String? = nil, attribute: String? = nil, offset: Int) -> ItemError {
+        let (line, column) = location(of: offset)
+        return ItemError(reason, item: item, attribute: attribute, line: line, column: column)
+    }
 
     /// Parses the item.
     ///
     /// - Throws: An ``ItemError`` with line and column.
     func change() throws(ItemError) -> ItemChange {
-        let value = try fragment.value()
-        guard case .object(let members) = value else {
-            throw fragment.error("expected an item as a JSON object", offset: 0)
-        }
+        let members = try members(of: "an item")
         var builder = ItemChangeBuilder()
         do throws(ItemMemberError) {
             try builder.add(members)
             return try builder.change()
         } catch {
-            throw fragment.error(error.reason, item: builder.id, attribute: error.attribute, offset: error.offset)
+            throw self.error(error.reason, item: builder.id, attribute: error.attribute, offset: error.offset)
         }
     }
-}
-
-/// An invalid member of an item, with its offset.
-struct ItemMemberError: Error {
-    let reason: String
-    let attribute: String?
-    let offset: Int
 }

@@ -1,6 +1,8 @@
 /// The attributes of an item: standard attributes and custom ones.
 ///
-/// An attribute without values is not set. The standard attributes are also available as properties, such as ``title``.
+/// An attribute without values is not set. The standard attributes are also available as properties, such as `title`; see
+/// ``StandardAttributes``.
+@dynamicMemberLookup
 public struct SearchableItemAttributeSet: Sendable, Hashable {
     /// The set attributes, sorted by raw value; values are never empty.
     private(set) var entries: [Entry] = []

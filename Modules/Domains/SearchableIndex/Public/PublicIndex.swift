@@ -13,7 +13,7 @@ public import SwitchboardStorage
 /// ```swift
 /// let shared = PublicIndex(storage: storage, threshold: 5) { person, target in hmac(key, person + "\n" + target) }
 /// if let entry = PublicEntry(activity) { try shared.engage(with: entry, by: "ana") }
-/// let hits = try ItemSearch(index: shared.index).answer(finding: "dunes").hits
+/// let hits = try ItemSearch(index: shared.index).search("dunes").hits
 /// ```
 public struct PublicIndex: Sendable {
     /// The default number of users who must engage with an entry.
@@ -65,14 +65,9 @@ public struct PublicIndex: Sendable {
             let votes = try Int.fetchOne(
                 db, sql: "SELECT count(*) FROM public_vote WHERE target = ?", arguments: [entry.target])
             guard votes ?? 0 >= threshold else { return false }
-            do {
-                var writer = try ItemWriter(db, index: key, now: now)
-                let item = SearchableItem(
-                    uniqueIdentifier: entry.target, attributeSet: entry.attributes, expiration: .at(expiresAt))
-                try writer.put(try PreparedItem(item))
-            } catch let fault as ItemError {
-                throw SearchableIndexError.invalidItem(fault)
-            }
+            let item = SearchableItem(
+                uniqueIdentifier: entry.target, attributeSet: entry.attributes, expiration: .at(expiresAt))
+            try ItemWriter.put(item, index: key, now: now, in: db)
             changed += 1
             return true
         }

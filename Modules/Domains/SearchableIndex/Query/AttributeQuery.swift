@@ -17,8 +17,7 @@ public struct AttributeQuery: Sendable {
     /// The maximum nesting depth of parentheses and negations.
     public static let maximumDepth = 100
 
-    /// The syntax tree.
-    public let root: QueryNode
+    let root: QueryNode
     private let textAttributes: [String]
 
     /// Parses a query.
@@ -35,14 +34,12 @@ public struct AttributeQuery: Sendable {
         textAttributes = attributes.textAttributes
     }
 
-    /// Creates a query from a node of another query.
-    init(root: QueryNode, like query: AttributeQuery) {
-        self.root = root
-        textAttributes = query.textAttributes
-    }
-
     /// Returns the query prepared for evaluation: times are fixed, values folded.
     public func predicate(at now: Date, in calendar: Calendar) -> QueryPredicate {
-        QueryPredicate(root, textAttributes: textAttributes, now: now, calendar: calendar)
+        predicate(of: root, at: now, in: calendar)
+    }
+
+    func predicate(of node: QueryNode, at now: Date, in calendar: Calendar) -> QueryPredicate {
+        QueryPredicate(node, textAttributes: textAttributes, now: now, calendar: calendar)
     }
 }

@@ -46,7 +46,7 @@ struct ItemAttributeSource: AttributeSource {
     private func custom(_ key: String) -> [AttributeValue] {
         switch attributes {
         case .set(let set): set.custom[key] ?? []
-        case .bytes(let bytes): AttributeCoder.values(ofCustom: key, in: bytes)
+        case .bytes(let bytes): AttributeCoder.values(custom: key, in: bytes)
         }
     }
 

@@ -126,7 +126,7 @@ struct QueryLexer {
     private mutating func modifiers() throws(QueryError) -> TextModifiers {
         var modifiers: TextModifiers = []
         while let scalar = current, Self.isNameStart(scalar) || scalar.properties.numericType != nil {
-            guard let modifier = TextModifiers(letter: scalar) else { throw expected("a modifier c, d, w or t") }
+            guard let modifier = TextModifiers.letters[scalar] else { throw expected("a modifier c, d, w or t") }
             modifiers.insert(modifier)
             position += 1
         }
@@ -168,8 +168,8 @@ struct QueryLexer {
         case "now": return .now(try argument(limit: TimeExpression.maximumShift, whole: false) ?? 0)
         case "today": return try starting(.day)
         case "yesterday": return .start(.day, -1)
-        case "this_week": return try starting(.week)
-        case "last_week": return .start(.week, -1)
+        case "this_week": return try starting(.weekOfYear)
+        case "last_week": return .start(.weekOfYear, -1)
         case "this_month": return try starting(.month)
         case "this_year": return try starting(.year)
         case "iso": return try iso()
@@ -180,8 +180,8 @@ struct QueryLexer {
         }
     }
 
-    private mutating func starting(_ unit: TimeUnit) throws(QueryError) -> TimeExpression {
-        .start(unit, Int(try argument(limit: unit.limit, whole: true) ?? 0))
+    private mutating func starting(_ unit: Calendar.Component) throws(QueryError) -> TimeExpression {
+        .start(unit, Int(try argument(limit: TimeExpression.maximumShift(of: unit), whole: true) ?? 0))
     }
 
     private mutating func argument(limit: Double, whole: Bool) throws(QueryError) -> Double? {

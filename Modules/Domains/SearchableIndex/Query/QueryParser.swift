@@ -86,7 +86,7 @@ struct QueryParser {
         try advance()
         let node: QueryNode
         if operation == .equal, try skip("*") {
-            node = .isSet(attribute)
+            node = .comparison(attribute, .isSet)
         } else {
             if operation != .equal, type == .text || type == .flag {
                 throw .wrongType(
@@ -118,9 +118,9 @@ struct QueryParser {
             guard case .text(var value) = token.kind else { throw missing(attribute, "a value in quotes") }
             value.modifiers.formUnion(extra)
             try advance()
-            return .text(attribute, value)
-        case .number: return .number(attribute, operation, try number(attribute))
-        case .date: return .date(attribute, operation, try time(attribute))
+            return .comparison(attribute, .text(value))
+        case .number: return .comparison(attribute, .number(operation, try number(attribute)))
+        case .date: return .comparison(attribute, .date(operation, try time(attribute)))
         case .flag:
             let flag: Bool
             switch token.kind {
@@ -129,7 +129,7 @@ struct QueryParser {
             default: throw missing(attribute, "true or false")
             }
             try advance()
-            return .flag(attribute, flag)
+            return .comparison(attribute, .flag(flag))
         }
     }
 
@@ -170,21 +170,20 @@ struct QueryParser {
         let column = token.column
         let (attribute, type) = try attribute()
         try require(",")
+        let test: QueryTest
         switch type {
         case .number:
             let lower = try number(attribute)
             try require(",")
-            let upper = try number(attribute)
-            try require(")")
-            return .numberRange(attribute, lower, upper)
+            test = .numberRange(lower, try number(attribute))
         case .date:
             let lower = try time(attribute)
             try require(",")
-            let upper = try time(attribute)
-            try require(")")
-            return .dateRange(attribute, lower, upper)
+            test = .dateRange(lower, try time(attribute))
         case .text, .flag:
             throw .wrongType(attribute: attribute, expected: "== or !=, since it has no order", column: column)
         }
+        try require(")")
+        return .comparison(attribute, test)
     }
 }

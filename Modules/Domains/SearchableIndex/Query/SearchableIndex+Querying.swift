@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SwitchboardIncrementalIndex
 import SwitchboardStorage
 
 // MARK: - Querying
@@ -10,7 +11,7 @@ extension SearchableIndex {
     /// For example:
     ///
     /// ```swift
-    /// let dramas = try index.items(matching: AttributeQuery("keywords == 'drama'c && rating >= 4"))
+    /// let dramas = try index.search(AttributeQuery("keywords == 'drama'c && rating >= 4"))
     /// ```
     ///
     /// - Parameters:
@@ -20,8 +21,8 @@ extension SearchableIndex {
     ///   - isCancelled: Polled regularly; when it returns `true` the query throws `CancellationError`.
     /// - Complexity: O(*n*) in the number of items, at a few microseconds each. Conditions on identifier, domain and
     ///   content type use SQL indexes.
-    public func items(
-        matching query: AttributeQuery, limit: Int = 0, offset: Int = 0, isCancelled: (@Sendable () -> Bool)? = nil
+    public func search(
+        _ query: AttributeQuery, limit: Int = 0, offset: Int = 0, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> [StoredItem] {
         let now = clock()
         let predicate = query.predicate(at: now, in: .current)
@@ -52,21 +53,28 @@ extension SearchableIndex {
         }
     }
 
+    /// Returns the items that match a query without blocking the caller's thread. Cancelling the task cancels the
+    /// search.
+    public func search(_ query: AttributeQuery, limit: Int = 0, offset: Int = 0) async throws -> [StoredItem] {
+        try await runCancellable { try self.search(query, limit: limit, offset: offset, isCancelled: $0) }
+    }
+
     /// Evaluates each comparison of a query on an item, to explain why the item matches or not.
     ///
     /// - Throws: ``SearchableIndexError/notFound(id:)``.
     public func explain(_ id: String, _ query: AttributeQuery) throws -> QueryExplanation {
-        let predicate = query.predicate(at: clock(), in: .current)
+        let now = clock()
+        let predicate = query.predicate(at: now, in: .current)
         return try storage.read { db in
             guard let index = try ItemRows.indexKey(name, in: db),
                 let item = try ItemRows.item(try ItemRows.key(of: id, index: index, in: db), in: db)
             else { throw SearchableIndexError.notFound(id: id) }
             let source = ItemAttributeSource(item, in: db)
-            let parts = query.root.comparisons.map { node in
-                QueryExplanation.Part(
-                    attribute: node.attribute,
-                    holds: AttributeQuery(root: node, like: query).predicate(at: clock(), in: .current).matches(source),
-                    values: node.attribute == "*" ? [] : source.values(of: node.attribute))
+            let parts = query.root.comparisons.map { attribute, test in
+                let part = query.predicate(of: .comparison(attribute, test), at: now, in: .current)
+                return QueryExplanation.Part(
+                    attribute: attribute, holds: part.matches(source),
+                    values: attribute == "*" ? [] : source.values(of: attribute))
             }
             return QueryExplanation(matches: predicate.matches(source), parts: parts)
         }
@@ -104,7 +112,8 @@ private struct SQLCondition {
     }
 
     private mutating func add(_ node: QueryNode) {
-        guard case .text(let attribute, let value) = node, ["id", "domain", "contentType"].contains(attribute),
+        guard case .comparison(let attribute, .text(let value)) = node,
+            ["id", "domain", "contentType"].contains(attribute),
             value.modifiers.isEmpty, let first = value.pieces.first, !first.isEmpty,
             // SQLite compares bytes, queries compare canonical forms; they agree on ASCII only.
             first.utf8.allSatisfy({ $0 < 0x80 })
@@ -118,27 +127,6 @@ private struct SQLCondition {
             guard !beginning.isEmpty else { return }
             sql += " AND \(attribute) >= ? AND \(attribute) < ?"
             arguments += [beginning, beginning + "\u{10FFFF}"]
-        }
-    }
-}
-
-extension QueryNode {
-    /// The comparisons of the query, in order.
-    var comparisons: [QueryNode] {
-        switch self {
-        case .all(let nodes), .any(let nodes): nodes.flatMap(\.comparisons)
-        case .not(let node): node.comparisons
-        default: [self]
-        }
-    }
-
-    /// The attribute of a comparison; empty for other nodes.
-    var attribute: String {
-        switch self {
-        case .all, .any, .not: ""
-        case .isSet(let name), .text(let name, _), .number(let name, _, _), .date(let name, _, _), .flag(let name, _),
-            .numberRange(let name, _, _), .dateRange(let name, _, _):
-            name
         }
     }
 }

@@ -1,7 +1,7 @@
-public import Foundation
+import Foundation
 
 /// A time in a query. Relative times such as `$time.now` are fixed when the query starts.
-public enum TimeExpression: Sendable, Hashable {
+enum TimeExpression: Sendable, Hashable {
     /// A known time: seconds since 2001, or an ISO date with an offset.
     case instant(Date)
     /// An ISO date without an offset: seconds since 2001 as if in UTC, in the time zone of the calendar.
@@ -9,15 +9,17 @@ public enum TimeExpression: Sendable, Hashable {
     /// `$time.now(±seconds)`
     case now(TimeInterval)
     /// The start of a day, week, month or year, shifted by a number of units.
-    case start(TimeUnit, Int)
+    case start(Calendar.Component, Int)
 
     /// Returns the date.
     ///
     /// - Parameters:
     ///   - now: The current time.
     ///   - calendar: The calendar that provides the time zone; weeks always begin on Monday.
-    public func date(at now: Date, in calendar: Calendar) -> Date {
-        var calendar = Calendar(identifier: .gregorian).withZone(of: calendar)
+    func date(at now: Date, in calendar: Calendar) -> Date {
+        let zone = calendar.timeZone
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
         calendar.firstWeekday = 2
         switch self {
         case .instant(let date): return date
@@ -27,38 +29,9 @@ public enum TimeExpression: Sendable, Hashable {
             let first = approximate.addingTimeInterval(-Double(calendar.timeZone.secondsFromGMT(for: approximate)))
             return approximate.addingTimeInterval(-Double(calendar.timeZone.secondsFromGMT(for: first)))
         case .start(let unit, let count):
-            let component: Calendar.Component =
-                switch unit {
-                case .day: .day
-                case .week: .weekOfYear
-                case .month: .month
-                case .year: .year
-                }
-            let start = calendar.dateInterval(of: component, for: now)?.start ?? now
-            let moved = calendar.date(byAdding: component, value: count, to: start) ?? start
-            return calendar.dateInterval(of: component, for: moved)?.start ?? moved
-        }
-    }
-}
-
-/// The unit of `$time.today(n)` and similar expressions.
-public enum TimeUnit: Sendable, Hashable {
-    /// Calendar days.
-    case day
-    /// Calendar weeks.
-    case week
-    /// Calendar months.
-    case month
-    /// Calendar years.
-    case year
-
-    /// The maximum shift: about ten thousand years, which calendars can represent.
-    var limit: Double {
-        switch self {
-        case .day: 3_650_000
-        case .week: 520_000
-        case .month: 120_000
-        case .year: 10_000
+            let start = calendar.dateInterval(of: unit, for: now)?.start ?? now
+            let moved = calendar.date(byAdding: unit, value: count, to: start) ?? start
+            return calendar.dateInterval(of: unit, for: moved)?.start ?? moved
         }
     }
 }
@@ -66,6 +39,17 @@ public enum TimeUnit: Sendable, Hashable {
 extension TimeExpression {
     /// The maximum shift of `$time.now` in seconds: about ten thousand years.
     static let maximumShift = 3.2e11
+
+    /// Returns the maximum shift in days, weeks, months or years: about ten thousand years, which calendars can
+    /// represent.
+    static func maximumShift(of unit: Calendar.Component) -> Double {
+        switch unit {
+        case .day: 3_650_000
+        case .weekOfYear: 520_000
+        case .month: 120_000
+        default: 10_000
+        }
+    }
 
     /// Parses `2026-11-20`, `2026-11-20T09:00`, `…:30` or `….25`, with `Z`, `+01:00` or no offset.
     init?(iso text: String) {
@@ -150,13 +134,5 @@ private struct DigitReader {
             unit /= 10
         }
         return scalars.count < before ? value : nil
-    }
-}
-
-extension Calendar {
-    fileprivate func withZone(of other: Calendar) -> Calendar {
-        var calendar = self
-        calendar.timeZone = other.timeZone
-        return calendar
     }
 }

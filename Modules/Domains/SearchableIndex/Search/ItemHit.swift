@@ -77,7 +77,7 @@ extension ItemHit {
             var ranges: [String: [Range<Int>]] = [:]
             var snippet: Snippet?
             if !hit.matches.isEmpty {
-                let texts = ItemTexts(item.item.attributeSet, searchable: searchable)
+                let texts = ItemTexts(item.attributeSet, searchable: searchable)
                 // Folding takes most of the time; only matched fields are folded.
                 let folded = texts.folded(of: Set(hit.matches.compactMap { ItemField(rawValue: $0.field) }))
                 let places = MatchLocation.locations(of: hit, in: folded) { field in
@@ -88,7 +88,7 @@ extension ItemHit {
                 }
                 ranges = ranges.mapValues(HighlightRanges.merged)
                 if let marks = ranges["contentDescription"],
-                    let text = item.item.attributeSet.contentDescription
+                    let text = item.attributeSet.contentDescription
                 {
                     snippet = Snippet(of: text, field: "contentDescription", highlights: marks)
                 }

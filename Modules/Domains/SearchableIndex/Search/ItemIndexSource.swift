@@ -1,10 +1,8 @@
-import Dispatch
 import Foundation
 import GRDB
 import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
 import SwitchboardStorage
-import Synchronization
 
 /// The items of an index as a source of documents for its search index.
 struct ItemIndexSource: IndexSource {
@@ -103,21 +101,16 @@ struct ItemIndexSource: IndexSource {
     private static func values(
         of items: [(key: Int64, attributes: Data)], searchable: [String]
     ) -> [(key: Int64, values: [(field: Int, value: FieldValue)])] {
-        let chunkSize = 64
-        let chunkCount = (items.count + chunkSize - 1) / chunkSize
-        let results = Mutex<[Int: [(key: Int64, values: [(field: Int, value: FieldValue)])]]>([:])
-        DispatchQueue.concurrentPerform(iterations: chunkCount) { number in
-            let chunk = items[number * chunkSize..<min((number + 1) * chunkSize, items.count)].map { item in
+        items.concurrentMap(chunksOf: 64) { items in
+            items.map { item in
                 let set = item.attributes.withUnsafeBytes { AttributeCoder.decoded($0) }
                 let texts = ItemTexts(set, searchable: searchable)
                 let folded = texts.folded
                 let values = ItemField.allCases.flatMap { field in
-                    texts.values(field, folded).map { (field.rawValue, $0) }
+                    texts.values(field, folded).map { (field: field.rawValue, value: $0) }
                 }
                 return (item.key, values)
             }
-            results.withLock { $0[number] = chunk }
-        }
-        return results.withLock { results in (0..<chunkCount).flatMap { results[$0] ?? [] } }
+        }.flatMap(\.self)
     }
 }

@@ -56,8 +56,7 @@ struct ItemQueryPlan {
             otherFields: others.filter { $0 != field }.map(\.rawValue), typos: typos)
     }
 
-    func request(stage: Int, isCancelled: (@Sendable () -> Bool)?) -> SearchRequest? {
-        guard stages.indices.contains(stage) else { return nil }
-        return SearchRequest(queries: queries, tiers: stages[stage], isCancelled: isCancelled)
+    func requests(isCancelled: (@Sendable () -> Bool)?) -> [SearchRequest] {
+        stages.map { SearchRequest(queries: queries, tiers: $0, isCancelled: isCancelled) }
     }
 }

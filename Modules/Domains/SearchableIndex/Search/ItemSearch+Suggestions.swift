@@ -1,3 +1,4 @@
+import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
 import SwitchboardTextNormalization
 
@@ -9,7 +10,7 @@ extension ItemSearch {
     /// - Parameters:
     ///   - text: The text typed so far.
     ///   - limit: The maximum number of completions.
-    ///   - isCancelled: Polled regularly; see ``answer(finding:limit:offset:filter:isCancelled:)``.
+    ///   - isCancelled: Polled regularly; see ``search(_:limit:offset:filter:isCancelled:)``.
     /// - Returns: Unique completions from the best items first, without the text itself.
     /// - Throws: `CancellationError`, `StorageError`.
     public func suggestions(
@@ -17,16 +18,15 @@ extension ItemSearch {
     ) throws -> [String] {
         let typed = text.split(whereSeparator: \.isWhitespace)
         guard let last = typed.last, limit > 0, text.last.map({ !$0.isWhitespace }) ?? false else { return [] }
-        let hits = try answer(
-            finding: text, limit: max(min(limit, ItemSearch.maximumLimit) * 4, 20), isCancelled: isCancelled
-        ).hits
+        let limitOfHits = max(min(limit, ItemSearch.maximumLimit) * 4, 20)
+        let hits = try search(text, limit: limitOfHits, isCancelled: isCancelled).hits
         let before = typed.dropLast().joined(separator: " ")
         let lastKey = ItemQueryPlan(String(last)).key
         var seen: Set<String> = [ItemQueryPlan(text).key]
         var suggestions: [String] = []
         for hit in hits where hit.match != .typo && hit.match != .infix {
             for (key, ranges) in hit.highlights.sorted(by: { $0.key < $1.key }) {
-                guard let whole = hit.item.item.attributeSet.text(ofField: key) else { continue }
+                guard let whole = hit.item.attributeSet.text(ofField: key) else { continue }
                 for range in ranges {
                     // A range may cover several words; the last one is being typed.
                     let word = Self.word(in: whole, around: range.upperBound - 1)
@@ -38,6 +38,11 @@ extension ItemSearch {
             }
         }
         return suggestions
+    }
+
+    /// Returns completions without blocking the caller's thread. Cancelling the task cancels the search.
+    public func suggestions(for text: String, limit: Int = 5) async throws -> [String] {
+        try await runCancellable { try self.suggestions(for: text, limit: limit, isCancelled: $0) }
     }
 
     /// Returns the word around a position in a text.

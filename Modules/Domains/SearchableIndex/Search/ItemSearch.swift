@@ -1,17 +1,9 @@
 import Foundation
 import GRDB
-import SwitchboardIncrementalIndex
+public import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
 import SwitchboardStorage
 import Synchronization
-
-/// The results of an item search.
-public struct ItemResults: Sendable {
-    /// The hits, best first.
-    public var hits: [ItemHit]
-    /// The time to fold the query, search and rank, without opening the index and reading the items.
-    public var searchTime: Duration
-}
 
 /// Conditions that all results must meet.
 public struct ItemFilter: Sendable {
@@ -34,7 +26,7 @@ public struct ItemFilter: Sendable {
 ///
 /// ```swift
 /// let search = ItemSearch(index: index)
-/// let hits = try search.answer(finding: "braking d").hits  // Breaking Dunes, in spite of the typo
+/// let hits = try search.search("braking d").hits  // Breaking Dunes, in spite of the typo
 /// try index.engage("show-1", query: "braking d")  // ranks first next time
 /// ```
 ///
@@ -53,12 +45,11 @@ public final class ItemSearch: Sendable {
     /// - Parameters:
     ///   - index: The index to search.
     ///   - rebuildsInBackground: `true` to rebuild the search index on another thread after many changes; short-lived
-    /// programs pass `false` and call ``compact()``.
-    public convenience init(index: SearchableIndex, rebuildsInBackground: Bool = true) {
-        self.init(index: index, rebuildsInBackground: rebuildsInBackground, mergePolicy: MergePolicy())
-    }
-
-    init(index: SearchableIndex, rebuildsInBackground: Bool, mergePolicy: MergePolicy) {
+    ///     programs pass `false` and call ``compact()``.
+    ///   - mergePolicy: The limits for segments and rebuilds of the search index.
+    public init(
+        index: SearchableIndex, rebuildsInBackground: Bool = true, mergePolicy: MergePolicy = MergePolicy()
+    ) {
         self.index = index
         self.rebuildsInBackground = rebuildsInBackground
         self.mergePolicy = mergePolicy
@@ -79,34 +70,42 @@ public final class ItemSearch: Sendable {
     ///   - filter: The conditions that hits must meet.
     ///   - isCancelled: Polled regularly; when it returns `true` the search throws `CancellationError`.
     /// - Throws: `CancellationError`, `StorageError`.
-    public func answer(
-        finding text: String, limit: Int = 10, offset: Int = 0, filter: ItemFilter = ItemFilter(),
+    public func search(
+        _ text: String, limit: Int = 10, offset: Int = 0, filter: ItemFilter = ItemFilter(),
         isCancelled: (@Sendable () -> Bool)? = nil
-    ) throws -> ItemResults {
+    ) throws -> SearchResults<ItemHit> {
         try expire()
         // Clamped, so that sums and products of limits cannot overflow.
         let limit = min(limit, ItemSearch.maximumLimit)
         let offset = min(max(offset, 0), ItemSearch.maximumLimit)
         let wanted = limit == 0 ? 0 : limit + offset
-        var answer = try index.storage.read { db -> ItemResults in
-            guard let searchIndex = try searchIndex(in: db) else { return ItemResults(hits: [], searchTime: .zero) }
-            if filter.isEmpty {
-                return try self.answer(searchIndex, text, limit: wanted, isCancelled: isCancelled, in: db)
+        var results = try index.storage.read { db in
+            guard let searchIndex = try searchIndex(in: db) else {
+                return SearchResults<ItemHit>(hits: [], searchTime: .zero)
             }
-            return try self.answer(searchIndex, text, limit: wanted, filter: filter, isCancelled: isCancelled, in: db)
+            return try search(searchIndex, text, limit: wanted, filter: filter, isCancelled: isCancelled, in: db)
         }
-        if offset > 0 { answer.hits.removeFirst(min(offset, answer.hits.count)) }
-        return answer
+        if offset > 0 { results.hits.removeFirst(min(offset, results.hits.count)) }
+        return results
     }
 
-    /// Returns the number of items that match a text.
+    /// Returns the items that match a text without blocking the caller's thread. Cancelling the task cancels the
+    /// search.
+    public func search(
+        _ text: String, limit: Int = 10, offset: Int = 0, filter: ItemFilter = ItemFilter()
+    ) async throws -> SearchResults<ItemHit> {
+        try await runCancellable {
+            try self.search(text, limit: limit, offset: offset, filter: filter, isCancelled: $0)
+        }
+    }
+
+    /// Returns the number of items that match a text. O(*n*) in the matches, about ten microseconds each.
     ///
-    /// - Parameters: See ``answer(finding:limit:offset:filter:isCancelled:)``.
-    /// - Complexity: O(*n*) in the number of matches, about ten microseconds each.
+    /// - Parameters: See ``search(_:limit:offset:filter:isCancelled:)``.
     public func count(
-        finding text: String, filter: ItemFilter = ItemFilter(), isCancelled: (@Sendable () -> Bool)? = nil
+        _ text: String, filter: ItemFilter = ItemFilter(), isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> Int {
-        try answer(finding: text, limit: 0, filter: filter, isCancelled: isCancelled).hits.count
+        try search(text, limit: 0, filter: filter, isCancelled: isCancelled).hits.count
     }
 
     /// Opens or builds the search index, so that the first search is as fast as later ones.
@@ -138,28 +137,19 @@ public final class ItemSearch: Sendable {
         }
     }
 
-    private func answer(
+    private func search(
         _ searchIndex: IncrementalIndex<ItemIndexSource>, _ text: String, limit: Int,
-        isCancelled: (@Sendable () -> Bool)?,
-        in db: Database
-    ) throws -> ItemResults {
+        isCancelled: (@Sendable () -> Bool)?, in db: Database
+    ) throws -> SearchResults<ItemHit> {
         let key = searchIndex.source.index
         let start = ContinuousClock.now
         let plan = ItemQueryPlan(text)
         let preferred = try Engagement.preferred(
             for: plan.key, index: key, limit: ItemSearch.maximumPreferred, in: db)
         let planTime = ContinuousClock.now - start
-        let first = try searchIndex.search(in: db, limit: limit, preferring: preferred) {
-            plan.request(stage: 0, isCancelled: isCancelled)
-        }
-        var (found, time) = (first.hits, first.time)
-        for stage in plan.stages.indices.dropFirst() where found.isEmpty {
-            let other = try searchIndex.search(in: db, limit: limit, preferring: preferred) {
-                plan.request(stage: stage, isCancelled: isCancelled)
-            }
-            found = other.hits
-            time += other.time
-        }
+        let results = try searchIndex.search(
+            in: db, limit: limit, preferring: preferred, stages: { plan.requests(isCancelled: isCancelled) })
+        let found = results.hits
         var hits = try ItemHit.reading(found, searchable: try searchIndex.source.searchable(in: db), in: db)
         if !plan.queries.isEmpty, limit == 0 || found.count < limit {
             if isCancelled?() ?? false { throw CancellationError() }
@@ -171,12 +161,12 @@ public final class ItemSearch: Sendable {
         let single = ResultDeduplicator.deduplicated(hits)
         if single.count < hits.count, hits.count == limit {
             // Duplicates were removed; fetch more to fill the limit.
-            var more = try answer(
+            var more = try search(
                 searchIndex, text, limit: limit + hits.count - single.count, isCancelled: isCancelled, in: db)
             more.hits.removeLast(max(more.hits.count - limit, 0))
             return more
         }
-        return ItemResults(hits: single, searchTime: planTime + time)
+        return SearchResults(hits: single, searchTime: planTime + results.time)
     }
 
     /// Searches full texts with corrected spelling.
@@ -193,24 +183,25 @@ public final class ItemSearch: Sendable {
     }
 
     /// Searches with increasing limits until enough hits pass the filter.
-    private func answer(
+    private func search(
         _ searchIndex: IncrementalIndex<ItemIndexSource>, _ text: String, limit: Int, filter: ItemFilter,
         isCancelled: (@Sendable () -> Bool)?, in db: Database
-    ) throws -> ItemResults {
+    ) throws -> SearchResults<ItemHit> {
+        if filter.isEmpty { return try search(searchIndex, text, limit: limit, isCancelled: isCancelled, in: db) }
         let predicate = filter.query?.predicate(at: index.clock(), in: .current)
         var time = Duration.zero
         var fetchLimit = limit == 0 ? 0 : max(limit, 10) * 4
         while true {
-            let answer = try answer(searchIndex, text, limit: fetchLimit, isCancelled: isCancelled, in: db)
-            time += answer.searchTime
-            let passed = answer.hits.filter { hit in
+            let results = try search(searchIndex, text, limit: fetchLimit, isCancelled: isCancelled, in: db)
+            time += results.searchTime
+            let passed = results.hits.filter { hit in
                 let source = ItemAttributeSource(hit.item, in: db)
                 if let domain = filter.domain, !source.isIn(domain: domain) { return false }
                 if let type = filter.contentType, !source.conforms(to: type) { return false }
                 return predicate?.matches(source) ?? true
             }
-            if fetchLimit == 0 || answer.hits.count < fetchLimit || passed.count >= limit {
-                return ItemResults(hits: limit == 0 ? passed : Array(passed.prefix(limit)), searchTime: time)
+            if fetchLimit == 0 || results.hits.count < fetchLimit || passed.count >= limit {
+                return SearchResults(hits: limit == 0 ? passed : Array(passed.prefix(limit)), searchTime: time)
             }
             fetchLimit = min(fetchLimit, ItemSearch.maximumLimit) * 8
         }

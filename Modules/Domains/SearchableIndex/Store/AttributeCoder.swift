@@ -87,32 +87,23 @@ enum AttributeCoder {
         var set = SearchableItemAttributeSet()
         forEach(bytes) { attribute, key, values in
             if let attribute {
-                set[attribute] = Self.values(values)
+                set[attribute] = Self.values(values).values
             } else if let key {
-                set.custom[key] = Self.values(values)
+                set.custom[key] = Self.values(values).values
             }
             return true
         }
         return set
     }
 
-    /// Returns the values of one attribute. O(*n*) in the number of attributes.
-    static func values(of wanted: Attribute, in bytes: UnsafeRawBufferPointer) -> [AttributeValue] {
+    /// Returns the values of one attribute, or of a custom one by its key. O(*n*) in the number of attributes.
+    static func values(
+        of wanted: Attribute? = nil, custom wantedKey: String? = nil, in bytes: UnsafeRawBufferPointer
+    ) -> [AttributeValue] {
         var found: [AttributeValue] = []
-        forEach(bytes) { attribute, _, values in
-            guard attribute == wanted else { return true }
-            found = Self.values(values)
-            return false
-        }
-        return found
-    }
-
-    /// Returns the values of a custom attribute. O(*n*) in the number of attributes.
-    static func values(ofCustom wanted: String, in bytes: UnsafeRawBufferPointer) -> [AttributeValue] {
-        var found: [AttributeValue] = []
-        forEach(bytes) { _, key, values in
-            guard key == wanted else { return true }
-            found = Self.values(values)
+        forEach(bytes) { attribute, key, values in
+            guard attribute == wanted, key == wantedKey else { return true }
+            found = Self.values(values).values
             return false
         }
         return found
@@ -122,30 +113,10 @@ enum AttributeCoder {
     static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var isEach = true
         let isWhole = forEach(bytes) { _, _, values in
-            isEach = Self.count(values) != nil
+            isEach = Self.values(values).isComplete
             return isEach
         }
         return isWhole && isEach
-    }
-
-    /// Returns the number of values, or `nil` if they are corrupt.
-    private static func count(_ bytes: UnsafeRawBufferPointer) -> Int? {
-        var reader = ByteReader(bytes: bytes)
-        var count = 0
-        while let kind = reader.byte() {
-            let isComplete =
-                switch kind {
-                case 0, 5: reader.bytesWithLength() != nil
-                case 1: reader.double() != nil
-                case 2: reader.date() != nil
-                case 3, 4: true
-                case 6: reader.person() != nil
-                default: false
-                }
-            guard isComplete else { return nil }
-            count += 1
-        }
-        return count
     }
 
     /// Calls `body` with each attribute, or the key of a custom one, and the bytes of its values, until it returns
@@ -173,24 +144,25 @@ enum AttributeCoder {
         return true
     }
 
-    private static func values(_ bytes: UnsafeRawBufferPointer) -> [AttributeValue] {
+    /// Returns the values before the first corrupt one.
+    private static func values(_ bytes: UnsafeRawBufferPointer) -> (values: [AttributeValue], isComplete: Bool) {
         var reader = ByteReader(bytes: bytes)
         var values: [AttributeValue] = []
         while let kind = reader.byte() {
-            let value: AttributeValue?
-            switch kind {
-            case 0: value = reader.text().map { .text($0) }
-            case 1: value = reader.double().map { .number($0) }
-            case 2: value = reader.date().map { .date($0) }
-            case 3, 4: value = .flag(kind == 4)
-            case 5: value = reader.bytesWithLength().map { .data(Data($0)) }
-            case 6: value = reader.person().map { .person($0) }
-            default: value = nil
-            }
-            guard let value else { return values }
+            let value: AttributeValue? =
+                switch kind {
+                case 0: reader.text().map { .text($0) }
+                case 1: reader.double().map { .number($0) }
+                case 2: reader.date().map { .date($0) }
+                case 3, 4: .flag(kind == 4)
+                case 5: reader.bytesWithLength().map { .data(Data($0)) }
+                case 6: reader.person().map { .person($0) }
+                default: nil
+                }
+            guard let value else { return (values, false) }
             values.append(value)
         }
-        return values
+        return (values, true)
     }
 }
 

@@ -2,7 +2,9 @@ public import Foundation
 import GRDB
 import SwitchboardStorage
 
-/// An item as stored in the database.
+/// An item as stored in the database. The properties of the item are those of the stored one too:
+/// `stored.uniqueIdentifier`.
+@dynamicMemberLookup
 public struct StoredItem: Sendable {
     /// The row identifier.
     let key: Int64
@@ -15,14 +17,19 @@ public struct StoredItem: Sendable {
 
     /// Creates a stored item that is not in a database.
     public init(_ item: SearchableItem) {
-        self.init(key: 0, item: item, useCount: 0, usedAt: nil)
+        self.init(key: 0, item: item)
     }
 
-    init(key: Int64, item: SearchableItem, useCount: Int, usedAt: Date?) {
+    init(key: Int64, item: SearchableItem, useCount: Int = 0, usedAt: Date? = nil) {
         self.key = key
         self.item = item
         self.useCount = useCount
         self.usedAt = usedAt
+    }
+
+    /// A property of the item.
+    public subscript<Value>(dynamicMember property: KeyPath<SearchableItem, Value>) -> Value {
+        item[keyPath: property]
     }
 
     /// The identifier of the activity, if this is the item of an activity.

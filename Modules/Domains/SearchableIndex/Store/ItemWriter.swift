@@ -34,6 +34,16 @@ struct ItemWriter {
         }
     }
 
+    /// Puts a single item.
+    static func put(_ item: SearchableItem, index: Int64, now: Date, in db: Database) throws {
+        do {
+            var writer = try ItemWriter(db, index: index, now: now)
+            try writer.put(try PreparedItem(item))
+        } catch let fault as ItemError {
+            throw SearchableIndexError.invalidItem(fault)
+        }
+    }
+
     /// Inserts an item, or replaces the one with the same identifier.
     mutating func put(_ item: PreparedItem) throws {
         if !item.custom.isEmpty { try declare(item) }

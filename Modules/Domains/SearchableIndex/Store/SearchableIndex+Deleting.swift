@@ -7,7 +7,7 @@ import SwitchboardStorage
 // MARK: - Deleting
 
 extension SearchableIndex {
-    /// Deletes items. If one identifier is unknown, nothing is deleted.
+    /// Deletes items. If one identifier is unknown, nothing is deleted, whereas Core Spotlight ignores it.
     ///
     /// - Throws: ``SearchableIndexError/notFound(id:)``.
     public func deleteItems(withIdentifiers ids: [String]) throws {
@@ -40,7 +40,8 @@ extension SearchableIndex {
         }
     }
 
-    /// Deletes all items and the client state of the index.
+    /// Deletes all items and the client state of the index. In the default index, this includes the items of user
+    /// activities, and thus the activities that searches find and those about a deleted item.
     ///
     /// - Returns: The identifiers of the deleted items, sorted.
     @discardableResult

@@ -49,7 +49,7 @@ extension SearchableIndex {
         return try storage.read { db in
             guard let index = try ItemRows.indexKey(name, in: db),
                 let item = try ItemRows.item(try ItemRows.key(of: id, index: index, in: db), in: db),
-                item.item.expirationDate.map({ $0 > now }) ?? true
+                item.expirationDate.map({ $0 > now }) ?? true
             else { throw SearchableIndexError.notFound(id: id) }
             return item
         }

@@ -98,7 +98,7 @@ extension SearchableIndex {
                     var bytes = 0
                     while drafts.count < 512, bytes < 4 << 20, let draft = try reader.nextDraft() {
                         drafts.append(draft)
-                        bytes += draft.size
+                        bytes += draft.bytes.count
                     }
                     return drafts
                 }
@@ -200,7 +200,7 @@ private struct PreparedChange: Sendable {
 
     init(_ draft: ItemDraft) throws(ItemError) {
         try self.init(try draft.change())
-        location = draft.location
+        location = (draft.line, draft.column)
     }
 
     func write(by writer: inout ItemWriter, report: inout PutReport) throws {

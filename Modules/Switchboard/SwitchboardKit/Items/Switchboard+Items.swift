@@ -1,3 +1,4 @@
+import SwitchboardIncrementalIndex
 public import SwitchboardKeypad
 import SwitchboardSearchEngine
 public import SwitchboardSearchableIndex
@@ -18,8 +19,8 @@ extension Switchboard {
         isCancelled: CancellationCheck? = nil
     ) throws -> SearchResponse {
         try Self.validate(limit: limit)
-        let found = try itemSearch(index).answer(
-            finding: input.text, limit: limit, filter: filter, isCancelled: isCancelled)
+        let found = try itemSearch(index).search(
+            input.text, limit: limit, filter: filter, isCancelled: isCancelled)
         return SearchResponse(
             input, elapsed: found.searchTime,
             results: found.hits.map { SearchResult($0, index: index) })
@@ -36,7 +37,7 @@ extension Switchboard {
         let query = try AttributeQuery(expression, attributes: index.attributeTypes())
         let clock = ContinuousClock()
         let start = clock.now
-        let items = try index.items(matching: query, limit: limit)
+        let items = try index.search(query, limit: limit)
         let elapsed = clock.now - start
         let results = items.map { item in
             var row = SearchResult(item, index: name)
@@ -54,12 +55,12 @@ extension SearchResult {
     ///   - item: The stored item.
     ///   - index: The name of its index.
     public init(_ item: StoredItem, index: String = SearchableIndex.defaultName) {
-        let set = item.item.attributeSet
+        let set = item.attributeSet
         let description = set.contentDescription.map {
             Snippet(of: $0, field: "contentDescription", highlights: [0..<0]).text
         }
         self.init(
-            id: item.item.uniqueIdentifier, title: set.shownName ?? item.item.uniqueIdentifier,
+            id: item.uniqueIdentifier, title: set.shownName ?? item.uniqueIdentifier,
             subtitle: description ?? set.keywords.joined(separator: ", "),
             object: .item(item, index: index == SearchableIndex.defaultName ? nil : index))
     }
