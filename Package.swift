@@ -43,8 +43,11 @@ func unitTests(_ name: String, uses dependencies: [Target.Dependency], resources
         swiftSettings: settings)
 }
 
-func executable(_ name: String, path: String, uses dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+func executable(
+    _ name: String, path: String, uses dependencies: [Target.Dependency], resources: [Resource] = []
+) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: settings)
 }
 
 /// A product with the module of its name. An app that uses it links the given C++ libraries of ours, so that it need not
@@ -281,7 +284,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]),
+            ], resources: [.embedInCode("OpenAPI/schemas.json")]),
 
         // MARK: - Examples
         executable(

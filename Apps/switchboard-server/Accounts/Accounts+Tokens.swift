@@ -63,7 +63,7 @@ extension Accounts {
         of person: Person, hash: Data?, scopes: ScopeSet, label: String, in db: Database
     ) throws -> Token {
         let token = Token(
-            id: Secret.identifier(), person: person, scopes: scopes, label: label, createdAt: clock(), usedAt: nil)
+            id: Storage.newIdentifier(), person: person, scopes: scopes, label: label, createdAt: clock(), usedAt: nil)
         try db.execute(
             sql: """
                 INSERT INTO person_token (id, person, hash, scopes, label, createdAt) VALUES (?, ?, ?, ?, ?, ?)

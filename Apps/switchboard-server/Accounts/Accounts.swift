@@ -73,7 +73,7 @@ extension Accounts {
             if let row = try Row.fetchOne(db, sql: "SELECT * FROM person WHERE name = ?", arguments: [name]) {
                 return try Person(row)
             }
-            let person = Person(id: Secret.identifier(), name: name, createdAt: clock())
+            let person = Person(id: Storage.newIdentifier(), name: name, createdAt: clock())
             try db.execute(
                 sql: "INSERT INTO person (id, name, createdAt) VALUES (?, ?, ?)",
                 arguments: [person.id, person.name, person.createdAt.timeIntervalSince1970])

@@ -10,15 +10,6 @@ enum Secret {
         SymmetricKey(size: .bits256).withUnsafeBytes { base64URL(Data($0)) }
     }
 
-    /// Returns a random identifier of twelve lower-case letters and digits, starting with a letter.
-    static func identifier() -> String {
-        let letters = Array("abcdefghjkmnpqrstvwxyz0123456789".utf8)
-        var random = SystemRandomNumberGenerator()
-        return String(
-            decoding: (0..<12).map { letters[Int.random(in: 0..<($0 == 0 ? 22 : letters.count), using: &random)] },
-            as: UTF8.self)
-    }
-
     /// Returns the hash to store for a secret.
     static func hash(_ secret: String) -> Data { Data(SHA256.hash(data: Data(secret.utf8))) }
 

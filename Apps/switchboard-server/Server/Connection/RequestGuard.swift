@@ -3,24 +3,22 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Enforces timeouts for requests and responds to malformed HTTP.
+/// Enforces deadlines for requests, responds to malformed HTTP, and reports that the client has disconnected.
 ///
-/// The head of a request must arrive within ten seconds of its first byte (or of the connection), the body within
-/// thirty seconds of the head. Otherwise the response is 408 and the connection is closed, which defends against
-/// slow-loris attacks. A handler belongs to one event loop.
+/// Hummingbird has one timeout, for idle connections. Here, the head of a request must arrive within ten seconds of its
+/// first byte (or of the connection), the body within thirty seconds of the head. Otherwise the response is 408 and the
+/// connection is closed, which defends against slow-loris attacks. A handler belongs to one event loop.
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// The timeouts for the phases of a request.
+    /// The timeouts for the phases of a connection.
     struct Timeouts: Sendable {
         var head = TimeAmount.seconds(10)
         var body = TimeAmount.seconds(30)
         var idle = TimeAmount.seconds(75)
-
-        var shortest: TimeAmount { min(head, body, idle) }
     }
 
     private enum Phase {
@@ -28,46 +26,54 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case idle
         case readingHead
         case readingBody
-        /// The request has arrived; responses have no timeout.
+        /// The request has arrived; responses have no deadline.
         case responding
     }
 
-    let state = ConnectionState()
+    /// A client that has closed only its sending side may still wait for a response.
+    private static let gracePeriod = TimeAmount.milliseconds(50)
+
+    /// A stream without elements that ends once the client has disconnected.
+    let disconnection: AsyncStream<Void>
+    private let disconnected: AsyncStream<Void>.Continuation
     private let timeouts: Timeouts
     private var phase = Phase.idle
-    /// The current deadline; nil if there is none.
     private var deadline: NIODeadline?
     private var timer: Scheduled<Void>?
+    /// The number of requests without a complete response; more than one if they are pipelined.
+    private var pendingCount = 0
     /// `true` while a response is being written.
     private var isWriting = false
     /// `true` if the current response has `Connection: close`.
     private var closesAfterResponse = false
-    private var hasSeenRequestLine = false
 
     init(timeouts: Timeouts) {
         self.timeouts = timeouts
+        (disconnection, disconnected) = AsyncStream.makeStream()
     }
 
     // MARK: - Deadlines
 
     func handlerAdded(context: ChannelHandlerContext) {
-        if context.channel.isActive { expect(.readingHead, within: timeouts.head, context) }
+        if context.channel.isActive { enter(.readingHead, within: timeouts.head, context) }
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        expect(.readingHead, within: timeouts.head, context)
+        enter(.readingHead, within: timeouts.head, context)
         context.fireChannelActive()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        timer?.cancel()
-        state.markEnded()
+        disconnected.finish()
         context.fireChannelInactive()
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timer?.cancel()
+        disconnected.finish()
+    }
 
-    private func expect(_ phase: Phase, within time: TimeAmount?, _ context: ChannelHandlerContext) {
+    private func enter(_ phase: Phase, within time: TimeAmount?, _ context: ChannelHandlerContext) {
         self.phase = phase
         deadline = time.map { .now() + $0 }
         if deadline != nil, timer == nil { setTimer(context) }
@@ -80,36 +86,29 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard let deadline else { return }
         // Handler, context and timer belong to this event loop.
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        timer = context.eventLoop.scheduleTask(deadline: min(deadline, .now() + timeouts.shortest)) {
+        let check = min(deadline, .now() + min(timeouts.head, timeouts.body))
+        timer = context.eventLoop.scheduleTask(deadline: check) {
             let (handler, context) = bound.value
             handler.timer = nil
             guard let deadline = handler.deadline else { return }
-            if deadline <= .now() { handler.deadlineExpired(context) } else { handler.setTimer(context) }
-        }
-    }
-
-    private func deadlineExpired(_ context: ChannelHandlerContext) {
-        switch phase {
-        case .idle, .responding: context.close(promise: nil)
-        case .readingHead, .readingBody:
-            let what = phase == .readingBody ? "the body" : "the request"
-            respondWithError(.requestTimeout, "\(what) took too long to arrive", context)
+            guard deadline <= .now() else { return handler.setTimer(context) }
+            let part = handler.phase == .readingBody ? "the body" : "the request"
+            handler.respond(.requestTimeout, "\(part) took too long to arrive", context)
         }
     }
 
     /// Sends an error response, unless another response has begun, and closes the connection.
-    private func respondWithError(_ status: HTTPResponse.Status, _ detail: String, _ context: ChannelHandlerContext) {
+    private func respond(_ status: HTTPResponse.Status, _ detail: String, _ context: ChannelHandlerContext) {
         deadline = nil
         guard !isWriting else { return context.close(promise: nil) }
         isWriting = true
         let problem = Problem(status: status, code: "badRequest", detail: detail)
         let body = problem.bytes
-        var head = HTTPResponse(status: status)
-        head.headerFields = [
+        let fields: HTTPFields = [
             .contentType: Problem.contentType, .contentLength: String(body.count), .connection: "close",
             .cacheControl: "no-store",
         ]
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.head(HTTPResponse(status: status, headerFields: fields))), promise: nil)
         context.write(wrapOutboundOut(.body(ByteBuffer(bytes: body))), promise: nil)
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in bound.value.close(promise: nil) }
@@ -117,40 +116,42 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: - Inbound
 
-    /// Handles received bytes before they are parsed as HTTP.
-    func receivedBytes(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
-        if phase == .idle {
-            hasSeenRequestLine = false
-            expect(.readingHead, within: timeouts.head, context)
-        }
-        if !hasSeenRequestLine, bytes.readableBytesView.contains(UInt8(ascii: "\n")) { hasSeenRequestLine = true }
-    }
-
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head):
-            expect(.readingBody, within: timeouts.body, context)
+            pendingCount += 1
+            enter(.readingBody, within: timeouts.body, context)
             if head.headerFields[.expect]?.lowercased() == "100-continue" {
                 context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
             }
         case .body: break
-        case .end: expect(.responding, within: nil, context)
+        case .end: enter(.responding, within: nil, context)
         }
         context.fireChannelRead(data)
     }
 
+    func channelReadComplete(context: ChannelHandlerContext) {
+        // Bytes have arrived, but not yet a whole head.
+        if phase == .idle { enter(.readingHead, within: timeouts.head, context) }
+        context.fireChannelReadComplete()
+    }
+
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if let event = event as? ChannelEvent, event == .inputClosed { state.markEnded() }
+        if let event = event as? ChannelEvent, event == .inputClosed {
+            let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+            context.eventLoop.scheduleTask(in: Self.gracePeriod) {
+                if !bound.value.isWriting { bound.value.disconnected.finish() }
+            }
+        }
         context.fireUserInboundEventTriggered(event)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
-        switch error {
-        case .headerOverflow where !hasSeenRequestLine:
-            respondWithError(.uriTooLong, "the address is too long", context)
-        case .headerOverflow: respondWithError(.requestHeaderFieldsTooLarge, "the header fields are too large", context)
-        default: respondWithError(.badRequest, "malformed HTTP request", context)
+        if case .headerOverflow = error {
+            respond(.requestHeaderFieldsTooLarge, "the header fields are too large", context)
+        } else {
+            respond(.badRequest, "malformed HTTP request", context)
         }
     }
 
@@ -164,13 +165,14 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head, .body: break
         case .end:
             isWriting = false
+            pendingCount -= 1
             if closesAfterResponse {
                 let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
                 context.write(data).whenComplete { _ in bound.value.close(promise: nil) }
                 return
             }
             // If the request body is still arriving, its deadline stays.
-            if phase == .responding { expect(.idle, within: timeouts.idle, context) }
+            if phase == .responding, pendingCount == 0 { phase = .idle }
         }
         context.write(data, promise: promise)
     }
@@ -178,29 +180,3 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
 @available(*, unavailable)
 extension RequestGuard: Sendable {}
-
-/// Passes received bytes to the ``RequestGuard`` before they are parsed as HTTP.
-final class InboundBytesHandler: ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
-    typealias InboundOut = ByteBuffer
-
-    private let requestGuard: RequestGuard
-    private var guardContext: ChannelHandlerContext?
-
-    init(_ requestGuard: RequestGuard) {
-        self.requestGuard = requestGuard
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if guardContext == nil {
-            guardContext = try? context.pipeline.syncOperations.context(handler: requestGuard)
-        }
-        if let guardContext { requestGuard.receivedBytes(unwrapInboundIn(data), guardContext) }
-        context.fireChannelRead(data)
-    }
-
-    func handlerRemoved(context: ChannelHandlerContext) { guardContext = nil }
-}
-
-@available(*, unavailable)
-extension InboundBytesHandler: Sendable {}

@@ -6,22 +6,21 @@ struct JSONObject: Sendable {
 
     /// Parses an object; an empty body is an object without members.
     ///
-    /// - Throws: A ``Problem`` if the body is not a JSON object.
-    init(_ bytes: [UInt8]) throws {
-        if bytes.isEmpty {
-            members = [:]
-            return
-        }
+    /// - Parameter known: The members that the object may have; a misspelt name must not be ignored.
+    /// - Throws: A ``Problem`` if the body is not a JSON object or has unknown members.
+    init(_ bytes: [UInt8], known: Set<String>) throws {
         let value: JSONValue
         do {
-            value = try JSONParser.value(of: bytes)
+            value = bytes.isEmpty ? [:] : try JSONParser.value(of: bytes)
         } catch {
-            throw Problem.badRequest("the body is not valid JSON: \(error.reason)", code: "malformedInput")
+            throw Problem.malformed("the body is not valid JSON: \(error.reason)")
         }
-        guard case .object(let members) = value else {
-            throw Problem.badRequest("the body is not a JSON object", code: "malformedInput")
-        }
+        guard case .object(let members) = value else { throw Problem.malformed("the body is not a JSON object") }
         self.members = Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        if let name = self.members.keys.filter({ !known.contains($0) }).min() {
+            throw Problem.badRequest(
+                "unknown member “\(name)”; use \(known.sorted().joined(separator: ", "))", code: "unknownMember")
+        }
     }
 
     /// Returns whether the object has a member, even if it is null.
@@ -34,6 +33,13 @@ struct JSONObject: Sendable {
         case .null: ""
         case .string(let text): text
         default: throw wrong(name, "a string")
+        }
+    }
+
+    /// Copies string members to the properties of a value; missing members leave them unchanged.
+    func copy<Value>(_ fields: [(name: String, path: WritableKeyPath<Value, String?>)], to value: inout Value) throws {
+        for (name, path) in fields {
+            if let text = try text(name) { value[keyPath: path] = text }
         }
     }
 
@@ -57,33 +63,17 @@ struct JSONObject: Sendable {
         if case .null = value { return [] }
         guard case .array(let elements) = value else { throw wrong(name, "a list") }
         return try elements.map { element in
-            let object = element.value
-            switch object {
-            case .string(let text): return text
-            case .object:
-                guard let text = object[member]?.string else {
-                    throw wrong(name, "a list of strings, or of objects with “\(member)”")
-                }
-                switch object["label"] {
-                case nil, .null: return text
-                case .string(let label): return label.isEmpty ? text : "\(label):\(text)"
-                default: throw wrong("\(name).label", "a string")
-                }
-            default: throw wrong(name, "a list of strings, or of objects with “\(member)”")
+            if case .string(let text) = element.value { return text }
+            guard case .object = element.value, let text = element.value[member]?.string else {
+                throw wrong(name, "a list of strings, or of objects with “\(member)”")
+            }
+            switch element.value["label"] {
+            case nil, .null: return text
+            case .string(let label): return label.isEmpty ? text : "\(label):\(text)"
+            default: throw wrong("\(name).label", "a string")
             }
         }
     }
 
-    /// Rejects unknown members, so that a misspelt name is not ignored.
-    func check(known: Set<String>) throws {
-        if let name = members.keys.sorted().first(where: { !known.contains($0) }) {
-            throw Problem.badRequest(
-                "unknown member “\(name)”; use \(known.sorted().joined(separator: ", "))",
-                code: "unknownMember")
-        }
-    }
-
-    private func wrong(_ name: String, _ expected: String) -> Problem {
-        .badRequest("\(name): must be \(expected)", code: "malformedInput")
-    }
+    private func wrong(_ name: String, _ expected: String) -> Problem { .malformed("\(name): must be \(expected)") }
 }

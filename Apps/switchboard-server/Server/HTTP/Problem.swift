@@ -1,4 +1,5 @@
 import HTTPTypes
+import Hummingbird
 import SwitchboardAccounts
 import SwitchboardContacts
 import SwitchboardJSON
@@ -23,10 +24,11 @@ struct Problem: Error, Sendable {
     /// Additional header fields of the response.
     var fields: HTTPFields = [:]
 
-    init(status: HTTPResponse.Status, code: String, detail: String) {
+    init(status: HTTPResponse.Status, code: String, detail: String, fields: HTTPFields = [:]) {
         self.status = status
         self.code = code
         self.detail = detail
+        self.fields = fields
     }
 
     /// The encoded problem document.
@@ -56,32 +58,51 @@ extension Problem {
         Problem(status: .badRequest, code: code, detail: detail)
     }
 
-    static let notFound = Problem(status: .notFound, code: "notFound", detail: "no resource at this address")
+    static func badParameter(_ detail: String) -> Problem { badRequest(detail, code: "badParameter") }
 
-    static var unauthorized: Problem {
-        var problem = Problem(
-            status: .unauthorized, code: "unauthorized",
-            detail: "a valid token is required; send it as 'Authorization: Bearer sb_…'")
-        problem.fields[.wwwAuthenticate] = "Bearer realm=\"switchboard\""
-        return problem
-    }
+    static func malformed(_ detail: String) -> Problem { badRequest(detail, code: "malformedInput") }
 
-    static func forbidden(_ detail: String, code: String = "forbidden") -> Problem {
+    static func forbidden(_ detail: String, code: String) -> Problem {
         Problem(status: .forbidden, code: code, detail: detail)
     }
 
+    static let notFound = Problem(status: .notFound, code: "notFound", detail: "no resource at this address")
+
+    static let unauthorized = Problem(
+        status: .unauthorized, code: "unauthorized",
+        detail: "a valid token is required; send it as 'Authorization: Bearer sb_…'",
+        fields: [.wwwAuthenticate: "Bearer realm=\"switchboard\""])
+
+    /// The problem for a request that has to wait for too many others.
+    static let busy = Problem(
+        status: .serviceUnavailable, code: "busy", detail: "the server is busy; try again",
+        fields: [.retryAfter: "1"])
+
+    /// The problem for a client that has disconnected and never sees it; nginx logs the same status.
+    static let cancelled = Problem(
+        status: .init(code: 499, reasonPhrase: "Client Closed Request"), code: "cancelled",
+        detail: "the client has disconnected")
+
+    /// The response does not wait for the rest of the body.
     static func tooLarge(_ limit: Int) -> Problem {
-        var problem = Problem(
-            status: .contentTooLarge, code: "tooLarge", detail: "the body is larger than \(limit >> 20) MiB")
-        // Do not wait for the rest of the body.
-        problem.fields[.connection] = "close"
-        return problem
+        Problem(
+            status: .contentTooLarge, code: "tooLarge", detail: "the body is larger than \(limit >> 20) MiB",
+            fields: [.connection: "close"])
+    }
+
+    /// - Parameter allowed: The `Allow` field.
+    static func methodNotAllowed(_ allowed: HTTPFields) -> Problem {
+        Problem(
+            status: .methodNotAllowed, code: "methodNotAllowed",
+            detail: "this method is not supported here; use \(allowed[.allow] ?? "another")", fields: allowed)
     }
 
     /// Creates the problem for an error of any module.
     init(_ error: any Error) {
         switch error {
         case let problem as Problem: self = problem
+        case is CancellationError: self = .cancelled
+        case let error as HTTPError where error.status == .notFound: self = .notFound
         case let error as AccountsError:
             self.init(
                 status: error.isNotFound ? .notFound : .badRequest, code: error.code, detail: error.message)

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Hummingbird
 import SwitchboardAccounts
 import SwitchboardJSON
 
@@ -34,7 +35,16 @@ struct Route: Sendable {
         let schema: JSONValue
         var isRequired = true
         /// The maximum size in bytes.
-        var limit = 1 << 20
+        var limit = defaultLimit
+
+        static let defaultLimit = 1 << 20
+
+        static func json(_ schema: JSONValue, isRequired: Bool = true) -> Body {
+            Body(types: ["application/json"], schema: schema, isRequired: isRequired)
+        }
+        static func json(_ schema: String, isRequired: Bool = true) -> Body {
+            json(Schema.ref(schema), isRequired: isRequired)
+        }
     }
 
     /// The response on success.
@@ -46,13 +56,16 @@ struct Route: Sendable {
         static func json(_ schema: JSONValue, _ status: HTTPResponse.Status = .ok) -> SuccessResponse {
             SuccessResponse(status: status, type: "application/json", schema: schema)
         }
+        static func json(_ schema: String, _ status: HTTPResponse.Status = .ok) -> SuccessResponse {
+            json(Schema.ref(schema), status)
+        }
         static func file(_ type: String) -> SuccessResponse {
             SuccessResponse(status: .ok, type: type, schema: ["type": "string"])
         }
         static let empty = SuccessResponse(status: .noContent, type: nil, schema: nil)
     }
 
-    typealias Handler = @Sendable (RouteContext) async throws -> EndpointResponse
+    typealias Handler = @Sendable (Request, ServerRequestContext) async throws -> Response
 
     let method: HTTPRequest.Method
     /// The path with its parameters in braces, such as `/v1/contacts/{id}`.
@@ -64,12 +77,16 @@ struct Route: Sendable {
     let response: SuccessResponse
     /// The statuses of problems besides those common to all routes.
     let problems: [Int]
+    /// `true` if the handler may block, for example on a database.
+    let blocks: Bool
+    /// `true` if responses are valid for anyone until the popular airports change.
+    let isCached: Bool
     let handle: Handler
 
     init(
         _ method: HTTPRequest.Method, _ path: String, _ summary: String, access: AccessPolicy,
-        parameters: [Parameter] = [],
-        body: Body? = nil, response: SuccessResponse, problems: [Int] = [], _ handle: @escaping Handler
+        parameters: [Parameter] = [], body: Body? = nil, response: SuccessResponse, problems: [Int] = [],
+        blocks: Bool = true, isCached: Bool = false, _ handle: @escaping Handler
     ) {
         self.method = method
         self.path = path
@@ -79,11 +96,10 @@ struct Route: Sendable {
         self.body = body
         self.response = response
         self.problems = problems
+        self.blocks = blocks
+        self.isCached = isCached
         self.handle = handle
     }
-
-    /// The maximum size of the request body in bytes.
-    var bodyLimit: Int { body?.limit ?? 1 << 20 }
 }
 
 // MARK: - Common parameters
@@ -91,6 +107,17 @@ struct Route: Sendable {
 extension Route.Parameter {
     static func text(_ name: String, _ note: String, isRequired: Bool = false) -> Route.Parameter {
         Route.Parameter(name: name, schema: ["type": "string"], note: note, isRequired: isRequired)
+    }
+
+    static func number(
+        _ name: String, _ range: ClosedRange<Int>, _ note: String, type: String = "number", isRequired: Bool = false
+    ) -> Route.Parameter {
+        Route.Parameter(
+            name: name,
+            schema: [
+                "type": .string(type), "minimum": .number(Double(range.lowerBound)),
+                "maximum": .number(Double(range.upperBound)),
+            ], note: note, isRequired: isRequired)
     }
 
     static func choice<Choice: RawRepresentable & CaseIterable>(
@@ -109,7 +136,7 @@ extension Route.Parameter {
     }
 
     static let cursor = Route.Parameter(
-        name: "cursor", schema: ["type": "string", "pattern": .string(Cursor.pattern)],
+        name: "cursor", schema: ["type": "string", "pattern": "^[0-9]{1,9}$"],
         note: "nextCursor of the previous page.")
     static let keypad = Route.Parameter(
         name: "keypad", schema: ["type": "string"],
@@ -120,12 +147,4 @@ extension Route.Parameter {
     static let language = Route.Parameter(
         name: "language", schema: ["type": "string", "pattern": "^[A-Za-z0-9_-]{2,35}$"],
         note: "The language of titles, such as ru.")
-}
-
-// MARK: - Common bodies
-
-extension Route.Body {
-    static func json(_ schema: JSONValue, isRequired: Bool = true) -> Route.Body {
-        Route.Body(types: ["application/json"], schema: schema, isRequired: isRequired)
-    }
 }

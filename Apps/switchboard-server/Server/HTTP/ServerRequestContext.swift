@@ -1,15 +1,164 @@
+import Foundation
+import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import SwitchboardAccounts
+import SwitchboardKeypad
+import SwitchboardKit
 
-/// The request context of Hummingbird's router.
+/// The context of a request: the server, the client, and what the middleware has found out.
 struct ServerRequestContext: RequestContext {
-    var coreContext: CoreRequestContextStorage
-    /// The remote address; nil in tests of the router alone.
-    let address: SocketAddress?
+    /// The parts that a context is made of.
+    struct Source: RequestContextSource {
+        let server: Server
+        let request: Request
+        let channel: any Channel
+        let logger: Logger
+    }
 
-    init(source: ApplicationRequestContextSource) {
-        coreContext = .init(source: source)
-        address = source.channel.remoteAddress
+    var coreContext: CoreRequestContextStorage
+    let server: Server
+    let client: ClientAddress
+    /// The method of the request; the router sees TRACE instead of an unknown one.
+    let method: HTTPRequest.Method
+    /// The body that the route accepts.
+    var body: Route.Body?
+    var query = QueryString()
+    /// The caller; nil on routes that need no sign-in.
+    var access: Access?
+
+    init(source: Source) {
+        coreContext = CoreRequestContextStorage(source: source)
+        server = source.server
+        client = ClientAddress(source.channel.remoteAddress, source.request)
+        method = source.request.method
+    }
+
+    // MARK: - The caller
+
+    /// The person who sent the request.
+    ///
+    /// - Throws: A ``Problem`` on routes that need no sign-in.
+    var person: Person {
+        get throws {
+            guard let access else { throw Problem.unauthorized }
+            return access.person
+        }
+    }
+
+    /// Calls a closure with the caller's database.
+    func withDatabase<Value>(_ body: (Switchboard) throws -> Value) throws -> Value {
+        try server.databases.use(try person, body)
+    }
+
+    /// Returns a response with the JSON of a value from the caller's database.
+    func json(_ body: (Switchboard) throws -> some Encodable) throws -> Response {
+        try .json(try withDatabase(body))
+    }
+
+    // MARK: - Parameters
+
+    /// The identifier in the path.
+    var pathID: String { get throws { try pathParameter("id") } }
+
+    /// Returns a parameter of the path, such as the identifier of a contact.
+    ///
+    /// - Throws: A ``Problem`` if the parameter is not valid UTF-8.
+    func pathParameter(_ name: String) throws -> String {
+        guard let text = parameters.get(name)?.removingPercentEncoding else {
+            throw Problem.badRequest("the path is not valid UTF-8")
+        }
+        return text
+    }
+
+    /// Returns the maximum number of rows, 1 to 100.
+    func limit(default defaultLimit: Int = 10) throws -> Int {
+        try number("limit", in: 1...100) ?? defaultLimit
+    }
+
+    /// Returns a number within a range.
+    func number<Number: LosslessStringConvertible & Comparable>(
+        _ name: String, in range: ClosedRange<Number>
+    ) throws -> Number? {
+        guard let text = query[name] else { return nil }
+        guard let number = Number(text), range.contains(number) else {
+            throw Problem.badParameter(
+                "\(name): “\(text)” is out of range; use a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// Returns one of an enumeration's cases.
+    func choice<Choice: RawRepresentable & CaseIterable>(
+        _ name: String, default defaultChoice: Choice
+    ) throws -> Choice where Choice.RawValue == String {
+        guard let text = query[name] else { return defaultChoice }
+        guard let choice = Choice(rawValue: text) else {
+            let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem.badParameter("\(name): unknown value “\(text)”; use one of \(known)")
+        }
+        return choice
+    }
+
+    /// Returns the `language` parameter, a tag such as "ru".
+    func language() throws -> String? {
+        guard let text = query["language"] else { return nil }
+        guard text.wholeMatch(of: /[A-Za-z0-9_-]{2,35}/) != nil else {
+            throw Problem.badParameter("language: invalid tag “\(text)”; use a tag such as ru")
+        }
+        return text
+    }
+
+    /// Returns the number of rows before the requested page.
+    func offset() throws -> Int {
+        guard let cursor = query["cursor"] else { return 0 }
+        guard cursor.wholeMatch(of: /[0-9]{1,9}/) != nil, let offset = Int(cursor) else {
+            throw Problem.badParameter("cursor: invalid value; use nextCursor of the previous page")
+        }
+        return offset
+    }
+
+    /// Returns the search input: the text of `q` or the digits of `keypad`; `keypad=true` reads `q` as digits.
+    func searchInput() throws -> SearchInput {
+        let text = query["q"] ?? ""
+        guard let digits = query["keypad"], !digits.isEmpty else { return SearchInput(text) }
+        // Next to a text, the parameter is a Boolean.
+        if query["q"] != nil {
+            if digits == "false" || digits == "0" { return SearchInput(text) }
+            if digits == "true" || digits == "1" { return try SearchInput(keys: text) }
+        }
+        return try SearchInput(keys: digits)
+    }
+
+    // MARK: - The body
+
+    /// Reads the whole body of a request.
+    ///
+    /// - Throws: A ``Problem`` with status 413 if the body exceeds the limit of the route, `CancellationError` if the
+    ///   client disconnects.
+    func body(of request: Request) async throws -> [UInt8] {
+        let limit = body?.limit ?? Route.Body.defaultLimit
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
+            throw Problem.tooLarge(limit)
+        }
+        do {
+            return Array(try await request.body.collect(upTo: limit).readableBytesView)
+        } catch is NIOTooManyBytesError {
+            throw Problem.tooLarge(limit)
+        } catch {
+            throw CancellationError()
+        }
+    }
+
+    /// Reads the body as a JSON object. An empty body is an object without members unless the route requires a body.
+    ///
+    /// - Parameter known: The members that the object may have.
+    func object(of request: Request, known: Set<String>) async throws -> JSONObject {
+        let bytes = try await body(of: request)
+        if bytes.isEmpty, body?.isRequired ?? false {
+            throw Problem.malformed("the body is missing; send a JSON object")
+        }
+        return try JSONObject(bytes, known: known)
     }
 }

@@ -1,102 +1,90 @@
-import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdCore
-import Logging
+import NIOCore
 
-/// The outermost responder, which every request and response passes.
+/// Gives the router a context that knows the server, and maps unknown methods to TRACE.
 ///
-/// It limits the address and header fields, checks the host, assigns a request identifier, adds security headers and
-/// logs the request.
-struct ServerResponder<Router: HTTPResponder>: HTTPResponder where Router.Context == ServerRequestContext {
-    let router: Router
+/// Hummingbird looks routes up before it runs middleware, and treats a method that no route has as an unknown path. No
+/// route supports TRACE, so that the response to an unknown method is 405 with `Allow`.
+struct ServerResponder: HTTPResponder {
+    /// The context that the application makes of a request.
+    struct Context: RequestContext {
+        var coreContext: CoreRequestContextStorage
+        let channel: any Channel
+
+        init(source: ApplicationRequestContextSource) {
+            coreContext = CoreRequestContextStorage(source: source)
+            channel = source.channel
+        }
+    }
+
+    let router: RouterResponder<ServerRequestContext>
     let server: Server
 
-    private static var maximumAddressLength: Int { 8 << 10 }
-    private static var maximumHeaderSize: Int { 16 << 10 }
+    /// The methods that the router knows for every path.
+    private static let methods: [HTTPRequest.Method] = [.get, .post, .put, .patch, .delete, .options, .trace, .head]
 
-    func respond(to request: Request, context: ServerRequestContext) async throws -> Response {
-        let start = ContinuousClock.now
-        var context = context
-        let id = Self.requestID(request) ?? context.id
-        context.logger[metadataKey: "hb.request.id"] = .string(id)
-        var response: Response
-        if let problem = rejection(of: request) {
-            response = Response(.problem(problem))
-        } else {
-            response = try await router.respond(to: Self.withKnownMethod(request), context: context)
-            // Hummingbird's own errors are not problem documents.
-            if response.status.code >= 400, response.headers[.contentType] != Problem.contentType {
-                response = Response(
-                    .problem(response.status == .notFound ? .notFound : Problem(plain: response.status)))
+    /// Creates the responder for the routes of a server.
+    init(_ server: Server) {
+        self.server = server
+        let router = Router(context: ServerRequestContext.self, options: .autoGenerateHeadEndpoints)
+        router.middlewares.add(RequestLogMiddleware())
+        router.middlewares.add(ProblemMiddleware())
+        router.middlewares.add(LimitsMiddleware(hosts: server.hosts))
+        for route in Server.routes {
+            let group = router.group()
+            for middleware in route.middleware { group.add(middleware: middleware) }
+            group.on(RouterPath(route.path), method: route.method) { request, context in
+                try await route.handle(request, context)
             }
         }
-        if response.status.code >= 400, response.headers[.cacheControl] == nil {
-            response.headers[.cacheControl] = "no-store"
+        for (path, routes) in Dictionary(grouping: Server.routes, by: \.path) {
+            let found = routes.map(\.method)
+            let allowed = found.contains(.get) ? found + [.head] : found
+            for method in Self.methods where !allowed.contains(method) {
+                router.on(RouterPath(path), method: method) { _, context in
+                    let field: HTTPFields = [.allow: allowed.map(\.rawValue).joined(separator: ", ")]
+                    if context.method == .options { return Response(status: .noContent, headers: field) }
+                    throw Problem.methodNotAllowed(field)
+                }
+            }
         }
-        response.headers[.xRequestID] = id
-        response.headers[.xContentTypeOptions] = "nosniff"
-        response.headers[.referrerPolicy] = "no-referrer"
-        server.log.request(
-            request, route: context.endpointPath, status: response.status.code, id: id, since: start)
-        return response
+        self.router = router.buildResponder()
     }
 
-    private func rejection(of request: Request) -> Problem? {
-        if request.head.path?.utf8.count ?? 0 > Self.maximumAddressLength {
-            return closing(
-                Problem(
-                    status: .uriTooLong, code: "addressTooLong",
-                    detail: "the address is longer than \(Self.maximumAddressLength) bytes"))
+    func respond(to request: Request, context: Context) async throws -> Response {
+        let context = ServerRequestContext(
+            source: .init(server: server, request: request, channel: context.channel, logger: context.logger))
+        guard !Self.methods.contains(request.method) else {
+            return try await router.respond(to: request, context: context)
         }
-        let size = request.headers.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }
-        if size > Self.maximumHeaderSize {
-            return closing(
-                Problem(
-                    status: .requestHeaderFieldsTooLarge, code: "headersTooLarge",
-                    detail: "the header fields are larger than \(Self.maximumHeaderSize) bytes"))
-        }
-        guard server.hosts.allows(request.head.authority) else {
-            return Problem(
-                status: .misdirectedRequest, code: "wrongHost",
-                detail: "unknown host; the operator can add it to the server's public hosts")
-        }
-        return nil
-    }
-
-    /// Maps unknown methods to TRACE, which no route supports, so that the response is 405 with `Allow`.
-    private static func withKnownMethod(_ request: Request) -> Request {
-        guard !Server.methods.contains(request.method) else { return request }
         var head = request.head
         head.method = .trace
-        return Request(head: head, body: request.body)
-    }
-
-    private func closing(_ problem: Problem) -> Problem {
-        var problem = problem
-        problem.fields[.connection] = "close"
-        return problem
-    }
-
-    /// Returns the request identifier set by a proxy, if it is well-formed.
-    private static func requestID(_ request: Request) -> String? {
-        guard let id = request.headers[.xRequestID], (8...64).contains(id.utf8.count),
-            id.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) || $0 == 0x2D })
-        else { return nil }
-        return id
+        return try await router.respond(to: Request(head: head, body: request.body), context: context)
     }
 }
 
-extension Problem {
-    fileprivate init(plain status: HTTPResponse.Status) {
-        self.init(
-            status: status, code: status.kind == .serverError ? "internal" : "badRequest",
-            detail: status.kind == .serverError
-                ? "internal error; see the server log" : "invalid request")
+extension Route {
+    /// The middleware of this route, outermost first.
+    ///
+    /// Everything from the lane on may block. Only what needs no database comes before: the rate limit of open routes
+    /// and the cache.
+    fileprivate var middleware: [any MiddlewareProtocol<Request, Response, ServerRequestContext>] {
+        let authorization = AuthorizationMiddleware(route: self)
+        guard let lane else { return [authorization] }
+        let blocking: [any MiddlewareProtocol<Request, Response, ServerRequestContext>] = [
+            WorkLaneMiddleware(lane: lane), CompressionMiddleware(), ProblemMiddleware(),
+        ]
+        guard access == .open else { return blocking + [authorization] }
+        return [authorization] + (isCached ? [CacheMiddleware()] : []) + blocking
     }
-}
 
-extension HTTPField.Name {
-    static let xRequestID = Self("X-Request-ID")!
-    static let referrerPolicy = Self("Referrer-Policy")!
+    /// The threads that handle this route; nil for the event loop.
+    private var lane: WorkLane? {
+        switch access {
+        case .open where !blocks: nil
+        case .open, .metrics: .open
+        case .signedIn, .scope, .any, .all: method == .get ? .reading : .writing
+        }
+    }
 }

@@ -1,6 +1,4 @@
 import Foundation
-import HTTPTypes
-import Hummingbird
 import Logging
 import SwitchboardAccounts
 import SwitchboardAirports
@@ -20,10 +18,10 @@ final class Server: Sendable {
     let shared: Switchboard
     let accounts: Accounts
     let databases: PersonDatabases
-    let authentication: Authentication
+    let rates: RateLimiter
     let events: EventHub
     let publicIndex: PublicIndex
-    let snapshots: SnapshotCache
+    let snapshots = SnapshotCache()
     let responseCache: ResponseCache
     let hosts: AllowedHosts
     let log: ServerLog
@@ -42,17 +40,15 @@ final class Server: Sendable {
         log = ServerLog(logger: logger)
         databases = PersonDatabases(
             folder: options.data, region: options.region, sharing: shared, idleTime: options.idleTime)
-        hosts = AllowedHosts(port: options.port, publicHosts: options.publicHosts)
-        authentication = Authentication(
-            accounts: accounts, rates: RateLimiter(perSecond: options.requestsPerSecond), log: log)
+        hosts = AllowedHosts(publicHosts: options.publicHosts)
+        rates = RateLimiter(perSecond: options.requestsPerSecond)
         events = EventHub(databases: databases)
         let key = try accounts.voteKey()
         publicIndex = PublicIndex(storage: storage, threshold: options.publicThreshold) { person, target in
             Accounts.vote(of: person, for: target, key: key)
         }
-        snapshots = SnapshotCache()
         responseCache = ResponseCache(capacity: options.cacheMegabytes << 19)
-        let bytes = try OrderedJSON.bytes(OpenAPI.document(of: Self.routes))
+        let bytes = try OrderedJSON.bytes(try OpenAPI.document(of: Self.routes))
         description = (bytes, EntityTag.of(bytes))
     }
 
@@ -74,24 +70,4 @@ final class Server: Sendable {
         Route.finding + Route.contacts + Route.airports + Route.recentAirports + Route.prospects + Route.me
         + Route.reminders + Route.calendars + Route.items + Route.activities + Route.shared + Route.keypad
         + Route.events + Route.session + Route.settings + Route.operation + Route.page
-
-    /// The methods that the router knows for every path.
-    static let methods: [HTTPRequest.Method] = [.get, .post, .put, .patch, .delete, .options, .trace, .head]
-
-    /// Returns the responder for all requests.
-    func responder() -> ServerResponder<RouterResponder<ServerRequestContext>> {
-        let router = Router(context: ServerRequestContext.self, options: .autoGenerateHeadEndpoints)
-        for route in Self.routes {
-            router.on(
-                RouterPath(route.path), method: route.method, responder: EndpointResponder(route: route, server: self))
-        }
-        let methods = Dictionary(grouping: Self.routes, by: \.path).mapValues { $0.map(\.method) }
-        for (path, found) in methods {
-            let allowed = found.contains(.get) ? found + [.head] : found
-            for method in Self.methods where !allowed.contains(method) {
-                router.on(RouterPath(path), method: method, responder: MethodNotAllowedResponder(allowed: allowed))
-            }
-        }
-        return ServerResponder(router: router.buildResponder(), server: self)
-    }
 }

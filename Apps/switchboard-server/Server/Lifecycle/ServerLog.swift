@@ -1,6 +1,5 @@
 import Foundation
-import HTTPTypes
-import HummingbirdCore
+import Hummingbird
 import Logging
 import SwitchboardJSON
 import SwitchboardKit
@@ -15,24 +14,22 @@ struct ServerLog: Sendable {
     let metrics = Metrics()
 
     /// Logs and counts a request.
-    func request(
-        _ request: Request, route: String?, status: Int, id: String, since start: ContinuousClock.Instant
-    ) {
+    func request(_ context: ServerRequestContext, status: Int, since start: ContinuousClock.Instant) {
         let time = ContinuousClock.now - start
-        let route = Self.template(route)
-        metrics.count(method: request.method.rawValue, route: route, status: status, time: time)
+        let (method, route) = (context.method.rawValue, Self.template(context))
+        metrics.count(method: method, route: route, status: status, time: time)
         guard logger.logLevel <= .info else { return }
         logger.info(
             "request",
             metadata: [
-                "requestID": .string(id), "method": .string(request.method.rawValue), "route": .string(route),
+                "requestID": .string(context.id), "method": .string(method), "route": .string(route),
                 "status": .stringConvertible(status),
                 "microseconds": .stringConvertible(Int(time / .microseconds(1))),
             ])
     }
 
     /// Logs the cause of an internal error.
-    func failure(_ error: any Error, route: Route, id: String) {
+    func failure(_ error: any Error, _ context: ServerRequestContext) {
         let reason: String =
             switch error {
             // File names contain only identifiers, so the message is safe to log.
@@ -41,13 +38,15 @@ struct ServerLog: Sendable {
             default: String(describing: type(of: error))
             }
         logger.error(
-            "failed", metadata: ["requestID": .string(id), "route": .string(route.path), "reason": .string(reason)])
+            "failed",
+            metadata: [
+                "requestID": .string(context.id), "route": .string(Self.template(context)), "reason": .string(reason),
+            ])
     }
 
-    /// Returns the path template of a route; `none` if no route matched.
-    private static func template(_ path: String?) -> String {
-        guard let path, path != "NotFound" else { return "none" }
-        return path
+    /// Returns the path template of a request's route; `none` if no route matched.
+    private static func template(_ context: ServerRequestContext) -> String {
+        context.endpointPath.flatMap { $0 == "NotFound" ? nil : $0 } ?? "none"
     }
 }
 

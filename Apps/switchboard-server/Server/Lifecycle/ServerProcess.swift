@@ -35,8 +35,6 @@ struct ServerProcess: Sendable {
     /// - Throws: `SwitchboardError` if the server cannot listen, `StorageError`.
     func run() async throws {
         Self.allowManyFiles()
-        // Enough threads that a few imports do not block everyone else.
-        NIOSingletons.blockingPoolThreadCountSuggestion = 16
         let server = try Server(options, logger: logger)
         let builder = try builder()
         NIOThreadPool.singleton.submit { _ in
@@ -48,7 +46,7 @@ struct ServerProcess: Sendable {
         }
         let startup = StartupState()
         let app = Application(
-            responder: server.responder(), server: builder,
+            responder: ServerResponder(server), server: builder,
             configuration: ApplicationConfiguration(address: .hostname(options.host, port: options.port)),
             onServerRunning: { channel in
                 startup.isListening.store(true, ordering: .relaxed)
@@ -90,7 +88,8 @@ struct ServerProcess: Sendable {
     }
 
     private func builder() throws -> HTTPServerBuilder {
-        let plain = HTTPServerBuilder.guarded(timeouts: options.timeouts)
+        let timeouts = options.timeouts
+        let plain = HTTPServerBuilder { ConnectionChannel(responder: $0, timeouts: timeouts) }
         guard let certificate = options.certificate, let key = options.key else { return plain }
         do {
             var configuration = TLSConfiguration.makeServerConfiguration(
@@ -127,15 +126,18 @@ struct ServerProcess: Sendable {
     }
 }
 
-/// Closes idle databases and delivers reminders with the configured command.
+/// Closes idle databases, keeps event streams alive, and delivers reminders with the configured command.
 private struct MaintenanceService: Service {
     let server: Server
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
             var deliveryJob = server.options.deliverWith.map { ReminderDeliveryJob(server: server, command: $0) }
+            var turn = 0
             while !Task.isCancelled {
                 try? await Task.sleep(for: .seconds(2))
+                turn += 1
+                if turn.isMultiple(of: 7) { server.events.keepAlive() }
                 server.databases.closeIdle()
                 await deliveryJob?.run()
             }

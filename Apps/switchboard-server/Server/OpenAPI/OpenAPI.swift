@@ -1,4 +1,5 @@
 import HTTPTypes
+import Hummingbird
 import SwitchboardJSON
 
 /// Generates the OpenAPI 3.1 document from the routes, so the two cannot differ.
@@ -7,7 +8,7 @@ enum OpenAPI {
     static let version = "1.0.0"
 
     /// Returns the document for the routes, without the files of the web page.
-    static func document(of routes: [Route]) -> JSONValue {
+    static func document(of routes: [Route]) throws -> JSONValue {
         let described = routes.filter { !$0.isPage }
         var paths: [(key: String, value: JSONValue)] = []
         for route in described where !paths.contains(where: { $0.key == route.path }) {
@@ -28,11 +29,11 @@ enum OpenAPI {
                 "securitySchemes": [
                     "token": ["type": "http", "scheme": "bearer", "description": "A token: sb_ and 43 characters."],
                     "session": [
-                        "type": "apiKey", "in": "cookie", "name": .string(Authentication.cookie),
+                        "type": "apiKey", "in": "cookie", "name": .string(Request.sessionCookie),
                         "description": "A browser session, created by POST /v1/session.",
                     ],
                 ],
-                "schemas": Schema.all,
+                "schemas": try Schema.all(),
             ],
         ]
     }

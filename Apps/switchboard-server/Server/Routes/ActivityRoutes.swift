@@ -1,6 +1,5 @@
-import HTTPTypes
+import Hummingbird
 import SwitchboardAccounts
-import SwitchboardJSON
 import SwitchboardKeypad
 import SwitchboardKit
 import SwitchboardSearchableIndex
@@ -10,96 +9,95 @@ extension Route {
     static let activities: [Route] = [
         Route(
             .get, "/v1/activities", "List activities, most recent first.", access: .scope(.read, .activities),
-            parameters: [.limit(default: 50), .cursor], response: .json(Schema.ref("List"))
-        ) { context in
+            parameters: [.limit(default: 50), .cursor], response: .json("List")
+        ) { _, context in
             let (limit, offset) = (try context.limit(default: 50), try context.offset())
-            let list = try await context.withDatabase { try $0.activities.list(limit: offset + limit + 1) }
-            return try .json(Page(list.dropFirst(offset).map(ActivityRow.init), offset: offset, limit: limit))
+            return try context.json {
+                let rows = try $0.activities.list(limit: offset + limit + 1).dropFirst(offset)
+                return Page(rows.map(ActivityRow.init), offset: offset, limit: limit)
+            }
         },
         Route(
             .post, "/v1/activities", "Begin an activity, which becomes the current one.",
-            access: .scope(.write, .activities), body: .json(Schema.ref("ActivityChange")),
-            response: .json(Schema.ref("ActivityAnswer"), .created)
-        ) { context in
-            let bytes = try await context.body()
-            do {
+            access: .scope(.write, .activities), body: .json("ActivityChange"),
+            response: .json("ActivityAnswer", .created)
+        ) { request, context in
+            let bytes = try await context.body(of: request)
+            return try Problem.rejectingInvalidItems {
                 let activity = try UserActivity(json: bytes)
-                let stored = try await context.withDatabase { try $0.activities.becomeCurrent(activity) }
+                let stored = try context.withDatabase { try $0.activities.becomeCurrent(activity) }
                 return try .created(ActivityResponse(stored), at: "/v1/activities/\(stored.id)")
-            } catch let fault as ItemError {
-                throw Problem(malformed: SearchableIndexError.invalidItem(fault))
-            } catch let error as SearchableIndexError {
-                if case .invalidItem = error { throw Problem(malformed: error) }
-                throw error
             }
         },
         Route(
             .get, "/v1/activities/{id}", "Get an activity.", access: .scope(.read, .activities),
-            response: .json(Schema.ref("ActivityAnswer")), problems: [404]
-        ) { context in
-            let id = try context.pathParameter("id")
-            return try .json(ActivityResponse(try await context.withDatabase { try $0.activities.activity(id) }))
+            response: .json("ActivityAnswer"), problems: [404]
+        ) { _, context in
+            let id = try context.pathID
+            return try context.json { ActivityResponse(try $0.activities.activity(id)) }
         },
         Route(
             .delete, "/v1/activities/{id}", "Delete an activity and withdraw your vote for it in the public index.",
             access: .scope(.write, .activities), response: .empty, problems: [404]
-        ) { context in
-            let (id, server, person) = (try context.pathParameter("id"), context.server, try context.personID())
-            try await context.withDatabase { switchboard in
-                try server.retract(try switchboard.activities.activity(id).activity, of: person)
+        ) { _, context in
+            let (id, person) = (try context.pathID, try context.person.id)
+            try context.withDatabase { switchboard in
+                try context.server.retract(try switchboard.activities.activity(id).activity, of: person)
                 try switchboard.activities.delete([id])
             }
             return .noContent
         },
         Route(
             .post, "/v1/activities/{id}/engage", "Engage with an activity and get its link.",
-            access: .scope(.write, .activities), body: .json(Schema.ref("Engagement"), isRequired: false),
-            response: .json(Schema.ref("Continuation")), problems: [404]
-        ) { context in try await context.engage(try context.pathParameter("id")) },
+            access: .scope(.write, .activities), body: .json("Engagement", isRequired: false),
+            response: .json("Continuation"), problems: [404]
+        ) { request, context in try await context.engage(request) },
     ]
 
     /// The public index.
     static let shared: [Route] = [
         Route(
             .get, "/v1/public/search", "Search the items that enough people have engaged with.", access: .open,
-            parameters: [.text("q", "The query."), .limit()], response: .json(Schema.ref("SearchAnswer"))
-        ) { context in
-            let (text, limit, server) = (context.query["q"] ?? "", try context.limit(), context.server)
-            let name = server.publicIndex.index.name
-            let isCancelled = context.isCancelled
+            parameters: [.text("q", "The query."), .limit()], response: .json("SearchAnswer")
+        ) { _, context in
+            let server = context.server
             return try .json(
-                try await context.runBlocking {
-                    try server.shared.searchItems(
-                        SearchInput(text), index: name, limit: limit, isCancelled: isCancelled)
-                })
+                server.shared.searchItems(
+                    SearchInput(context.query["q"] ?? ""), index: server.publicIndex.index.name, limit: context.limit()
+                ) { Task.isCancelled })
         }
     ]
 }
 
 extension Problem {
-    /// Creates the problem for a body with invalid content.
-    fileprivate init(malformed error: SearchableIndexError) {
+    /// Responds with 400, not 422, to a body with an invalid item.
+    static func rejectingInvalidItems(_ body: () throws -> Response) throws -> Response {
+        do {
+            return try body()
+        } catch let fault as ItemError {
+            throw Problem(malformed: .invalidItem(fault))
+        } catch let error as SearchableIndexError {
+            if case .invalidItem = error { throw Problem(malformed: error) }
+            throw error
+        }
+    }
+
+    private init(malformed error: SearchableIndexError) {
         self.init(error)
         status = .badRequest
     }
 }
 
-extension RouteContext {
-    /// Engages with an activity or item, and counts a vote for it in the public index.
-    func engage(_ id: String) async throws -> EndpointResponse {
-        let object = try await jsonObject()
-        try object.check(known: ["query"])
-        let query = try object.text("query")
-        guard let access else { throw Problem.unauthorized }
-        let server = server
-        let continued = try await withDatabase { switchboard in
+extension ServerRequestContext {
+    /// Engages with the activity or item in the path, and counts a vote for it in the public index.
+    func engage(_ request: Request) async throws -> Response {
+        let (id, person) = (try pathID, try person.id)
+        let query = try await object(of: request, known: ["query"]).text("query")
+        return try json { switchboard in
             let continued = try switchboard.continueActivity(id, query: query.flatMap { $0.isEmpty ? nil : $0 })
-            if let entry = try switchboard.publicEntry(id) {
-                try server.publicIndex.engage(with: entry, by: access.person.id)
-            }
+            if let entry = try switchboard.publicEntry(id) { try server.publicIndex.engage(with: entry, by: person) }
             return continued
         }
-        return try .json(continued)
     }
 }
 

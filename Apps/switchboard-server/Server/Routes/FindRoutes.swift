@@ -1,6 +1,5 @@
-import HTTPTypes
+import Hummingbird
 import SwitchboardAccounts
-import SwitchboardJSON
 import SwitchboardKeypad
 import SwitchboardKit
 
@@ -15,31 +14,28 @@ extension Route {
                 .text("kind", "Comma-separated kinds: contact, prospect, airport, item."),
                 .keypad, .limit(),
             ],
-            response: .json(Schema.ref("SearchAnswer"))
-        ) { context in
-            let limit = try context.limit()
-            let input = try context.searchInput()
-            let kinds = try context.kinds()
-            let isCancelled = context.isCancelled
-            let response = try await context.withDatabase {
-                try $0.search(input, kinds: kinds, limit: limit, isCancelled: isCancelled)
-            }
-            return try .json(response)
+            response: .json("SearchAnswer")
+        ) { _, context in
+            let (limit, input, kinds) = (try context.limit(), try context.searchInput(), try context.kinds())
+            return try context.json { try $0.search(input, kinds: kinds, limit: limit) { Task.isCancelled } }
         }
     ]
 }
 
-extension RouteContext {
-    /// Returns the search input: the text of `q` or the digits of `keypad`; `keypad=true` reads `q` as digits.
-    func searchInput() throws -> SearchInput {
-        let text = query["q"] ?? ""
-        guard let digits = query["keypad"], !digits.isEmpty else { return SearchInput(text) }
-        // Next to a text, the parameter is a Boolean.
-        if query["q"] != nil {
-            if digits == "false" || digits == "0" { return SearchInput(text) }
-            if digits == "true" || digits == "1" { return try SearchInput(keys: text) }
+extension ServerRequestContext {
+    /// Responds with the results of a search if the request has a query, otherwise with a page of a list.
+    func listOrSearch(
+        search: (Switchboard, SearchInput, _ limit: Int) throws -> SearchResponse,
+        list: (Switchboard, _ limit: Int, _ offset: Int) throws -> [SearchResult]
+    ) throws -> Response {
+        // A search has one page but still rejects an invalid cursor.
+        let offset = try offset()
+        if query["q"] != nil || query["keypad"] != nil {
+            let (limit, input) = (try limit(), try searchInput())
+            return try json { try search($0, input, limit) }
         }
-        return try SearchInput(keys: digits)
+        let limit = try limit(default: 50)
+        return try json { Page(try list($0, limit + 1, offset), offset: offset, limit: limit) }
     }
 
     /// Returns the requested kinds, or all kinds that the token may read.
@@ -49,7 +45,7 @@ extension RouteContext {
         let asked = try text.split(separator: ",").map { word in
             guard let kind = ResultKind(rawValue: String(word)) else {
                 let known = ResultKind.allCases.map(\.rawValue).joined(separator: ", ")
-                throw Problem.badRequest("kind: unknown kind “\(word)”; use \(known)", code: "badParameter")
+                throw Problem.badParameter("kind: unknown kind “\(word)”; use \(known)")
             }
             return kind
         }

@@ -1,5 +1,4 @@
-import HTTPTypes
-import HummingbirdCore
+import Hummingbird
 import SwitchboardJSON
 import SwitchboardKit
 
@@ -14,17 +13,17 @@ extension Route {
                     note: "Digits, * for the next word, # for the case.", isRequired: true),
                 .language, .limit(),
             ],
-            response: .json(Schema.ref("KeypadAnswer"))
-        ) { context in
+            response: .json("KeypadAnswer")
+        ) { request, context in
             guard let keys = context.query["keys"], keys.utf8.count <= 256 else {
-                throw Problem.badRequest("keys: missing or too long; use 1 to 256 keys", code: "badParameter")
+                throw Problem.badParameter("keys: missing or too long; use 1 to 256 keys")
             }
             let (language, limit) = (try context.language(), try context.limit())
             // The word lists are part of the program, so the response to an address never changes.
-            let tag = EntityTag.of(Array((context.request.head.path ?? "").utf8))
-            if EndpointResponse.isKnown(tag, to: context.fields) { return .notModified(tag, maxAge: 3_600) }
-            let response = try Switchboard.keypadResponse(keys: keys, language: language, limit: limit)
-            return try .json(response).tagged(tag, maxAge: 3_600)
+            let tag = EntityTag.of(Array((request.head.path ?? "").utf8))
+            return try request.response(tagged: tag, maxAge: 3_600) {
+                try .json(Switchboard.keypadResponse(keys: keys, language: language, limit: limit))
+            }
         }
     ]
 }

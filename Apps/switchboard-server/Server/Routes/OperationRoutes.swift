@@ -1,28 +1,25 @@
+import Crypto
 import HTTPTypes
+import Hummingbird
 import SwitchboardAccounts
-import SwitchboardAirports
 import SwitchboardJSON
 import SwitchboardKit
 import SwitchboardStorage
+import SwitchboardWebPage
 
 extension Route {
     /// Health, metrics and the API description.
     static let operation: [Route] = [
         Route(
-            .get, "/healthz", "Check that the process is alive.", access: .open, response: .json(Schema.ref("Health"))
-        ) { _ in
-            try .json(["status": "ok"])
-        },
+            .get, "/healthz", "Check that the process is alive.", access: .open, response: .json("Health"),
+            blocks: false
+        ) { _, _ in try .json(["status": "ok"]) },
         Route(
             .get, "/readyz", "Check that the database can be read and the airports are loaded.",
-            access: .open, response: .json(Schema.ref("Health")), problems: [503]
-        ) { context in
+            access: .open, response: .json("Health"), problems: [503]
+        ) { _, context in
             let server = context.server
-            let isReady = try? await context.runBlocking {
-                _ = try server.accounts.storage.generation(of: Accounts.module)
-                return server.isReady
-            }
-            guard isReady ?? false else {
+            guard server.isReady, (try? server.accounts.storage.generation(of: Accounts.module)) != nil else {
                 throw Problem(
                     status: .serviceUnavailable, code: "notReady", detail: "the server is still starting; try again")
             }
@@ -31,26 +28,50 @@ extension Route {
         Route(
             .get, "/metrics", "Get Prometheus metrics, from this machine or with the scope metrics.", access: .metrics,
             response: .file("text/plain")
-        ) { context in
+        ) { _, context in
             let server = context.server
             let text = server.log.metrics.text(gauges: [
-                (
-                    "switchboard_open_databases", "Open databases.",
-                    Double(server.databases.openCount)
-                ),
+                ("switchboard_open_databases", "Open databases.", Double(server.databases.openCount)),
                 ("switchboard_event_streams", "Open event streams.", Double(server.events.streamCount)),
             ])
             return .bytes(Array(text.utf8), type: "text/plain; version=0.0.4; charset=utf-8")
         },
         Route(
             .get, "/openapi.json", "Get this API description.", access: .open, response: .json(["type": "object"])
-        ) { context in
+        ) { request, context in
             let description = context.server.description
-            if EndpointResponse.isKnown(description.tag, to: context.fields) {
-                return .notModified(description.tag, maxAge: 300)
+            return request.response(tagged: description.tag, maxAge: 300) {
+                .bytes(description.bytes, type: "application/json")
             }
-            return EndpointResponse.bytes(description.bytes, type: "application/json").tagged(
-                description.tag, maxAge: 300)
         },
     ]
+
+    /// The web page.
+    static let page: [Route] = WebPage.files.map { file in
+        let tag = EntityTag.of(file.bytes)
+        // Always revalidated, so that a page never mixes files of two versions.
+        let fields: HTTPFields = [
+            .cacheControl: "no-cache", .contentSecurityPolicy: WebPage.contentSecurityPolicy,
+            .permissionsPolicy: WebPage.permissionsPolicy,
+        ]
+        return Route(
+            .get, file.path, "Get a file of the web page.", access: .open,
+            response: .file(String(file.contentType.prefix { $0 != ";" }))
+        ) { request, _ in
+            request.response(tagged: tag, fields: fields) { .bytes(file.bytes, type: file.contentType) }
+        }
+    }
+}
+
+/// The entity tags of fixed content: the first half of its SHA-256.
+enum EntityTag {
+    static func of(_ bytes: [UInt8]) -> String {
+        SHA256.hash(data: bytes).prefix(16).map { byte in
+            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }.joined()
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let permissionsPolicy = Self("Permissions-Policy")!
 }

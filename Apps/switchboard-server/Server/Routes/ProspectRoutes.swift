@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Hummingbird
 import SwitchboardAccounts
 import SwitchboardBadges
 import SwitchboardJSON
@@ -20,35 +21,24 @@ extension Route {
                 .keypad, .limit(default: 50), .cursor,
             ],
             response: .json(Schema.listOrSearch)
-        ) { context in
+        ) { _, context in
             let filter = try context.choice("filter", default: ProspectFilter.everyone)
             let order = try context.choice("sort", default: ProspectOrder.name)
-            let offset = try context.offset()
-            if context.query["q"] != nil || context.query["keypad"] != nil {
-                let limit = try context.limit()
-                let input = try context.searchInput()
-                let isCancelled = context.isCancelled
-                return try .json(
-                    try await context.withDatabase {
-                        try $0.searchProspects(input, filter: filter, limit: limit, isCancelled: isCancelled)
-                    })
+            return try context.listOrSearch { switchboard, input, limit in
+                try switchboard.searchProspects(input, filter: filter, limit: limit) { Task.isCancelled }
+            } list: { switchboard, limit, offset in
+                try switchboard.prospects.list(filter, sortedBy: order, limit: limit, offset: offset)
+                    .map { SearchResult($0) }
             }
-            let limit = try context.limit(default: 50)
-            let rows = try await context.withDatabase {
-                try $0.prospects.list(filter, sortedBy: order, limit: limit + 1, offset: offset).map {
-                    SearchResult($0)
-                }
-            }
-            return try .json(Page(rows, offset: offset, limit: limit))
         },
         Route(
             .post, "/v1/prospects", "Add a prospect, or new details of a known one.",
-            access: .scope(.write, .prospects), body: .json(Schema.ref("ProspectChange")),
-            response: .json(Schema.ref("ProspectAnswer"), .created)
-        ) { context in
-            let object = try await context.jsonObject()
+            access: .scope(.write, .prospects), body: .json("ProspectChange"),
+            response: .json("ProspectAnswer", .created)
+        ) { request, context in
+            let object = try await context.object(of: request, known: Self.prospectMembers)
             let (change, isContacted) = (try object.prospectChange(), try object.flag("contacted") ?? false)
-            let added = try await context.withDatabase { switchboard in
+            let added = try context.withDatabase { switchboard in
                 var added = try switchboard.addProspect(change)
                 if isContacted, let changed = try switchboard.setContacted([added.prospect.id]).first {
                     added.prospect = changed
@@ -66,14 +56,13 @@ extension Route {
             body: Body(
                 types: ["image/png", "image/jpeg", "application/octet-stream"],
                 schema: ["type": "string", "contentMediaType": "image/png"], limit: 16 << 20),
-            response: .json(Schema.ref("ScanReport")), problems: [422]
-        ) { context in
-            let picture = try await context.body()
-            let met = context.query["met"] ?? ""
-            let report = try await context.withDatabase { switchboard in
+            response: .json("ScanReport"), problems: [422]
+        ) { request, context in
+            let picture = try await context.body(of: request)
+            let report = try context.withDatabase { switchboard in
                 var scan = BadgeScan()
                 try scan.read(picture, named: "picture")
-                return try scan.finish(into: switchboard, met: met)
+                return try scan.finish(into: switchboard, met: context.query["met"] ?? "")
             }
             if let fault = report.refused.first, report.added.isEmpty, fault.text == nil {
                 throw Problem(status: .unprocessableContent, code: "malformedInput", detail: fault.reason)
@@ -82,126 +71,118 @@ extension Route {
         },
         Route(
             .get, "/v1/prospects/{id}", "Get a prospect.", access: .scope(.read, .prospects),
-            response: .json(Schema.ref("ProspectAnswer")), problems: [404]
-        ) { context in
-            let id = try context.pathParameter("id")
-            return try .json(ChangeResponse(try await context.withDatabase { try $0.prospects.prospect(id) }))
+            response: .json("ProspectAnswer"), problems: [404]
+        ) { _, context in
+            let id = try context.pathID
+            return try context.json { ChangeResponse(try $0.prospects.prospect(id)) }
         },
         Route(
             .patch, "/v1/prospects/{id}",
             "Change fields or mark as contacted; missing members are unchanged, null removes a value.",
-            access: .scope(.write, .prospects), body: .json(Schema.ref("ProspectChange")),
-            response: .json(Schema.ref("ProspectAnswer")), problems: [404]
-        ) { context in
-            let id = try context.pathParameter("id")
-            let object = try await context.jsonObject()
+            access: .scope(.write, .prospects), body: .json("ProspectChange"),
+            response: .json("ProspectAnswer"), problems: [404]
+        ) { request, context in
+            let id = try context.pathID
+            let object = try await context.object(of: request, known: Self.prospectMembers)
             let (change, isContacted) = (try object.prospectChange(), try object.flag("contacted"))
-            let prospect = try await context.withDatabase { switchboard in
+            return try context.json { switchboard in
                 try switchboard.storage.write { _ in
                     if !change.isEmpty { _ = try switchboard.editProspect(id, change) }
                     if let isContacted { try switchboard.setContacted([id], to: isContacted) }
-                    return try switchboard.prospects.prospect(id)
+                    return ChangeResponse(try switchboard.prospects.prospect(id))
                 }
             }
-            return try .json(ChangeResponse(prospect))
         },
         Route(
             .delete, "/v1/prospects/{id}", "Remove a prospect, which can be restored for thirty days.",
             access: .scope(.write, .prospects), response: .empty, problems: [404]
-        ) { context in
-            let id = try context.pathParameter("id")
-            try await context.withDatabase { try $0.removeProspects([id]) }
+        ) { _, context in
+            let id = try context.pathID
+            try context.withDatabase { try $0.removeProspects([id]) }
             return .noContent
         },
         Route(
             .post, "/v1/prospects/{id}/restore", "Restore a removed prospect.",
-            access: .scope(.write, .prospects), response: .json(Schema.ref("ProspectAnswer")), problems: [404]
-        ) { context in
-            let id = try context.pathParameter("id")
-            let restored = try await context.withDatabase { try $0.prospects.restore([id]) }
-            guard let prospect = restored.first else { throw Problem.notFound }
+            access: .scope(.write, .prospects), response: .json("ProspectAnswer"), problems: [404]
+        ) { _, context in
+            let id = try context.pathID
+            guard let prospect = try context.withDatabase({ try $0.prospects.restore([id]).first }) else {
+                throw Problem.notFound
+            }
             return try .json(ChangeResponse(prospect))
         },
         Route(
             .put, "/v1/prospects/{id}/reminder",
             "Set a reminder to contact a prospect, by default at the next nine o'clock.",
             access: .scope(.write, .reminders),
-            body: .json(Schema.ref("ReminderChange"), isRequired: false), response: .json(Schema.ref("Reminder")),
-            problems: [404, 409]
-        ) { context in
-            let id = try context.pathParameter("id")
-            let object = try await context.jsonObject()
-            try object.check(known: ["at", "in", "timeZone"])
+            body: .json("ReminderChange", isRequired: false), response: .json("Reminder"), problems: [404, 409]
+        ) { request, context in
+            let id = try context.pathID
+            let object = try await context.object(of: request, known: ["at", "in", "timeZone"])
             let (time, zone) = (try object.reminderTime(), try object.timeZone())
-            let scheduled = try await context.withDatabase { switchboard in
+            return try context.json { switchboard in
                 // Asking for a reminder counts as consent, unless it was denied before.
                 _ = try switchboard.prospects.prospect(id)
                 if try switchboard.storage.status(of: .notifications) == .notDetermined {
                     try switchboard.storage.setStatus(.authorized, of: .notifications)
                 }
-                return try switchboard.remind(of: id, at: time, in: zone)
+                return ReminderResponse(try switchboard.remind(of: id, at: time, in: zone).reminder)
             }
-            return try .json(ReminderResponse(scheduled.reminder))
         },
+    ]
+
+    /// The members of a prospect in a body, with the read-only ones of responses, which are ignored.
+    private static let prospectMembers: Set<String> = [
+        "name", "email", "phone", "organization", "note", "met", "contacted", "id", "meetings", "contactedAt",
+        "createdAt", "modifiedAt",
     ]
 
     /// The person's badge.
     static let me: [Route] = [
         Route(
-            .get, "/v1/me", "Get your badge.", access: .scope(.read, .me), response: .json(Schema.ref("Me")),
+            .get, "/v1/me", "Get your badge.", access: .scope(.read, .me), response: .json("Me"),
             problems: [404]
-        ) { context in try .json(MeResponse(try await context.me())) },
+        ) { _, context in try .json(context.me()) },
         Route(
             .put, "/v1/me", "Set the details on your badge.", access: .scope(.write, .me),
-            body: .json(Schema.ref("MeChange")), response: .json(Schema.ref("Me"))
-        ) { context in
-            let object = try await context.jsonObject()
-            try object.check(known: ["name", "email", "phone", "organization", "title", "url"])
+            body: .json("MeChange"), response: .json("Me")
+        ) { request, context in
+            let object = try await context.object(
+                of: request, known: ["name", "email", "phone", "organization", "title", "url"])
             let me = MyDetails(
                 name: try object.text("name") ?? "", email: try object.text("email") ?? "",
                 phone: try object.text("phone") ?? "", organization: try object.text("organization") ?? "",
                 title: try object.text("title") ?? "", url: try object.text("url") ?? "")
-            return try .json(MeResponse(try await context.withDatabase { try $0.setMe(me) }))
+            return try context.json { MeResponse(try $0.setMe(me)) }
         },
         Route(
             .get, "/v1/me/badge.svg", "Get your badge as a QR code.", access: .scope(.read, .me),
             response: .file("image/svg+xml"), problems: [404]
-        ) { context in
-            let code = try QRCode(MeResponse(try await context.me()).vCard)
-            return .bytes(Array(code.svg().utf8), type: "image/svg+xml")
-        },
+        ) { _, context in .bytes(Array(try QRCode(context.me().vCard).svg().utf8), type: "image/svg+xml") },
         Route(
             .get, "/v1/me/badge.png", "Get your badge as a QR code.", access: .scope(.read, .me),
             response: .file("image/png"), problems: [404]
-        ) { context in
-            let me = try await context.me()
-            return .bytes(try await context.runBlocking { try QRCode(MeResponse(me).vCard).png() }, type: "image/png")
-        },
+        ) { _, context in .bytes(try QRCode(context.me().vCard).png(), type: "image/png") },
     ]
 }
 
-extension RouteContext {
-    fileprivate func me() async throws -> MyDetails {
-        guard let me = try await withDatabase({ try $0.prospects.me() }) else {
+extension ServerRequestContext {
+    fileprivate func me() throws -> MeResponse {
+        guard let me = try withDatabase({ try $0.prospects.me() }) else {
             throw Problem(status: .notFound, code: "notSet", detail: "your badge is not set; set it with PUT /v1/me")
         }
-        return me
+        return MeResponse(me)
     }
 }
 
 extension JSONObject {
     fileprivate func prospectChange() throws -> ProspectChange {
-        try check(known: [
-            "name", "email", "phone", "organization", "note", "met", "contacted", "id", "meetings", "contactedAt",
-            "createdAt", "modifiedAt",
-        ])
         var change = ProspectChange()
-        change.name = try text("name")
-        change.email = try text("email")
-        change.phone = try text("phone")
-        change.organization = try text("organization")
-        change.note = try text("note")
-        change.met = try text("met")
+        try copy(
+            [
+                ("name", \.name), ("email", \.email), ("phone", \.phone), ("organization", \.organization),
+                ("note", \.note), ("met", \.met),
+            ], to: &change)
         return change
     }
 
@@ -214,21 +195,19 @@ extension JSONObject {
             // A number of seconds, or a delay such as 2h.
             if let seconds = number("in") {
                 guard seconds.rounded() == seconds, (0...3660 * 86_400).contains(seconds) else {
-                    throw Problem.badRequest(
-                        "in: out of range; use whole seconds, up to ten years", code: "malformedInput")
+                    throw Problem.malformed("in: out of range; use whole seconds, up to ten years")
                 }
                 return .after(ReminderDelay(seconds: Int(seconds)))
             }
             return .after(try ReminderDelay(parsing: try text("in") ?? ""))
-        case (_?, true): throw Problem.badRequest("conflicting members; use either at or in", code: "malformedInput")
+        case (_?, true): throw Problem.malformed("conflicting members; use either at or in")
         }
     }
 
     fileprivate func timeZone() throws -> TimeZone? {
         guard let name = try text("timeZone"), !name.isEmpty else { return nil }
         guard name.utf8.count < 64, let zone = TimeZone(identifier: name) else {
-            throw Problem.badRequest(
-                "timeZone: unknown time zone “\(name)”; use one such as Europe/Berlin", code: "malformedInput")
+            throw Problem.malformed("timeZone: unknown time zone “\(name)”; use one such as Europe/Berlin")
         }
         return zone
     }

@@ -1,7 +1,6 @@
 import Foundation
-import HTTPTypes
+import Hummingbird
 import SwitchboardAccounts
-import SwitchboardJSON
 import SwitchboardKit
 import SwitchboardReminders
 
@@ -13,75 +12,56 @@ extension Route {
             parameters: [
                 .choice("state", Reminder.State.self, "Only reminders in this state."), .limit(default: 50), .cursor,
             ],
-            response: .json(Schema.ref("List"))
-        ) { context in
+            response: .json("List")
+        ) { _, context in
             let states: Set<Reminder.State> =
                 context.query["state"] == nil
                 ? Set(Reminder.State.allCases) : [try context.choice("state", default: Reminder.State.pending)]
             let (limit, offset) = (try context.limit(default: 50), try context.offset())
-            let reminders = try await context.withDatabase { try $0.reminders.list(states) }
-            let rows = reminders.dropFirst(offset).prefix(limit + 1).map(ReminderResponse.init)
-            return try .json(Page(rows, offset: offset, limit: limit))
+            return try context.json {
+                let rows = try $0.reminders.list(states).dropFirst(offset).prefix(limit + 1)
+                return Page(rows.map(ReminderResponse.init), offset: offset, limit: limit)
+            }
         },
         Route(
             .delete, "/v1/reminders/{id}", "Cancel a reminder.", access: .scope(.write, .reminders),
             response: .empty, problems: [404]
-        ) { context in
-            let id = try context.pathParameter("id")
-            _ = try await context.withDatabase { try $0.reminders.cancel([id]) }
+        ) { _, context in
+            let id = try context.pathID
+            _ = try context.withDatabase { try $0.reminders.cancel([id]) }
             return .noContent
         },
         Route(
             .get, "/v1/reminders.ics", "Get the reminders as a calendar.", access: .scope(.read, .reminders),
             response: .file("text/calendar")
-        ) { context in .calendar(try await context.withDatabase { try $0.calendar() }) },
+        ) { _, context in try .calendar(context.withDatabase { try $0.calendar() }) },
     ]
 
     /// The calendar at a secret address, because phone calendars send no tokens.
     static let calendars: [Route] = [
         Route(
             .get, "/v1/calendar", "Get the secret address of the calendar.", access: .scope(.read, .reminders),
-            response: .json(Schema.ref("CalendarAddress"))
-        ) { context in
-            guard let access = context.access else { throw Problem.unauthorized }
-            let accounts = context.server.accounts
-            return try .json(
-                CalendarAddress(
-                    secret: try await context.runBlocking { try accounts.calendarSecret(of: access.person.id) }))
+            response: .json("CalendarAddress")
+        ) { _, context in
+            try .calendarAddress(context.server.accounts.calendarSecret(of: context.person.id))
         },
         Route(
             .post, "/v1/calendar", "Replace the secret address of the calendar.",
-            access: .scope(.write, .reminders), response: .json(Schema.ref("CalendarAddress"))
-        ) { context in
-            guard let access = context.access else { throw Problem.unauthorized }
-            let accounts = context.server.accounts
-            return try .json(
-                CalendarAddress(
-                    secret: try await context.runBlocking { try accounts.renewCalendarSecret(of: access.person.id) }))
+            access: .scope(.write, .reminders), response: .json("CalendarAddress")
+        ) { _, context in
+            try .calendarAddress(context.server.accounts.renewCalendarSecret(of: context.person.id))
         },
         Route(
             .get, "/v1/calendars/{secret}", "Get the calendar of a secret address.", access: .open,
             response: .file("text/calendar"), problems: [404]
-        ) { context in
-            let name = try context.pathParameter("secret")
-            guard name.hasSuffix(".ics") else { throw Problem.notFound }
-            let server = context.server
-            let text = try await context.runBlocking {
-                guard let person = try server.accounts.person(calendarSecret: String(name.dropLast(4))) else {
-                    throw Problem.notFound
-                }
-                return try server.databases.use(person) { try $0.calendar() }
-            }
-            return .calendar(text)
+        ) { _, context in
+            let (name, server) = (try context.pathParameter("secret"), context.server)
+            guard name.hasSuffix(".ics"),
+                let person = try server.accounts.person(calendarSecret: String(name.dropLast(4)))
+            else { throw Problem.notFound }
+            return try .calendar(server.databases.use(person) { try $0.calendar() })
         },
     ]
-}
-
-/// `{"url": "/v1/calendars/….ics"}`
-private struct CalendarAddress: Encodable {
-    let url: String
-
-    init(secret: String) { url = "/v1/calendars/\(secret).ics" }
 }
 
 extension Switchboard {
@@ -91,8 +71,12 @@ extension Switchboard {
     }
 }
 
-extension EndpointResponse {
-    fileprivate static func calendar(_ text: String) -> EndpointResponse {
+extension Response {
+    fileprivate static func calendar(_ text: String) -> Response {
         .bytes(Array(text.utf8), type: "text/calendar; charset=utf-8")
+    }
+
+    fileprivate static func calendarAddress(_ secret: String) throws -> Response {
+        try .json(["url": "/v1/calendars/\(secret).ics"])
     }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import HTTPTypes
+import Hummingbird
 import SwitchboardAccounts
 import SwitchboardJSON
 import SwitchboardKit
@@ -10,13 +10,12 @@ extension Route {
     static let settings: [Route] = [
         Route(
             .get, "/v1/access", "List access grants.", access: .scope(.read, .me),
-            response: .json(Schema.ref("List"))
-        ) { context in
-            try .json(
-                try await context.withDatabase { switchboard in
-                    let storage = try switchboard.storage
-                    return ListResponse(try AccessSubject.allCases.map { try AccessRow(of: $0, in: storage) })
-                })
+            response: .json("List")
+        ) { _, context in
+            try context.json { switchboard in
+                let storage = try switchboard.storage
+                return ListResponse(try AccessSubject.allCases.map { try AccessRow(of: $0, in: storage) })
+            }
         },
         Route(
             .put, "/v1/access/{what}", "Grant, deny or reset access.",
@@ -29,45 +28,97 @@ extension Route {
                     ]
                 ],
             ]),
-            response: .json(Schema.ref("Access")), problems: [404]
-        ) { context in
+            response: .json("Access"), problems: [404]
+        ) { request, context in
             guard let subject = AccessSubject(rawValue: try context.pathParameter("what")) else {
                 throw Problem.notFound
             }
-            let object = try await context.jsonObject()
-            try object.check(known: ["status"])
+            let object = try await context.object(of: request, known: ["status"])
             guard let status = AccessStatus(rawValue: try object.text("status") ?? "") else {
                 let known = AccessStatus.allCases.map(\.rawValue).joined(separator: ", ")
-                throw Problem.badRequest("status: missing or unknown; use one of \(known)", code: "malformedInput")
+                throw Problem.malformed("status: missing or unknown; use one of \(known)")
             }
-            return try .json(
-                try await context.withDatabase { switchboard in
-                    let storage = try switchboard.storage
-                    try storage.setStatus(status, of: subject)
-                    return try AccessRow(of: subject, in: storage)
-                })
+            return try context.json { switchboard in
+                let storage = try switchboard.storage
+                try storage.setStatus(status, of: subject)
+                return try AccessRow(of: subject, in: storage)
+            }
         },
         Route(
             .get, "/v1/tokens", "List your tokens, newest first, without their secrets.", access: .all,
-            response: .json(Schema.ref("List"))
-        ) { context in
-            let (accounts, person, current) = (
-                context.server.accounts, try context.personID(), context.access?.token.id
-            )
-            let tokens = try await context.runBlocking { try accounts.tokens(of: person) }
+            response: .json("List")
+        ) { _, context in
+            let current = context.access?.token.id
+            let tokens = try context.server.accounts.tokens(of: context.person.id)
             return try .json(ListResponse(tokens.map { TokenRow($0, isCurrent: $0.id == current) }))
         },
         Route(
             .delete, "/v1/tokens/{id}", "Revoke a token and its browser sessions.", access: .all,
             response: .empty, problems: [404]
-        ) { context in
-            let (accounts, person, id) = (
-                context.server.accounts, try context.personID(), try context.pathParameter("id")
-            )
-            try await context.runBlocking { try accounts.revoke(id, of: person) }
+        ) { _, context in
+            try context.server.accounts.revoke(context.pathID, of: context.person.id)
             return .noContent
         },
     ]
+
+    /// Browser sessions.
+    static let session: [Route] = [
+        Route(
+            .post, "/v1/session", "Sign a browser in with a bearer token or a pairing code.",
+            access: .open,
+            body: .json(
+                ["type": "object", "additionalProperties": false, "properties": ["code": ["type": "string"]]],
+                isRequired: false),
+            response: .empty, problems: [401]
+        ) { request, context in
+            // Another site must not be able to sign a browser in (login CSRF).
+            guard request.headers[.origin] == nil || request.isFromOurPage else { throw Problem.wrongOrigin }
+            guard let session = try await context.beginSession(for: request) else {
+                try context.server.rates.takeFailure(of: context.client)
+                throw Problem.unauthorized
+            }
+            return context.response(settingCookie: session, lifetime: Int(Accounts.sessionLifetime))
+        },
+        Route(
+            .get, "/v1/session", "Get the person and scopes of the session or token.", access: .signedIn,
+            response: .json("Session")
+        ) { _, context in
+            try .json(SessionResponse(person: context.person.name, scopes: context.access?.scopes.words ?? []))
+        },
+        Route(
+            .delete, "/v1/session", "Sign the browser out.", access: .signedIn, response: .empty
+        ) { request, context in
+            if let session = request.session { try context.server.accounts.endSession(session) }
+            return context.response(settingCookie: "", lifetime: 0)
+        },
+    ]
+}
+
+/// `{"person": "…", "scopes": ["…"]}`
+private struct SessionResponse: Encodable {
+    let person: String
+    let scopes: [String]
+}
+
+extension ServerRequestContext {
+    /// Begins a session with a token or pairing code; nil if it is invalid.
+    fileprivate func beginSession(for request: Request) async throws -> String? {
+        let accounts = server.accounts
+        if request.headers[.authorization] != nil {
+            guard let token = request.bearerToken, let access = try accounts.access(token: token) else { return nil }
+            try accounts.recordUse(of: access)
+            return try accounts.beginSession(for: access)
+        }
+        return try await object(of: request, known: ["code"]).text("code").flatMap { try accounts.redeem(code: $0) }
+    }
+
+    /// Returns a response that stores or deletes the session cookie.
+    fileprivate func response(settingCookie value: String, lifetime seconds: Int) -> Response {
+        let cookie =
+            "\(Request.sessionCookie)=\(value); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict"
+            + (server.options.isSecure ? "; Secure" : "")
+        return Response(status: .noContent, headers: [.setCookie: cookie])
+    }
 }
 
 /// A token without its secret: `{"id", "person", "scopes", "label", "createdAt", "lastUsedAt", "current"}`.

@@ -16,6 +16,8 @@ final class EventHub: Sendable {
         case changed([String])
         /// A reminder is due.
         case reminder(Reminder)
+        /// Nothing has happened; writing it detects lost connections.
+        case keepAlive
     }
 
     private struct Listeners {
@@ -64,6 +66,13 @@ final class EventHub: Sendable {
         for one in all {
             for task in one.tasks { task.cancel() }
             for stream in one.streams.values { stream.finish() }
+        }
+    }
+
+    /// Sends a keep-alive to all streams.
+    func keepAlive() {
+        for one in listeners.withLock({ Array($0.values) }) {
+            for stream in one.streams.values { stream.yield(.keepAlive) }
         }
     }
 

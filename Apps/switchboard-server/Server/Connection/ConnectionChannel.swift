@@ -1,0 +1,54 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+
+/// Hummingbird's HTTP/1.1 channel with a ``RequestGuard``.
+///
+/// The tasks of a connection run on its event loop, because switching threads twice for each request costs more than
+/// most requests, and are cancelled once the client disconnects. Hummingbird offers neither.
+struct ConnectionChannel: ServerChildChannel {
+    private let http: HTTP1Channel
+
+    /// The limit in bytes at which the parser stops. The actual limits are smaller and checked later.
+    private static let parserLimit = 256 << 10
+
+    init(responder: @escaping HTTPChannelHandler.Responder, timeouts: RequestGuard.Timeouts) {
+        http = HTTP1Channel(
+            responder: responder,
+            configuration: .init(
+                additionalChannelHandlers: [RequestGuard(timeouts: timeouts)], idleTimeout: timeouts.idle,
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: Self.parserLimit, maxHeaderListSize: Self.parserLimit)))
+    }
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+        http.setup(channel: channel, logger: logger)
+    }
+
+    func handle(value: HTTP1Channel.Value, logger: Logger) async {
+        let requestGuard = value.channel.pipeline.handler(type: RequestGuard.self)
+        guard let disconnection = try? await requestGuard.map(\.disconnection).get() else { return }
+        await withTaskExecutorPreference(EventLoopTaskExecutor(eventLoop: value.channel.eventLoop)) {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await http.handle(value: value, logger: logger) }
+                group.addTask { for await _ in disconnection {} }
+                await group.next()
+                group.cancelAll()
+            }
+        }
+    }
+}
+
+/// Runs tasks on an event loop.
+private final class EventLoopTaskExecutor: TaskExecutor {
+    private let eventLoop: any EventLoop
+
+    init(eventLoop: any EventLoop) {
+        self.eventLoop = eventLoop
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        eventLoop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}

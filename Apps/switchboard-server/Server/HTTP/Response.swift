@@ -1,0 +1,79 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import SwitchboardJSON
+import SwitchboardKit
+
+extension Response {
+    /// Returns a response with a JSON body.
+    static func json(
+        _ value: some Encodable, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]
+    ) throws -> Response {
+        bytes(try OrderedJSON.bytes(value), type: "application/json", status: status, fields: fields)
+    }
+
+    /// Returns a 201 response with the location of the new resource.
+    static func created(_ value: some Encodable, at path: String) throws -> Response {
+        try json(value, status: .created, fields: [.location: path])
+    }
+
+    /// Returns a response with a body of the given content type.
+    static func bytes(
+        _ bytes: [UInt8], type: String, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]
+    ) -> Response {
+        var fields = fields
+        fields[.contentType] = type
+        return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    static let noContent = Response(status: .noContent)
+
+    static func problem(_ problem: Problem) -> Response {
+        bytes(problem.bytes, type: Problem.contentType, status: problem.status, fields: problem.fields)
+    }
+
+    /// Returns the response with an `ETag`, and with a public `Cache-Control` if `maxAge` is given.
+    func tagged(_ tag: String, maxAge seconds: Int? = nil) -> Response {
+        var response = self
+        response.headers[.eTag] = "\"\(tag)\""
+        if let seconds { response.headers[.cacheControl] = "public, max-age=\(seconds)" }
+        return response
+    }
+}
+
+extension Request {
+    /// Returns whether `If-None-Match` contains a tag (RFC 9110, section 13.1.2).
+    func knows(_ tag: String) -> Bool {
+        guard let known = headers[.ifNoneMatch] else { return false }
+        return known.split(separator: ",").contains { candidate in
+            let text = candidate.drop(while: \.isWhitespace)
+            let bare = text.hasPrefix("W/") ? text.dropFirst(2) : text
+            return bare.hasPrefix("*") || bare.hasPrefix("\"\(tag)\"")
+        }
+    }
+
+    /// Returns a response with its tag, or 304 if the client knows it.
+    func response(
+        tagged tag: String, maxAge: Int? = nil, fields: HTTPFields = [:], _ make: () throws -> Response
+    ) rethrows -> Response {
+        var response = knows(tag) ? Response(status: .notModified) : try make()
+        for field in fields { response.headers[field.name] = field.value }
+        return response.tagged(tag, maxAge: maxAge)
+    }
+}
+
+/// A page of a list: `{"results": […], "nextCursor": "…"}`, without the cursor on the last one.
+///
+/// A cursor is the number of rows before a page. Clients treat it as opaque.
+struct Page<Row: Encodable & Sendable>: Encodable, Sendable {
+    let results: [Row]
+    let nextCursor: String?
+
+    /// Creates a page.
+    ///
+    /// - Parameter rows: The rows from the offset on, one more than the limit if there are more.
+    init(_ rows: some Collection<Row>, offset: Int, limit: Int) {
+        results = Array(rows.prefix(limit))
+        nextCursor = rows.count > limit ? String(offset + limit) : nil
+    }
+}

@@ -1,0 +1,62 @@
+import Hummingbird
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// Threads for tasks that block: on databases, searches, the JSON of large responses, and compression.
+///
+/// Event loops only read requests and write responses, so that no request delays another one's connection. The lanes
+/// are separate, so that slow searches of private data delay neither airports nor writes.
+final class WorkLane: TaskExecutor {
+    /// Airports, the keypad and other work for anyone.
+    static let open = WorkLane(threads: System.coreCount)
+    /// Private lists and searches, which never wait for a lock.
+    static let reading = WorkLane(threads: System.coreCount)
+    /// Changes and imports, which may wait for a database that another process writes.
+    static let writing = WorkLane(threads: 16)
+
+    /// The number of tasks that may wait for a thread.
+    private static let capacity = 1_000
+
+    private let threads: NIOThreadPool
+    private let waiting = Atomic<Int>(0)
+
+    private init(threads count: Int) {
+        threads = NIOThreadPool(numberOfThreads: count)
+        threads.start()
+    }
+
+    /// Runs an operation, and all that it awaits, on the threads of this lane.
+    ///
+    /// - Throws: A ``Problem`` with status 503 if too many tasks are waiting, `CancellationError` if the task is
+    ///   cancelled before its turn, the errors of the operation.
+    func run<Value>(_ operation: () async throws -> Value) async throws -> Value {
+        guard waiting.load(ordering: .relaxed) < Self.capacity else { throw Problem.busy }
+        return try await withTaskExecutorPreference(self) {
+            try Task.checkCancellation()
+            return try await operation()
+        }
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        waiting.add(1, ordering: .relaxed)
+        threads.submit { _ in
+            self.waiting.subtract(1, ordering: .relaxed)
+            job.runSynchronously(on: self.asUnownedTaskExecutor())
+        }
+    }
+}
+
+/// Handles the rest of a request on a lane.
+struct WorkLaneMiddleware: RouterMiddleware {
+    typealias Context = ServerRequestContext
+
+    let lane: WorkLane
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        try await lane.run { try await next(request, context) }
+    }
+}
