@@ -14,7 +14,7 @@ struct RequestLogMiddleware: RouterMiddleware {
         var context = context
         context.logger[metadataKey: "hb.request.id"] = .string(id)
         var response = try await next(request, context)
-        if response.headers[.cacheControl] == nil, context.method != .options {
+        if response.headers[.cacheControl] == nil, context.method != .options || response.status.code >= 400 {
             response.headers[.cacheControl] = "no-store"
         }
         response.headers[.xRequestID] = id
