@@ -8,10 +8,6 @@ public struct KeypadSpelling: Sendable, Hashable {
 
     /// The index in `FoldedWord.spellings`.
     public let spelling: Int
-
-    /// Indicates that an earlier spelling has the same keys and this one only keeps the tracks aligned. An index of
-    /// single words skips it.
-    public let isRepetition: Bool
 }
 
 /// Returns the keys that spell a word in its own script, by every matching layout, and in Latin.
@@ -44,18 +40,15 @@ public func keypadSpellings(of word: FoldedWord) -> [KeypadSpelling] {
             if let key = KeypadLayout.serbianKey(for: letter) { serbian.append(key) } else { isSerbian = false }
         }
         guard isCovered else { continue }
-        append(common, of: index, to: &result)
-        if isCyrillic { append(isSerbian && serbian.count == common.count ? serbian : common, of: index, to: &result) }
+        result.append(KeypadSpelling(digits: common, spelling: index))
+        guard isCyrillic else { continue }
+        let isComplete = isSerbian && serbian.count == common.count
+        result.append(KeypadSpelling(digits: isComplete ? serbian : common, spelling: index))
     }
     while result.count > 1, result[result.count - 1].digits == result[result.count - 2].digits {
         result.removeLast()
     }
     return result
-}
-
-private func append(_ digits: [UInt8], of spelling: Int, to result: inout [KeypadSpelling]) {
-    let isRepetition = result.contains { $0.digits == digits }
-    result.append(KeypadSpelling(digits: digits, spelling: spelling, isRepetition: isRepetition))
 }
 
 /// Returns the keys that type a text: each word by the layout of its script, or in Latin if there is none, `0` between

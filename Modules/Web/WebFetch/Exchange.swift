@@ -4,24 +4,8 @@ import CSwitchboardCurl
 // its context and with bytes that live during the call. All of them are copied. The request and its strings, which end
 // with NUL, live as long as that call.
 
-/// A GET request and its response while libcurl processes it.
+/// A GET request and its response, which libcurl fills in.
 struct Exchange {
-    /// The outcome of a request.
-    struct Response {
-        let outcome: sb_curl_outcome
-        let status: Int
-        /// The target of a redirect.
-        let redirect: String?
-        let reason: String
-        let headers: [FetchedPage.Header]
-        let body: [UInt8]
-        /// The address of the connection.
-        let address: NetworkAddress?
-        let refusedAddress: NetworkAddress?
-        /// The reason why the transfer was aborted.
-        let abortReason: AbortReason?
-    }
-
     enum AbortReason {
         case headTooLarge
         case bodyTooLarge
@@ -30,45 +14,42 @@ struct Exchange {
 
     private static let maximumHeaderSize = 64 << 10
 
-    private var headers: [FetchedPage.Header] = []
+    private(set) var outcome = sb_curl_no_library
+    private(set) var status = 0
+    /// The target of a redirect.
+    private(set) var redirect: String?
+    /// libcurl's description of a failure.
+    private(set) var reason = ""
+    private(set) var headers: [FetchedPage.Header] = []
+    private(set) var body: [UInt8] = []
+    /// The address of the connection.
+    private(set) var address: NetworkAddress?
+    private(set) var refusedAddress: NetworkAddress?
+    private(set) var abortReason: AbortReason?
     private var headerSize = 0
-    private var status = 0
-    private var body: [UInt8] = []
-    private var address: NetworkAddress?
-    private var refusedAddress: NetworkAddress?
-    private var abortReason: AbortReason?
 
     private let limit: Int
     private let acceptedTypes: Set<String>?
     private let mayConnect: (NetworkAddress) -> Bool
     private let isCancelled: () -> Bool
 
-    private init(
-        limit: Int, acceptedTypes: Set<String>?, mayConnect: @escaping (NetworkAddress) -> Bool,
-        isCancelled: @escaping () -> Bool
+    /// Sends a GET request without following redirects.
+    init(
+        getting url: String, agent: String, headers: [String: String], limit: Int, acceptedTypes: Set<String>?,
+        decompresses: Bool, connectTimeout: Duration, totalTimeout: Duration,
+        mayConnect: @escaping (NetworkAddress) -> Bool, isCancelled: @escaping () -> Bool
     ) {
         self.limit = limit
         self.acceptedTypes = acceptedTypes
         self.mayConnect = mayConnect
         self.isCancelled = isCancelled
-    }
-
-    /// Sends a GET request without following redirects.
-    static func get(
-        _ url: String, agent: String, headers: [String: String], limit: Int, acceptedTypes: Set<String>?,
-        decompresses: Bool,
-        connectTimeout: Duration, totalTimeout: Duration, mayConnect: @escaping (NetworkAddress) -> Bool,
-        isCancelled: @escaping () -> Bool
-    ) -> Response {
-        var exchange = Exchange(
-            limit: limit, acceptedTypes: acceptedTypes, mayConnect: mayConnect, isCancelled: isCancelled)
         var response = sb_curl_answer()
         var redirect = [CChar](repeating: 0, count: 8193)
         var reason = [CChar](repeating: 0, count: 256)
         let lines = headers.sorted { $0.key < $1.key }.map {
-            "\(withoutControlCharacters($0.key)): \(withoutControlCharacters($0.value))"
+            "\(Self.withoutControlCharacters($0.key)): \(Self.withoutControlCharacters($0.value))"
         }
-        unsafe withUnsafeMutablePointer(to: &exchange) { exchange in
+        unsafe withUnsafeMutablePointer(to: &self) { exchange in
             unsafe withCStrings([url, agent] + lines) { strings in
                 var request = unsafe sb_curl_request(
                     address: strings[0], user_agent: strings[1], headers: strings.baseAddress.map { unsafe $0 + 2 },
@@ -89,15 +70,10 @@ struct Exchange {
                 response = unsafe sb_curl_get(&request, &redirect, redirect.count, &reason, reason.count)
             }
         }
-        return exchange.response(
-            response.outcome, status: response.status, redirect: text(redirect), reason: text(reason))
-    }
-
-    private func response(_ outcome: sb_curl_outcome, status: Int, redirect: String, reason: String) -> Response {
-        Response(
-            outcome: outcome, status: status, redirect: redirect.isEmpty ? nil : redirect, reason: reason,
-            headers: headers,
-            body: body, address: address, refusedAddress: refusedAddress, abortReason: abortReason)
+        outcome = response.outcome
+        status = response.status
+        self.redirect = redirect[0] == 0 ? nil : text(redirect)
+        self.reason = text(reason)
     }
 
     // MARK: - Callbacks of libcurl
@@ -189,12 +165,6 @@ extension Duration {
     /// The duration in milliseconds, at least one, since zero means no timeout for libcurl.
     fileprivate var milliseconds: Int64 {
         let (seconds, attoseconds) = components
-        return max(1, seconds.clamped(to: 0...1_000_000) * 1000 + attoseconds / 1_000_000_000_000_000)
-    }
-}
-
-extension Int64 {
-    fileprivate func clamped(to range: ClosedRange<Int64>) -> Int64 {
-        Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+        return max(1, min(max(seconds, 0), 1_000_000) * 1000 + attoseconds / 1_000_000_000_000_000)
     }
 }

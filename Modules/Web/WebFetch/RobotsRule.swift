@@ -24,35 +24,11 @@ struct RobotsRule: Sendable {
         guard let first = parts.first, path.starts(with: first) else { return false }
         if parts.count == 1 { return !isAnchored || path.count == first.count }
         var position = first.count
-        for part in parts.dropFirst().dropLast() {
-            guard let found = Self.find(part, in: path, from: position) else { return false }
-            position = found + part.count
+        for part in isAnchored ? parts[1..<parts.count - 1] : parts[1...] where !part.isEmpty {
+            guard let found = path[position...].firstRange(of: part) else { return false }
+            position = found.upperBound
         }
-        guard let last = parts.last else { return true }
-        if isAnchored { return path.count - last.count >= position && path.suffix(last.count).elementsEqual(last) }
-        return Self.find(last, in: path, from: position) != nil
-    }
-
-    /// Returns the first occurrence of a part in a path, by the Knuth–Morris–Pratt algorithm.
-    private static func find(_ part: [UInt8], in path: [UInt8], from position: Int) -> Int? {
-        guard !part.isEmpty else { return position }
-        guard part.count <= path.count - position else { return nil }
-        // For each prefix of the part, the length of its maximumLength border.
-        var borders = [0]
-        borders.reserveCapacity(part.count)
-        var length = 0
-        for byte in part.dropFirst() {
-            while length > 0, part[length] != byte { length = borders[length - 1] }
-            if part[length] == byte { length += 1 }
-            borders.append(length)
-        }
-        length = 0
-        for (offset, byte) in path[position...].enumerated() {
-            while length > 0, part[length] != byte { length = borders[length - 1] }
-            if part[length] == byte { length += 1 }
-            if length == part.count { return position + offset + 1 - length }
-        }
-        return nil
+        return !isAnchored || path[position...].reversed().starts(with: parts[parts.count - 1].reversed())
     }
 
     static func normalized(_ path: String) -> [UInt8] { normalized(Array(path.utf8)[...]) }

@@ -51,7 +51,7 @@ public final class WebFetcher: Sendable {
         _ request: FetchRequest, isCancelled: @escaping () -> Bool = { false }
     ) throws(WebFetchError) -> FetchedPage {
         var state = FetchState(deadline: .now + limits.totalTimeout, isCancelled: isCancelled)
-        return try fetch(request, &state)
+        return try fetch(request, redirects: limits.redirects, &state)
     }
 
     // MARK: - Redirects
@@ -64,7 +64,9 @@ public final class WebFetcher: Sendable {
         var hasReachedPublicHost = false
     }
 
-    private func fetch(_ request: FetchRequest, _ state: inout FetchState) throws(WebFetchError) -> FetchedPage {
+    private func fetch(
+        _ request: FetchRequest, redirects: Int, _ state: inout FetchState
+    ) throws(WebFetchError) -> FetchedPage {
         var location = try RequestURL(request.url)
         let origin = location.origin
         var visited: Set<String> = []
@@ -74,14 +76,12 @@ public final class WebFetcher: Sendable {
             var headers = location.origin == origin ? request.headers : [:]
             if !request.decompresses { headers["Accept-Encoding"] = "gzip" }
             let response = try send(
-                location.text, headers, limits.bytes, request.acceptedTypes, decompresses: request.decompresses, &state)
+                location.text, headers, request.acceptedTypes, decompresses: request.decompresses, &state)
             guard let target = response.redirect, (300...399).contains(response.status) else {
                 return FetchedPage(
                     url: location.text, status: response.status, headers: response.headers, body: response.body)
             }
-            guard visited.count <= limits.redirects else {
-                throw .tooManyRedirects(url: request.url, limit: limits.redirects)
-            }
+            guard visited.count <= redirects else { throw .tooManyRedirects(url: request.url, limit: redirects) }
             let next = try RequestURL(target)
             guard request.allowsOtherServers || next.isSameServer(as: location) else {
                 throw .redirectElsewhere(url: request.url, target: next.text)
@@ -92,15 +92,16 @@ public final class WebFetcher: Sendable {
 
     /// Sends a single request.
     private func send(
-        _ url: String, _ headers: [String: String], _ limit: Int, _ types: Set<String>?, decompresses: Bool = true,
+        _ url: String, _ headers: [String: String], _ types: Set<String>?, decompresses: Bool,
         _ state: inout FetchState
-    ) throws(WebFetchError) -> Exchange.Response {
+    ) throws(WebFetchError) -> Exchange {
         let left = ContinuousClock.now.duration(to: state.deadline)
         guard left > .zero else { throw .timedOut(url: url) }
         if state.isCancelled() { throw .cancelled }
         let mayBePrivate = allowsPrivateAddresses && !state.hasReachedPublicHost
-        let response = Exchange.get(
-            url, agent: agent, headers: headers, limit: limit, acceptedTypes: types, decompresses: decompresses,
+        let response = Exchange(
+            getting: url, agent: agent, headers: headers, limit: limits.bytes, acceptedTypes: types,
+            decompresses: decompresses,
             connectTimeout: min(limits.connectTimeout, left), totalTimeout: left,
             mayConnect: { mayBePrivate || self.isPublic($0) },
             isCancelled: state.isCancelled)
@@ -115,12 +116,12 @@ public final class WebFetcher: Sendable {
         case sb_curl_insecure: throw .insecure(url: url, reason: response.reason)
         case sb_curl_timed_out: throw .timedOut(url: url)
         case sb_curl_cancelled: throw .cancelled
-        case sb_curl_too_large: throw .tooLarge(url: url, limit: limit)
+        case sb_curl_too_large: throw .tooLarge(url: url, limit: limits.bytes)
         case sb_curl_stopped:
             switch response.abortReason {
             case .headTooLarge: throw .headTooLarge(url: url)
             case .wrongType(let type): throw .wrongType(url: url, contentType: type)
-            case .bodyTooLarge, nil: throw .tooLarge(url: url, limit: limit)
+            case .bodyTooLarge, nil: throw .tooLarge(url: url, limit: limits.bytes)
             }
         case sb_curl_no_memory: throw .noMemory
         case sb_curl_no_library: throw .noLibrary
@@ -147,30 +148,23 @@ public final class WebFetcher: Sendable {
     /// nothing.
     private func fetchRobots(_ origin: String, _ state: inout FetchState) throws(WebFetchError) -> RobotsTxt {
         let url = "\(origin)/robots.txt"
-        var location = try RequestURL(url)
-        for _ in 0...max(limits.redirects, 5) {
-            let response: Exchange.Response
-            do {
-                // The limit exceeds what is parsed, so that longer files are cut instead.
-                response = try send(location.text, [:], limits.bytes, nil, &state)
-            } catch {
-                switch error {
-                case .tooLarge: throw .robotsUnreachable(url: url, reason: "it is too large")
-                case .damaged(_, let reason), .unreachable(_, let reason):
-                    throw .robotsUnreachable(url: url, reason: reason)
-                default: throw error
-                }
-            }
-            switch response.status {
-            case 200...299: return RobotsTxt(response.body)
-            case 300...399:
-                guard let target = response.redirect else { return .allowingAll }
-                location = try RequestURL(target)
-            case 400...499: return .allowingAll
-            default: throw .robotsUnreachable(url: url, reason: "status \(response.status)")
+        let page: FetchedPage
+        do {
+            page = try fetch(FetchRequest(url), redirects: max(limits.redirects, 5), &state)
+        } catch {
+            switch error {
+            case .redirectLoop, .tooManyRedirects: return .allowingAll
+            case .tooLarge: throw .robotsUnreachable(url: url, reason: "it is too large")
+            case .damaged(_, let reason), .unreachable(_, let reason):
+                throw .robotsUnreachable(url: url, reason: reason)
+            default: throw error
             }
         }
-        return .allowingAll
+        switch page.status {
+        case 200...299: return RobotsTxt(page.body)
+        case 300...499: return .allowingAll
+        default: throw .robotsUnreachable(url: url, reason: "status \(page.status)")
+        }
     }
 }
 

@@ -26,65 +26,43 @@ public struct MarkupAttribute: Hashable, Sendable {
 
     static let customNames = Set(custom.map(\.name))
 
-    private static let standard = list(
-        isCustom: false,
-        [
-            (
-                .text,
-                [
-                    "title", "contentDescription", "textContent", "contentType", "contentURL", "url", "thumbnailURL",
-                    "namedLocation", "thoroughfare", "city", "stateOrProvince", "postalCode", "country",
-                    "fullyFormattedAddress",
-                ]
-            ),
-            (.texts, ["alternateNames", "keywords", "authorNames", "phoneNumbers", "emailAddresses"]),
-            (.number, ["rating", "latitude", "longitude", "altitude"]),
-            (.date, ["startDate", "endDate"]),
-            (.flag, ["allDay", "supportsPhoneCall", "supportsNavigation"]),
-        ])
+    private static let standard =
+        list(
+            .text,
+            """
+            title contentDescription textContent contentType contentURL url thumbnailURL namedLocation thoroughfare
+            city stateOrProvince postalCode country fullyFormattedAddress
+            """)
+        + list(.texts, "alternateNames keywords authorNames phoneNumbers emailAddresses")
+        + list(.number, "rating latitude longitude altitude") + list(.date, "startDate endDate")
+        + list(.flag, "allDay supportsPhoneCall supportsNavigation")
 
-    private static let custom = list(
-        isCustom: true,
-        [
-            (
-                .text,
-                [
-                    // Offers
-                    "priceCurrency", "priceRange", "availability",
-                    // Media
-                    "audioURL", "videoURL", "embedURL", "albumName",
-                    // Recipes and products
-                    "recipeYield", "calories", "brand", "sku", "gtin", "isbn", "seriesName", "contentRating",
-                    // People, events and places
-                    "jobTitle", "organizationName", "organizerName", "eventStatus", "onlineURL",
-                    // Site
-                    "siteName", "publisherName", "searchAction",
-                    // Apps
-                    "appStoreID", "appArgument", "affiliateData", "iosURL", "iosAppName", "androidURL",
-                    "androidPackage",
-                    "androidAppName", "windowsURL", "windowsAppID", "windowsAppName", "webURL",
-                ]
-            ),
-            (
-                .texts,
-                [
-                    "recipeIngredient", "openingHours", "directorNames", "actorNames", "performerNames", "sameAs",
-                ]
-            ),
-            (
-                .number,
-                [
-                    "price", "lowPrice", "highPrice", "offerCount", "ratingCount", "reviewCount", "duration",
-                    "totalTime",
-                    "prepTime", "cookTime", "pageCount", "seasonCount", "episodeCount", "episodeNumber",
-                ]
-            ),
-            (.date, ["datePublished", "dateModified", "dateCreated", "priceValidUntil"]),
-        ])
+    // Offers; media; recipes and products; people, events and places; the site; apps.
+    private static let custom =
+        list(
+            .text,
+            """
+            priceCurrency priceRange availability
+            audioURL videoURL embedURL albumName
+            recipeYield calories brand sku gtin isbn seriesName contentRating
+            jobTitle organizationName organizerName eventStatus onlineURL
+            siteName publisherName searchAction
+            appStoreID appArgument affiliateData iosURL iosAppName androidURL androidPackage androidAppName windowsURL
+            windowsAppID windowsAppName webURL
+            """, isCustom: true)
+        + list(
+            .texts, "recipeIngredient openingHours directorNames actorNames performerNames sameAs", isCustom: true)
+        + list(
+            .number,
+            """
+            price lowPrice highPrice offerCount ratingCount reviewCount duration totalTime prepTime cookTime pageCount
+            seasonCount episodeCount episodeNumber
+            """, isCustom: true)
+        + list(.date, "datePublished dateModified dateCreated priceValidUntil", isCustom: true)
 
-    private static func list(isCustom: Bool, _ names: [(Kind, [String])]) -> [MarkupAttribute] {
-        names.flatMap { kind, names in
-            names.map { MarkupAttribute(name: $0, kind: kind, isCustom: isCustom) }
+    private static func list(_ kind: Kind, _ names: String, isCustom: Bool = false) -> [MarkupAttribute] {
+        names.split(whereSeparator: \.isWhitespace).map {
+            MarkupAttribute(name: String($0), kind: kind, isCustom: isCustom)
         }
     }
 }

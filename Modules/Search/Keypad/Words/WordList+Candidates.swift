@@ -30,14 +30,8 @@ extension WordList {
         let start = cursor.position
         let successor = letterKeys.dropLast() + [last + 1]
         seek(&cursor, to: Array(successor))
-        let best =
-            if let pattern {
-                best(kept, of: start..<max(start, cursor.position), matching: pattern)
-            } else {
-                best(kept, of: start..<max(start, cursor.position))
-            }
         var seen: Set<String> = []
-        for position in best {
+        for position in best(kept, of: start..<max(start, cursor.position), matching: pattern) {
             guard result.count < limit else { break }
             cursor.seek(toWord: position)
             let candidate = candidate(cursor, isWhole: false)
@@ -66,31 +60,28 @@ extension WordList {
     }
 
     /// Returns the words of a range with the lowest costs, in ascending order of cost and position.
-    private func best(_ limit: Int, of range: Range<Int>) -> [Int] {
+    ///
+    /// - Parameter pattern: The keys with apostrophes that the words must match; `nil` for all words.
+    private func best(_ limit: Int, of range: Range<Int>, matching pattern: [UInt8]?) -> [Int] {
         var found: [(cost: UInt16, position: Int)] = []
-        var position = range.lowerBound
-        while position < range.upperBound {
-            let block = position / Self.blockSize
-            let end = min(range.upperBound, (block + 1) * Self.blockSize)
-            if found.count < limit || best(ofBlock: block) < found[found.count - 1].cost {
-                for position in position..<end { insert(position, into: &found, limit: limit) }
+        if let pattern {
+            var cursor = WordCursor(self)
+            cursor.seek(toWord: range.lowerBound)
+            while cursor.position < range.upperBound {
+                if cursor.hasApostrophes(of: pattern) { insert(cursor.position, into: &found, limit: limit) }
+                cursor.advance()
             }
-            position = end
+        } else {
+            let size = Self.blockSize
+            for block in range.lowerBound / size..<(range.upperBound + size - 1) / size
+            where found.count < limit || best(ofBlock: block) < found[found.count - 1].cost {
+                for position in range.clamped(to: block * size..<(block + 1) * size) {
+                    insert(position, into: &found, limit: limit)
+                }
+            }
         }
-        return sorted(found, limit)
-    }
-
-    /// Returns the words of a range that match a pattern with apostrophes, with the lowest costs.
-    private func best(_ limit: Int, of range: Range<Int>, matching pattern: [UInt8]) -> [Int] {
-        var found: [(cost: UInt16, position: Int)] = []
-        guard !range.isEmpty else { return [] }
-        var cursor = WordCursor(self)
-        cursor.seek(toWord: range.lowerBound)
-        while cursor.position < range.upperBound {
-            if cursor.hasApostrophes(of: pattern) { insert(cursor.position, into: &found, limit: limit) }
-            cursor.advance()
-        }
-        return sorted(found, limit)
+        if limit == .max { found.sort { ($0.cost, $0.position) < ($1.cost, $1.position) } }
+        return found.map(\.position)
     }
 
     /// Inserts a word in order of cost, or appends it if there is no limit.
@@ -107,10 +98,5 @@ extension WordList {
         var index = found.count
         while index > 0, found[index - 1].cost > cost { index -= 1 }
         found.insert((cost, position), at: index)
-    }
-
-    private func sorted(_ found: [(cost: UInt16, position: Int)], _ limit: Int) -> [Int] {
-        if limit < .max { return found.map(\.position) }
-        return found.sorted { ($0.cost, $0.position) < ($1.cost, $1.position) }.map(\.position)
     }
 }

@@ -20,12 +20,11 @@ struct PageEncoding: Equatable {
 
     /// Detects the encoding of a page.
     init(of bytes: [UInt8], contentType: String?) {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            self.init(name: "UTF-8", markLength: 3)
-        } else if bytes.starts(with: [0xFF, 0xFE]) {
-            self.init(name: "UTF-16LE", markLength: 2)
-        } else if bytes.starts(with: [0xFE, 0xFF]) {
-            self.init(name: "UTF-16BE", markLength: 2)
+        let marks: [([UInt8], String)] = [
+            ([0xEF, 0xBB, 0xBF], "UTF-8"), ([0xFF, 0xFE], "UTF-16LE"), ([0xFE, 0xFF], "UTF-16BE"),
+        ]
+        if let (mark, name) = marks.first(where: { bytes.starts(with: $0.0) }) {
+            self.init(name: name, markLength: mark.count)
         } else if let name = contentType.flatMap(Self.charset(in:)).flatMap(Self.iconvName) {
             self.init(name: name)
         } else if bytes.starts(with: [0x3C, 0x00]) {
@@ -47,9 +46,7 @@ struct PageEncoding: Equatable {
         var rest = beginning[...]
         if rest.hasPrefix("<?xml"), let end = rest.firstIndex(of: ">") {
             let declaration = rest[..<end]
-            if let name = value(of: "encoding", in: declaration).flatMap(iconvName) {
-                return name.hasPrefix("UTF-16") ? "UTF-8" : name
-            }
+            if let name = declaredName(value(of: "encoding", in: declaration)) { return name }
         }
         while let open = rest.firstIndex(of: "<") {
             rest = rest[rest.index(after: open)...]
@@ -58,13 +55,14 @@ struct PageEncoding: Equatable {
                 guard let end = rest.firstRange(of: "-->") else { return nil }
                 rest = rest[end.upperBound...]
             } else if rest.hasPrefix("meta") {
-                let tag = rest.prefix { $0 != ">" }
-                if let name = value(of: "charset", in: tag).flatMap(iconvName) {
-                    return name.hasPrefix("UTF-16") ? "UTF-8" : name
-                }
+                if let name = declaredName(value(of: "charset", in: rest.prefix { $0 != ">" })) { return name }
             }
         }
         return nil
+    }
+
+    private static func declaredName(_ label: String?) -> String? {
+        label.flatMap(iconvName).map { $0.hasPrefix("UTF-16") ? "UTF-8" : $0 }
     }
 
     /// The charset of a `Content-Type` such as `text/html; charset="utf-8"`.
@@ -89,14 +87,12 @@ struct PageEncoding: Equatable {
             guard let digit = label.last, "0"..."8" ~= digit, label.count <= 12 else { return nil }
             return "CP125\(digit)"
         }
-        let isoNames = ["iso-8859-", "iso8859-", "iso8859", "iso_8859-"]
-        for prefix in isoNames where label.hasPrefix(prefix) {
-            guard let part = Int(label.dropFirst(prefix.count)), (2...16).contains(part) else { continue }
-            switch part {
+        for prefix in ["iso-8859-", "iso8859-", "iso8859", "iso_8859-"] where label.hasPrefix(prefix) {
+            switch Int(label.dropFirst(prefix.count)) {
             case 9: return "CP1254"
             case 11: return "CP874"
-            case 12: return nil
-            default: return "ISO-8859-\(part)"
+            case let part? where (2...16).contains(part) && part != 12: return "ISO-8859-\(part)"
+            default: continue
             }
         }
         return nil

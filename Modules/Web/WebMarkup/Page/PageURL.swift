@@ -70,17 +70,17 @@ struct PageURL: Equatable {
     /// The URL string, if it is http or https with a host, and without user information; otherwise `nil`.
     var webText: String? {
         guard let scheme, scheme == "http" || scheme == "https", let host = hostAndPort(scheme) else { return nil }
-        return "\(scheme)://\(host)\(path.hasPrefix("/") ? "" : "/")\(path)" + (query.map { "?\($0)" } ?? "")
-            + (fragment.map { "#\($0)" } ?? "")
+        return "\(scheme)://\(host)\(path.hasPrefix("/") ? "" : "/")\(path)" + suffix
     }
 
     /// The URL string with any scheme; `nil` if it has none.
     var text: String? {
         if let webText { return webText }
         guard let scheme, scheme != "http", scheme != "https" else { return nil }
-        return "\(scheme):" + (authority.map { "//\($0)" } ?? "") + path + (query.map { "?\($0)" } ?? "")
-            + (fragment.map { "#\($0)" } ?? "")
+        return "\(scheme):" + (authority.map { "//\($0)" } ?? "") + path + suffix
     }
+
+    private var suffix: String { (query.map { "?\($0)" } ?? "") + (fragment.map { "#\($0)" } ?? "") }
 
     /// The URL without its fragment.
     var page: PageURL {
@@ -91,9 +91,8 @@ struct PageURL: Equatable {
 
     /// A key that ignores the scheme, `www.` and a trailing slash.
     var comparisonKey: String? {
-        guard let scheme, let host = hostAndPort(scheme) else { return text }
-        let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
-        return (host.hasPrefix("www.") ? String(host.dropFirst(4)) : host) + trimmed + (query.map { "?\($0)" } ?? "")
+        guard let siteKey else { return text }
+        return siteKey + (path.hasSuffix("/") ? path.dropLast() : path[...]) + (query.map { "?\($0)" } ?? "")
     }
 
     /// Returns whether both URLs are on one site: equal hosts, or a subdomain of the other. Any URL matches a page
@@ -125,13 +124,9 @@ struct PageURL: Equatable {
     }
 
     private static func isScheme(_ text: Substring) -> Bool {
-        guard let first = text.utf8.first, isLetter(first) else { return false }
-        return text.utf8.allSatisfy {
-            isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
-        }
+        guard let first = text.utf8.first, first.isASCIILetter else { return false }
+        return text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "+-.".utf8.contains($0) }
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
     /// Returns the text with illegal characters percent-encoded.
     private static func encoded(_ text: some StringProtocol) -> String {

@@ -56,7 +56,7 @@ struct AppTags {
     /// Returns the digits of `123` or `id123`.
     private static func storeID(_ text: String) -> String? {
         let digits = text.lowercased().hasPrefix("id") ? text.dropFirst(2) : text[...]
-        return (1...20).contains(digits.count) && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        return (1...20).contains(digits.count) && digits.utf8.allSatisfy(\.isASCIIDigit)
             ? String(digits) : nil
     }
 

@@ -82,12 +82,10 @@ struct PageHead {
         let first = text.split { $0 == "," || $0 == ";" }.first?.filter { !$0.isNewline } ?? ""
         let parts = (MarkupText.line(first) ?? "").split { $0 == "_" || $0 == "-" }
         guard let name = parts.first, (2...3).contains(name.utf8.count), parts.count <= 4,
-            parts.allSatisfy({ (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy(Self.isLetterOrDigit) })
+            parts.allSatisfy({
+                (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
+            })
         else { return nil }
         return parts.joined(separator: "-")
-    }
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
     }
 }

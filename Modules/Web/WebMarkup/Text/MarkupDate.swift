@@ -93,6 +93,12 @@ struct MarkupDate: Equatable {
 
 /// An ISO 8601 duration, as found on pages.
 enum MarkupDuration {
+    /// The seconds of each unit.
+    private static let dateUnits: [Unicode.Scalar: Double] = [
+        "y": 365 * 86_400, "m": 30 * 86_400, "w": 7 * 86_400, "d": 86_400,
+    ]
+    private static let timeUnits: [Unicode.Scalar: Double] = ["h": 3_600, "m": 60, "s": 1]
+
     /// Returns the seconds of `PT1H30M`, `P1DT2H`, `P2W` or `90`. Months have 30 days, years 365.
     static func seconds(_ text: String) -> Double? {
         var rest = Array(text.utf8.prefix(64)).filter { $0 > 0x20 }[...]
@@ -109,20 +115,13 @@ enum MarkupDuration {
                 rest = rest.dropFirst()
                 continue
             }
-            let digits = rest.prefix { (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2C }
+            let digits = rest.prefix { $0.isASCIIDigit || $0 == 0x2E || $0 == 0x2C }
             let number = String(decoding: digits.map { $0 == 0x2C ? 0x2E : $0 }, as: UTF8.self)
             rest = rest.dropFirst(digits.count)
-            guard let amount = Double(number), let unit = rest.popFirst() else { return nil }
-            switch (unit | 0x20, isTime) {
-            case (UInt8(ascii: "y"), false): total += amount * 365 * 86400
-            case (UInt8(ascii: "m"), false): total += amount * 30 * 86400
-            case (UInt8(ascii: "w"), false): total += amount * 7 * 86400
-            case (UInt8(ascii: "d"), false): total += amount * 86400
-            case (UInt8(ascii: "h"), true): total += amount * 3600
-            case (UInt8(ascii: "m"), true): total += amount * 60
-            case (UInt8(ascii: "s"), true): total += amount
-            default: return nil
-            }
+            guard let amount = Double(number), let unit = rest.popFirst(),
+                let seconds = (isTime ? timeUnits : dateUnits)[Unicode.Scalar(unit | 0x20)]
+            else { return nil }
+            total += amount * seconds
             hasPart = true
         }
         return hasPart && total.isFinite ? total : nil
@@ -138,12 +137,12 @@ struct DigitScanner {
     }
 
     var isAtEnd: Bool { rest.allSatisfy { $0 <= 0x20 } }
-    var isAtDigit: Bool { rest.first.map { (0x30...0x39).contains($0) } ?? false }
+    var isAtDigit: Bool { rest.first?.isASCIIDigit ?? false }
 
     /// Scans a number with a fixed number of digits.
     mutating func number(digits: Int) -> Int? {
         let found = rest.prefix(digits)
-        guard found.count == digits, found.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard found.count == digits, found.allSatisfy(\.isASCIIDigit) else { return nil }
         rest = rest.dropFirst(digits)
         return found.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
@@ -151,7 +150,7 @@ struct DigitScanner {
     /// Scans the digits of a fraction.
     mutating func fraction() -> Double {
         var (value, unit) = (0.0, 0.1)
-        while let digit = rest.first, (0x30...0x39).contains(digit) {
+        while let digit = rest.first, digit.isASCIIDigit {
             value += Double(digit - 0x30) * unit
             unit /= 10
             rest = rest.dropFirst()

@@ -61,7 +61,7 @@ enum MarkupText {
         var position = 0
         while position < bytes.count {
             let next = position + 1 < bytes.count ? bytes[position + 1] : 0
-            guard bytes[position] == 0x3C, isLetter(next) || next == 0x2F || next == 0x21 else {
+            guard bytes[position] == 0x3C, next.isASCIILetter || next == 0x2F || next == 0x21 else {
                 result.append(bytes[position])
                 position += 1
                 continue
@@ -73,7 +73,7 @@ enum MarkupText {
             }
             var start = position + 1
             if bytes[start] == 0x2F { start += 1 }
-            let name = String(decoding: bytes[start..<end].prefix(while: isLetter), as: UTF8.self).lowercased()
+            let name = String(decoding: bytes[start..<end].prefix(while: \.isASCIILetter), as: UTF8.self).lowercased()
             if !inline.contains(name) { result.append(0x20) }
             position = end + 1
         }
@@ -110,11 +110,14 @@ enum MarkupText {
             return value.flatMap(Unicode.Scalar.init)
         }
         if text == "apos" { return "'" }
-        guard !text.isEmpty, text.utf8.allSatisfy({ isLetter($0) || (0x30...0x39).contains($0) }) else { return nil }
+        guard !text.isEmpty, text.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit }) else { return nil }
         // Safe: the text ends with NUL and lives during the call.
         let value = unsafe text.withCString { unsafe sb_html_entity($0) }
         return value == 0 ? nil : Unicode.Scalar(value)
     }
+}
 
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+extension UInt8 {
+    var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+    var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 }

@@ -61,10 +61,8 @@ struct ThingGraph {
             break
         }
         let text = String(rest.prefix(64))
-        guard let first = text.utf8.first, (0x61...0x7A).contains(first | 0x20),
-            text.utf8.allSatisfy({
-                (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
-            })
+        guard let first = text.utf8.first, first.isASCIILetter,
+            text.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2D || $0 == 0x5F })
         else { return nil }
         return text
     }

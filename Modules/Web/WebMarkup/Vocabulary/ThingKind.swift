@@ -18,13 +18,7 @@ enum ThingKind: Hashable {
     }
 
     private init(type: String) {
-        if let known = Self.known[type] {
-            self = known
-        } else if let known = Self.endings.first(where: { type.hasSuffix($0.0) }) {
-            self = known.1
-        } else {
-            self = .other
-        }
+        self = Self.known[type] ?? Self.endings.first { type.hasSuffix($0.0) }?.1 ?? .other
     }
 
     /// The uniform type identifier.
@@ -39,54 +33,61 @@ enum ThingKind: Hashable {
         }
     }
 
-    private static let endings: [(String, ThingKind)] = [
-        ("Event", .event), ("Festival", .event), ("Page", .page), ("Article", .article), ("Posting", .article),
-        ("Organization", .organization), ("Store", .business), ("Shop", .business), ("Business", .business),
-        ("Restaurant", .business), ("Agency", .business), ("Salon", .business), ("Repair", .business),
-        ("Dealer", .business), ("Station", .business), ("Service", .business), ("Clinic", .business),
-        ("School", .business), ("Contractor", .business), ("ObjectReference", .other),
-    ]
+    /// The kinds of types with an ending.
+    private static let endings: [(String, ThingKind)] = pairs([
+        (.event, "Event Festival"), (.page, "Page"), (.article, "Article Posting"), (.organization, "Organization"),
+        (
+            .business,
+            "Store Shop Business Restaurant Agency Salon Repair Dealer Station Service Clinic School Contractor"
+        ),
+    ])
 
-    private static let known: [String: ThingKind] = {
-        let names: [(ThingKind, String)] = [
+    private static let known = Dictionary(
+        pairs([
             (.site, "WebSite"),
             (
                 .navigation,
-                "BreadcrumbList SiteNavigationElement WPHeader WPFooter WPSideBar WebPageElement SpeakableSpecification"
+                """
+                BreadcrumbList SiteNavigationElement WPHeader WPFooter WPSideBar WebPageElement SpeakableSpecification
+                """
             ),
             (.list, "ItemList OfferCatalog"), (.entry, "ListItem"),
             (
                 .article,
-                "Article NewsArticle BlogPosting Blog Report TechArticle ScholarlyArticle Review CriticReview"
-                    + " Recommendation"
+                """
+                Article NewsArticle BlogPosting Blog Report TechArticle ScholarlyArticle Review CriticReview
+                Recommendation
+                """
             ),
             (
                 .product,
-                "Product ProductGroup ProductModel IndividualProduct Vehicle Car SoftwareApplication MobileApplication"
+                """
+                Product ProductGroup ProductModel IndividualProduct Vehicle Car SoftwareApplication MobileApplication
+                """
             ),
             (.recipe, "Recipe"), (.event, "Event Festival Hackathon CourseInstance"), (.person, "Person Patient"),
             (.organization, "Organization Corporation NGO Airline Consortium MusicGroup SportsTeam"),
             (
                 .business,
-                "LocalBusiness Bakery BarOrPub Brewery CafeOrCoffeeShop FastFoodRestaurant IceCreamShop Winery"
-                    + " Distillery"
-                    + " Hotel Hostel Motel BedAndBreakfast Resort Campground LodgingBusiness Dentist Physician"
-                    + " Hospital Pharmacy"
-                    + " Optician Attorney Notary Electrician Plumber Locksmith RoofingContractor Library MovieTheater"
-                    + " NightClub Casino ComedyClub GolfCourse ExerciseGym HealthClub BowlingAlley AutoRental AutoWash"
-                    + " BankOrCreditUnion AutomatedTeller ShoppingCenter DaySpa TattooParlor ChildCare RealEstateAgent"
-                    + " EmergencyService FireStation PoliceStation PostOffice Florist Museum"
+                """
+                LocalBusiness Bakery BarOrPub Brewery CafeOrCoffeeShop FastFoodRestaurant IceCreamShop Winery Distillery
+                Hotel Hostel Motel BedAndBreakfast Resort Campground LodgingBusiness Dentist Physician Hospital Pharmacy
+                Optician Attorney Notary Electrician Plumber Locksmith RoofingContractor Library MovieTheater NightClub
+                Casino ComedyClub GolfCourse ExerciseGym HealthClub BowlingAlley AutoRental AutoWash BankOrCreditUnion
+                AutomatedTeller ShoppingCenter DaySpa TattooParlor ChildCare RealEstateAgent EmergencyService
+                FireStation PoliceStation PostOffice Florist Museum
+                """
             ),
             (
                 .place,
-                "Place TouristAttraction Landmark Park Beach City Country Mountain CivicStructure Airport"
-                    + " StadiumOrArena"
+                """
+                Place TouristAttraction Landmark Park Beach City Country Mountain CivicStructure Airport StadiumOrArena
+                """
             ),
             (.image, "ImageObject Photograph"),
             (
                 .audio,
-                "AudioObject MusicRecording MusicAlbum MusicPlaylist PodcastEpisode PodcastSeries RadioEpisode"
-                    + " Audiobook"
+                "AudioObject MusicRecording MusicAlbum MusicPlaylist PodcastEpisode PodcastSeries RadioEpisode Audiobook"
             ),
             (
                 .video,
@@ -95,9 +96,9 @@ enum ThingKind: Hashable {
             (.book, "Book BookSeries ComicIssue"),
             // Not businesses, in spite of the suffix.
             (.other, "Service FinancialService GovernmentService BroadcastService JobPosting"),
-        ]
-        return Dictionary(
-            names.flatMap { kind, names in names.split(separator: " ").map { (String($0), kind) } },
-            uniquingKeysWith: { first, _ in first })
-    }()
+        ]), uniquingKeysWith: { first, _ in first })
+
+    private static func pairs(_ names: [(ThingKind, String)]) -> [(String, ThingKind)] {
+        names.flatMap { kind, names in names.split(whereSeparator: \.isWhitespace).map { (String($0), kind) } }
+    }
 }

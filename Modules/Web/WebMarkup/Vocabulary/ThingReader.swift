@@ -36,28 +36,33 @@ struct ThingReader {
     }
 
     func text(_ properties: String..., of thing: Int, limit: Int = MarkupText.maximumLineLength) -> String? {
-        values(properties, of: thing).lazy.compactMap { text($0, from: thing, limit: limit) }.first
+        first(properties, of: thing) { text($0, from: thing, limit: limit) }
+    }
+
+    /// Returns the first usable value of the first property that has any.
+    private func first<Result>(
+        _ properties: [String], of thing: Int, _ read: (ThingGraph.Value) -> Result?
+    ) -> Result? {
+        for value in values(properties, of: thing) {
+            if let result = read(value) { return result }
+        }
+        return nil
     }
 
     /// Returns the first text of a property without markup.
     func prose(_ properties: String..., of thing: Int, limit: Int = MarkupText.maximumDescriptionLength) -> String? {
-        let found = values(properties, of: thing).lazy.compactMap { value -> String? in
+        first(properties, of: thing) { value in
             switch value {
             case .text(let text):
-                self.graph.things[thing].source == .linkedData
+                graph.things[thing].source == .linkedData
                     ? MarkupText.proseOfMarkup(text, limit: limit) : MarkupText.line(text, limit: limit)
-            case .thing(let other): self.prose("text", "name", "description", from: other, limit: limit)
+            case .thing(let other):
+                first(["text", "name", "description"], of: other) {
+                    if case .text(let text) = $0 { MarkupText.proseOfMarkup(text, limit: limit) } else { nil }
+                }
             default: nil
             }
         }
-        return found.first
-    }
-
-    private func prose(_ properties: String..., from thing: Int, limit: Int) -> String? {
-        for case .text(let text) in values(properties, of: thing) {
-            if let prose = MarkupText.proseOfMarkup(text, limit: limit) { return prose }
-        }
-        return nil
     }
 
     private func text(_ value: ThingGraph.Value, from thing: Int, limit: Int) -> String? {
@@ -65,7 +70,7 @@ struct ThingReader {
         case .text(let text):
             graph.things[thing].source == .linkedData
                 ? MarkupText.lineOfMarkup(text, limit: limit) : MarkupText.line(text, limit: limit)
-        case .number(let number): Self.plain(number)
+        case .number(let number): Int(exactly: number).map(String.init) ?? String(number)
         case .flag: nil
         case .address(_, let text): MarkupText.line(text, limit: limit)
         case .thing(let other): name(of: other)
@@ -88,61 +93,46 @@ struct ThingReader {
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    /// Returns a number without a fraction if it is an integer.
-    private static func plain(_ number: Double) -> String {
-        Int(exactly: number).map(String.init) ?? String(number)
-    }
-
     // MARK: - Numbers, dates and URLs
 
     func number(_ properties: String..., of thing: Int) -> Double? {
-        values(properties, of: thing).lazy.compactMap { value -> Double? in
+        first(properties, of: thing) { value in
             switch value {
             case .number(let number): number
             case .text(let text): MarkupNumber.read(text)
             default: nil
             }
-        }.first
+        }
     }
 
     func date(_ properties: String..., of thing: Int) -> MarkupDate? {
-        values(properties, of: thing).lazy.compactMap { value -> MarkupDate? in
-            if case .text(let text) = value { MarkupDate(text, zone: self.zone) } else { nil }
-        }.first
+        first(properties, of: thing) { if case .text(let text) = $0 { MarkupDate(text, zone: zone) } else { nil } }
     }
 
     func seconds(_ properties: String..., of thing: Int) -> Double? {
-        values(properties, of: thing).lazy.compactMap { value -> Double? in
+        first(properties, of: thing) { value in
             switch value {
             case .number(let number): number >= 0 ? number : nil
             case .text(let text): MarkupDuration.seconds(text)
             default: nil
             }
-        }.first
+        }
     }
 
     /// Returns the web URLs of a property; things are represented by their URL, or that of their file.
     func addresses(_ properties: String..., of thing: Int) -> [String] {
         values(properties, of: thing).compactMap { value in
-            switch value {
-            case .text(let text): address(text)
-            case .address(let text, _): address(text)
-            case .thing(let other):
-                ["contentUrl", "url", "embedUrl"].lazy.compactMap { self.firstAddress($0, of: other) }.first
-                    ?? graph.things[other].id.flatMap(address)
-            default: nil
-            }
+            guard case .thing(let other) = value else { return address(of: value) }
+            return ["contentUrl", "url", "embedUrl"].lazy.compactMap { first([$0], of: other, address(of:)) }.first
+                ?? graph.things[other].id.flatMap(address)
         }
     }
 
-    private func firstAddress(_ property: String, of thing: Int) -> String? {
-        values([property], of: thing).lazy.compactMap { value -> String? in
-            switch value {
-            case .text(let text): self.address(text)
-            case .address(let text, _): self.address(text)
-            default: nil
-            }
-        }.first
+    private func address(of value: ThingGraph.Value) -> String? {
+        switch value {
+        case .text(let text), .address(let text, _): address(text)
+        default: nil
+        }
     }
 
     /// Returns a web URL resolved against the page; `nil` if it is none.
