@@ -138,13 +138,15 @@ let package = Package(
             providers: [.apt(["zlib1g-dev"])]),
 
         // MARK: - Core: pure functions and values
-        module("Core/TextNormalization"),
+        module("Core/Algorithms"),
+        cModule("Modules/Core/CTextTables", excluding: ["data"]),
+        module("Core/TextNormalization", uses: ["CSwitchboardTextTables"]),
         module("Core/JSON"),
         module("Core/VCard"),
         module("Core/TerminalText"),
 
         // MARK: - Storage: one SQLite file
-        module("Storage", uses: [grdb, sqlite]),
+        module("Storage", uses: ["SwitchboardAlgorithms", grdb, sqlite]),
 
         // MARK: - Search: the engine, the incremental index, the keypad
         module("Search/SearchEngine"),
@@ -164,14 +166,15 @@ let package = Package(
             "Domains/Contacts",
             uses: [
                 "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine",
-                "SwitchboardTextNormalization", "SwitchboardVCard", "CSwitchboardPhoneNumber", grdb, sqlite,
+                "SwitchboardTextNormalization", "SwitchboardVCard", "SwitchboardAlgorithms", "CSwitchboardPhoneNumber",
+                grdb, sqlite,
             ]),
         // The one domain that imports another: sync extends contacts.
         module(
             "Domains/ContactSync",
             uses: [
                 "SwitchboardContacts", "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardVCard",
-                "CSwitchboardRename", grdb,
+                "SwitchboardAlgorithms", "CSwitchboardRename", grdb,
             ]),
         module(
             "Domains/Prospects",
@@ -191,15 +194,15 @@ let package = Package(
             "Domains/Airports",
             uses: [
                 "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardKeypad",
-                "SwitchboardTextNormalization", "CSwitchboardAirportCatalogue", "CSwitchboardZlib",
-                "CSwitchboardGeoClue", grdb,
+                "SwitchboardTextNormalization", "SwitchboardAlgorithms", "CSwitchboardAirportCatalogue",
+                "CSwitchboardZlib", "CSwitchboardGeoClue", grdb,
             ]),
         module(
             "Domains/SearchableIndex",
             uses: [
                 "SwitchboardJSON",
                 "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine",
-                "SwitchboardTextNormalization", grdb,
+                "SwitchboardTextNormalization", "SwitchboardAlgorithms", grdb,
             ]),
 
         // MARK: - Web
@@ -337,9 +340,10 @@ let package = Package(
         executable("http-baseline", path: "Benchmarks/Programs/HTTPBaseline", uses: [hummingbird, logging]),
 
         // MARK: - Support of the tests
+        .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: settings),
         .target(
-            name: "BadgePictures", dependencies: ["SwitchboardBadges"], path: "Tests/Support/BadgePictures",
-            swiftSettings: settings),
+            name: "BadgePictures", dependencies: ["SwitchboardBadges", "SeededRandom"],
+            path: "Tests/Support/BadgePictures", swiftSettings: settings),
         .target(
             name: "GeoClueStandIn", path: "Tests/Support/GeoClueStandIn",
             linkerSettings: [.linkedLibrary("systemd")]),
@@ -347,14 +351,16 @@ let package = Package(
         .target(name: "LiveServer", path: "Tests/Support/LiveServer", swiftSettings: settings),
 
         // MARK: - Unit tests
-        unitTests("TextNormalizationTests", uses: ["SwitchboardTextNormalization"]),
+        unitTests("AlgorithmsTests", uses: ["SwitchboardAlgorithms"]),
+        unitTests("TextNormalizationTests", uses: ["SwitchboardTextNormalization", "SeededRandom"]),
         unitTests("JSONTests", uses: ["SwitchboardJSON"]),
         unitTests("TerminalTextTests", uses: ["SwitchboardTerminalText"]),
         unitTests("StorageTests", uses: ["SwitchboardStorage", grdb]),
-        unitTests("SearchEngineTests", uses: ["SwitchboardSearchEngine"]),
+        unitTests("SearchEngineTests", uses: ["SwitchboardSearchEngine", "SeededRandom"]),
         unitTests("IncrementalIndexTests", uses: ["SwitchboardIncrementalIndex"]),
         unitTests(
-            "KeypadTests", uses: ["SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardTextNormalization"]),
+            "KeypadTests",
+            uses: ["SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardTextNormalization", "SeededRandom"]),
         unitTests(
             "KeypadLearningTests",
             uses: ["SwitchboardKeypadLearning", "SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardStorage"]),
@@ -362,7 +368,7 @@ let package = Package(
             "ContactsTests",
             uses: [
                 "SwitchboardContacts", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardKeypad",
-                "SwitchboardStorage", "SwitchboardVCard", grdb,
+                "SwitchboardStorage", "SwitchboardVCard", "SeededRandom", grdb,
             ],
             resources: [.copy("Samples")]),
         unitTests(
@@ -380,7 +386,7 @@ let package = Package(
             "AirportsTests",
             uses: [
                 "SwitchboardAirports", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardKeypad",
-                "SwitchboardStorage", "GeoClueStandIn",
+                "SwitchboardStorage", "GeoClueStandIn", "SeededRandom",
             ],
             resources: [.copy("Resources")]),
         unitTests(
@@ -396,7 +402,7 @@ let package = Package(
             uses: [
                 "SwitchboardTerminalInterface", "SwitchboardKit", "SwitchboardContacts", "SwitchboardProspects",
                 "SwitchboardBadges", "SwitchboardReminders", "SwitchboardStorage", "SwitchboardAirports",
-                "SwitchboardKeypad",
+                "SwitchboardKeypad", "SeededRandom",
             ]),
         unitTests("AccountsTests", uses: ["SwitchboardAccounts", "SwitchboardStorage", grdb]),
         unitTests("WebPageTests", uses: ["SwitchboardWebPage"]),

@@ -1,23 +1,28 @@
 #!/usr/bin/env python3
 """Writes the two generated tables of the module SwitchboardTextNormalization.
 
-    Scripts/folding-tables.py UNIHAN_READINGS OUTPUT_FOLDER
+    Scripts/folding-tables.py UNIHAN_READINGS
 
 UNIHAN_READINGS is Unihan_Readings.txt, plain or .bz2, as in Debian's package unicode-data
-(/usr/share/unicode/Unihan_Readings.txt.bz2). OUTPUT_FOLDER is Modules/Core/TextNormalization/Tables.
+(/usr/share/unicode/Unihan_Readings.txt.bz2). The folder Modules/Core/CTextTables/data has the tables and a README with
+their formats.
 
-ScalarFoldingTable+Data.swift   compatibility decomposition, case folding, decimal digits, and letters without a
-                                decomposition, from Python's unicodedata (Unicode licence)
-PinyinTable+Data.swift          the most common Mandarin reading of U+3400…9FFF without tones, from Unihan's kMandarin
-                                (Unicode licence)
-
-Numbers are printable ASCII, which the compiler stores as constant bytes: digits of base 32, lowest first, each 48 +
-digit, plus 32 if another digit follows. Line breaks are skipped.
+folding.table    compatibility decomposition, case folding, decimal digits, and letters without a decomposition, from
+                 Python's unicodedata (Unicode licence)
+mandarin.table   the most common Mandarin reading of U+3400…9FFF without tones, from Unihan's kMandarin (Unicode
+                 licence)
 """
 import bz2
+import struct
 import sys
-import textwrap
 import unicodedata
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent.parent / "Modules/Core/CTextTables/data"
+# The scalars that may have a folding, in blocks of 32.
+END, BLOCK = 0x30000, 32
+# The Han characters with readings.
+HAN = range(0x3400, 0xA000)
 
 # Private-use marks for letters whose second spelling must survive folding.
 STROKE, SLASH, SCHWA, ENG = 0x0335, 0x0338, 0xE000, 0xE001
@@ -68,37 +73,30 @@ def fold(c):
     return None if out == [ord(c)] else out
 
 
-def number(n, into):
-    while True:
-        digit, n = n & 31, n >> 5
-        into.append(chr(48 + digit + (32 if n else 0)))
-        if not n:
-            return
-
-
-def signed(n, into):
-    number(n << 1 if n >= 0 else (-n << 1) - 1, into)
-
-
 def folding_table():
-    out, last_key, last_value, count = [], 0, 0, 0
-    for o in range(0x80, 0x30000):
-        if 0xD800 <= o < 0xE000 or 0xAC00 <= o < 0xD7A4:
-            continue
-        sequence = fold(chr(o))
-        if sequence is None:
-            continue
-        number(o - last_key, out)
-        last_key = o
-        number(len(sequence), out)
-        for value in sequence:
-            signed(value - last_value, out)
-            last_value = value
-        count += 1
-    return "".join(out), count
+    """Returns the table as 24-bit numbers, and the number of foldings."""
+    foldings = []
+    for scalar in range(0x80, END):
+        is_excluded = 0xD800 <= scalar < 0xE000 or 0xAC00 <= scalar < 0xD7A4
+        sequence = None if is_excluded else fold(chr(scalar))
+        if sequence is not None:
+            foldings.append((scalar, sequence))
+    first_entry = END // BLOCK + 1
+    first_value = first_entry + len(foldings) + 1
+    blocks, entries, values = [], [], []
+    for scalar, sequence in foldings:
+        while len(blocks) * BLOCK <= scalar:
+            blocks.append(first_entry + len(entries))
+        entries.append(scalar % BLOCK << 19 | first_value + len(values))
+        values += sequence
+    blocks += [first_entry + len(entries)] * (first_entry - len(blocks))
+    entries.append(first_value + len(values))
+    assert first_value + len(values) < 1 << 19
+    return b"".join(number.to_bytes(3, "little") for number in blocks + entries + values), len(foldings)
 
 
-def pinyin_table(path):
+def mandarin_table(path):
+    """Returns the readings and the version of Unihan."""
     opener = bz2.open if path.endswith(".bz2") else open
     readings, version = {}, "?"
     with opener(path, "rt", encoding="utf-8") as lines:
@@ -108,45 +106,23 @@ def pinyin_table(path):
             parts = line.rstrip("\n").split("\t")
             if len(parts) == 3 and parts[1] == "kMandarin":
                 readings[int(parts[0][2:], 16)] = parts[2].split()[0]
-    syllables, cells = {}, []
-    for o in range(0x3400, 0xA000):
-        reading = unicodedata.normalize("NFD", readings.get(o, "")).replace("u\u0308", "v")
+    offsets, syllables, cells = {}, bytearray(1), []
+    for scalar in HAN:
+        reading = unicodedata.normalize("NFD", readings.get(scalar, "")).replace("u\u0308", "v")
         reading = "".join(c for c in reading if "a" <= c <= "z")
-        index = 0 if not reading else syllables.setdefault(reading, len(syllables) + 1)
-        cells.append(chr(48 + (index & 63)) + chr(48 + (index >> 6)))
-    return "".join(cells), list(syllables), version
-
-
-def literal(text, width=110):
-    if " " in text:
-        lines = textwrap.wrap(text, width)
-    else:
-        lines = [text[i : i + width] for i in range(0, len(text), width)]
-    return '#"""\n' + "\n".join("        " + line for line in lines) + '\n        """#'
-
-
-def write(path, body):
-    with open(path, "w", encoding="utf-8") as file:
-        file.write("// Generated by Scripts/folding-tables.py: do not edit.\n// swift-format-ignore-file\n\n" + body)
+        if reading and reading not in offsets:
+            offsets[reading] = len(syllables)
+            syllables += reading.encode("ascii") + b"\0"
+        cells.append(offsets.get(reading, 0))
+    return struct.pack(f"<{len(cells)}H", *cells) + syllables, version
 
 
 def main():
-    readings, folder = sys.argv[1:]
-    data, count = folding_table()
-    write(
-        f"{folder}/ScalarFoldingTable+Data.swift",
-        f"extension ScalarFoldingTable {{\n    /// The folding of {count} scalars, Unicode {unicodedata.unidata_version}.\n"
-        f"    static let data: StaticString = {literal(data)}\n    static let entryCount = {count}\n}}\n",
-    )
-    cells, syllables, version = pinyin_table(readings)
-    assert len(syllables) < 4096
-    write(
-        f"{folder}/PinyinTable+Data.swift",
-        f"extension PinyinTable {{\n    /// The number of the syllable of each scalar from U+3400, in two base-64 characters; 0 for none. Unihan {version}.\n"
-        f"    static let cells: StaticString = {literal(cells)}\n"
-        f"    static let syllableData: StaticString = {literal(' '.join(syllables))}\n}}\n",
-    )
-    print(f"{count} foldings in {len(data)} bytes, {len(syllables)} syllables")
+    folding, count = folding_table()
+    (FOLDER / "folding.table").write_bytes(folding)
+    mandarin, version = mandarin_table(sys.argv[1])
+    (FOLDER / "mandarin.table").write_bytes(mandarin)
+    print(f"{count} foldings of Unicode {unicodedata.unidata_version}, readings of Unihan {version}")
 
 
 main()

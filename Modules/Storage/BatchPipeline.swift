@@ -1,4 +1,5 @@
 import Dispatch
+import SwitchboardAlgorithms
 import Synchronization
 
 /// A bounded pipeline that reads and prepares batches on other threads while the caller stores them.
@@ -46,7 +47,7 @@ public final class BatchPipeline<Prepared: Sendable>: Sendable {
                 let next = try read()
                 while true {
                     let batch = try next()
-                    let prepared = batch.isEmpty ? [] : try Self.prepared(batch, prepare)
+                    let prepared = try batch.concurrentMap(chunksOf: Self.share) { try $0.map(prepare) }.flatMap(\.self)
                     guard put(.success(prepared)), !batch.isEmpty else { break }
                 }
             } catch {
@@ -82,23 +83,6 @@ public final class BatchPipeline<Prepared: Sendable>: Sendable {
             state.batches.append(batch)
             filled.signal()
             return true
-        }
-    }
-
-    /// Prepares a batch. Throws the error of the first element that fails.
-    private static func prepared<Draft: Sendable>(
-        _ batch: [Draft], _ prepare: @Sendable (Draft) throws -> Prepared
-    ) throws -> [Prepared] {
-        let shares = (batch.count + share - 1) / share
-        let results = Mutex<[Int: Result<[Prepared], any Error>]>([:])
-        DispatchQueue.concurrentPerform(iterations: shares) { index in
-            let result = Result {
-                try batch[(index * share)..<min((index + 1) * share, batch.count)].map(prepare)
-            }
-            results.withLock { $0[index] = result }
-        }
-        return try results.withLock { results in
-            try (0..<shares).flatMap { try results[$0]?.get() ?? [] }
         }
     }
 }

@@ -1,31 +1,23 @@
 /// Up to eight lowercase ASCII letters in one machine word: the romanization of a letter.
 ///
 /// Romanization copies millions of these; avoiding reference counting matters.
-struct ASCIILetters: Sendable, Hashable, ExpressibleByStringLiteral {
+struct ASCIILetters: Sendable, Hashable, RandomAccessCollection, ExpressibleByStringLiteral {
     /// The letters as bytes, the first in the lowest byte.
     private var bits: UInt64 = 0
 
-    /// Creates a value from the first eight ASCII characters of a text.
-    init(_ text: some StringProtocol) {
-        for byte in text.utf8 where byte < 0x80 { append(byte) }
+    /// Creates a value from the first eight ASCII letters of a sequence.
+    init(_ letters: some Sequence<UInt16>) {
+        for letter in letters where letter < 0x80 { append(letter) }
     }
 
     init(stringLiteral value: StaticString) {
         // Safe: a string literal has a pointer to all its bytes.
-        for index in 0..<value.utf8CodeUnitCount { append(unsafe value.utf8Start[index]) }
+        for index in 0..<value.utf8CodeUnitCount { append(UInt16(unsafe value.utf8Start[index])) }
     }
 
-    init(letter: UInt16) {
-        if letter < 0x80 { append(UInt8(truncatingIfNeeded: letter)) }
-    }
+    var startIndex: Int { 0 }
 
-    var isEmpty: Bool { bits == 0 }
-
-    var count: Int { (64 - bits.leadingZeroBitCount + 7) / 8 }
-
-    var first: UInt16? { isEmpty ? nil : self[0] }
-
-    var last: UInt16? { isEmpty ? nil : self[count - 1] }
+    var endIndex: Int { (64 - bits.leadingZeroBitCount + 7) / 8 }
 
     /// The letter at an index, or 0 past the end.
     @inline(__always)
@@ -35,12 +27,12 @@ struct ASCIILetters: Sendable, Hashable, ExpressibleByStringLiteral {
 
     static func + (first: ASCIILetters, second: ASCIILetters) -> ASCIILetters {
         var result = first
-        for index in 0..<second.count { result.append(UInt8(truncatingIfNeeded: second[index])) }
+        for letter in second { result.append(letter) }
         return result
     }
 
-    private mutating func append(_ byte: UInt8) {
+    private mutating func append(_ letter: UInt16) {
         let count = count
-        if count < 8, byte != 0 { bits |= UInt64(byte) << UInt64(count * 8) }
+        if count < 8 { bits |= UInt64(letter) << UInt64(count * 8) }
     }
 }

@@ -65,12 +65,10 @@ extension FoldedText {
     /// - Returns: `nil` if the bytes are of another version, truncated or corrupt.
     public init?(serialized bytes: [UInt8]) {
         // Safe: the buffer is only used during the call.
-        let text = unsafe bytes.withUnsafeBytes { buffer -> FoldedText? in
-            var offset = 0
-            let text = unsafe FoldedText(serialized: buffer, at: &offset)
-            return offset == buffer.count ? text : nil
-        }
-        guard let text else { return nil }
+        var offset = 0
+        guard let text = unsafe bytes.withUnsafeBytes({ unsafe FoldedText(serialized: $0, at: &offset) }),
+            offset == bytes.count
+        else { return nil }
         self = text
     }
 
@@ -98,10 +96,9 @@ extension FoldedText {
         words.reserveCapacity(count)
         var start = 0
         for _ in 0..<count {
-            guard let gap = number(), let length = number(), let boundary = byte(), let spellingCount = self.count(),
-                gap <= Self.maximumOffset, length <= Self.maximumOffset,
-                start + gap + length <= Self.maximumOffset,
-                spellingCount > 0, spellingCount <= FoldedWord.maximumSpellings
+            guard let gap = number(upTo: Self.maximumOffset - start),
+                let length = number(upTo: Self.maximumOffset - start - gap), let boundary = byte(),
+                let spellingCount = number(upTo: FoldedWord.maximumSpellings), spellingCount > 0
             else { return nil }
             let source = start + gap..<start + gap + length
             start = source.lowerBound
@@ -120,14 +117,14 @@ extension FoldedText {
     private static let maximumOffset = Int(UInt32.max / 2)
 
     private mutating func spelling(in source: Range<Int>, after earlier: [FoldedSpelling]) -> FoldedSpelling? {
-        guard let kind = number(), kind <= earlier.count else { return nil }
+        guard let kind = number(upTo: earlier.count) else { return nil }
         if kind > 0 { return earlier[kind - 1] }
         guard let count = count(), count > 0 else { return nil }
         var letters: [UInt16] = []
         letters.reserveCapacity(count)
         for _ in 0..<count {
-            guard let letter = number(), let unit = UInt16(exactly: letter) else { return nil }
-            letters.append(unit)
+            guard let letter = number(upTo: Int(UInt16.max)) else { return nil }
+            letters.append(UInt16(truncatingIfNeeded: letter))
         }
         switch byte() {
         case 0:
@@ -147,9 +144,9 @@ extension FoldedText {
         var start = source.lowerBound
         var end = source.lowerBound
         for _ in 0..<count {
-            guard let startStep = number(), let endStep = number(), startStep <= source.count,
-                endStep <= source.count
-            else { return nil }
+            guard let startStep = number(upTo: source.count), let endStep = number(upTo: source.count) else {
+                return nil
+            }
             start += startStep
             end += endStep
             guard start < end, end <= source.upperBound else { return nil }
@@ -166,20 +163,20 @@ extension FoldedText {
         return unsafe bytes[offset]
     }
 
-    private mutating func number() -> Int? {
+    private mutating func number(upTo limit: Int) -> Int? {
         var result = 0
         for shift in stride(from: 0, to: 42, by: 7) {
             guard let byte = byte() else { return nil }
             result |= Int(byte & 0x7F) << shift
-            if byte < 0x80 { return result }
+            if byte < 0x80 { return result <= limit ? result : nil }
         }
         return nil
     }
 
     /// Reads the count of elements that take at least one byte each.
     private mutating func count() -> Int? {
-        // Safe: reads only the number of bytes.
-        guard let number = number(), unsafe number <= bytes.count - offset else { return nil }
+        // Safe: only the number of bytes is read.
+        guard let number = number(upTo: .max), unsafe number <= bytes.count - offset else { return nil }
         return number
     }
 }

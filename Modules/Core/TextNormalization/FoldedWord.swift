@@ -91,8 +91,8 @@ public struct FoldedWord: Sendable, Hashable {
     ///
     /// Spelling 0 is the word in its own script. The others are two-letter spellings (mueller) and romanizations, best
     /// first. Track *t* uses the same romanization in every word of a script: to join words, follow spelling *t* of one
-    /// word by spelling min(*t*, count − 1) of the next. Tracks may repeat a spelling, see
-    /// ``repeatsEarlierSpelling(_:)``.
+    /// word by spelling min(*t*, count − 1) of the next. Tracks may
+    /// repeat a spelling.
     public let spellings: [FoldedSpelling]
 
     /// The separators before the word; empty for the first word and between Han syllables.
@@ -108,12 +108,4 @@ public struct FoldedWord: Sendable, Hashable {
 
     /// Indicates that white space separates the word from the previous one.
     public var precededBySpace: Bool { boundary.contains(.space) }
-
-    /// Returns `true` if a spelling only keeps the tracks aligned because an earlier one has the same letters.
-    ///
-    /// An index of single words skips such a spelling. An index out of range counts as a repetition.
-    public func repeatsEarlierSpelling(_ index: Int) -> Bool {
-        guard spellings.indices.contains(index) else { return true }
-        return spellings[..<index].contains { $0.letters == spellings[index].letters }
-    }
 }

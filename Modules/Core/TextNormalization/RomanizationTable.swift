@@ -18,7 +18,7 @@ struct RomanizationTable: Sendable {
             let parts = sides[1].split(separator: ":", maxSplits: 1)
             guard let written = parts.last else { continue }
             let feature = parts.count == 2 ? Int(parts[0]) ?? 0 : 0
-            let options = written.split(separator: "/").map { $0 == "-" ? "" : ASCIILetters($0) }
+            let options = written.split(separator: "/").map { $0 == "-" ? "" : ASCIILetters($0.utf16) }
             let rule = Rule(letters: sides[0].unicodeScalars.map(\.value), feature: feature, options: options)
             rules[first.value, default: []].append(rule)
         }
@@ -35,19 +35,21 @@ struct RomanizationTable: Sendable {
 
     /// Returns the unit for the letters at `index`. A unit without options keeps the letter.
     func unit(at index: Int, in letters: [UInt32]) -> RomanizationUnit {
-        if let rule = rule(at: index, in: letters) {
-            return RomanizationUnit(
-                range: index..<index + rule.letters.count, feature: rule.feature, options: rule.options)
-        }
-        return RomanizationUnit(range: index..<index + 1, feature: 0, options: [])
+        guard let rule = rule(at: index, in: letters) else { return RomanizationUnit(index..<index + 1, []) }
+        return RomanizationUnit(index..<index + rule.letters.count, feature: rule.feature, rule.options)
     }
 
-    /// Returns the units of a whole segment.
-    func units(_ letters: [UInt32]) -> [RomanizationUnit] {
+    /// Returns the units of a segment.
+    ///
+    /// - Parameter exception: Returns the unit at an index that depends on other letters or on the previous unit, or
+    ///   `nil` to apply the table.
+    func units(
+        _ letters: [UInt32], except exception: (Int, RomanizationUnit?) -> RomanizationUnit? = { _, _ in nil }
+    ) -> [RomanizationUnit] {
         var units: [RomanizationUnit] = []
         var index = 0
         while index < letters.count {
-            let unit = unit(at: index, in: letters)
+            let unit = exception(index, units.last) ?? unit(at: index, in: letters)
             units.append(unit)
             index = max(unit.range.upperBound, index + 1)
         }

@@ -6,6 +6,12 @@ struct RomanizationUnit {
     var feature: Int
     /// The romanizations, the most common first; empty to keep the letters.
     var options: [ASCIILetters]
+
+    init(_ range: Range<Int>, feature: Int = 0, _ options: [ASCIILetters]) {
+        self.range = range
+        self.feature = feature
+        self.options = options
+    }
 }
 
 /// Romanizes segments of one script: first by whole systems, then by variations of the first system.
@@ -19,7 +25,16 @@ struct Romanizer: Sendable {
     /// The features that may vary independently of the systems.
     let variableFeatures: Set<Int>
     /// The maximum number of different spellings.
-    var limit = 11
+    let limit: Int
+
+    /// - Parameters:
+    ///   - systems: The options other than 0 of each system, by feature.
+    ///   - variable: The features that may vary.
+    init(systems: [[Int: UInt8]], variable: some Sequence<Int>, limit: Int = 11) {
+        self.systems = systems.map { options in (0...(options.keys.max() ?? 0)).map { options[$0] ?? 0 } }
+        variableFeatures = Set(variable)
+        self.limit = limit
+    }
 
     /// Returns the spellings of a segment by track, best first.
     ///

@@ -14,7 +14,7 @@ struct Romanization {
     }
 
     /// Appends the letters of some clusters. Equal counts map one to one; otherwise each letter maps to all clusters.
-    mutating func append(_ text: [UInt16], of clusters: ArraySlice<LetterCluster>) {
+    mutating func append(_ text: some RandomAccessCollection<UInt16>, of clusters: ArraySlice<LetterCluster>) {
         guard let first = clusters.first, let last = clusters.last else { return }
         letters.append(contentsOf: text)
         if text.count == clusters.count {
@@ -22,24 +22,6 @@ struct Romanization {
         } else {
             let span = SourceSpan(start: first.start, end: max(first.end, last.end))
             for _ in text { spans.append(span) }
-        }
-    }
-
-    /// Appends the letters of the clusters at some offsets.
-    mutating func append(_ text: ASCIILetters, of clusters: ArraySlice<LetterCluster>, from lower: Int, to upper: Int) {
-        let base = clusters.startIndex
-        guard lower >= 0, lower < upper, upper <= clusters.count else { return }
-        let first = clusters[base + lower]
-        let whole = SourceSpan(start: first.start, end: max(first.end, clusters[base + upper - 1].end))
-        let count = text.count
-        for index in 0..<count {
-            letters.append(text[index])
-            if count == upper - lower {
-                let cluster = clusters[base + lower + index]
-                spans.append(SourceSpan(start: cluster.start, end: cluster.end))
-            } else {
-                spans.append(whole)
-            }
         }
     }
 

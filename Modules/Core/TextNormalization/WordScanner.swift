@@ -21,7 +21,6 @@ struct WordScanner {
     private var word = ScannedWord()
     private var boundary: WordBoundary = []
     private var foundAny = false
-    private let table = ScalarFoldingTable.shared
 
     /// Calls `body` with each word of a text, in order.
     ///
@@ -46,18 +45,14 @@ struct WordScanner {
             takeHangul(scalar - 0xAC00, at: index, body)
             return
         }
-        if scalar == 0xB4 {
-            takeFolded(scalar, at: index, body)
-            return
-        }
-        guard let range = table.range(of: scalar) else {
+        guard scalar != 0xB4, let range = ScalarFolding.range(of: scalar) else {
             takeFolded(scalar, at: index, body)
             return
         }
         if range.isEmpty { extend(to: index) }
         for position in range {
-            let folded = table.value(at: position)
-            if folded == ScalarFoldingTable.schwaMark || folded == ScalarFoldingTable.engMark {
+            let folded = ScalarFolding.value(at: position)
+            if folded == ScalarFolding.schwaMark || folded == ScalarFolding.engMark {
                 takeMark(folded, at: index, isLetter: false)
             } else {
                 takeFolded(folded, at: index, body)

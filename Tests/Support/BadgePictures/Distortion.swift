@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 public import SwitchboardBadges
 
 /// A reproducible distortion of a picture, such as rotation, blur, low contrast or noise.
@@ -141,7 +142,7 @@ extension GreyPicture {
 
     /// Returns the picture with a percentage of its pixels set to black or white.
     public func speckled(_ percent: Int) -> GreyPicture {
-        var random = SplitMix64(seed: UInt64(percent))
+        var random = SplitMix(seed: UInt64(percent))
         return drawn { x, y in
             let dice = random.next()
             return dice % 100 < UInt64(percent) ? (dice >> 32 & 1 == 0 ? 0 : 255) : Double(pixels[y * width + x])
@@ -150,7 +151,7 @@ extension GreyPicture {
 
     /// Returns the picture with Gaussian noise of a standard deviation.
     public func grainy(_ sigma: Double) -> GreyPicture {
-        var random = SplitMix64(seed: UInt64(sigma))
+        var random = SplitMix(seed: UInt64(sigma))
         return drawn { x, y in
             // The sum of twelve uniform numbers is nearly normal.
             var noise = -6.0
@@ -169,7 +170,7 @@ extension GreyPicture {
 
     /// Returns a scene of 1,200 by 900 pixels with shapes and gradients that contains the picture.
     public func inScene(scale: Double) -> GreyPicture {
-        var random = SplitMix64(seed: 7)
+        var random = SplitMix(seed: 7)
         func below(_ limit: UInt64) -> Double { Double(random.next() % limit) }
         var shapes: [(x: Double, y: Double, width: Double, height: Double, grey: Double)] = []
         for _ in 0..<60 { shapes.append((below(1200), below(900), below(160) + 10, below(160) + 10, below(256))) }
@@ -182,20 +183,5 @@ extension GreyPicture {
             let shape = shapes.last { abs($0.x - Double(x)) < $0.width / 2 && abs($0.y - Double(y)) < $0.height / 2 }
             return shape?.grey ?? (60 + Double(x) / 12 + Double(y) / 15)
         }
-    }
-}
-
-/// A deterministic random number generator (Steele, Lea and Flood, 2014).
-struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

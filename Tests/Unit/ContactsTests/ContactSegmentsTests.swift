@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SeededRandom
 import SwitchboardIncrementalIndex
 import SwitchboardKeypad
 import SwitchboardStorage
@@ -175,20 +176,5 @@ struct ContactSegmentsTests {
         #expect(try search.search("future").hits.isEmpty)
         #expect(try search.search("another").hits.count == 2)
         #expect(try search.search("ada").hits.count == 1)
-    }
-}
-
-/// A reproducible random number generator, SplitMix64 (Steele, Lea and Flood, 2014).
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
     }
 }

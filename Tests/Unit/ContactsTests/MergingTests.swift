@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SeededRandom
 import SwitchboardIncrementalIndex
 import SwitchboardKeypad
 import SwitchboardStorage

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import SwitchboardContacts
@@ -99,7 +100,7 @@ struct PhoneNumberTests {
 
     @Test("parses random bytes without crashing")
     func anyBytes() {
-        var generator = Xorshift(state: 0x5EED)
+        var generator = SplitMix(seed: 0x5EED)
         for _ in 0..<2_000 {
             let length = Int(generator.next() % 40)
             let alphabet = Array("0123456789+-() .;ext=x,#*/\u{202A}٣Ⅷ９é\u{0}\u{10FFFF}".unicodeScalars)
@@ -108,17 +109,5 @@ struct PhoneNumberTests {
             let number = PhoneNumber(String(text), region: generator.next() % 2 == 0 ? "DE" : nil)
             #expect(number.e164.map { $0.hasPrefix("+") && $0.dropFirst().allSatisfy(\.isASCII) } ?? true)
         }
-    }
-}
-
-/// A reproducible random number generator (Marsaglia's xorshift64).
-struct Xorshift: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
     }
 }

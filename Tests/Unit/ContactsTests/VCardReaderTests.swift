@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import SwitchboardVCard
 import Testing
 
@@ -306,7 +307,7 @@ struct VCardReaderTests {
             let (contacts, errors) = try readCards(Array(bytes[..<length]))
             #expect(contacts.count + errors.count <= 1)
         }
-        var generator = Xorshift(state: 42)
+        var generator = SplitMix(seed: 42)
         for _ in 0..<300 {
             var noisy = bytes
             for _ in 0..<5 {

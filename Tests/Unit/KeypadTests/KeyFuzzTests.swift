@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import SwitchboardKeypad
 import SwitchboardKeypadWords
 import Testing
@@ -89,7 +90,7 @@ struct KeyFuzzTests {
 
     @Test("Corrupt word lists are rejected or searched without a trap")
     func lists() {
-        var wordRandom = SeededGenerator(state: 3)
+        var wordRandom = SplitMix(seed: 3)
         let words = (0..<500).map { number in
             let letters = (0..<Int.random(in: 1...12, using: &wordRandom)).map { _ in
                 "aabbcdefmnopqz'".randomElement(using: &wordRandom) ?? "a"

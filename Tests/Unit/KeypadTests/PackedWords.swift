@@ -67,16 +67,6 @@ final class PackedWords {
     }
 }
 
-/// A reproducible random number generator.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return (state ^ (state >> 29)) &* 0xBF58_476D_1CE4_E5B9
-    }
-}
-
 private func < (left: ([UInt8], Int, Int), right: ([UInt8], Int, Int)) -> Bool {
     if left.0 != right.0 { return left.0.lexicographicallyPrecedes(right.0) }
     return (left.1, left.2) < (right.1, right.2)

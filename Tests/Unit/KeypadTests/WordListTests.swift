@@ -1,3 +1,4 @@
+import SeededRandom
 import SwitchboardKeypad
 import SwitchboardKeypadWords
 import Testing
@@ -100,7 +101,7 @@ struct WordListTests {
     // MARK: - Comparison with a naive search
 
     /// Returns words of few letters, many of which share their keys.
-    private static func randomWords(_ random: inout SeededGenerator, count: Int) -> [(text: String, cost: UInt16)] {
+    private static func randomWords(_ random: inout SplitMix, count: Int) -> [(text: String, cost: UInt16)] {
         var seen: Set<String> = []
         return (0..<count).compactMap { _ in
             let length = Int.random(in: 1...(Bool.random(using: &random) ? 4 : 20), using: &random)
@@ -121,7 +122,7 @@ struct WordListTests {
 
     @Test("Results equal those of a naive search", arguments: [0, 1, 15, 16, 17, 300, 2_000])
     func reference(count: Int) throws {
-        var random = SeededGenerator(state: UInt64(count) + 5)
+        var random = SplitMix(seed: UInt64(count) + 5)
         let words = Self.randomWords(&random, count: count)
         let packed = PackedWords(words)
         let list = try WordList(packed.bytes())
@@ -153,7 +154,7 @@ struct WordListTests {
 
     @Test("Corrupt lists never trap")
     func damage() throws {
-        var random = SeededGenerator(state: 9)
+        var random = SplitMix(seed: 9)
         let packed = PackedWords(Self.randomWords(&random, count: 200))
         let sound = packed.bytes().count
         for length in stride(from: 0, to: sound, by: 7) {

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Synchronization
 import Testing
 
@@ -26,7 +27,7 @@ struct CraftedIndexTests {
                 let line = "seed \(seed), round \(round)          \n"
                 _ = line.withCString { pwrite(log, $0, line.utf8.count, 0) }
             }
-            var random = SeededGenerator(state: UInt64(seed) << 40 ^ UInt64(round))
+            var random = SplitMix(seed: UInt64(seed) << 40 ^ UInt64(round))
             let shape = shapes[Int.random(in: 0..<shapes.count, using: &random)]
             var mutation = IndexMutation(shape.bytes)
             mutation.mutate(Int.random(in: 1...8, using: &random), shapes, using: &random)
@@ -42,7 +43,7 @@ struct CraftedIndexTests {
 
     /// Searches an index and returns the number of hits, or nil if it was rejected.
     private static func search(
-        _ bytes: [UInt8], _ shape: IndexShape, _ round: String, _ random: inout SeededGenerator
+        _ bytes: [UInt8], _ shape: IndexShape, _ round: String, _ random: inout SplitMix
     ) throws -> Int? {
         guard
             let index = try? SearchIndex(
@@ -117,10 +118,10 @@ private struct IndexShape {
     }
 
     private init(_ fields: [FieldOptions], documents: Int, words: ClosedRange<Int>, letters: String) throws {
-        var random = SeededGenerator(state: UInt64(documents))
+        var random = SplitMix(seed: UInt64(documents))
         let letters = Array(letters.utf16)
         var known: [[UInt16]] = [Array("ada".utf16)]
-        func word(_ random: inout SeededGenerator) -> [UInt16] {
+        func word(_ random: inout SplitMix) -> [UInt16] {
             if Int.random(in: 0..<3, using: &random) == 0 { return known.randomElement(using: &random) ?? [] }
             let word = (0..<Int.random(in: 1...9, using: &random)).map { _ in
                 letters[Int.random(in: 0..<letters.count, using: &random)]
@@ -128,7 +129,7 @@ private struct IndexShape {
             known.append(word)
             return word
         }
-        func index(_ documents: Int, _ random: inout SeededGenerator) throws -> SearchIndex {
+        func index(_ documents: Int, _ random: inout SplitMix) throws -> SearchIndex {
             var builder = IndexBuilder(fields: fields)
             for document in 0..<documents {
                 builder.beginDocument(id: Int64(document * 3), rank: UInt64.random(in: 0...9, using: &random))
@@ -197,7 +198,7 @@ private struct IndexMutation {
         return offset..<min(offset + length, bytes.count)
     }
 
-    mutating func mutate(_ count: Int, _ shapes: [IndexShape], using random: inout SeededGenerator) {
+    mutating func mutate(_ count: Int, _ shapes: [IndexShape], using random: inout SplitMix) {
         for _ in 0..<count where sectionCount > 0 {
             let number = Int.random(in: 0..<sectionCount, using: &random)
             switch Int.random(in: 0..<64, using: &random) {
@@ -242,7 +243,7 @@ private struct IndexMutation {
     }
 
     /// Sets one element to a value at or beyond a limit, to that of another element, or to a random one.
-    private mutating func changeElement(_ number: Int, _ random: inout SeededGenerator) {
+    private mutating func changeElement(_ number: Int, _ random: inout SplitMix) {
         let (start, width, count) = elements(number)
         guard count > 0 else { return }
         // The first and the last elements are where ranges begin and end.
@@ -260,7 +261,7 @@ private struct IndexMutation {
         set(values.randomElement(using: &random) ?? 0, at: offset, width: width)
     }
 
-    private mutating func changeBytes(_ number: Int, _ random: inout SeededGenerator) {
+    private mutating func changeBytes(_ number: Int, _ random: inout SplitMix) {
         let range = section(number)
         guard !range.isEmpty else { return }
         for _ in 0..<Int.random(in: 1...8, using: &random) {
@@ -269,14 +270,14 @@ private struct IndexMutation {
     }
 
     /// Changes the width of packed integers, or the head of bit-packed entries.
-    private mutating func changeHead(_ number: Int, _ random: inout SeededGenerator) {
+    private mutating func changeHead(_ number: Int, _ random: inout SplitMix) {
         let start = section(number).lowerBound
         store(
             UInt8([0, 1, 2, 3, 4, 5, 8, 16, 32, 255].randomElement(using: &random) ?? 0),
             at: start + Int.random(in: 0..<11, using: &random))
     }
 
-    private mutating func changeEntry(_ number: Int, _ random: inout SeededGenerator) {
+    private mutating func changeEntry(_ number: Int, _ random: inout SplitMix) {
         let offset = entry(number) + [0, 4, 8, 16].randomElement(using: &random)!
         let old: UInt32 = load(offset)
         let steps: [Int32] = [-64, -32, -8, -4, -3, -2, -1, 1, 2, 3, 4, 8, 32, 64, .max, .min]
@@ -300,20 +301,20 @@ private struct IndexMutation {
         bytes.replaceSubrange(to.prefix(count), with: other.bytes[from.prefix(count)])
     }
 
-    private mutating func changeHeader(_ random: inout SeededGenerator) {
+    private mutating func changeHeader(_ random: inout SplitMix) {
         let offset = [12, 16, 32, 36].randomElement(using: &random)!
         let old: UInt32 = load(offset)
         let values: [UInt32] = [0, 1, old &+ 1, old &- 1, old &* 2, 512, .max, .random(in: 0...999, using: &random)]
         store(values.randomElement(using: &random)!, at: offset)
     }
 
-    private mutating func truncate(_ random: inout SeededGenerator) {
+    private mutating func truncate(_ random: inout SplitMix) {
         bytes.removeLast(min(bytes.count - 64, 8 * Int.random(in: 0...64, using: &random)))
         store(UInt64(bytes.count), at: 16)
     }
 
     /// Swaps two elements, or reverses all.
-    private mutating func rearrange(_ number: Int, _ random: inout SeededGenerator) {
+    private mutating func rearrange(_ number: Int, _ random: inout SplitMix) {
         let (start, width, count) = elements(number)
         guard count > 1 else { return }
         let values = (0..<count).map { value(at: start + $0 * width, width: width) }
@@ -329,7 +330,7 @@ private struct IndexMutation {
     }
 
     /// Sets a run of elements to one value.
-    private mutating func changeRun(_ number: Int, _ random: inout SeededGenerator) {
+    private mutating func changeRun(_ number: Int, _ random: inout SplitMix) {
         let (start, width, count) = elements(number)
         guard count > 0 else { return }
         let first = Int.random(in: 0..<count, using: &random)

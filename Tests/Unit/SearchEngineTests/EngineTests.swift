@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import SwitchboardSearchEngine
 import Synchronization
 import Testing
@@ -108,7 +109,7 @@ import Testing
 
     /// With lazy verification, a search of a corrupt index returns the right hits or reports corruption.
     @Test func corruptionIsDetectedBeforeUse() throws {
-        var random = SeededGenerator(state: 5)
+        var random = SplitMix(seed: 5)
         let index = try Self.index((0..<300).map { ["name\($0 % 40)", "other\($0 * 7)"] })
         let bytes = index.bytes.withUnsafeBytes { Array($0) }
         let requests = ["nam", "name12", "oth7", "no", "ther2", "naem3", "other 14"].map { text in
@@ -231,7 +232,7 @@ import Testing
     /// Enough documents for the fields to be written on several threads.
     @Test func parallelBuildsAreDeterministic() throws {
         func build() throws -> SearchIndex {
-            var random = SeededGenerator(state: 5)
+            var random = SplitMix(seed: 5)
             var builder = IndexBuilder(fields: [
                 [.wordSuffixes, .initials, .infix, .typos], [.wordSuffixes, .initials, .typos],
                 [.wordSuffixes, .infixByDocument],

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import SwitchboardSearchEngine
 import Testing
 
@@ -11,8 +12,8 @@ struct IndexFuzzTests {
     func corruption() throws {
         let configured = ProcessInfo.processInfo.environment["FUZZ_ROUNDS"].flatMap { Int($0) }
         let rounds = configured.map { $0 / 100 } ?? 12
-        var random = SeededGenerator(state: configured == nil ? 7 : UInt64.random(in: .min ... .max))
-        let seed = random.state
+        let seed = configured == nil ? 7 : UInt64.random(in: .min ... .max)
+        var random = SplitMix(seed: seed)
         var (round, rejected, detected, unnoticed, searches) = (0, 0, 0, 0, 0)
         while round < rounds {
             let index = try Self.index(&random)
@@ -51,13 +52,13 @@ struct IndexFuzzTests {
         [.wordSuffixes, .initials, .infix, .typos], [.wordSuffixes, .infixByDocument], [.wordSuffixes],
     ]
 
-    private static func word(_ random: inout SeededGenerator) -> String {
+    private static func word(_ random: inout SplitMix) -> String {
         let letters = Bool.random(using: &random) ? "abcé" : "0123456789"
         return String(
             (0..<Int.random(in: 1...9, using: &random)).map { _ in letters.randomElement(using: &random) ?? "a" })
     }
 
-    private static func index(_ random: inout SeededGenerator) throws -> SearchIndex {
+    private static func index(_ random: inout SplitMix) throws -> SearchIndex {
         var builder = IndexBuilder(fields: fields)
         for document in 0..<Int.random(in: 0...700, using: &random) {
             builder.beginDocument(id: Int64(document * 3), rank: UInt64.random(in: 0...99, using: &random))
@@ -76,7 +77,7 @@ struct IndexFuzzTests {
         return try builder.build(generation: 1)
     }
 
-    private static func request(_ random: inout SeededGenerator) -> SearchRequest {
+    private static func request(_ random: inout SplitMix) -> SearchRequest {
         let words = (0..<Int.random(in: 1...2, using: &random)).map { _ in word(&random) }
         let tiers = fields.indices.flatMap { field in
             MatchKind.allCases.map {
@@ -91,7 +92,7 @@ struct IndexFuzzTests {
 
 /// Random changes of bytes.
 enum Corruption {
-    static func random(of bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
+    static func random(of bytes: [UInt8], using random: inout SplitMix) -> [UInt8] {
         var bytes = bytes
         let start = Int.random(in: 0..<Swift.max(bytes.count, 1), using: &random)
         let end = Swift.min(bytes.count, start + Int.random(in: 1...4096, using: &random))

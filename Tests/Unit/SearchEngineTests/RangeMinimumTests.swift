@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import SwitchboardSearchEngine
@@ -7,7 +8,7 @@ import Testing
     /// Around the bounds of chunks (16), blocks (64) and levels.
     @Test(arguments: [1, 2, 15, 16, 17, 63, 64, 65, 127, 128, 129, 300, 1_000])
     func findsTheLeftmostMinimumOfEveryRange(count: Int) throws {
-        var generator = SeededGenerator(state: UInt64(count))
+        var generator = SplitMix(seed: UInt64(count))
         for largest: UInt32 in [3, 1_000_000] {
             let values = (0..<count).map { _ in UInt32.random(in: 0...largest, using: &generator) }
             let table = RangeMinimumTable(values, blockShift: PackedView<UInt32>.blockShift)

@@ -1,3 +1,4 @@
+import SeededRandom
 import SwitchboardSearchEngine
 import Testing
 
@@ -85,9 +86,9 @@ import Testing
     }
 
     @Test(arguments: 0..<12) func agreesOnRandomCases(seed: Int) throws {
-        var random = SeededGenerator(state: UInt64(seed))
+        var random = SplitMix(seed: UInt64(seed))
         let alphabet = Array("abcdefg".utf16).prefix(seed % 3 == 0 ? 3 : 7)
-        func word(_ random: inout SeededGenerator) -> NaiveIndex.Word {
+        func word(_ random: inout SplitMix) -> NaiveIndex.Word {
             (0..<(Int.random(in: 0..<5, using: &random) == 0 ? 2 : 1)).map { _ in
                 (0..<Int.random(in: 1...7, using: &random)).map { _ in alphabet.randomElement(using: &random) ?? 97 }
             }
@@ -130,10 +131,10 @@ import Testing
 
     /// Enough documents for deep tries, blocks and heaps. The reference is slow, so only a few queries.
     @Test func agreesOnAThousandNames() throws {
-        var random = SeededGenerator(state: 99)
+        var random = SplitMix(seed: 99)
         let vowels = Array("aeiou".utf16)
         let consonants = Array("bdklmnrst".utf16)
-        func name(_ random: inout SeededGenerator) -> [UInt16] {
+        func name(_ random: inout SplitMix) -> [UInt16] {
             (0..<Int.random(in: 1...4, using: &random)).flatMap { _ in
                 [consonants.randomElement(using: &random) ?? 98, vowels.randomElement(using: &random) ?? 97]
             }

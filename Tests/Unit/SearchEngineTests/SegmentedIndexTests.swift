@@ -1,3 +1,4 @@
+import SeededRandom
 import SwitchboardSearchEngine
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
         return try builder.build()
     }
 
-    static func document(_ id: Int64, _ random: inout SeededGenerator) -> Document {
+    static func document(_ id: Int64, _ random: inout SplitMix) -> Document {
         let alphabet = Array("abcde".utf16)
         let values = (0..<Int.random(in: 1...2, using: &random)).map { _ in
             (0..<Int.random(in: 1...3, using: &random)).map { _ in
@@ -43,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: 0..<10) func returnsTheHitsOfARebuiltIndex(seed: Int) throws {
-        var random = SeededGenerator(state: UInt64(seed))
+        var random = SplitMix(seed: UInt64(seed))
         var documents = Dictionary(
             uniqueKeysWithValues: (0..<120).map { (Int64($0), Self.document(Int64($0), &random)) })
         var segmented = SegmentedIndex(try Self.index(documents.values.sorted { $0.id < $1.id }))

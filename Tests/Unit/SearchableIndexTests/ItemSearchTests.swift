@@ -103,16 +103,6 @@ struct ItemSearchTests {
         #expect(String(String.UnicodeScalarView(Array(body.text.unicodeScalars)[marked])) == "unobtainium")
     }
 
-    @Test(
-        "The edit distance counts a transposition as one edit",
-        arguments: [
-            ("", "", 0), ("a", "", 1), ("dunes", "dunes", 0), ("dunes", "dune", 1), ("dunes", "dnues", 1),
-            ("dunes", "tunas", 2), ("ca", "abc", 3), ("kitten", "sitting", 3),
-        ])
-    func distance(_ one: String, _ other: String, _ edits: Int) {
-        #expect(BodySpelling.distance(Array(one.unicodeScalars), Array(other.unicodeScalars)) == edits)
-    }
-
     @Test("The snippet of a long description surrounds the match")
     func snippets() {
         let text = String(repeating: "word ", count: 100) + "needle" + String(repeating: " word", count: 100)

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import SwitchboardTerminalInterface
@@ -100,20 +101,5 @@ struct ScreenTests {
             #expect((0..<max(1, screen.size.rows)).contains(screen.cursor.row))
             #expect((0..<max(1, screen.size.columns)).contains(screen.cursor.column))
         }
-    }
-}
-
-/// A deterministic random number generator (Steele, Lea and Flood, 2014).
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

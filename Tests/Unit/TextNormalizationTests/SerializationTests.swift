@@ -1,3 +1,4 @@
+import SeededRandom
 import SwitchboardTextNormalization
 import Testing
 
@@ -30,7 +31,7 @@ struct SerializationTests {
 
     @Test("Random texts survive serialization", arguments: 0..<4)
     func random(seed: UInt64) {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix(seed: seed)
         for _ in 0..<100 {
             let text = FoldedText(SourceTests.randomText(&random, length: 25))
             var bytes: [UInt8] = []
@@ -51,7 +52,7 @@ struct SerializationTests {
 
     @Test("Corrupt bytes never trap, and decoded texts are consistent", arguments: 0..<4)
     func garbage(seed: UInt64) {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix(seed: seed)
         var good: [UInt8] = []
         FoldedText("Straße Юрий 王 محمد Müller").serialize(into: &good)
         for round in 0..<3000 {

@@ -1,3 +1,5 @@
+import CSwitchboardTextTables
+
 /// Romanizes Arabic, Persian and Urdu: readings of well-known names, guessed vowels and bare consonants.
 ///
 /// Harakat are ignored. ا, و and ي between consonants are vowels; a short vowel is guessed as a, then i, then u.
@@ -9,9 +11,12 @@ enum ArabicAlphabet {
         ء=- پ=p چ=15:ch/tch ژ=16:zh/j گ=g ڤ=v ٹ=t ڈ=d ڑ=r ڭ=ng
         """)
 
-    private static let skeletons = Romanizer(systems: [[0]], variableFeatures: [2, 3, 10, 13], limit: 3)
+    /// Common Arabic, Persian and Urdu names and places.
+    private static let readings = NameReadings(sb_arabic_names)
+
+    private static let skeletons = Romanizer(systems: [[:]], variable: [2, 3, 10, 13], limit: 3)
     private static let guesses = Romanizer(
-        systems: [[0]], variableFeatures: [1, 2, 3, 4, 5, 6, 10, 12, 13, 17, 18, 20], limit: 6)
+        systems: [[:]], variable: [1, 2, 3, 4, 5, 6, 10, 12, 13, 17, 18, 20], limit: 6)
 
     /// Returns the spelling with ه for ة and without isolated hamzas.
     static func looseSpelling(_ clusters: ArraySlice<LetterCluster>) -> Romanization {
@@ -20,17 +25,14 @@ enum ArabicAlphabet {
             if cluster.base == 0x629 { cluster.base = 0x647 }
             result.append(cluster)
         }
-        guard !result.letters.isEmpty else {
-            for cluster in clusters { result.append(cluster) }
-            return result
-        }
+        if result.letters.isEmpty { clusters.forEach { result.append($0) } }
         return result
     }
 
     /// Returns the Latin spellings of a segment, best first.
     static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
         let names = names(clusters)
-        let skeletons = skeletons.spellings(units(clusters), of: clusters)
+        let skeletons = skeletons.spellings(consonants.units(clusters.map(\.base)), of: clusters)
         let guesses = names.count > 1 ? [] : guesses.spellings(vocalized(clusters), of: clusters)
         return Romanization.tracks(names: names, guesses: guesses, skeletons: skeletons)
     }
@@ -38,11 +40,11 @@ enum ArabicAlphabet {
     /// Returns the readings of a listed name, also after the article and after عبد ال.
     private static func names(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
         let letters = clusters.map(\.base)
-        let known = ArabicNames.readings[letters]
+        let known = readings[letters]
         if !known.isEmpty { return known.map { Romanization($0, along: clusters, beginnings: beginnings) } }
         for (prefix, spellings) in prefixes where letters.count > prefix.count + 1 && letters.starts(with: prefix) {
             let rest = clusters.dropFirst(prefix.count)
-            let readings = ArabicNames.readings[rest.map(\.base)]
+            let readings = readings[rest.map(\.base)]
             guard !readings.isEmpty else { continue }
             return readings.prefix(3).flatMap { reading in
                 spellings.map { spelling in
@@ -69,17 +71,9 @@ enum ArabicAlphabet {
         }
     }
 
-    private static func units(_ clusters: ArraySlice<LetterCluster>) -> [RomanizationUnit] {
-        clusters.enumerated().map { index, cluster in
-            var unit = consonants.unit(at: 0, in: [cluster.base])
-            unit.range = index..<index + 1
-            return unit
-        }
-    }
-
     private static func vocalized(_ clusters: ArraySlice<LetterCluster>) -> [RomanizationUnit] {
-        var units = units(clusters)
         let letters = clusters.map(\.base)
+        var units = consonants.units(letters)
         let hasArticle = letters.count > 3 && letters[0] == 0x627 && letters[1] == 0x644
         for index in units.indices {
             let isFirst = index == 0
@@ -93,10 +87,7 @@ enum ArabicAlphabet {
                 units[index].options = ["u", "o", "ou", "w"]
                 units[index].feature = 13
             case 0x64A where !isFirst && !previousIsVowel:
-                units[index].options =
-                    isLast
-                    ? ["i", "y", "a"]
-                    : ["i", "ee", "e", "ay"]
+                units[index].options = isLast ? ["i", "y", "a"] : ["i", "ee", "e", "ay"]
                 units[index].feature = 18
             case 0x639 where isFirst && !isLast && !isVowel(letters[1]):
                 units[index].options = ["a", "i", "u", "o"]

@@ -52,13 +52,8 @@ enum CyrillicLanguage {
 /// the English press, BGN/PCGN with "ye", informal usage (h, c, sch), the Ukrainian resolution 55 of 2010 and popular
 /// Ukrainian usage, the Bulgarian law of 2009, and Serbian Latin.
 enum CyrillicAlphabet {
-    /// The numbers of the features in ``table``.
-    private enum Feature {
-        static let zh = 1, kh = 2, ts = 3, shch = 4, yu = 5, ya = 6, yo = 7, shortI = 8, iShortI = 9, iya = 10
-        static let ye = 11, g = 13, i = 14, ch = 15, sh = 16, hardSign = 17, firstYu = 18, firstYa = 19
-        static let yi = 20, ukrainianYe = 21, dzh = 22, softYe = 24, shortU = 25, dje = 26, tshe = 27, dzhe = 28
-        static let count = 34
-    }
+    /// The features of initial ю and я and of е after a vowel, which have no letters in ``table``.
+    private static let firstYu = 18, firstYa = 19, ye = 11
 
     private static let table = RomanizationTable(
         """
@@ -72,17 +67,6 @@ enum CyrillicAlphabet {
         ђ=26:dj/d ћ=27:c/ch џ=28:dz/dzh/j љ=lj њ=nj ј=j ѓ=26:gj/g/dj ќ=27:kj/k/c ѕ=dz
         ә=32:a/e ғ=31:g/gh қ=30:k/q ң=33:n/ng ө=o ұ=u ү=u һ=h ҳ=2:kh/h/x ҷ=j ҹ=j ҡ=k ҙ=z ҫ=s ҝ=g ҥ=n ѳ=f ѣ=e ѵ=i
         """)
-
-    private static let variable: Set<Int> = [
-        Feature.zh, Feature.kh, Feature.ts, Feature.shch, Feature.yu, Feature.ya, Feature.yo, Feature.shortI,
-        Feature.iShortI, Feature.iya, Feature.ye, 12, Feature.firstYu, Feature.firstYa, Feature.yi,
-        Feature.ukrainianYe, Feature.dzh, 23, Feature.softYe, Feature.shortU, Feature.dje, Feature.tshe,
-        Feature.dzhe, Feature.hardSign, 30, 31, 32, 33,
-    ]
-
-    private static func system(_ options: [Int: UInt8]) -> [UInt8] {
-        (0..<Feature.count).map { options[$0] ?? 0 }
-    }
 
     // yuriy, zhukov, khrushchev, fedor, mariya
     private static let passport: [Int: UInt8] = [:]
@@ -109,40 +93,37 @@ enum CyrillicAlphabet {
     // jokovic, sasha, zhivkovich
     private static let serbianPopular: [Int: UInt8] = [2: 1, 8: 2, 27: 1, 28: 1]
 
-    private static func romanizer(_ systems: [[Int: UInt8]]) -> Romanizer {
-        Romanizer(systems: systems.map(system), variableFeatures: variable)
-    }
-
-    private static let romanizers: [CyrillicLanguage: Romanizer] = [
-        .unknown: romanizer([passport, icao, press, bgn, informal, ukrainian, ukrainianPopular]),
-        .russian: romanizer([passport, icao, press, bgn, informal]),
-        .ukrainian: romanizer([ukrainian, ukrainianPopular, passport, icao, press, informal]),
-        .belarusian: romanizer([belarusian, passport, icao, press, informal]),
-        .bulgarian: romanizer([bulgarian, passport, icao, press, informal]),
-        .serbian: romanizer([serbian, serbianPopular, passport, informal]),
+    private static let systems: [CyrillicLanguage: [[Int: UInt8]]] = [
+        .unknown: [passport, icao, press, bgn, informal, ukrainian, ukrainianPopular],
+        .russian: [passport, icao, press, bgn, informal],
+        .ukrainian: [ukrainian, ukrainianPopular, passport, icao, press, informal],
+        .belarusian: [belarusian, passport, icao, press, informal],
+        .bulgarian: [bulgarian, passport, icao, press, informal],
+        .serbian: [serbian, serbianPopular, passport, informal],
     ]
+
+    private static let romanizers = systems.mapValues {
+        Romanizer(systems: $0, variable: Set(1...33).subtracting([13, 14, 15, 16, 29]))
+    }
 
     /// Returns the Latin spellings of a segment by track, best first.
     static func romanize(_ clusters: ArraySlice<LetterCluster>, language: CyrillicLanguage) -> [Romanization] {
         guard let romanizer = romanizers[language] else { return [] }
         let letters = clusters.map(composed)
-        var units: [RomanizationUnit] = []
-        var index = 0
-        while index < letters.count {
+        let units = table.units(letters) { index, _ in
             var unit = table.unit(at: index, in: letters)
             let previous = index > 0 ? letters[index - 1] : nil
             switch letters[index] {
-            case 0x44E where previous == nil: unit.feature = Feature.firstYu
-            case 0x44F where previous == nil: unit.feature = Feature.firstYa
+            case 0x44E where previous == nil: unit.feature = firstYu
+            case 0x44F where previous == nil: unit.feature = firstYa
             case 0x454 where previous == nil: unit.options = firstUkrainianYe
             case 0x457 where previous == nil: unit.options = firstYi
             case 0x435 where unit.range.count == 1 && isVowelOrSign(previous):
-                unit.feature = Feature.ye
+                unit.feature = ye
                 unit.options = softYe
             default: break
             }
-            units.append(unit)
-            index = max(unit.range.upperBound, index + 1)
+            return unit
         }
         return romanizer.spellings(units, of: clusters)
     }

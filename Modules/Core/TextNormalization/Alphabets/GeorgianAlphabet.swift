@@ -7,7 +7,7 @@ enum GeorgianAlphabet {
         ჱ=e ჲ=y ჳ=w ჴ=q ჵ=o ჶ=f
         """)
     private static let romanizer = Romanizer(
-        systems: [[0], [0, 1, 1, 1, 1, 1, 1, 0, 0]], variableFeatures: [1, 2, 3, 4, 5, 6, 7, 8, 9])
+        systems: [[:], [1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1]], variable: 1...9)
 
     /// Returns the Latin spellings of a segment by track, best first.
     static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {

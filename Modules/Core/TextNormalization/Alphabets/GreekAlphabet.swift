@@ -18,31 +18,24 @@ enum GreekAlphabet {
 
     private static let romanizer = Romanizer(
         systems: [
-            // γ  β  η  κ  ξ  υ  φ  χ  ω ου ει οι αι μπ ντ γγ γκ γχ τζ  υ of αυ, initial μπ, ντ, γι
-            [0],
-            system([2: 1, 6: 1, 8: 1, 10: 1, 11: 1, 12: 1, 13: 1, 14: 1, 15: 1, 17: 1, 18: 1, 21: 0, 22: 1, 23: 1]),
-            system([1: 1, 3: 2, 4: 1, 6: 0, 7: 1, 8: 0, 20: 1, 21: 1, 22: 0]),
-            system([3: 1, 6: 2, 8: 2, 9: 1, 10: 0, 20: 1]),
+            // Features without letters in the tables: 2 γ before front vowels, 20 υ of αυ, 21 μπ, 22 ντ and 23 γι at
+            // the beginning.
+            [:],
+            [2: 1, 6: 1, 8: 1, 10: 1, 11: 1, 12: 1, 13: 1, 14: 1, 15: 1, 17: 1, 18: 1, 22: 1, 23: 1],
+            [1: 1, 3: 2, 4: 1, 7: 1, 20: 1, 21: 1],
+            [3: 1, 6: 2, 8: 2, 9: 1, 20: 1],
         ],
-        variableFeatures: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23])
-
-    private static func system(_ options: [Int: UInt8]) -> [UInt8] { (0..<24).map { options[$0] ?? 0 } }
+        variable: 1...23)
 
     /// Returns the Latin spellings of a segment by track, best first.
     static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
         let letters = clusters.map(\.base)
         let marks = clusters.map(\.mark)
-        var units: [RomanizationUnit] = []
-        var index = 0
-        while index < letters.count {
-            let unit = unit(at: index, letters, marks)
-            units.append(unit)
-            index = max(unit.range.upperBound, index + 1)
-        }
-        return romanizer.spellings(units, of: clusters)
+        return romanizer.spellings(table.units(letters) { index, _ in unit(at: index, letters, marks) }, of: clusters)
     }
 
-    private static func unit(at index: Int, _ letters: [UInt32], _ marks: [UInt32]) -> RomanizationUnit {
+    private static func unit(at index: Int, _ letters: [UInt32], _ marks: [UInt32]) -> RomanizationUnit? {
+        let pair = index..<index + 2
         let next = index + 1 < letters.count ? letters[index + 1] : 0
         // ά before ι or υ, and ϊ or ϋ, separate the vowels.
         let areSeparate = marks[index] == 0x301 || (index + 1 < marks.count && marks[index + 1] == 0x308)
@@ -50,24 +43,19 @@ enum GreekAlphabet {
         case (0x3B1, 0x3C5) where !areSeparate, (0x3B5, 0x3C5) where !areSeparate, (0x3B7, 0x3C5) where !areSeparate:
             let vowel = table.unit(at: index, in: letters).options.first ?? ""
             let after = index + 2 < letters.count ? letters[index + 2] : 0
-            let consonant: ASCIILetters = isVoiceless(after) ? "f" : "v"
-            return RomanizationUnit(
-                range: index..<index + 2, feature: 20, options: [vowel + consonant, vowel + "u"])
-        case (0x3BC, 0x3C0) where index == 0:
-            return RomanizationUnit(range: 0..<2, feature: 21, options: ["b", "mp"])
-        case (0x3BD, 0x3C4) where index == 0:
-            return RomanizationUnit(range: 0..<2, feature: 22, options: ["nt", "d"])
+            return RomanizationUnit(pair, feature: 20, [vowel + (isVoiceless(after) ? "f" : "v"), vowel + "u"])
+        case (0x3BC, 0x3C0) where index == 0: return RomanizationUnit(pair, feature: 21, ["b", "mp"])
+        case (0x3BD, 0x3C4) where index == 0: return RomanizationUnit(pair, feature: 22, ["nt", "d"])
         case (0x3B3, 0x3B9) where index + 2 < letters.count && isVowel(letters[index + 2]):
             // Γιώργος, Γιάννης
-            return RomanizationUnit(
-                range: index..<index + 2, feature: 23, options: ["gi", "y", "yi", "j"])
-        case (0x3B3, _) where isFrontVowel(next):
-            return RomanizationUnit(range: index..<index + 1, feature: 2, options: ["g", "y"])
+            return RomanizationUnit(pair, feature: 23, ["gi", "y", "yi", "j"])
+        case (0x3B3, 0x3B5), (0x3B3, 0x3B7), (0x3B3, 0x3B9), (0x3B3, 0x3C5):
+            return RomanizationUnit(index..<index + 1, feature: 2, ["g", "y"])
         default:
-            if let rule = pairs.rule(at: index, in: letters), !areSeparate || !isVowel(letters[index]) {
-                return RomanizationUnit(range: index..<index + 2, feature: rule.feature, options: rule.options)
+            guard let rule = pairs.rule(at: index, in: letters), !areSeparate || !isVowel(letters[index]) else {
+                return nil
             }
-            return table.unit(at: index, in: letters)
+            return RomanizationUnit(pair, feature: rule.feature, rule.options)
         }
     }
 
@@ -84,9 +72,5 @@ enum GreekAlphabet {
         case 0x3B1, 0x3B5, 0x3B7, 0x3B9, 0x3BF, 0x3C5, 0x3C9: true
         default: false
         }
-    }
-
-    private static func isFrontVowel(_ letter: UInt32) -> Bool {
-        letter == 0x3B5 || letter == 0x3B7 || letter == 0x3B9 || letter == 0x3C5
     }
 }

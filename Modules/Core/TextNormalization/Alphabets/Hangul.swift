@@ -1,3 +1,5 @@
+import CSwitchboardTextTables
+
 /// Romanizes Hangul: the Revised Romanization of 2000, and common spellings of names.
 ///
 /// The systems are the Revised Romanization with a common surname (Kim Minsu) and without (gim minsu), common English
@@ -9,18 +11,21 @@ enum Hangul {
     private static let linked = split("- g kk ks n nj n d r lg lm lb ls lt lp r m b ps s ss ng j ch k t p -")
 
     private static func split(_ text: String) -> [ASCIILetters] {
-        text.split(separator: " ").map { $0 == "-" ? "" : ASCIILetters($0) }
+        text.split(separator: " ").map { $0 == "-" ? "" : ASCIILetters($0.utf16) }
     }
+
+    /// Surnames of one or two syllables.
+    private static let surnames = NameReadings(sb_korean_surnames)
 
     private static let romanizer = Romanizer(
         systems: [
-            [0],
-            [0, 255],
-            [0, 0, 1, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
-            [0, 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1],
-            [0, 0, 2, 3, 0, 1, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 1],
+            [:],
+            [1: 255],
+            [2: 1, 3: 1, 4: 1, 6: 1, 16: 1],
+            [2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1, 16: 1],
+            [2: 2, 3: 3, 5: 1, 7: 1, 8: 1, 9: 1, 10: 1, 16: 1],
         ],
-        variableFeatures: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16])
+        variable: Set(1...12).union([16]))
 
     /// A syllable of a segment, or a single letter.
     private struct Syllable {
@@ -28,8 +33,8 @@ enum Hangul {
         var initial = 0
         var vowel = 0
         var final = 0
+        /// The letter, if it is a single one.
         var lone: UInt32 = 0
-        var scalar: UInt32 { lone != 0 ? lone : 0xAC00 + UInt32(initial * 588 + vowel * 28 + final) }
     }
 
     private static func syllables(of clusters: ArraySlice<LetterCluster>) -> [Syllable] {
@@ -61,14 +66,10 @@ enum Hangul {
     static func nameSyllables(_ clusters: [LetterCluster]) -> [ArraySlice<LetterCluster>]? {
         guard clusters.count <= 12 else { return nil }
         let syllables = syllables(of: clusters[...])
-        guard syllables.allSatisfy({ $0.lone == 0 }), let first = syllables.first else { return nil }
-        if syllables.count == 3, KoreanSurnames.single[first.scalar] != nil {
-            return syllables.map { clusters[$0.range] }
-        }
-        if syllables.count == 4, KoreanSurnames.double[[first.scalar, syllables[1].scalar]] != nil {
-            return [clusters[0..<syllables[1].range.upperBound]] + syllables[2...].map { clusters[$0.range] }
-        }
-        return nil
+        guard 3...4 ~= syllables.count, syllables.allSatisfy({ $0.lone == 0 }) else { return nil }
+        let surname = 0..<syllables[syllables.count - 3].range.upperBound
+        guard !surnames[clusters[surname].lazy.map(\.base)].isEmpty else { return nil }
+        return [clusters[surname]] + syllables.suffix(2).map { clusters[$0.range] }
     }
 
     /// Returns the Latin spellings of a segment by track, best first.
@@ -77,7 +78,7 @@ enum Hangul {
     static func romanize(_ clusters: ArraySlice<LetterCluster>, startsName: Bool) -> [Romanization] {
         let syllables = syllables(of: clusters)
         var result: [Romanization] = []
-        if startsName, let surname = surname(syllables) {
+        if startsName, let surname = surname(syllables, of: clusters) {
             result = romanizer.spellings(units(syllables, startingWith: surname), of: clusters)
             // A word that begins like a surname need not be a name: 신라, 부산.
             guard surname.range.count < clusters.count else { return result }
@@ -90,87 +91,73 @@ enum Hangul {
     }
 
     /// Returns the surname at the beginning of up to two syllables, or up to four if the surname has two.
-    private static func surname(_ syllables: [Syllable]) -> RomanizationUnit? {
-        guard let first = syllables.first, syllables.count <= 4 else { return nil }
-        if syllables.count > 1, let options = KoreanSurnames.double[[first.scalar, syllables[1].scalar]] {
-            return RomanizationUnit(range: 0..<syllables[1].range.upperBound, feature: 1, options: options)
+    private static func surname(_ syllables: [Syllable], of clusters: ArraySlice<LetterCluster>) -> RomanizationUnit? {
+        for count in [2, 1] where count <= syllables.count && syllables.count <= 2 * count {
+            let range = 0..<syllables[count - 1].range.upperBound
+            let spellings = surnames[clusters.prefix(range.count).map(\.base)]
+            if !spellings.isEmpty { return RomanizationUnit(range, feature: 1, spellings.map { ASCIILetters($0) }) }
         }
-        guard syllables.count <= 2, let options = KoreanSurnames.single[first.scalar] else { return nil }
-        return RomanizationUnit(range: first.range, feature: 1, options: options)
+        return nil
     }
 
     private static func units(_ syllables: [Syllable], startingWith surname: RomanizationUnit?) -> [RomanizationUnit] {
         var units = surname.map { [$0] } ?? []
         for (index, syllable) in syllables.enumerated() {
             if let surname, syllable.range.lowerBound < surname.range.upperBound { continue }
+            guard syllable.lone == 0 else {
+                units.append(RomanizationUnit(syllable.range, [loneLetter(syllable.lone)]))
+                continue
+            }
             let previous = index > 0 && units.last?.feature != 1 ? syllables[index - 1] : nil
             let next = index + 1 < syllables.count ? syllables[index + 1] : nil
-            append(syllable, after: previous, before: next, to: &units)
+            let start = syllable.range.lowerBound
+            units.append(initialUnit(syllable, after: previous, at: start..<start + 1))
+            units.append(vowelUnit(syllable, at: start + 1..<start + 2))
+            if syllable.final > 0 { units.append(finalUnit(syllable.final, before: next, at: start + 2..<start + 3)) }
         }
         return units
     }
 
-    private static func append(
-        _ syllable: Syllable, after previous: Syllable?, before next: Syllable?, to units: inout [RomanizationUnit]
-    ) {
-        let start = syllable.range.lowerBound
-        guard syllable.lone == 0 else {
-            units.append(RomanizationUnit(range: syllable.range, feature: 0, options: [loneLetter(syllable.lone)]))
-            return
-        }
-        units.append(initialUnit(syllable, after: previous, at: start))
-        units.append(vowelUnit(syllable, at: start + 1))
-        guard syllable.final > 0 else { return }
-        units.append(finalUnit(syllable.final, before: next, at: start + 2))
-    }
-
-    private static func initialUnit(_ syllable: Syllable, after previous: Syllable?, at index: Int) -> RomanizationUnit
-    {
+    private static func initialUnit(
+        _ syllable: Syllable, after previous: Syllable?, at range: Range<Int>
+    ) -> RomanizationUnit {
         let standard = initials[syllable.initial]
-        let range = index..<index + 1
         if let previous, previous.lone == 0, previous.final > 0 {
-            let end = finals[previous.final]
-            switch (end, syllable.initial) {
-            case ("l", 2), ("l", 5), ("n", 5):
-                return RomanizationUnit(range: range, feature: 11, options: ["l", standard])
-            case (_, 5):
-                return RomanizationUnit(range: range, feature: 11, options: ["n", standard])
+            switch (finals[previous.final], syllable.initial) {
+            case ("l", 2), ("l", 5), ("n", 5): return RomanizationUnit(range, feature: 11, ["l", standard])
+            case (_, 5): return RomanizationUnit(range, feature: 11, ["n", standard])
             default: break
             }
         }
         switch syllable.initial {
-        case 0: return RomanizationUnit(range: range, feature: 7, options: [standard, "k"])
-        case 3: return RomanizationUnit(range: range, feature: 8, options: [standard, "t"])
-        case 7: return RomanizationUnit(range: range, feature: 9, options: [standard, "p"])
-        case 9 where syllable.vowel == 20:
-            return RomanizationUnit(range: range, feature: 16, options: [standard, "sh"])
-        case 12: return RomanizationUnit(range: range, feature: 10, options: [standard, "ch"])
-        default: return RomanizationUnit(range: range, feature: 0, options: [standard])
+        case 0: return RomanizationUnit(range, feature: 7, [standard, "k"])
+        case 3: return RomanizationUnit(range, feature: 8, [standard, "t"])
+        case 7: return RomanizationUnit(range, feature: 9, [standard, "p"])
+        case 9 where syllable.vowel == 20: return RomanizationUnit(range, feature: 16, [standard, "sh"])
+        case 12: return RomanizationUnit(range, feature: 10, [standard, "ch"])
+        default: return RomanizationUnit(range, [standard])
         }
     }
 
-    private static func vowelUnit(_ syllable: Syllable, at index: Int) -> RomanizationUnit {
-        let range = index..<index + 1
+    private static func vowelUnit(_ syllable: Syllable, at range: Range<Int>) -> RomanizationUnit {
         let isBare = syllable.initial == 11
-        let (feature, options): (Int, String) =
-            switch syllable.vowel {
-            case 4: (2, "eo u o")
-            case 6: (3, isBare ? "yeo you yu yo" : "yeo yu you yo")
-            case 13: (4, isBare ? "u woo wu" : "u oo")
-            case 17: (4, "yu yoo")
-            case 18: (5, "eu u")
-            case 19: (6, isBare ? "ui eui" : "ui ee eui")
-            case 20: (12, isBare ? "i yi" : "i ee")
-            default: (0, "")
-            }
-        return RomanizationUnit(
-            range: range, feature: feature, options: options.isEmpty ? [vowels[syllable.vowel]] : split(options))
+        switch syllable.vowel {
+        case 4: return RomanizationUnit(range, feature: 2, ["eo", "u", "o"])
+        case 6:
+            let options: [ASCIILetters] = isBare ? ["yeo", "you", "yu", "yo"] : ["yeo", "yu", "you", "yo"]
+            return RomanizationUnit(range, feature: 3, options)
+        case 13: return RomanizationUnit(range, feature: 4, isBare ? ["u", "woo", "wu"] : ["u", "oo"])
+        case 17: return RomanizationUnit(range, feature: 4, ["yu", "yoo"])
+        case 18: return RomanizationUnit(range, feature: 5, ["eu", "u"])
+        case 19: return RomanizationUnit(range, feature: 6, isBare ? ["ui", "eui"] : ["ui", "ee", "eui"])
+        case 20: return RomanizationUnit(range, feature: 12, isBare ? ["i", "yi"] : ["i", "ee"])
+        default: return RomanizationUnit(range, [vowels[syllable.vowel]])
+        }
     }
 
-    private static func finalUnit(_ final: Int, before next: Syllable?, at index: Int) -> RomanizationUnit {
+    private static func finalUnit(_ final: Int, before next: Syllable?, at range: Range<Int>) -> RomanizationUnit {
         let standard = finals[final]
-        let range = index..<index + 1
-        guard let next, next.lone == 0 else { return RomanizationUnit(range: range, feature: 0, options: [standard]) }
+        guard let next, next.lone == 0 else { return RomanizationUnit(range, [standard]) }
         var changed = standard
         switch (next.initial, standard) {
         case (11, _): changed = linked[final]
@@ -180,8 +167,7 @@ enum Hangul {
         case (5, "n"): changed = "l"
         default: break
         }
-        return RomanizationUnit(
-            range: range, feature: 11, options: changed == standard ? [standard] : [changed, standard])
+        return RomanizationUnit(range, feature: 11, changed == standard ? [standard] : [changed, standard])
     }
 
     private static func loneLetter(_ scalar: UInt32) -> ASCIILetters {

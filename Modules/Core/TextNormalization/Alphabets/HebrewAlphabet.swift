@@ -1,3 +1,5 @@
+import CSwitchboardTextTables
+
 /// Romanizes Hebrew: readings of well-known names, guessed vowels and bare consonants.
 ///
 /// Points are ignored. ו and י between consonants are vowels; an unwritten vowel is guessed as a.
@@ -8,12 +10,15 @@ enum HebrewAlphabet {
         צ=7:ts/tz/z ק=8:k/q ר=r ש=9:sh/s ת=10:t/th
         """)
 
-    private static let skeletons = Romanizer(systems: [[0]], variableFeatures: [1, 2, 3, 6, 7, 9], limit: 3)
-    private static let guesses = Romanizer(systems: [[0]], variableFeatures: [1, 3, 5, 6, 7, 9, 12, 13], limit: 5)
+    /// Common given names and surnames.
+    private static let readings = NameReadings(sb_hebrew_names)
+
+    private static let skeletons = Romanizer(systems: [[:]], variable: [1, 2, 3, 6, 7, 9], limit: 3)
+    private static let guesses = Romanizer(systems: [[:]], variable: [1, 3, 5, 6, 7, 9, 12, 13], limit: 5)
 
     /// Returns the Latin spellings of a segment, best first.
     static func romanize(_ clusters: ArraySlice<LetterCluster>) -> [Romanization] {
-        let names = HebrewNames.readings[clusters.map(\.base)].map { name in
+        let names = readings[clusters.map(\.base)].map { name in
             Romanization(name, along: clusters) { beginnings($0) }
         }
         let skeletons = skeletons.spellings(units(clusters), of: clusters)
@@ -33,20 +38,17 @@ enum HebrewAlphabet {
     }
 
     private static func units(_ clusters: ArraySlice<LetterCluster>) -> [RomanizationUnit] {
-        clusters.enumerated().map { index, cluster in
-            var unit = consonants.unit(at: 0, in: [cluster.base])
-            unit.range = index..<index + 1
-            if cluster.mark == 0x5F3 {
-                switch cluster.base {
-                case 0x5D2: unit.options = ["j", "g"]
-                case 0x5D6: unit.options = ["zh", "j"]
-                case 0x5E6: unit.options = ["ch", "tch"]
-                case 0x5EA: unit.options = ["th"]
-                default: break
-                }
+        var units = consonants.units(clusters.map(\.base))
+        for (index, cluster) in clusters.enumerated() where cluster.mark == 0x5F3 {
+            switch cluster.base {
+            case 0x5D2: units[index].options = ["j", "g"]
+            case 0x5D6: units[index].options = ["zh", "j"]
+            case 0x5E6: units[index].options = ["ch", "tch"]
+            case 0x5EA: units[index].options = ["th"]
+            default: break
             }
-            return unit
         }
+        return units
     }
 
     private static func vocalized(_ clusters: ArraySlice<LetterCluster>) -> [RomanizationUnit] {

@@ -1,17 +1,18 @@
-/// Names in scripts without vowels, with their Latin spellings, the most common first.
+import CSwitchboardTextTables
+
+/// Names with their Latin spellings, the most common first.
 struct NameReadings: Sendable {
     private let readings: [[UInt32]: [[UInt16]]]
 
-    /// Parses `name:reading/reading …` and folds the names.
-    init(_ list: String) {
+    /// Parses a list of `name:reading/reading …` and folds the names.
+    init(_ list: sb_text_table) {
         var readings: [[UInt32]: [[UInt16]]] = [:]
-        for entry in list.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+        for entry in String(list).split(whereSeparator: \.isWhitespace) {
             let sides = entry.split(separator: ":")
             guard sides.count == 2 else { continue }
-            WordScanner.scan(String(sides[0])) { word in
-                readings[word.clusters.map(\.base), default: []] +=
-                    sides[1].split(separator: "/").map { Array($0.utf16) }
-            }
+            var name: [UInt32] = []
+            WordScanner.scan(String(sides[0])) { name += $0.clusters.map(\.base) }
+            readings[name, default: []] += sides[1].split(separator: "/").map { Array($0.utf16) }
         }
         self.readings = readings
     }
@@ -19,6 +20,14 @@ struct NameReadings: Sendable {
     /// The readings of a name in folded letters; empty if the name is not listed.
     subscript(letters: some Sequence<UInt32>) -> [[UInt16]] {
         readings[Array(letters)] ?? []
+    }
+}
+
+extension String {
+    /// Creates the text of a table.
+    init(_ table: sb_text_table) {
+        // Safe: the text is a constant of the program and ends with NUL.
+        unsafe self.init(cString: sb_text(table))
     }
 }
 
@@ -41,10 +50,9 @@ extension Romanization {
                     position += 2
                 }
             }
-            let isLast = index == name.count - 1
-            append(
-                [letter],
-                over: SourceSpan(start: clusters[position].start, end: clusters[isLast ? last : position].end))
+            let end = clusters[index == name.count - 1 ? last : position].end
+            let start = clusters[position].start
+            append(LetterCluster(base: UInt32(letter), mark: 0, start: start, end: max(start, end)))
         }
     }
 
@@ -67,11 +75,5 @@ extension Romanization {
             if !result.contains(where: { $0.letters == spelling.letters }) { result.append(spelling) }
         }
         return result.count > 2 ? result + [best] : result
-    }
-
-    private mutating func append(_ text: [UInt16], over span: SourceSpan) {
-        var piece = LetterCluster(base: 0, mark: 0, start: span.start, end: max(span.start, span.end))
-        piece.base = UInt32(text.first ?? 0)
-        append(piece)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SwitchboardAlgorithms
 import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
 import SwitchboardTextNormalization

@@ -1,4 +1,5 @@
 import Foundation
+import SwitchboardAlgorithms
 import SwitchboardContacts
 import SwitchboardVCard
 
@@ -38,21 +39,6 @@ struct CanonicalProperty: Hashable, Sendable {
             }
         }
         return (line[...], "")
-    }
-}
-
-/// FNV-1a, 64 bits: a hash that is equal in every process. It detects changes, not forgery.
-struct StableHash {
-    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-    mutating func add(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    }
-
-    static func of(_ bytes: [UInt8]) -> UInt64 {
-        var hash = StableHash()
-        bytes.withUnsafeBufferPointer { hash.add($0) }
-        return hash.value
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SwitchboardAlgorithms
 import SwitchboardContacts
 import SwitchboardStorage
 import SwitchboardVCard

@@ -1,4 +1,5 @@
 import Foundation
+import SwitchboardAlgorithms
 import SwitchboardContacts
 import SwitchboardStorage
 import SwitchboardVCard

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SwitchboardAlgorithms
 import SwitchboardStorage
 
 /// The order of equal matches: favourites, then by usage, then by name, then by key.
@@ -12,9 +13,6 @@ struct ContactOrder: Comparable {
     let sortKey: String
     let key: Int64
 
-    /// The half-life of a call in seconds.
-    static let halfLife = 30.0 * 86_400
-
     private static let columns = "key, isFavourite, callCount, lastCalledAt, sortKey"
 
     private init(_ row: Row) throws {
@@ -25,7 +23,7 @@ struct ContactOrder: Comparable {
     }
 
     private static func usage(calls: Int, last: Double?) -> Double {
-        calls > 0 ? log2(Double(calls)) + (last ?? 0) / halfLife : -.infinity
+        UseRank.rank(count: calls, last: last ?? 0)
     }
 
     static func < (left: ContactOrder, right: ContactOrder) -> Bool {

@@ -1,4 +1,5 @@
 import GRDB
+import SwitchboardAlgorithms
 import SwitchboardSearchEngine
 import SwitchboardStorage
 import SwitchboardTextNormalization
@@ -43,33 +44,12 @@ enum BodySpelling {
             let term: String = try row.value(0)
             let count = term.unicodeScalars.count
             guard abs(count - letters.count) <= most else { continue }
-            let edits = distance(letters, Array(term.unicodeScalars))
+            let edits = EditDistance.between(term.unicodeScalars, letters)
             let texts: Int = try row.value(1)
             guard edits <= most else { continue }
             if let known = best, (known.edits, texts) <= (edits, known.texts) { continue }
             best = (edits, texts, term)
         }
         return best?.term
-    }
-
-    /// Returns the optimal string alignment distance: insertions, deletions, substitutions and transpositions, one edit
-    /// each (Wagner and Fischer). O(*n* · *m*).
-    static func distance(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Int {
-        var beforeLast = [Int](repeating: 0, count: other.count + 1)
-        var last = Array(0...other.count)
-        for row in one.indices {
-            var current = [row + 1] + [Int](repeating: 0, count: other.count)
-            for column in other.indices {
-                let cost = one[row] == other[column] ? 0 : 1
-                var value = min(last[column] + cost, last[column + 1] + 1, current[column] + 1)
-                if row > 0, column > 0, one[row] == other[column - 1], one[row - 1] == other[column] {
-                    value = min(value, beforeLast[column - 1] + 1)
-                }
-                current[column + 1] = value
-            }
-            beforeLast = last
-            last = current
-        }
-        return last[other.count]
     }
 }

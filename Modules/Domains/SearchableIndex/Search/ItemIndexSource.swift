@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SwitchboardAlgorithms
 import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
 import SwitchboardStorage
@@ -24,13 +25,8 @@ struct ItemIndexSource: IndexSource {
             return one.hint == other.hint ? one.key < other.key : one.hint > other.hint
         }
 
-        /// The half-life of an engagement in seconds.
-        private static let halfLife = 30.0 * 86_400
-
-        /// Returns the logarithm of a count that halves every thirty days, which is independent of the current time.
         static func use(count: Int, last: Double?) -> Double {
-            guard let last else { return -.infinity }
-            return log2(Double(max(count, 1))) + last / halfLife
+            last.map { UseRank.rank(count: max(count, 1), last: $0) } ?? -.infinity
         }
     }
 
@@ -101,8 +97,8 @@ struct ItemIndexSource: IndexSource {
     private static func values(
         of items: [(key: Int64, attributes: Data)], searchable: [String]
     ) -> [(key: Int64, values: [(field: Int, value: FieldValue)])] {
-        items.concurrentMap(chunksOf: 64) { items in
-            items.map { item in
+        items.concurrentMap(chunksOf: 64) { chunk in
+            chunk.map { item in
                 let set = item.attributes.withUnsafeBytes { AttributeCoder.decoded($0) }
                 let texts = ItemTexts(set, searchable: searchable)
                 let folded = texts.folded
@@ -111,6 +107,7 @@ struct ItemIndexSource: IndexSource {
                 }
                 return (item.key, values)
             }
-        }.flatMap(\.self)
+        }
+        .flatMap(\.self)
     }
 }

@@ -1,0 +1,43 @@
+#include "CSwitchboardTextTables.h"
+
+// `#embed` is C23. Clang supports it in older modes with a warning.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+const unsigned char sb_folding_table[] = {
+#embed "data/folding.table"
+};
+
+const unsigned char sb_mandarin_table[] = {
+#embed "data/mandarin.table"
+};
+
+static const char arabic_names[] = {
+#embed "data/arabic-names.txt" suffix(, 0)
+};
+
+static const char hebrew_names[] = {
+#embed "data/hebrew-names.txt" suffix(, 0)
+};
+
+static const char korean_surnames[] = {
+#embed "data/korean-surnames.txt" suffix(, 0)
+};
+
+static const char mandarin_readings[] = {
+#embed "data/mandarin-readings.txt" suffix(, 0)
+};
+
+static const char kana[] = {
+#embed "data/kana.txt" suffix(, 0)
+};
+
+const char *sb_text(sb_text_table table) {
+    switch (table) {
+    case sb_arabic_names: return arabic_names;
+    case sb_hebrew_names: return hebrew_names;
+    case sb_kana: return kana;
+    case sb_korean_surnames: return korean_surnames;
+    case sb_mandarin_readings: return mandarin_readings;
+    }
+    return "";
+}
