@@ -16,7 +16,7 @@ let strictSettings = settings + [.strictMemorySafety()]
 
 /// The modules whose unsafe code is not marked yet.
 let unmarked = [
-    "Search/SearchEngine", "Search/IncrementalIndex", "Domains/Contacts", "Domains/ContactSync", "Domains/Prospects",
+    "Domains/Contacts", "Domains/ContactSync", "Domains/Prospects",
     "Domains/Airports", "Domains/SearchableIndex", "Switchboard/SwitchboardKit",
 ]
 

@@ -13,7 +13,8 @@ struct IndexFile: Sendable {
     /// Opens the index if there is one with this fingerprint.
     func open(_ fingerprint: UInt64, verifying: SearchIndex.Verification) -> SearchIndex? {
         guard let mapped = file?.map() else { return nil }
-        let bytes = IndexBytes(mapped.bytes) { _ in withExtendedLifetime(mapped) {} }
+        // Safe: the closure retains the mapping, which unmaps its memory when it is released.
+        let bytes = unsafe IndexBytes(mapped.bytes) { _ in withExtendedLifetime(mapped) {} }
         guard let index = try? SearchIndex(bytes, verifying: verifying), index.fingerprint == fingerprint else {
             return nil
         }
@@ -22,7 +23,8 @@ struct IndexFile: Sendable {
 
     /// Replaces the file. A full disk or a read-only folder is ignored.
     func write(_ index: SearchIndex) {
-        index.bytes.withUnsafeBytes { bytes in try? file?.replace(with: bytes.bytes) }
+        // Safe: the buffer is used during the call only.
+        unsafe index.bytes.withUnsafeBytes { bytes in try? unsafe file?.replace(with: bytes.bytes) }
     }
 
     func remove() { file?.remove() }

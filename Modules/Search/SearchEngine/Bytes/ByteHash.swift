@@ -15,7 +15,7 @@ package struct ByteHash {
         var chains: (UInt64, UInt64, UInt64, UInt64) = (value, 1, 2, 3)
         var offset = 0
         while offset + 32 <= bytes.count {
-            // `offset` is at most `count` - 32.
+            // Safe: `offset` is at most `count` - 32.
             @inline(__always) func word(_ number: Int) -> UInt64 {
                 unsafe bytes.loadUnaligned(fromByteOffset: offset + 8 * number, as: UInt64.self)
             }
@@ -26,6 +26,7 @@ package struct ByteHash {
             offset += 32
         }
         while offset < bytes.count {
+            // Safe: `offset` is less than `count`.
             chains.0 = (chains.0 ^ UInt64(unsafe bytes[offset])) &* ByteHash.prime
             offset += 1
         }
@@ -37,11 +38,13 @@ package struct ByteHash {
 
     package mutating func add(_ text: String) {
         var text = text
+        // Safe: the buffer is used during the call only.
         text.withUTF8 { unsafe add(UnsafeRawBufferPointer($0)) }
     }
 
     /// The checksum of bytes of an index. O(n).
     static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt64 {
+        // Safe: the caller's buffer lives during the call.
         var hash = ByteHash()
         unsafe hash.add(bytes)
         return hash.value ^ (hash.value >> 32)

@@ -14,6 +14,7 @@
     @unsafe public init(
         _ buffer: UnsafeRawBufferPointer, release: @escaping @Sendable (UnsafeRawBufferPointer) -> Void
     ) {
+        // Safe: the caller passes memory that stays readable until `release`.
         unsafe self.buffer = buffer
         unsafe self.release = release
     }
@@ -26,17 +27,20 @@
     }
 
     convenience init(_ memory: consuming MutableIndexBytes) {
-        let buffer = unsafe memory.take()
         // Safe: the memory has no other owner any more, and this object deallocates it once.
+        let buffer = unsafe memory.take()
         unsafe self.init(UnsafeRawBufferPointer(buffer)) { unsafe $0.deallocate() }
     }
 
+    // Safe: no view outlives this object.
     deinit { unsafe release(buffer) }
 
-    var count: Int { buffer.count }
+    // Safe: reads no memory.
+    var count: Int { unsafe buffer.count }
 
     /// Calls `body` with the bytes, as they are written to a file.
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        // Safe: the buffer lives during the call.
         unsafe try body(buffer)
     }
 
@@ -49,17 +53,20 @@
     /// The bytes of a section, or nil if they are not inside the block.
     func slice(_ offset: Int, _ length: Int) -> UnsafeRawBufferPointer? {
         guard offset >= 0, length >= 0, offset <= count, length <= count - offset else { return nil }
+        // Safe: the bounds were checked.
         return unsafe UnsafeRawBufferPointer(rebasing: buffer[offset..<offset + length])
     }
 
     /// The checksum of a range of bytes, or nil if it is not inside the block. O(length).
     func checksum(_ offset: Int, _ length: Int) -> UInt64? {
+        // Safe: the slice is inside the buffer.
         unsafe slice(offset, length).map { unsafe ByteHash.checksum(of: $0) }
     }
 }
 
 /// The memory of an index that is being written. A write outside of it traps.
 @safe struct MutableIndexBytes: ~Copyable {
+    // Safe: the only owner of the memory, which deallocates it once or hands it over; each write is checked.
     private let buffer: UnsafeMutableRawBufferPointer
 
     /// Allocates zeros.
@@ -71,7 +78,9 @@
     deinit { unsafe buffer.deallocate() }
 
     func store<Value: FixedWidthInteger & BitwiseCopyable>(_ value: Value, at offset: Int) {
-        precondition(offset >= 0 && offset + MemoryLayout<Value>.size <= buffer.count)
+        // Safe: reads no memory.
+        let count = unsafe buffer.count
+        precondition(offset >= 0 && offset + MemoryLayout<Value>.size <= count)
         // Safe: the bounds were checked.
         unsafe buffer.storeBytes(of: value, toByteOffset: offset, as: Value.self)
     }
@@ -82,11 +91,13 @@
     }
 
     func checksum(_ range: Range<Int>) -> UInt64 {
+        // Safe: the slice traps if it is not inside the buffer.
         unsafe ByteHash.checksum(of: UnsafeRawBufferPointer(rebasing: buffer[range]))
     }
 
     /// Hands over the memory, which the caller must deallocate.
     @unsafe consuming func take() -> UnsafeMutableRawBufferPointer {
+        // Safe: `discard` skips the deallocation here.
         let buffer = unsafe buffer
         discard self
         return unsafe buffer

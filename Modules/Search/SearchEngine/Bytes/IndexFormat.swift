@@ -19,8 +19,8 @@
 /// checksum of the section (8). Sections follow each other in the order of the directory. Checksums are FNV-1a over
 /// 64-bit words in four chains. Sections are verified when the index is opened or before their first use
 /// (`SectionVerifier`). They detect accidents; that no content leads outside the block is up to the views of the
-/// sections (``View``).
-enum IndexFormat {
+/// sections (`View`).
+public enum IndexFormat {
     static let magic: UInt64 = 0x5055_4B4C_4442_5753  // "SWBDLKUP"
     static let headerLength = 64
     static let entryLength = 32

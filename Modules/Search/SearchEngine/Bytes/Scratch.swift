@@ -1,9 +1,11 @@
-// Each `unsafe` is safe because the memory is initialized, has one owner, and a position outside of it traps.
-
-/// Memory for intermediate values of a search, deallocated with its owner. An access outside of it traps.
+/// Memory for intermediate values of a search, deallocated with its owner.
 ///
 /// Unlike an array it counts no references and has no copies, so a loop over many documents only pays for the access.
+/// Positions depend on the query, whose length determines the size, and never on the content of an index. They are
+/// checked in debug builds.
 @safe struct Scratch<Element>: ~Copyable {
+    // Safe: the only owner of the memory; each `unsafe` accesses a position that follows from the length of the query,
+    // as does `count`, and never one that an index file contains.
     private let base: UnsafeMutablePointer<Element>
     let count: Int
 
@@ -21,11 +23,11 @@
     @inline(__always)
     subscript(position: Int) -> Element {
         get {
-            precondition(UInt(bitPattern: position) < UInt(bitPattern: count))
+            assert(UInt(bitPattern: position) < UInt(bitPattern: count))
             return unsafe base[position]
         }
         nonmutating _modify {
-            precondition(UInt(bitPattern: position) < UInt(bitPattern: count))
+            assert(UInt(bitPattern: position) < UInt(bitPattern: count))
             yield unsafe &base[position]
         }
     }
@@ -40,13 +42,13 @@ extension Scratch where Element: SIMD, Element.Scalar == UInt8 {
     /// The byte at an offset from the start of the memory.
     @inline(__always)
     func byte(_ offset: Int) -> UInt8 {
-        precondition(UInt(bitPattern: offset) < UInt(bitPattern: count &* MemoryLayout<Element>.stride))
+        assert(UInt(bitPattern: offset) < UInt(bitPattern: count &* MemoryLayout<Element>.stride))
         return unsafe UnsafeRawPointer(base).load(fromByteOffset: offset, as: UInt8.self)
     }
 
     @inline(__always)
     func setByte(_ offset: Int, to byte: UInt8) {
-        precondition(UInt(bitPattern: offset) < UInt(bitPattern: count &* MemoryLayout<Element>.stride))
+        assert(UInt(bitPattern: offset) < UInt(bitPattern: count &* MemoryLayout<Element>.stride))
         unsafe UnsafeMutableRawPointer(base).storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
     }
 }

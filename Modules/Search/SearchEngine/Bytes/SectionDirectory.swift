@@ -79,18 +79,21 @@ struct SectionDirectory {
     func view<Element: FixedWidthInteger & BitwiseCopyable>(
         _ tag: SectionTag, field: Int? = nil, of type: Element.Type = Element.self
     ) throws(IndexFormatError) -> View<Element> {
-        try section(tag, field) { unsafe View($0) }
+        // Safe: as above.
+        try unsafe section(tag, field) { unsafe View($0) }
     }
 
     /// A section of integers in as few bytes as they need.
     func packed<Value>(
         _ tag: SectionTag, field: Int? = nil, of type: Value.Type = UInt32.self
     ) throws(IndexFormatError) -> PackedView<Value> {
-        try section(tag, field) { unsafe PackedView($0) }
+        // Safe: as above.
+        try unsafe section(tag, field) { unsafe PackedView($0) }
     }
 
     func suffixEntries(field: Int) throws(IndexFormatError) -> SuffixEntries {
-        try section(.suffixEntries, field) { unsafe SuffixEntries($0) }
+        // Safe: as above.
+        try unsafe section(.suffixEntries, field) { unsafe SuffixEntries($0) }
     }
 
     /// The range minima of some values, in two sections.

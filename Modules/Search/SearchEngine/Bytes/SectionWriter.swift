@@ -6,7 +6,7 @@ struct SectionWriter {
 
     mutating func add<Element: FixedWidthInteger>(_ tag: SectionTag, field: Int? = nil, _ values: [Element]) {
         // Safe: integers have no padding, so every byte is initialized.
-        add(tag, field: field, section: values.withUnsafeBytes { unsafe [UInt8]($0) })
+        add(tag, field: field, section: unsafe values.withUnsafeBytes { unsafe [UInt8]($0) })
     }
 
     /// Adds a section of integers in as few bytes as they need.

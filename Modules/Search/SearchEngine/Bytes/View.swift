@@ -7,6 +7,7 @@ protocol IntegerSequence: Sendable {
     static var blockShift: Int { get }
     var count: Int { get }
     subscript(position: Int) -> UInt32 { get }
+    // Safe: each caller has a proof that the position is in bounds.
     /// Skips the check. The position must be in `0 ..< count`.
     @unsafe subscript(unchecked position: Int) -> UInt32 { get }
 }
@@ -20,6 +21,7 @@ protocol IntegerSequence: Sendable {
 
     /// Returns nil if the section does not consist of whole elements.
     @unsafe init?(_ section: UnsafeRawBufferPointer) {
+        // Safe: the pointer is that of a section of `count` elements.
         let stride = MemoryLayout<Element>.stride
         guard let base = section.baseAddress, section.count % stride == 0,
             section.count / stride < UInt32.max
@@ -29,6 +31,7 @@ protocol IntegerSequence: Sendable {
     }
 
     private init(base: UnsafeRawPointer, count: Int) {
+        // Safe: the caller has checked that the elements are inside this view.
         unsafe self.base = base
         self.count = count
     }
@@ -37,6 +40,14 @@ protocol IntegerSequence: Sendable {
     subscript(position: Int) -> Element {
         guard UInt(bitPattern: position) < UInt(bitPattern: count) else { return 0 }
         // Safe: the position was checked.
+        return unsafe self[unchecked: position]
+    }
+
+    /// Skips the check. The position must be in `0 ..< count`.
+    @unsafe @inline(__always)
+    subscript(unchecked position: Int) -> Element {
+        assert(position >= 0 && position < count, "position \(position) outside a section of \(count)")
+        // Safe: the caller has checked the position.
         return unsafe base.loadUnaligned(
             fromByteOffset: position &* MemoryLayout<Element>.stride, as: Element.self)
     }
@@ -53,8 +64,8 @@ protocol IntegerSequence: Sendable {
     /// The elements from one position to another, or none if these are not positions in ascending order.
     @inline(__always)
     func slice(_ low: Int, _ high: Int) -> View {
+        // Safe: the bounds are checked; a view of nothing reads nothing.
         guard low >= 0, low <= high, high <= count else { return unsafe View(base: base, count: 0) }
-        // Safe: the bounds were checked.
         return unsafe View(base: base + low &* MemoryLayout<Element>.stride, count: high &- low)
     }
 }
@@ -75,7 +86,8 @@ extension View<UInt8> {
         let common = Swift.min(count, prefix.count)
         var position = 0
         while position < common {
-            let difference = Int(self[position]) - Int(prefix[position])
+            // Safe: the position is less than both counts.
+            let difference = unsafe Int(self[unchecked: position]) - Int(prefix[unchecked: position])
             if difference != 0 { return difference }
             position += 1
         }
@@ -105,6 +117,7 @@ extension View<UInt8> {
 
     /// Returns nil if the section is malformed.
     @unsafe init?(_ section: UnsafeRawBufferPointer) {
+        // Safe: the section has at least a head.
         let overhead = Self.headLength + Self.tailLength
         guard let start = section.baseAddress, section.count >= overhead else { return nil }
         let width = unsafe section.loadUnaligned(as: UInt64.self)
@@ -126,6 +139,7 @@ extension View<UInt8> {
         return unsafe self[unchecked: position]
     }
 
+    // Safe: the caller has checked the position.
     @unsafe @inline(__always)
     subscript(unchecked position: Int) -> Value {
         assert(position >= 0 && position < count, "position \(position) outside a section of \(count)")

@@ -51,7 +51,8 @@ extension PrefixTrie {
             try cancellation.step()
             nodesLeft -= 1
             if nodesLeft < 0 { break }
-            let letter = letters[node]
+            // Safe: `children(of:)` is within the letters.
+            let letter = unsafe letters[unchecked: node]
             let mask = masks[Int(letter)]
             if mask & levels[depth].expected == 0 && levels[depth].expected != .max { continue }
             let state = automaton.step(levels[depth].state, mask)

@@ -14,14 +14,6 @@ class TermsMatcher {
         let words: TermDictionary
         /// The number of typed words.
         let wordCount: Int
-
-        /// The end of the spellings of the word whose first spelling is the token. `end` is that of the document.
-        @inline(__always)
-        func endOfSpellings(_ token: Int, _ end: Int) -> Int {
-            var next = token + 1
-            while next < end && forward.isOtherSpelling(next) { next += 1 }
-            return next
-        }
     }
 
     final let fields: Scratch<FieldView>
@@ -105,9 +97,13 @@ final class AllTermsMatcher: TermsMatcher {
             let range = field.forward.range(of: document)
             var slot = range.lowerBound
             while slot < range.upperBound {
-                let end = field.endOfSpellings(slot, range.upperBound)
+                let end = field.forward.endOfSpellings(slot, range.upperBound)
                 var token = slot
-                while token < end && !prefix.contains(ForwardIndex.word(field.forward.tokens[token])) { token += 1 }
+                // Safe: `end` is at most the number of tokens.
+                while unsafe token < end && !prefix.contains(ForwardIndex.word(field.forward.tokens[unchecked: token]))
+                {
+                    token += 1
+                }
                 // Other spellings of the same word lead to the same matches.
                 if token < end && !isUsed(number, slot, end) {
                     steps += 1
@@ -161,7 +157,7 @@ final class FuzzyTermsMatcher: TermsMatcher {
                 let range = field.forward.range(of: document)
                 var slot = range.lowerBound
                 while slot < range.upperBound {
-                    let end = field.endOfSpellings(slot, range.upperBound)
+                    let end = field.forward.endOfSpellings(slot, range.upperBound)
                     if !isUsed(number, slot, end) {
                         for token in slot..<end {
                             let edits = edits(number * wordCount + word, field, token, end: range.upperBound)
@@ -190,7 +186,8 @@ final class FuzzyTermsMatcher: TermsMatcher {
             let letters = field.words.letters(of: field.forward.word(position))
             var letter = 0
             while letter < letters.count {
-                state = automaton.step(state, masks[number &<< 8 | Int(letters[letter])])
+                // Safe: `letter` is less than the count.
+                state = unsafe automaton.step(state, masks[number &<< 8 | Int(letters[unchecked: letter])])
                 if let edits = automaton.editsIfAccepting(state) {
                     if edits == 0 { return 0 }
                     best = Swift.min(best, edits)

@@ -49,6 +49,15 @@ struct ForwardIndex: Sendable {
     @inline(__always)
     func startsValue(_ token: Int) -> Bool { tokens[token] & ForwardIndex.valueStart != 0 }
 
+    /// The end of the spellings of the word from a token on. `end` is at most the number of tokens.
+    @inline(__always)
+    func endOfSpellings(_ token: Int, _ end: Int) -> Int {
+        var next = token + 1
+        // Safe: `next` is less than `end`.
+        while unsafe next < end && tokens[unchecked: next] & ForwardIndex.otherSpelling != 0 { next += 1 }
+        return next
+    }
+
     /// The token of the first spelling of the same word.
     @inline(__always)
     func firstSpelling(_ token: Int) -> Int {
@@ -70,12 +79,12 @@ struct ForwardIndex: Sendable {
 
     /// Returns the token that follows in the same value and on the same track, or nil at the end of the value.
     ///
-    /// - Parameter end: The end of the document's range.
+    /// - Parameter end: The end of the document's range, at most the number of tokens.
     @inline(__always)
     func next(after token: Int, track: Int, end: Int) -> Int? {
-        var position = token + 1
-        while position < end && isOtherSpelling(position) { position += 1 }
-        if position >= end || startsValue(position) { return nil }
+        var position = endOfSpellings(token, end)
+        // Safe: `position` is less than `end`.
+        if unsafe position >= end || tokens[unchecked: position] & ForwardIndex.valueStart != 0 { return nil }
         var passed = 0
         while passed < track && position + 1 < end && isOtherSpelling(position + 1) {
             position += 1

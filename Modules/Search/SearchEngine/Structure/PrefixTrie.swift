@@ -65,7 +65,8 @@ struct PrefixTrie: Sendable {
         let siblings = children(of: parent.index)
         var child = siblings.lowerBound
         while child < siblings.upperBound {
-            if letters[child] == letter {
+            // Safe: `children(of:)` is within the letters.
+            if unsafe letters[unchecked: child] == letter {
                 return Node(
                     index: child, range: range(of: child, before: siblings.upperBound, in: parent.range))
             }

@@ -43,6 +43,7 @@
 
     /// Returns nil if the section is malformed.
     @unsafe init?(_ section: UnsafeRawBufferPointer) {
+        // Safe: the section has at least a head.
         let overhead = SuffixEntries.headLength + SuffixEntries.tailLength
         guard let start = section.baseAddress, section.count >= overhead,
             let count = UInt32(exactly: unsafe section.loadUnaligned(as: UInt64.self))
@@ -81,6 +82,7 @@
 
     @unsafe @inline(__always)
     subscript(unchecked position: Int) -> UInt32 {
+        // Safe: the caller has checked the position.
         UInt32(truncatingIfNeeded: SuffixEntries.low(unsafe bits(position), widths.document))
     }
 

@@ -14,7 +14,11 @@ struct TermDictionary: Sendable {
 
     /// The codes of a word; none if the dictionary does not contain it.
     @inline(__always)
-    func letters(of word: Int) -> View<UInt8> { bytes.slice(Int(offsets[word]), Int(offsets[word + 1])) }
+    func letters(of word: Int) -> View<UInt8> {
+        guard UInt(bitPattern: word) < UInt(bitPattern: count) else { return bytes.slice(0, 0) }
+        // Safe: there is one more offset than words.
+        return unsafe bytes.slice(Int(offsets[unchecked: word]), Int(offsets[unchecked: word + 1]))
+    }
 
     /// The words that begin with some letters. O(letters · log words).
     func range(ofPrefix prefix: Span<UInt8>) -> Range<Int> {

@@ -62,7 +62,8 @@ struct WordSuffixArray: Sendable {
             let common = Swift.min(length, query.count - consumed)
             var position = 0
             while position < common {
-                let difference = Int(bytes[position]) - Int(query[consumed + position])
+                // Safe: `common` letters are left in both.
+                let difference = unsafe Int(bytes[unchecked: position]) - Int(query[unchecked: consumed + position])
                 if difference != 0 { return Comparison(order: difference, isWholeSuffix: false) }
                 position += 1
             }
