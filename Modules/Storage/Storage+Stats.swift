@@ -3,7 +3,7 @@ import GRDB
 /// The size and contents of a database.
 public struct StorageStats: Sendable, Equatable {
     /// The number of rows of a table.
-    public struct Table: Sendable, Equatable {
+    public struct Table: Sendable, Equatable, Encodable {
         /// The table's name.
         public let name: String
         /// The number of its rows.
@@ -11,7 +11,7 @@ public struct StorageStats: Sendable, Equatable {
     }
 
     /// The schema and generation of a module.
-    public struct Module: Sendable, Equatable {
+    public struct Module: Sendable, Equatable, Encodable {
         /// The module's name.
         public let name: String
         /// The names of the applied migrations.

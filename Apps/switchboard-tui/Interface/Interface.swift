@@ -66,7 +66,7 @@ public struct Interface: Sendable {
     var keypadSession: KeypadSession?
     /// The number of the latest keypad session.
     var lastKeypadSession = 0
-    /// The keys that wait for the word lookup of an earlier key.
+    /// The keys that wait for the response to an earlier key: the lookup of a word, or the completion of a path.
     var heldKeys: [Key] = []
 
     /// One undo step.

@@ -1,12 +1,7 @@
 import ArgumentParser
+import Foundation
 import SwitchboardKit
 import SwitchboardTerminalText
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The command line of the terminal interface.
 struct TerminalCommand: ParsableCommand {
@@ -81,7 +76,7 @@ enum Program {
         let settings = Settings(
             database: try command.database ?? environment.database(), region: try environment.region(),
             language: environment.language ?? "en")
-        if variables["TERM"] == "dumb" { throw Terminal.error(.noCursorAddressing, term: "dumb") }
+        if variables["TERM"] == "dumb" { throw Terminal.cannotPositionCursor("dumb") }
         let switchboard = Switchboard(settings)
         // Database errors are reported before anything is drawn.
         _ = try switchboard.storage

@@ -1,12 +1,7 @@
 import CSwitchboardNcurses
+import Foundation
 import SwitchboardKit
 import SwitchboardTerminalInterface
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The event loop: passes input and responses to the interface, draws its screen and executes its requests.
 ///

@@ -1,10 +1,5 @@
 // See docs/architecture.md.
+import Foundation
 import SwitchboardKit
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 exit(Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)

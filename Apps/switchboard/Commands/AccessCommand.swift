@@ -14,57 +14,53 @@ struct AccessCommand: ParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
-        func run(_ session: Session) throws -> ExitStatus {
-            try session.showAccess(of: AccessSubject.allCases)
-        }
+        func run(_ session: Session) throws -> ExitStatus { try session.showAccess(of: AccessSubject.allCases) }
     }
 
     struct Grant: Command {
         static let configuration = CommandConfiguration(commandName: "grant", abstract: "Grant access.")
 
-        @Argument(help: "contacts, notifications or location.") var what: [AccessSubject]
+        @OptionGroup var subjects: AccessSubjects
         @OptionGroup var global: GlobalOptions
 
-        func run(_ session: Session) throws -> ExitStatus { try session.setAccess(.authorized, of: what) }
+        func run(_ session: Session) throws -> ExitStatus { try subjects.set(.authorized, session) }
     }
 
     struct Deny: Command {
         static let configuration = CommandConfiguration(commandName: "deny", abstract: "Deny access.")
 
-        @Argument(help: "contacts, notifications or location.") var what: [AccessSubject]
+        @OptionGroup var subjects: AccessSubjects
         @OptionGroup var global: GlobalOptions
 
-        func run(_ session: Session) throws -> ExitStatus { try session.setAccess(.denied, of: what) }
+        func run(_ session: Session) throws -> ExitStatus { try subjects.set(.denied, session) }
     }
 
     struct Reset: Command {
         static let configuration = CommandConfiguration(
             commandName: "reset", abstract: "Forget earlier answers, so that the next use asks again.")
 
-        @Argument(help: "contacts, notifications or location.") var what: [AccessSubject]
+        @OptionGroup var subjects: AccessSubjects
         @OptionGroup var global: GlobalOptions
 
-        func run(_ session: Session) throws -> ExitStatus { try session.setAccess(.notDetermined, of: what) }
+        func run(_ session: Session) throws -> ExitStatus { try subjects.set(.notDetermined, session) }
+    }
+}
+
+struct AccessSubjects: ParsableArguments {
+    @Argument(help: "contacts, notifications or location.") var what: [AccessSubject]
+
+    fileprivate func set(_ status: AccessStatus, _ session: Session) throws -> ExitStatus {
+        let storage = try session.switchboard().storage
+        for subject in what { try storage.setStatus(status, of: subject) }
+        return try session.showAccess(of: what)
     }
 }
 
 extension Session {
-    fileprivate func setAccess(_ status: AccessStatus, of subjects: [AccessSubject]) throws -> ExitStatus {
-        let storage = try switchboard().storage
-        for subject in subjects { try storage.setStatus(status, of: subject) }
-        return try showAccess(of: subjects)
-    }
-
     fileprivate func showAccess(of subjects: [AccessSubject]) throws -> ExitStatus {
         let storage = try switchboard().storage
-        let list = try subjects.map { try AccessRow(of: $0, in: storage) }
-        try respond(ListResponse(list)) {
-            var table = Table()
-            for access in list {
-                table.add([Cell(access.what, .strong), Cell(access.status), Cell(access.purpose, .faint)])
-            }
-            table.write(to: output, style: style)
+        return try respond(subjects.map { try AccessRow(of: $0, in: storage) }) {
+            [Cell($0.what, .strong), Cell($0.status), Cell($0.purpose, .faint)]
         }
-        return .done
     }
 }

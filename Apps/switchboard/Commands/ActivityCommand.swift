@@ -38,9 +38,8 @@ struct ActivityBegin: Command {
             if case .invalidItem = error { throw SwitchboardError(error).about(file: file) }
             throw error
         }
-        try session.respond(ActivityResponse(stored)) { session.show([stored]) }
-        session.compact()
-        return .done
+        defer { session.compact() }
+        return try session.respond(stored)
     }
 }
 
@@ -54,10 +53,9 @@ struct ActivityCurrent: Command {
     func run(_ session: Session) throws -> ExitStatus {
         let activities = try session.switchboard().activities
         guard let stored = try handoff ? activities.handoff() : activities.current() else {
-            throw SwitchboardError(code: "notFound", message: "no activity is current", status: .nothingFound)
+            throw SwitchboardError.noCurrentActivity
         }
-        try session.respond(ActivityResponse(stored)) { session.show([stored]) }
-        return .done
+        return try session.respond(stored)
     }
 }
 
@@ -69,8 +67,7 @@ struct ActivityList: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         let list = try session.switchboard().activities.list(limit: session.listLimit)
-        try session.respond(ListResponse(list.map(ActivityRow.init))) { session.show(list) }
-        return .done
+        return try session.respond(ListResponse(list.map(ActivityRow.init))) { session.show(list) }
     }
 }
 
@@ -89,9 +86,8 @@ struct ActivityContinue: Command {
             throw SwitchboardError(
                 code: "notFound", message: "no activity or item has the identifier \(id)", status: .nothingFound)
         }
-        try session.respond(continued) { session.output.write(continued.open + "\n") }
-        session.compact()
-        return .done
+        defer { session.compact() }
+        return try session.respond(continued, line: continued.open)
     }
 }
 
@@ -104,10 +100,9 @@ struct ActivityEnd: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         guard let stored = try session.switchboard().activities.resignCurrent(invalidating: invalidate) else {
-            throw SwitchboardError(code: "notFound", message: "no activity is current", status: .nothingFound)
+            throw SwitchboardError.noCurrentActivity
         }
-        try session.respond(ActivityResponse(stored)) { session.show([stored]) }
-        return .done
+        return try session.respond(stored)
     }
 }
 
@@ -119,34 +114,35 @@ struct ActivityDelete: Command {
     @Flag(help: "Delete all activities.") var all = false
     @OptionGroup var global: GlobalOptions
 
-    private struct Response: Encodable {
-        let ids: [String]
-    }
-
     func run(_ session: Session) throws -> ExitStatus {
         guard ids.isEmpty == all else { throw SwitchboardError.usage("name the activities to delete, or use --all") }
         let activities = try session.switchboard().activities
         var deleted = ids
         if all { deleted = try activities.deleteAll() } else { try activities.delete(ids) }
-        try session.respond(Response(ids: deleted)) {
-            session.diagnostics.note(deleted.count == 1 ? "deleted \(deleted[0])" : "deleted \(deleted.count)")
-        }
-        session.compact()
-        return .done
+        defer { session.compact() }
+        return try session.respond("deleted", ids: deleted)
     }
 }
 
 extension Session {
+    fileprivate func respond(_ stored: StoredActivity) throws -> ExitStatus {
+        try respond(ActivityResponse(stored)) { show([stored]) }
+    }
+
     /// Columns: mark of the current activity, title, type, start time, identifier.
     fileprivate func show(_ activities: [StoredActivity]) {
-        var table = Table()
-        for stored in activities {
-            table.add([
-                Cell(stored.isCurrent ? "●" : "", .star),
-                Cell(stored.activity.title ?? "", .strong), Cell(stored.activity.activityType),
-                Cell(stored.beganAt.formatted(.iso8601)), Cell(stored.id, .faint),
-            ])
-        }
-        table.write(to: output, style: style)
+        showTable(
+            activities.map { stored in
+                [
+                    Cell(stored.isCurrent ? "●" : "", .star), Cell(stored.activity.title ?? "", .strong),
+                    Cell(stored.activity.activityType), Cell(stored.beganAt.formatted(.iso8601)),
+                    Cell(stored.id, .faint),
+                ]
+            })
     }
+}
+
+extension SwitchboardError {
+    fileprivate static let noCurrentActivity = SwitchboardError(
+        code: "notFound", message: "no activity is current", status: .nothingFound)
 }

@@ -13,24 +13,29 @@ struct AirportsCommand: ParsableCommand {
 
 /// The language option of the airport commands.
 struct LanguageOption: ParsableArguments {
-    @Option(help: ArgumentHelp("The language of names, such as ru. (default: from the locale)", valueName: "tag"))
+    @Option("The language of names, such as ru. (default: from the locale)", "tag", parsing: .next)
     var language: String?
 }
 
 /// The stage option of the airport searches.
 struct StageOptions: ParsableArguments {
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Only this stage: 1 popular airports, 2 popular airports with typos, 3 all airports.", valueName: "1|2|3"))
+    @Option("Only this stage: 1 popular airports, 2 popular airports with typos, 3 all airports.", "1|2|3")
     var stage: Int?
 }
 
-/// The option that names a server for further airports.
-struct RemoteOption: ParsableArguments {
+/// The options of every airport search.
+struct AirportSearchOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "A server whose further airports are added to the results. (default: $SWITCHBOARD_REMOTE)",
-            valueName: "url"))
+        "A server whose further airports are added to the results. (default: $SWITCHBOARD_REMOTE)", "url",
+        parsing: .next)
     var remote: String?
+    @OptionGroup var names: LanguageOption
+    @OptionGroup var batch: BatchOptions
+
+    /// Prepares a session for a search of airports.
+    func apply(to session: Session) {
+        session.remote = remote
+        session.language = names.language
+        session.usesPopularList = true
+    }
 }

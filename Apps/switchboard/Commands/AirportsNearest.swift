@@ -21,39 +21,29 @@ struct AirportsNearest: Command {
     @Option(help: "relevance (distance and traffic) or distance.")
     var sort = NearestOrder.relevance
 
-    @OptionGroup var server: RemoteOption
-    @OptionGroup var names: LanguageOption
-    @OptionGroup var batch: BatchOptions
+    @OptionGroup var search: AirportSearchOptions
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        session.remote = server.remote
-        session.language = names.language
-        session.usesPopularList = true
+        search.apply(to: session)
+        var query: String?
+        var found: Coordinate?
         if here {
-            guard place.isEmpty, !batch.batch else {
+            guard place.isEmpty, !search.batch.batch else {
                 throw SwitchboardError.usage("--here cannot be combined with LAT,LON or --batch; omit them")
             }
-            return try nearHere(session)
+            let airports = try session.switchboard().airports
+            try session.requireAccess(.location)
+            let place = try runBlocking { try await airports.currentLocation() }
+            (query, found) = ("\(place.latitude),\(place.longitude)", place)
+        } else {
+            query = try search.batch.query(place, named: "LAT,LON")
         }
-        let query = try batch.query(place, named: "LAT,LON")
         return try session.search(query, completing: completion(session)) { text in
-            try nearest(to: Coordinate.parse(text), query: text, session)
+            try session.switchboard().nearestAirports(
+                to: found ?? Coordinate.parse(text), query: text, radius: radius, order: sort,
+                limit: session.searchLimit)
         }
-    }
-
-    private func nearHere(_ session: Session) throws -> ExitStatus {
-        let airports = try session.switchboard().airports
-        try session.requireAccess(.location)
-        let place = try runBlocking { try await airports.currentLocation() }
-        return try session.search("\(place.latitude),\(place.longitude)", completing: completion(session)) { text in
-            try nearest(to: place, query: text, session)
-        }
-    }
-
-    private func nearest(to place: Coordinate, query: String, _ session: Session) throws -> SearchResponse {
-        try session.switchboard().nearestAirports(
-            to: place, query: query, radius: radius, order: sort, limit: session.searchLimit)
     }
 
     private func completion(_ session: Session) throws -> Session.Completion? {
@@ -94,13 +84,9 @@ struct AirportsHere: Command {
         guard (place == nil) == forget else { throw SwitchboardError.usage("give either LAT,LON or --forget") }
         guard let place else {
             try session.switchboard().airports.clearLocation()
-            try session.respond(Response(place: nil)) { session.diagnostics.note("forgotten") }
-            return .done
+            return try session.respond(Response(place: nil), note: "forgotten")
         }
         let kept = try session.switchboard().airports.setLocation(Coordinate.parse(place))
-        try session.respond(Response(place: kept)) {
-            session.output.write("\(kept.latitude),\(kept.longitude)\n")
-        }
-        return .done
+        return try session.respond(Response(place: kept), line: "\(kept.latitude),\(kept.longitude)")
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SwitchboardKeypad
 import SwitchboardKit
 
 struct AirportsSearch: Command {
@@ -17,15 +18,11 @@ struct AirportsSearch: Command {
     var text: [String] = []
 
     @OptionGroup var stages: StageOptions
-    @OptionGroup var server: RemoteOption
-    @OptionGroup var names: LanguageOption
-    @OptionGroup var batch: BatchOptions
+    @OptionGroup var search: AirportSearchOptions
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        session.remote = server.remote
-        session.language = names.language
-        return try session.searchAirports(text, isBatch: batch.batch, isKeypad: false, stage: stages.stage)
+        try session.searchAirports(try search.batch.query(text, named: "TEXT"), isKeypad: false, stages, search)
     }
 }
 
@@ -39,14 +36,32 @@ struct AirportsDial: Command {
     var digits: [String] = []
 
     @OptionGroup var stages: StageOptions
-    @OptionGroup var server: RemoteOption
-    @OptionGroup var names: LanguageOption
-    @OptionGroup var batch: BatchOptions
+    @OptionGroup var search: AirportSearchOptions
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        session.remote = server.remote
-        session.language = names.language
-        return try session.searchAirports(digits, isBatch: batch.batch, isKeypad: true, stage: stages.stage)
+        try session.searchAirports(try search.batch.query(digits, named: "DIGITS"), isKeypad: true, stages, search)
+    }
+}
+
+extension Session {
+    fileprivate func searchAirports(
+        _ query: String?, isKeypad: Bool, _ stages: StageOptions, _ options: AirportSearchOptions
+    ) throws -> ExitStatus {
+        options.apply(to: self)
+        let switchboard = try switchboard()
+        return try search(query, completing: completion(stage: stages.stage)) {
+            try switchboard.searchAirports(
+                SearchInput($0, keypad: isKeypad), limit: searchLimit, stage: stages.stage)
+        }
+    }
+
+    /// Returns a completion that adds the airports of the configured server, or `nil` without a server.
+    func completion(stage: Int? = nil) throws -> Completion? {
+        guard let server = try server() else { return nil }
+        let switchboard = try switchboard()
+        return { [searchLimit] answer in
+            try switchboard.completing(answer, limit: searchLimit, stage: stage, from: server)
+        }
     }
 }

@@ -13,8 +13,7 @@ struct AirportsShow: Command {
         session.language = names.language
         let switchboard = try session.switchboard()
         let row = try switchboard.row(of: try switchboard.airports.airport(code: code))
-        try session.respond(row) { session.show(row.details(language: session.displayLanguage)) }
-        return .done
+        return try session.respond(row) { session.show(row.details(language: session.displayLanguage)) }
     }
 }
 
@@ -30,10 +29,9 @@ struct AirportsChoose: Command {
         session.language = names.language
         let switchboard = try session.switchboard()
         let airport = try switchboard.airports.choose(code)
-        try session.respond(ChangeResponse(airport)) {
+        return try session.respond(ChangeResponse(airport)) {
             if let row = try? switchboard.row(of: airport) { session.show([row]) }
         }
-        return .done
     }
 }
 
@@ -47,8 +45,7 @@ struct AirportsRecent: Command {
     func run(_ session: Session) throws -> ExitStatus {
         session.language = names.language
         let rows = try session.switchboard().recentAirports(limit: session.listLimit)
-        try session.respond(ListResponse(rows)) { session.show(rows) }
-        return .done
+        return try session.respond(ListResponse(rows)) { session.show(rows) }
     }
 }
 
@@ -63,7 +60,6 @@ struct AirportsPopular: Command {
         session.language = names.language
         session.usesPopularList = true
         let rows = try session.switchboard().popularAirports(limit: session.listLimit)
-        try session.respond(ListResponse(rows)) { session.show(rows) }
-        return .done
+        return try session.respond(ListResponse(rows)) { session.show(rows) }
     }
 }

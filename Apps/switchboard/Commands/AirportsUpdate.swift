@@ -16,12 +16,10 @@ struct AirportsUpdate: Command {
             """)
 
     @Option(
-        help: ArgumentHelp(
-            """
-            A server, the address of a snapshot, or a file written by 'airports snapshot' (- for standard input). \
-            (default: $SWITCHBOARD_REMOTE)
-            """,
-            valueName: "url|file"))
+        """
+        A server, the address of a snapshot, or a file written by 'airports snapshot' (- for standard input). \
+        (default: $SWITCHBOARD_REMOTE)
+        """, "url|file", parsing: .next)
     var from: String?
 
     @Flag(help: "Only if the list is older than a day and the last attempt was more than an hour ago.") var ifDue =
@@ -49,11 +47,10 @@ struct AirportsUpdate: Command {
         let data = Data(try FileIO.read(from, limit: Self.largestFile))
         do {
             let count = try session.switchboard().airports.update(snapshot: data)
-            try session.respond(Response(airports: count)) { session.output.write("\(count) popular airports\n") }
+            return try session.respond(Response(airports: count), line: "\(count) popular airports")
         } catch let error as AirportsError {
             throw SwitchboardError(error).about(file: from)
         }
-        return .done
     }
 
     /// Returns the address of the list, or `nil` for a file or without a configured server.
@@ -67,7 +64,7 @@ struct AirportsUpdate: Command {
         // An update can be due only in a database that exists.
         session.createsDatabase = !ifDue
         let switchboard = try session.switchboard()
-        let interruption = InterruptHandler()
+        let interruption = SignalObserver.interruption()
         session.progress.show("fetching \(address)")
         let refresh: PopularRefresh
         do {
@@ -78,16 +75,13 @@ struct AirportsUpdate: Command {
         session.progress.clear()
         let count = try refresh.airports ?? switchboard.airports.popular().count
         if case .replaced = refresh {
-            try session.respond(Response(airports: count, changed: true)) {
-                session.output.write("\(count) popular airports\n")
-            }
+            try session.respond(Response(airports: count, changed: true), line: "\(count) popular airports")
             // Saves the next search from building the index.
             if ifDue { try? switchboard.airportSearch.warmUp() }
         } else {
             let reason = refresh == .notDue ? "checked within the last day" : "nothing newer"
-            try session.respond(Response(airports: count, changed: false)) {
-                session.output.write("\(count) popular airports, unchanged: \(reason)\n")
-            }
+            try session.respond(
+                Response(airports: count, changed: false), line: "\(count) popular airports, unchanged: \(reason)")
         }
         return .done
     }
@@ -110,9 +104,7 @@ struct AirportsSnapshot: Command {
         let airports = try session.switchboard().airports
         let count = try airports.popular().count
         try FileIO.write([UInt8](try airports.snapshot()), to: output)
-        try session.respond(Response(file: output, airports: count)) {
-            session.diagnostics.note("\(count) airports written to \(output)")
-        }
-        return .done
+        return try session.respond(
+            Response(file: output, airports: count), note: "\(count) airports written to \(output)")
     }
 }

@@ -13,7 +13,7 @@ struct ContactsBirthdays: Command {
 
     @Option(help: ArgumentHelp("The number of days ahead; 0 means today only.", valueName: "number"))
     var days = 30
-    @Option(help: ArgumentHelp("The first day, such as 2026-12-24. (default: today)", valueName: "date"))
+    @Option("The first day, such as 2026-12-24. (default: today)", "date", parsing: .next)
     var from: String?
     @OptionGroup var global: GlobalOptions
 
@@ -21,18 +21,13 @@ struct ContactsBirthdays: Command {
         guard days >= 0 else { throw SwitchboardError.usage("--days \(days) is negative; use 0 for today only") }
         let day = from.map { CalendarDay($0) } ?? CalendarDay(Date())
         guard let day else { throw SwitchboardError.usage("cannot read the date “\(from ?? "")”; use 2026-12-24") }
-        var birthdays = try session.switchboard().contacts.birthdays(from: day, days: days)
-        if session.listLimit > 0 { birthdays = Array(birthdays.prefix(session.listLimit)) }
-        let rows = birthdays.map(BirthdayRow.init)
-        try session.respond(ListResponse(rows)) {
-            var table = Table()
-            for row in rows {
-                table.add([
-                    Cell(row.birthday.date), Cell(row.distance), Cell(row.row.title, .strong),
-                    Cell(row.birthday.age.map { "turns \($0)" } ?? ""), Cell(row.row.id, .faint),
-                ])
-            }
-            table.write(to: session.output, style: session.style)
+        let birthdays = try session.switchboard().contacts.birthdays(from: day, days: days)
+        let rows = session.limited(birthdays).map(BirthdayRow.init)
+        try session.respond(rows) { row in
+            [
+                Cell(row.birthday.date), Cell(row.distance), Cell(row.row.title, .strong),
+                Cell(row.birthday.age.map { "turns \($0)" } ?? ""), Cell(row.row.id, .faint),
+            ]
         }
         if rows.isEmpty { session.diagnostics.note("no birthdays in this period") }
         return .done

@@ -4,17 +4,11 @@ import SwitchboardKit
 
 /// The options of `add` and `edit` for the fields of a contact.
 struct ContactFlags: ParsableArguments {
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("The full name, which is split into its parts.", valueName: "text"))
-    var name: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("The given name.", valueName: "text"))
-    var given: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("The family name.", valueName: "text"))
-    var family: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("The nickname.", valueName: "text"))
-    var nickname: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("The company.", valueName: "text"))
-    var organization: String?
+    @Option("The full name, which is split into its parts.", "text") var name: String?
+    @Option("The given name.", "text") var given: String?
+    @Option("The family name.", "text") var family: String?
+    @Option("The nickname.", "text") var nickname: String?
+    @Option("The company.", "text") var organization: String?
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp("A phone number; may be repeated. 'edit' replaces all numbers.", valueName: "[label:]number")
@@ -29,12 +23,10 @@ struct ContactFlags: ParsableArguments {
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp("A group; may be repeated. 'edit' replaces all groups.", valueName: "name"))
     var group: [String] = []
-    @Option(parsing: .unconditional, help: ArgumentHelp("A note.", valueName: "text"))
-    var note: String?
+    @Option("A note.", "text") var note: String?
     @Flag(inversion: .prefixedNo, help: "Marks the contact as a favourite, or not.")
     var favourite: Bool?
-    @Option(help: ArgumentHelp("The region of numbers without a country code, such as TR.", valueName: "code"))
-    var region: String?
+    @OptionGroup var region: RegionOption
 
     var change: ContactChange {
         var change = ContactChange()
@@ -62,8 +54,8 @@ struct ContactsAdd: Command {
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        session.region = flags.region
-        return try session.showChange(try session.switchboard().addContact(flags.change))
+        session.region = flags.region.region
+        return try session.respondAndCompact(try session.switchboard().addContact(flags.change))
     }
 }
 
@@ -76,10 +68,10 @@ struct ContactsEdit: Command {
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        session.region = flags.region
+        session.region = flags.region.region
         let change = flags.change
         if change.isEmpty { throw SwitchboardError.usage("nothing to change; add an option such as --phone") }
-        return try session.showChange(try session.switchboard().editContact(id, change))
+        return try session.respondAndCompact(try session.switchboard().editContact(id, change))
     }
 }
 
@@ -90,17 +82,10 @@ struct ContactsRemove: Command {
     @Argument(help: "The identifiers.") var ids: [String]
     @OptionGroup var global: GlobalOptions
 
-    private struct Response: Encodable {
-        let ids: [String]
-    }
-
     func run(_ session: Session) throws -> ExitStatus {
         try session.switchboard().contacts.remove(ids)
-        try session.respond(Response(ids: ids)) {
-            session.diagnostics.note(ids.count == 1 ? "removed \(ids[0])" : "removed \(ids.count)")
-        }
-        session.compact()
-        return .done
+        defer { session.compact() }
+        return try session.respond("removed", ids: ids)
     }
 }
 
@@ -113,7 +98,7 @@ struct ContactsFavourite: Command {
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.showChange(try session.switchboard().contacts.setFavourite(id, to: !undo))
+        try session.respondAndCompact(try session.switchboard().contacts.setFavourite(id, to: !undo))
     }
 }
 
@@ -125,15 +110,14 @@ struct ContactsCall: Command {
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.showChange(try session.switchboard().contacts.recordCall(id))
+        try session.respondAndCompact(try session.switchboard().contacts.recordCall(id))
     }
 }
 
 extension Session {
     /// Prints a contact after a change.
-    func showChange(_ contact: Contact) throws -> ExitStatus {
-        try respond(ChangeResponse(contact)) { show([SearchResult(contact)]) }
-        compact()
-        return .done
+    func respondAndCompact(_ contact: Contact) throws -> ExitStatus {
+        defer { compact() }
+        return try respond(changed: contact)
     }
 }

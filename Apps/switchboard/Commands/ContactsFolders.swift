@@ -3,7 +3,6 @@ import SwitchboardContactSync
 import SwitchboardContacts
 import SwitchboardKit
 import SwitchboardStorage
-import Synchronization
 
 struct ContactsLink: Command {
     static let configuration = CommandConfiguration(
@@ -71,8 +70,9 @@ struct ContactsSync: Command {
         try session.requireAccess(.contacts)
         guard watch else { return try session.sync(chosen, SyncOptions(acceptsEmptyFolder: forceDelete)) }
         let paths = folders.isEmpty ? nil : chosen.map(\.path)
-        let printer = FolderEventPrinter(session)
-        try runBlockingUntilTerminated { try await book.watchFolders(paths) { printer.handle($0) } }
+        do {
+            try runBlocking(isTerminable: true, handling: session.show) { try await book.watchFolders(paths, $0) }
+        } catch is CancellationError {}
         return .done
     }
 }
@@ -88,11 +88,8 @@ struct ContactsUnlink: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         let folder = try session.switchboard().contacts.unlink(folder, removingContacts: removeContacts)
-        try session.respond(FolderRow(folder)) {
-            session.output.write("\(folder.path) is no longer followed\n")
-        }
-        session.compact()
-        return .done
+        defer { session.compact() }
+        return try session.respond(FolderRow(folder), line: "\(folder.path) is no longer followed")
     }
 }
 
@@ -102,7 +99,7 @@ extension Session {
     /// Synchronizes folders and prints a report. An error in one folder does not stop the others.
     fileprivate func sync(_ folders: [LinkedFolder], _ options: SyncOptions) throws -> ExitStatus {
         let book = try switchboard().contacts
-        let interruption = InterruptHandler()
+        let interruption = SignalObserver.interruption()
         let progress = progress
         var options = options
         options.isCancelled = { interruption.wasReceived }
@@ -134,33 +131,38 @@ extension Session {
         return all.contains { $0.status == .malformed } ? .malformed : all.first?.status ?? .done
     }
 
+    /// Prints an event of `sync --watch`.
+    fileprivate func show(_ event: FolderEvent) {
+        switch event {
+        case .synced(_, let report):
+            _ = try? respond(report) { show(report) }
+            try? output.flush()
+            _ = reportSkipped(report, [])
+        case .failed(_, let error): diagnostics.report(SwitchboardError(error).withHint(group: "contacts"))
+        }
+    }
+
     fileprivate func show(_ report: SyncReport) {
         var text = "added \(report.added), updated \(report.updated), removed \(report.removed), "
         text += "unchanged \(report.unchanged); files written \(report.written), deleted \(report.deleted)"
         if !report.skipped.isEmpty { text += "; skipped \(report.skipped.count)" }
         output.write(text + "\n")
-        guard !report.conflicts.isEmpty else { return }
-        var table = Table()
-        for conflict in report.conflicts {
-            table.add([
-                Cell("conflict", .faint), Cell(conflict.name, .strong), Cell(conflict.fields.joined(separator: ", ")),
-                Cell(conflict.file), Cell(conflict.id, .faint),
-            ])
-        }
-        table.write(to: output, style: style)
+        showTable(
+            report.conflicts.map { conflict in
+                [
+                    Cell("conflict", .faint), Cell(conflict.name, .strong),
+                    Cell(conflict.fields.joined(separator: ", ")), Cell(conflict.file), Cell(conflict.id, .faint),
+                ]
+            })
     }
 
     fileprivate func showFolders() throws -> ExitStatus {
         let folders = try switchboard().contacts.folders()
-        try respond(ListResponse(folders.map(FolderRow.init))) {
-            var table = Table()
-            for folder in folders {
-                table.add([
-                    Cell(folder.path, .strong), Cell("\(folder.contacts) contacts"),
-                    Cell(folder.takesNew ? "takes new contacts" : "", .faint),
-                ])
-            }
-            table.write(to: output, style: style)
+        try respond(folders.map(FolderRow.init)) { folder in
+            [
+                Cell(folder.path, .strong), Cell("\(folder.contacts) contacts"),
+                Cell(folder.takesNew ? "takes new contacts" : "", .faint),
+            ]
         }
         if folders.isEmpty {
             diagnostics.note("no folder is followed; follow one with 'switchboard contacts link DIR'")
@@ -174,31 +176,5 @@ extension SwitchboardError {
         self.init(
             code: skipped.isMalformed ? "malformedInput" : "notSynced", message: skipped.reason, file: skipped.file,
             line: skipped.line, column: skipped.column, status: skipped.isMalformed ? .malformed : .inputOutput)
-    }
-}
-
-/// Prints the events of `sync --watch`, which arrive on another thread.
-private final class FolderEventPrinter: Sendable {
-    // Sendable: the session is used only while `streams` is locked, and the command waits until the last event.
-    private struct Streams: @unchecked Sendable {
-        let session: Session
-    }
-
-    private let streams: Mutex<Streams>
-
-    init(_ session: Session) { streams = Mutex(Streams(session: session)) }
-
-    func handle(_ event: FolderEvent) {
-        streams.withLock { streams in
-            let session = streams.session
-            switch event {
-            case .synced(_, let report):
-                try? session.respond(report) { session.show(report) }
-                try? session.output.flush()
-                _ = session.reportSkipped(report, [])
-            case .failed(_, let error):
-                session.diagnostics.report(SwitchboardError(error).withHint(group: "contacts"))
-            }
-        }
     }
 }

@@ -12,18 +12,11 @@ struct ContactsGroups: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         if forgetUnknown { try session.switchboard().contacts.forgetUnknownMembers() }
-        var groups = try session.switchboard().contacts.groups()
-        if session.listLimit > 0 { groups = Array(groups.prefix(session.listLimit)) }
-        try session.respond(ListResponse(groups)) {
-            var table = Table()
-            for group in groups {
-                table.add([
-                    Cell(group.name, .strong), Cell("\(group.count)", isRightAligned: true),
-                    Cell(group.unknown.map { "and \($0) unknown" } ?? ""),
-                ])
-            }
-            table.write(to: session.output, style: session.style)
+        return try session.respond(session.limited(session.switchboard().contacts.groups())) { group in
+            [
+                Cell(group.name, .strong), Cell("\(group.count)", isRightAligned: true),
+                Cell(group.unknown.map { "and \($0) unknown" } ?? ""),
+            ]
         }
-        return .done
     }
 }

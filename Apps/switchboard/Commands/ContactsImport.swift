@@ -14,14 +14,13 @@ struct ContactsImport: Command {
 
     @Argument(help: "The files, or - for standard input.") var files: [String]
     @Flag(help: "Import the valid cards of a file that has malformed ones.") var keepGood = false
-    @Option(help: ArgumentHelp("The region of numbers without a country code, such as TR.", valueName: "code"))
-    var region: String?
+    @OptionGroup var region: RegionOption
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        session.region = region
+        session.region = region.region
         let book = try session.switchboard().contacts
-        let interruption = InterruptHandler()
+        let interruption = SignalObserver.interruption()
         let progress = session.progress
         let options = ImportOptions(
             keepsGood: keepGood, region: nil,
@@ -35,10 +34,8 @@ struct ContactsImport: Command {
         try session.respond(report) { session.show(report) }
         for note in report.notes { session.diagnostics.note("\(note.file):\(note.line): \(note.reason)") }
         guard report.isMalformed, let first = report.skipped.first else { return .done }
-        if session.options.json {
-            session.diagnostics.report(SwitchboardError(first))
-        } else {
-            for skipped in report.skipped { session.diagnostics.report(SwitchboardError(skipped)) }
+        for skipped in session.options.json ? [first] : report.skipped {
+            session.diagnostics.report(SwitchboardError(skipped))
         }
         return .malformed
     }

@@ -5,14 +5,13 @@ import SwitchboardKit
 struct ContactsList: Command {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List all contacts by name.")
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Only the members of this group.", valueName: "name"))
+    @Option("Only the members of this group.", "name")
     var group: String?
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         let book = try session.switchboard().contacts
-        try session.list { body in try book.forEach(group: group) { try body(SearchResult($0)) } }
-        return .done
+        return try session.list { body in try book.forEach(group: group) { try body(SearchResult($0)) } }
     }
 }
 
@@ -21,14 +20,9 @@ struct ContactsCount: Command {
 
     @OptionGroup var global: GlobalOptions
 
-    private struct Response: Encodable {
-        let count: Int
-    }
-
     func run(_ session: Session) throws -> ExitStatus {
         let count = try session.switchboard().contacts.count()
-        try session.respond(Response(count: count)) { session.output.write("\(count)\n") }
-        return .done
+        return try session.respond(["count": count], line: "\(count)")
     }
 }
 
@@ -40,7 +34,6 @@ struct ContactsShow: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         let contact = try session.switchboard().contacts.contact(id)
-        try session.respond(SearchResult(contact)) { session.show(contact.details) }
-        return .done
+        return try session.respond(SearchResult(contact)) { session.show(contact.details) }
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import SwitchboardContacts
-import SwitchboardJSON
 import SwitchboardKit
 
 struct ContactsDuplicates: Command {
@@ -17,19 +16,18 @@ struct ContactsDuplicates: Command {
     func run(_ session: Session) throws -> ExitStatus {
         let book = try session.switchboard().contacts
         var count = 0
-        if global.json { session.output.write("{\"results\": [") }
-        try book.forEachDuplicateGroup(limit: session.listLimit == 0 ? nil : session.listLimit) { group in
-            let row = DuplicateRow(group)
-            if global.json {
-                if count > 0 { session.output.write(", ") }
-                session.output.write(try OrderedJSON.bytes(row))
-            } else {
-                if count > 0 { session.output.write("\n") }
-                session.show(row)
+        try session.list(pageSize: 1) { body in
+            try book.forEachDuplicateGroup(limit: session.listLimit == 0 ? nil : session.listLimit) { group in
+                try body(DuplicateRow(group))
+                count += 1
             }
-            count += 1
+        } show: { rows in
+            if count > 0 { session.output.write("\n") }
+            for row in rows {
+                session.showTable([[Cell(row.reason, .faint)]])
+                session.show(row.rows)
+            }
         }
-        if global.json { session.output.write("]}\n") }
         session.diagnostics.note(
             count == 0
                 ? "no duplicates" : "merge a group with 'switchboard contacts merge ID ID…'; the first ID is kept")
@@ -51,34 +49,17 @@ struct ContactsMerge: Command {
     @Flag(help: "With --undo, discard later changes, too.") var discardChanges = false
     @OptionGroup var global: GlobalOptions
 
-    private struct Response: Encodable {
-        let ids: [String]
-    }
-
     func run(_ session: Session) throws -> ExitStatus {
         if discardChanges, !undo { throw SwitchboardError.usage("--discard-changes needs --undo") }
         let book = try session.switchboard().contacts
+        defer { session.compact() }
         if undo {
             guard let id = ids.first, ids.count == 1 else {
                 throw SwitchboardError.usage("--undo takes one identifier, that of the kept contact")
             }
             let contacts = try book.undoMerge(id, discardingChanges: discardChanges)
-            try session.respond(Response(ids: contacts.map(\.id))) { session.show(contacts.map(SearchResult.init)) }
-        } else {
-            let contact = try book.merge(ids)
-            try session.respond(ChangeResponse(contact)) { session.show([SearchResult(contact)]) }
+            return try session.respond(["ids": contacts.map(\.id)]) { session.show(contacts.map(\.row)) }
         }
-        session.compact()
-        return .done
-    }
-}
-
-extension Session {
-    /// Prints a group of duplicates below the reason.
-    fileprivate func show(_ row: DuplicateRow) {
-        var heading = Table()
-        heading.add([Cell(row.reason, .faint)])
-        heading.write(to: output, style: style)
-        show(row.rows)
+        return try session.respond(changed: try book.merge(ids))
     }
 }

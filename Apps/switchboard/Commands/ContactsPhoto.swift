@@ -12,9 +12,7 @@ struct ContactsPhoto: Command {
     @Argument(help: "The identifier.") var id: String
     @Argument(help: "The new photo, or - for standard input.") var file: String?
     @Flag(help: "Remove the photo.") var remove = false
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Write the photo to a file, or - for standard output.", valueName: "file"))
+    @Option("Write the photo to a file, or - for standard output.", "file")
     var output: String?
     @OptionGroup var global: GlobalOptions
 
@@ -35,14 +33,14 @@ struct ContactsPhoto: Command {
     }
 
     func run(_ session: Session) throws -> ExitStatus {
-        if remove { return try session.showChange(try session.switchboard().contacts.setPhoto(nil, of: id)) }
+        if remove { return try session.respondAndCompact(try session.switchboard().contacts.setPhoto(nil, of: id)) }
         if let file {
             // An unknown contact is reported before a missing file.
             let contacts = try session.switchboard().contacts
             _ = try contacts.contact(id)
             let bytes = try FileIO.read(file, limit: ContactPhoto.largestPicture)
             let photo = try ContactPhoto(picture: Data(bytes))
-            return try session.showChange(try contacts.setPhoto(photo, of: id))
+            return try session.respondAndCompact(try contacts.setPhoto(photo, of: id))
         }
         return try show(session)
     }
@@ -56,10 +54,9 @@ struct ContactsPhoto: Command {
             return .done
         }
         if let output { try FileIO.write([UInt8](data), to: output) }
-        let answer = Response(id: id, photo: .init(type: photo.mediaType, size: photo.size), file: output)
-        try session.respond(answer) {
+        let response = Response(id: id, photo: .init(type: photo.mediaType, size: photo.size), file: output)
+        return try session.respond(response) {
             if output == nil { session.output.write("\(photo.mediaType), \(photo.size) bytes\n") }
         }
-        return .done
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SwitchboardKeypad
 import SwitchboardKit
 
 struct ContactsFind: Command {
@@ -20,7 +21,7 @@ struct ContactsFind: Command {
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.searchContacts(text, isBatch: batch.batch, isKeypad: false, as: lines.format)
+        try session.searchContacts(try batch.query(text, named: "TEXT"), isKeypad: false, as: lines.format)
     }
 }
 
@@ -41,6 +42,17 @@ struct ContactsDial: Command {
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.searchContacts(digits, isBatch: batch.batch, isKeypad: true, as: lines.format)
+        try session.searchContacts(try batch.query(digits, named: "DIGITS"), isKeypad: true, as: lines.format)
+    }
+}
+
+extension Session {
+    fileprivate func searchContacts(_ query: String?, isKeypad: Bool, as lines: LineFormat?) throws -> ExitStatus {
+        let switchboard = try switchboard()
+        func contacts(_ query: String, limit: Int) throws -> SearchResponse {
+            try switchboard.searchContacts(SearchInput(query, keypad: isKeypad), limit: limit)
+        }
+        if let lines { return try writeLines(lines, query, contacts) }
+        return try search(query) { try contacts($0, limit: searchLimit) }
     }
 }

@@ -21,9 +21,8 @@ struct DatabaseCommand: ParsableCommand {
 
         func run(_ session: Session) throws -> ExitStatus {
             let report = try session.existingStorage().check()
-            try session.respond(Response(sound: report.isSound, problems: report.problems)) {
-                session.output.write(report.isSound ? "sound\n" : "damaged\n")
-            }
+            try session.respond(
+                Response(sound: report.isSound, problems: report.problems), line: report.isSound ? "sound" : "damaged")
             for problem in report.problems { session.diagnostics.note(problem) }
             return report.isSound ? .done : .malformed
         }
@@ -36,17 +35,12 @@ struct DatabaseCommand: ParsableCommand {
         @Argument(help: "The file to write. An existing file is replaced.") var file: String
         @OptionGroup var global: GlobalOptions
 
-        private struct Response: Encodable {
-            let file: String
-        }
-
         func run(_ session: Session) throws -> ExitStatus {
             try session.existingStorage().backup(to: file) { step in
                 session.progress.show("\(step.copiedPages) of \(step.totalPages) pages", fraction: step.fraction)
             }
             session.progress.clear()
-            try session.respond(Response(file: file)) { session.diagnostics.note("backed up to \(file)") }
-            return .done
+            return try session.respond(["file": file], note: "backed up to \(file)")
         }
     }
 
@@ -67,11 +61,10 @@ struct DatabaseCommand: ParsableCommand {
         func run(_ session: Session) throws -> ExitStatus {
             let report = try Storage.restore(
                 at: try session.database(), from: file, migrations: Switchboard.migrations)
-            try session.respond(Response(file: file, setAside: report.setAside)) {
+            return try session.respond(Response(file: file, setAside: report.setAside)) {
                 session.diagnostics.note("restored from \(file)")
                 if let aside = report.setAside { session.diagnostics.note("the damaged file is now \(aside)") }
             }
-            return .done
         }
     }
 
@@ -81,12 +74,43 @@ struct DatabaseCommand: ParsableCommand {
 
         @OptionGroup var global: GlobalOptions
 
+        private struct Response: Encodable {
+            let path: String
+            let stats: StorageStats
+
+            private enum CodingKeys: String, CodingKey {
+                case path, fileBytes, logBytes, pageSize, pages, freePages, sqliteVersion, tables, modules
+            }
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(path, forKey: .path)
+                try container.encode(stats.fileBytes, forKey: .fileBytes)
+                try container.encode(stats.logBytes, forKey: .logBytes)
+                try container.encode(stats.pageSize, forKey: .pageSize)
+                try container.encode(stats.pages, forKey: .pages)
+                try container.encode(stats.freePages, forKey: .freePages)
+                try container.encode(stats.sqliteVersion, forKey: .sqliteVersion)
+                try container.encode(stats.tables, forKey: .tables)
+                try container.encode(stats.modules, forKey: .modules)
+            }
+        }
+
         func run(_ session: Session) throws -> ExitStatus {
             let storage = try session.existingStorage()
             let stats = try storage.stats()
-            let answer = StatsResponse(path: storage.path ?? "", stats)
-            try session.respond(answer) { answer.table.write(to: session.output, style: session.style) }
-            return .done
+            let path = storage.path ?? ""
+            return try session.respond(Response(path: path, stats: stats)) {
+                let counts = [
+                    ("bytes", stats.fileBytes), ("bytes in the log", stats.logBytes),
+                    ("pages of \(stats.pageSize) bytes", stats.pages), ("free pages", stats.freePages),
+                ]
+                let rows = counts + stats.tables.map { ("rows of " + $0.name, $0.rows) }
+                session.showTable(
+                    [[Cell("file", .faint), Cell(path)]]
+                        + rows.map { [Cell($0.0, .faint), Cell("\($0.1)", isRightAligned: true)] }
+                        + [[Cell("SQLite", .faint), Cell(stats.sqliteVersion)]])
+            }
         }
     }
 
@@ -104,10 +128,9 @@ struct DatabaseCommand: ParsableCommand {
 
         func run(_ session: Session) throws -> ExitStatus {
             let report = try session.existingStorage().optimize()
-            try session.respond(Response(bytesBefore: report.bytesBefore, bytesAfter: report.bytesAfter)) {
-                session.output.write("\(report.bytesBefore) bytes before, \(report.bytesAfter) after\n")
-            }
-            return .done
+            return try session.respond(
+                Response(bytesBefore: report.bytesBefore, bytesAfter: report.bytesAfter),
+                line: "\(report.bytesBefore) bytes before, \(report.bytesAfter) after")
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SwitchboardKeypad
 import SwitchboardKit
 
 struct FindCommand: Command {
@@ -24,10 +25,10 @@ struct FindCommand: Command {
     @Flag(help: "Read the words as keypad digits.")
     var keypad = false
 
-    @Option(help: ArgumentHelp("The language of airport names. (default: from the locale)", valueName: "tag"))
+    @Option("The language of airport names. (default: from the locale)", "tag", parsing: .next)
     var language: String?
 
-    @Option(help: ArgumentHelp("Open result N: record the choice and print its address.", valueName: "n"))
+    @Option("Open result N: record the choice and print its address.", "n", parsing: .next)
     var open: Int?
 
     @OptionGroup var batch: BatchOptions
@@ -35,8 +36,15 @@ struct FindCommand: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         session.language = language
-        return try session.find(
-            words, isBatch: batch.batch, kinds: kinds(), isKeypad: keypad, opening: open)
+        let kinds = try kinds()
+        let query = try batch.query(words, named: "WORDS")
+        let switchboard = try session.switchboard()
+        session.usesPopularList = kinds.contains(.airport)
+        // A query across all kinds may contain a person's name, which must not be sent to an airport server.
+        let completion = kinds == [.airport] ? try session.completion() : nil
+        return try session.search(query, opening: open, completing: completion) {
+            try switchboard.search(SearchInput($0, keypad: keypad), kinds: kinds, limit: session.searchLimit)
+        }
     }
 
     private func kinds() throws -> Set<ResultKind> {

@@ -12,10 +12,9 @@ struct IndexGet: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         let item = try session.switchboard().items(index.index).item(id)
-        try session.respond(SearchResult(item, index: index.index)) {
+        return try session.respond(SearchResult(item, index: index.index)) {
             session.show(item.details, most: (lines: 20, letters: 200))
         }
-        return .done
     }
 }
 
@@ -34,10 +33,6 @@ struct IndexDelete: Command {
     @OptionGroup var index: IndexOption
     @OptionGroup var global: GlobalOptions
 
-    private struct Response: Encodable {
-        let ids: [String]
-    }
-
     func run(_ session: Session) throws -> ExitStatus {
         guard [!ids.isEmpty, !domain.isEmpty, all].count(where: { $0 }) == 1 else {
             throw SwitchboardError.usage("name the items to delete, or use --domain or --all")
@@ -51,11 +46,8 @@ struct IndexDelete: Command {
         } else {
             try items.deleteItems(withIdentifiers: ids)
         }
-        try session.respond(Response(ids: deleted)) {
-            session.diagnostics.note(deleted.count == 1 ? "deleted \(deleted[0])" : "deleted \(deleted.count)")
-        }
-        session.compact()
-        return .done
+        defer { session.compact() }
+        return try session.respond("deleted", ids: deleted)
     }
 }
 
@@ -63,19 +55,18 @@ struct IndexList: Command {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List all items in order of their identifiers.")
 
-    @Option(help: ArgumentHelp("Only this domain and its subdomains.", valueName: "domain")) var domain: String?
+    @Option("Only this domain and its subdomains.", "domain", parsing: .next) var domain: String?
     @OptionGroup var index: IndexOption
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         let items = try session.switchboard().items(index.index)
-        try session.list { body in
+        return try session.list { body in
             try items.forEach(inDomain: domain) { item in
                 try body(SearchResult(item, index: index.index))
                 return true
             }
         }
-        return .done
     }
 }
 
@@ -87,10 +78,6 @@ struct IndexStats: Command {
     @OptionGroup var global: GlobalOptions
 
     private struct Response: Encodable {
-        struct Domain: Encodable {
-            let domain: String
-            let items: Int
-        }
         struct Expired: Encodable {
             let id: String
             let domain: String?
@@ -99,7 +86,7 @@ struct IndexStats: Command {
         }
         let index: String
         let items: Int
-        let domains: [Domain]
+        let domains: [ItemStats.Domain]
         let expired: [Expired]
         let clientState: String?
         let customAttributes: [CustomAttribute]
@@ -108,7 +95,7 @@ struct IndexStats: Command {
         init(_ stats: ItemStats, _ name: String) {
             index = name
             items = stats.items
-            domains = stats.domains.map { Domain(domain: $0.domain, items: $0.items) }
+            domains = stats.domains
             expired = stats.expired.map {
                 Expired(id: $0.id, domain: $0.domain, title: $0.title, expiredAt: $0.expiredAt.formatted(.iso8601))
             }
@@ -120,31 +107,19 @@ struct IndexStats: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         let stats = try session.switchboard().items(index.index).stats()
-        try session.respond(Response(stats, index.index)) {
-            var table = Table()
-            table.add([Cell("items", .faint), Cell("\(stats.items)", .strong)])
-            for domain in stats.domains {
-                table.add([
-                    Cell("in " + (domain.domain.isEmpty ? "no domain" : domain.domain), .faint),
-                    Cell("\(domain.items)"),
-                ])
+        return try session.respond(Response(stats, index.index)) {
+            var rows = stats.domains.map { ("in " + ($0.domain.isEmpty ? "no domain" : $0.domain), "\($0.items)") }
+            if let state = stats.clientState { rows.append(("client state", state)) }
+            rows += stats.customAttributes.map {
+                ("custom attribute", "\($0.key): \($0.type.rawValue)\($0.isSearchable ? ", searchable" : "")")
             }
-            if let state = stats.clientState { table.add([Cell("client state", .faint), Cell(state)]) }
-            for attribute in stats.customAttributes {
-                table.add([
-                    Cell("custom attribute", .faint),
-                    Cell("\(attribute.key): \(attribute.type.rawValue)\(attribute.isSearchable ? ", searchable" : "")"),
-                ])
+            rows += stats.expired.map {
+                ("expired", "\($0.expiredAt.formatted(.iso8601))  \($0.title ?? "")  \($0.id)")
             }
-            for item in stats.expired {
-                table.add([
-                    Cell("expired", .faint),
-                    Cell("\(item.expiredAt.formatted(.iso8601))  \(item.title ?? "")  \(item.id)"),
-                ])
-            }
-            table.write(to: session.output, style: session.style)
+            session.showTable(
+                [[Cell("items", .faint), Cell("\(stats.items)", .strong)]]
+                    + rows.map { [Cell($0.0, .faint), Cell($0.1)] })
         }
-        return .done
     }
 }
 
@@ -165,8 +140,7 @@ struct IndexDeclare: Command {
         }
         let attribute = CustomAttribute(key: key, type: type, isSearchable: searchable)
         try session.switchboard().items(index.index).declare(attribute)
-        try session.respond(attribute) { session.diagnostics.note("declared \(key)") }
-        session.compact()
-        return .done
+        defer { session.compact() }
+        return try session.respond(attribute, note: "declared \(key)")
     }
 }

@@ -16,8 +16,7 @@ struct IndexMarkup: Command {
             """)
 
     @Argument(help: "HTML files, http or https addresses, or - for standard input.") var pages: [String]
-    @Option(
-        help: ArgumentHelp("The address of the file, which resolves its relative links.", valueName: "address"))
+    @Option("The address of the file, which resolves its relative links.", "address", parsing: .next)
     var url: String?
     @Flag(help: "Show the items without storing them.") var dryRun = false
     @OptionGroup var index: IndexOption
@@ -33,7 +32,7 @@ struct IndexMarkup: Command {
     func run(_ session: Session) throws -> ExitStatus {
         if url != nil, pages.count != 1 { throw SwitchboardError.usage("--url takes exactly one page") }
         let switchboard = try session.switchboard()
-        let interruption = InterruptHandler()
+        let interruption = SignalObserver.interruption()
         // The user may name private addresses. A redirect from a public to a private address is refused.
         let fetcher = WebFetcher(allowsPrivateAddresses: true)
         var report = MarkupReport()

@@ -15,16 +15,14 @@ struct IndexPut: Command {
 
     @Argument(help: "The file, or - for standard input.") var file: String
     @Option(
-        help: ArgumentHelp(
-            "A text of at most 250 bytes to store with the items. With --batch-size, {n} becomes the number of items.",
-            valueName: "text"))
+        "A text of at most 250 bytes to store with the items. With --batch-size, {n} becomes the number of items.",
+        "text", parsing: .next)
     var clientState: String?
     @Option(
-        help: ArgumentHelp(
-            "Store only if this is the current client state, or an empty text for none; otherwise exit with 75.",
-            valueName: "text"))
+        "Store only if this is the current client state, or an empty text for none; otherwise exit with 75.", "text",
+        parsing: .next)
     var expectState: String?
-    @Option(help: ArgumentHelp("Commit after each N items.", valueName: "n"))
+    @Option("Commit after each N items.", "n", parsing: .next)
     var batchSize: Int?
     @OptionGroup var index: IndexOption
     @OptionGroup var global: GlobalOptions
@@ -33,8 +31,8 @@ struct IndexPut: Command {
         if let batchSize, batchSize < 1 {
             throw SwitchboardError.usage("--batch-size \(batchSize) is too small; use 1 or more")
         }
-        let bytes = try ChunkedFileReader(file)
-        let interruption = InterruptHandler()
+        let bytes = try FileReader(file)
+        let interruption = SignalObserver.interruption()
         let progress = session.progress
         var options = PutOptions()
         options.clientState = clientState

@@ -12,15 +12,11 @@ struct IndexSearch: Command {
     @Argument(help: ArgumentHelp("The search text.", valueName: "text"))
     var text: [String] = []
 
-    @Option(help: ArgumentHelp("Only this domain and its subdomains.", valueName: "domain")) var domain: String?
-    @Option(help: ArgumentHelp("Only this content type and types that conform to it.", valueName: "type"))
-    var contentType: String?
-    @Option(
-        help: ArgumentHelp("Only items that match this expression of the query language.", valueName: "expression")
-    )
+    @Option("Only this domain and its subdomains.", "domain", parsing: .next) var domain: String?
+    @Option("Only this content type and types that conform to it.", "type", parsing: .next) var contentType: String?
+    @Option("Only items that match this expression of the query language.", "expression", parsing: .next)
     var `where`: String?
-    @Option(help: ArgumentHelp("Open result N: record the choice and print its address.", valueName: "n"))
-    var open: Int?
+    @Option("Open result N: record the choice and print its address.", "n", parsing: .next) var open: Int?
     @OptionGroup var index: IndexOption
     @OptionGroup var batch: BatchOptions
     @OptionGroup var global: GlobalOptions
@@ -51,7 +47,7 @@ struct IndexQuery: Command {
     @Argument(help: ArgumentHelp("The expression.", valueName: "expression"))
     var expression: [String] = []
 
-    @Option(help: ArgumentHelp("Explain why this item matches or not.", valueName: "id")) var explain: String?
+    @Option("Explain why this item matches or not.", "id", parsing: .next) var explain: String?
     @OptionGroup var index: IndexOption
     @OptionGroup var batch: BatchOptions
     @OptionGroup var global: GlobalOptions
@@ -84,14 +80,13 @@ struct IndexQuery: Command {
             Explanation.Part(attribute: $0.attribute, holds: $0.holds, values: $0.values.map(\.shown))
         }
         try session.respond(Explanation(id: id, matches: found.matches, parts: parts)) {
-            var table = Table()
-            for part in parts {
-                table.add([
-                    Cell(part.holds ? "✓" : "✗", part.holds ? .plain : .strong), Cell(part.attribute),
-                    Cell(part.values.isEmpty ? "not set" : part.values.joined(separator: ", "), .faint),
-                ])
-            }
-            table.write(to: session.output, style: session.style)
+            session.showTable(
+                parts.map { part in
+                    [
+                        Cell(part.holds ? "✓" : "✗", part.holds ? .plain : .strong), Cell(part.attribute),
+                        Cell(part.values.isEmpty ? "not set" : part.values.joined(separator: ", "), .faint),
+                    ]
+                })
         }
         return found.matches ? .done : .nothingFound
     }
@@ -106,18 +101,15 @@ struct IndexSuggest: Command {
     @OptionGroup var global: GlobalOptions
 
     private struct Response: Encodable {
-        struct Row: Encodable {
-            let text: String
-        }
         let query: String
-        let results: [Row]
+        let results: [[String: String]]
     }
 
     func run(_ session: Session) throws -> ExitStatus {
         let typed = text.joined(separator: " ")
         let found = try session.switchboard().itemSearch(index.index)
             .suggestions(for: typed, limit: session.searchLimit == 0 ? 100 : session.searchLimit)
-        try session.respond(Response(query: typed, results: found.map(Response.Row.init))) {
+        try session.respond(Response(query: typed, results: found.map { ["text": $0] })) {
             for text in found { session.output.write(text + "\n") }
         }
         return found.isEmpty ? .nothingFound : .done

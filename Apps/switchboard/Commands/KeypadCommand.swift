@@ -32,7 +32,7 @@ struct KeypadCommand: ParsableCommand {
                 return try session.runBatch { Response(query: $0, digits: digits(of: $0)) }
             }
             let answer = Response(query: nil, digits: digits(of: text))
-            try session.respond(answer) { session.output.write(answer.digits + "\n") }
+            try session.respond(answer, line: answer.digits)
             if !answer.digits.isEmpty { return .done }
             session.diagnostics.note("no character of “\(text)” is on a key")
             return .nothingFound

@@ -26,8 +26,7 @@ struct KeypadLearn: Command {
         let keys = try session.switchboard().keypadLearning.add(word, language: language)
         let digits = String(decoding: keys, as: UTF8.self)
         let answer = WordResponse(id: word, word: word, language: language, digits: digits)
-        try session.respond(answer) { session.diagnostics.note("\(word) is \(digits)") }
-        return .done
+        return try session.respond(answer, note: "\(word) is \(digits)")
     }
 }
 
@@ -42,24 +41,16 @@ struct KeypadForget: Command {
     @OptionGroup var names: WordLanguageOption
     @OptionGroup var global: GlobalOptions
 
-    private struct All: Encodable {
-        let ids: [String]
-    }
-
     func run(_ session: Session) throws -> ExitStatus {
         guard (word == nil) == all else { throw SwitchboardError.usage("give either the WORD to forget or --all") }
         let language = try session.wordLanguage(names)
         let learning = try session.switchboard().keypadLearning
         guard let word else {
             try learning.forgetAll()
-            try session.respond(All(ids: [])) { session.diagnostics.note("forgot everything") }
-            return .done
+            return try session.respond(["ids": [String]()], note: "forgot everything")
         }
         try learning.forget(word, language: language)
-        try session.respond(WordResponse(id: word, word: word, language: language)) {
-            session.diagnostics.note("forgot \(word)")
-        }
-        return .done
+        return try session.respond(WordResponse(id: word, word: word, language: language), note: "forgot \(word)")
     }
 }
 
@@ -77,17 +68,12 @@ struct KeypadLearningCommand: Command {
         case on, off
     }
 
-    private struct Response: Encodable {
-        let learning: Bool
-    }
-
     func run(_ session: Session) throws -> ExitStatus {
         _ = try session.wordLanguage(names)
         let learning = try session.switchboard().keypadLearning
         if let state { try learning.setOn(state == .on) }
         let isOn = try learning.isOn()
-        try session.respond(Response(learning: isOn)) { session.output.write(isOn ? "on\n" : "off\n") }
-        return .done
+        return try session.respond(["learning": isOn], line: isOn ? "on" : "off")
     }
 }
 

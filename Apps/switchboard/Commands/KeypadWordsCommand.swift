@@ -5,9 +5,7 @@ import SwitchboardKit
 
 /// The language option of the text entry commands.
 struct WordLanguageOption: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The language of the words, such as tr. (default: from the locale, or else English)", valueName: "tag"))
+    @Option("The language of the words, such as tr. (default: from the locale, or else English)", "tag", parsing: .next)
     var language: String?
 }
 
@@ -39,14 +37,13 @@ struct KeypadWordsCommand: Command {
         }
         let answer = try switchboard.words(for: query, language: names.language, limit: session.searchLimit)
         try session.respond(answer) {
-            var table = Table()
-            for word in answer.results {
-                table.add([
-                    Cell(word.word, .strong), Cell(Self.share(word.frequency), .faint),
-                    Cell(word.learned ? "learned" : "", .faint),
-                ])
-            }
-            table.write(to: session.output, style: session.style)
+            session.showTable(
+                answer.results.map { word in
+                    [
+                        Cell(word.word, .strong), Cell(Self.share(word.frequency), .faint),
+                        Cell(word.learned ? "learned" : "", .faint),
+                    ]
+                })
         }
         if !answer.results.isEmpty { return .done }
         session.diagnostics.note("no word matches the keys “\(query)”")
@@ -82,17 +79,11 @@ struct KeypadLanguages: Command {
                 language: language.code, name: language.name, words: KeypadWords.list(for: language.code)?.count ?? 0,
                 current: language.code == current)
         }
-        let shown = session.listLimit == 0 ? list[...] : list.prefix(session.listLimit)
-        try session.respond(ListResponse(Array(shown))) {
-            var table = Table()
-            for language in shown {
-                table.add([
-                    Cell(language.current ? "*" : "", .star), Cell(language.language, .strong), Cell(language.name),
-                    Cell("\(language.words) words", .faint, isRightAligned: true),
-                ])
-            }
-            table.write(to: session.output, style: session.style)
+        return try session.respond(session.limited(list)) { language in
+            [
+                Cell(language.current ? "*" : "", .star), Cell(language.language, .strong), Cell(language.name),
+                Cell("\(language.words) words", .faint, isRightAligned: true),
+            ]
         }
-        return .done
     }
 }

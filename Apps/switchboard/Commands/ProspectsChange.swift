@@ -1,24 +1,16 @@
 import ArgumentParser
-import SwitchboardContacts
 import SwitchboardKit
 import SwitchboardProspects
 
 /// The options of `add` and `edit` for the fields of a prospect.
 struct ProspectFlags: ParsableArguments {
-    @Option(parsing: .unconditional, help: ArgumentHelp("The full name.", valueName: "text"))
-    var name: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("The e-mail address.", valueName: "address"))
-    var email: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("The phone number.", valueName: "number"))
-    var phone: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("The company.", valueName: "text"))
-    var organization: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("A note.", valueName: "text"))
-    var note: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("Where you met.", valueName: "place"))
-    var met: String?
-    @Option(help: ArgumentHelp("The region of numbers without a country code, such as TR.", valueName: "code"))
-    var region: String?
+    @Option("The full name.", "text") var name: String?
+    @Option("The e-mail address.", "address") var email: String?
+    @Option("The phone number.", "number") var phone: String?
+    @Option("The company.", "text") var organization: String?
+    @Option("A note.", "text") var note: String?
+    @Option("Where you met.", "place") var met: String?
+    @OptionGroup var region: RegionOption
 
     var change: ProspectChange {
         var change = ProspectChange()
@@ -42,9 +34,9 @@ struct ProspectsAdd: Command {
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        session.region = flags.region
+        session.region = flags.region.region
         let added = try session.switchboard().addProspect(flags.change)
-        try session.respond(ChangeResponse(added.prospect)) { session.show([SearchResult(added.prospect)]) }
+        try session.respond(changed: added.prospect)
         if added.wasKnown {
             session.diagnostics.note("\(added.prospect.displayName) is already listed; added the new details")
         }
@@ -61,11 +53,9 @@ struct ProspectsEdit: Command {
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        session.region = flags.region
+        session.region = flags.region.region
         if flags.change.isEmpty { throw SwitchboardError.usage("nothing to change; add an option such as --email") }
-        let prospect = try session.switchboard().editProspect(id, flags.change)
-        try session.respond(ChangeResponse(prospect)) { session.show([SearchResult(prospect)]) }
-        return .done
+        return try session.respond(changed: try session.switchboard().editProspect(id, flags.change))
     }
 }
 
@@ -80,14 +70,9 @@ struct ProspectsRemove: Command {
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        if undo {
-            return try session.showChanges(try session.switchboard().prospects.restore(ids))
-        }
+        if undo { return try session.respond(changed: try session.switchboard().prospects.restore(ids)) }
         try session.switchboard().removeProspects(ids)
-        try session.respond(ChangedIDs(ids: ids)) {
-            session.diagnostics.note(ids.count == 1 ? "removed \(ids[0])" : "removed \(ids.count)")
-        }
-        return .done
+        return try session.respond("removed", ids: ids)
     }
 }
 
@@ -100,7 +85,7 @@ struct ProspectsContacted: Command {
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        try session.showChanges(try session.switchboard().setContacted(ids, to: !undo))
+        try session.respond(changed: try session.switchboard().setContacted(ids, to: !undo))
     }
 }
 
@@ -112,29 +97,6 @@ struct ProspectsAddToContacts: Command {
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
-        let contacts = try session.switchboard().addToContacts(ids)
-        if let contact = contacts.first, contacts.count == 1 {
-            try session.respond(ChangeResponse(contact)) { session.show([SearchResult(contact)]) }
-        } else {
-            try session.respond(ChangedIDs(ids: contacts.map(\.id))) { session.show(contacts.map(SearchResult.init)) }
-        }
-        return .done
-    }
-}
-
-/// `{"ids": […]}`
-private struct ChangedIDs: Encodable {
-    let ids: [String]
-}
-
-extension Session {
-    /// Prints changed prospects. The JSON response contains one prospect in full, or the identifiers of several.
-    fileprivate func showChanges(_ prospects: [Prospect]) throws -> ExitStatus {
-        if let prospect = prospects.first, prospects.count == 1 {
-            try respond(ChangeResponse(prospect)) { show([SearchResult(prospect)]) }
-        } else {
-            try respond(ChangedIDs(ids: prospects.map(\.id))) { show(prospects.map(SearchResult.init)) }
-        }
-        return .done
+        try session.respond(changed: try session.switchboard().addToContacts(ids))
     }
 }

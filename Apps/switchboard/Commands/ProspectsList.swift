@@ -20,8 +20,7 @@ struct ProspectsList: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         let prospects = try session.switchboard().prospects
-        try session.list { try prospects.forEachRow(list, $0) }
-        return .done
+        return try session.list { try prospects.forEachRow(list, $0) }
     }
 }
 
@@ -52,8 +51,7 @@ struct ProspectsShow: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         let prospect = try session.switchboard().prospects.prospect(id)
-        try session.respond(SearchResult(prospect)) { session.show(prospect.details) }
-        return .done
+        return try session.respond(SearchResult(prospect)) { session.show(prospect.details) }
     }
 }
 
@@ -61,30 +59,14 @@ struct ProspectsExport: Command {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write prospects to standard output as vcard3, vcard4, csv, json or jsonl.")
 
-    /// The formats of `ProspectFormat`, JSON, and JSON lines.
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case vcard3, vcard4, csv, json, jsonl
-    }
-
-    @Option(help: "The format. (default: vcard3, or json with --json)") var format: Format?
+    @Option(help: "The format. (default: vcard3, or json with --json)") var format: ExportChoice?
     @OptionGroup var list: ProspectListOptions
     @OptionGroup var global: GlobalOptions
 
     func run(_ session: Session) throws -> ExitStatus {
         let prospects = try session.switchboard().prospects
-        switch format ?? (global.json ? .json : .vcard3) {
-        case .vcard3: try export(prospects, .vcard3, session)
-        case .vcard4: try export(prospects, .vcard4, session)
-        case .csv: try export(prospects, .csv, session)
-        case .json: try session.writeJSON { try prospects.forEachRow(list, $0) }
-        case .jsonl: try session.writeJSON(asLines: true) { try prospects.forEachRow(list, $0) }
-        }
-        return .done
-    }
-
-    private func export(_ prospects: Prospects, _ format: ProspectFormat, _ session: Session) throws {
-        try session.export(hasHeader: format == .csv) {
-            try prospects.export(format, list.filter, sortedBy: list.sort, to: $0)
+        return try session.export(format, rows: { try prospects.forEachRow(list, $0) }) {
+            try prospects.export($0 as ProspectFormat, list.filter, sortedBy: list.sort, to: $1)
         }
     }
 }

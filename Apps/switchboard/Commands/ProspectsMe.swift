@@ -18,10 +18,8 @@ struct ProspectsMe: ParsableCommand {
             case dark, light
         }
 
-        @Option(parsing: .unconditional, help: ArgumentHelp("Write a PNG picture.", valueName: "file"))
-        var png: String?
-        @Option(parsing: .unconditional, help: ArgumentHelp("Write an SVG picture.", valueName: "file"))
-        var svg: String?
+        @Option("Write a PNG picture.", "file") var png: String?
+        @Option("Write an SVG picture.", "file") var svg: String?
         @Option(help: "The background of a terminal without colours.")
         var ground = Background.dark
         @OptionGroup var global: GlobalOptions
@@ -38,10 +36,9 @@ struct ProspectsMe: ParsableCommand {
             let code = try QRCode(card)
             if let png { try FileIO.write(code.png(), to: png) }
             if let svg { try FileIO.write(Array(code.svg().utf8), to: svg) }
-            try session.respond(MeResponse(me)) {
+            return try session.respond(MeResponse(me)) {
                 if png == nil, svg == nil { session.show(code, on: ground) }
             }
-            return .done
         }
     }
 
@@ -50,18 +47,12 @@ struct ProspectsMe: ParsableCommand {
             commandName: "set",
             abstract: "Set the given fields of your badge; an empty text removes a field.")
 
-        @Option(parsing: .unconditional, help: ArgumentHelp("Your name.", valueName: "text"))
-        var name: String?
-        @Option(parsing: .unconditional, help: ArgumentHelp("Your e-mail address.", valueName: "address"))
-        var email: String?
-        @Option(parsing: .unconditional, help: ArgumentHelp("Your phone number.", valueName: "number"))
-        var phone: String?
-        @Option(parsing: .unconditional, help: ArgumentHelp("Your company.", valueName: "text"))
-        var organization: String?
-        @Option(parsing: .unconditional, help: ArgumentHelp("Your job title.", valueName: "text"))
-        var title: String?
-        @Option(parsing: .unconditional, help: ArgumentHelp("Your web page.", valueName: "url"))
-        var url: String?
+        @Option("Your name.", "text") var name: String?
+        @Option("Your e-mail address.", "address") var email: String?
+        @Option("Your phone number.", "number") var phone: String?
+        @Option("Your company.", "text") var organization: String?
+        @Option("Your job title.", "text") var title: String?
+        @Option("Your web page.", "url") var url: String?
         @OptionGroup var global: GlobalOptions
 
         func run(_ session: Session) throws -> ExitStatus {
@@ -78,10 +69,8 @@ struct ProspectsMe: ParsableCommand {
                 if let text { me[keyPath: field] = text }
             }
             let kept = try switchboard.setMe(me)
-            try session.respond(MeResponse(kept)) {
-                session.diagnostics.note("saved; show the code with 'switchboard prospects me'")
-            }
-            return .done
+            return try session.respond(
+                MeResponse(kept), note: "saved; show the code with 'switchboard prospects me'")
         }
     }
 }

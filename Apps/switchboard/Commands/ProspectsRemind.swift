@@ -18,7 +18,7 @@ struct ProspectsRemind: Command {
             """)
 
     @Argument(help: "The identifier.") var id: String
-    @Option(parsing: .unconditional, help: ArgumentHelp("The time in the local time zone.", valueName: "time"))
+    @Option("The time in the local time zone.", "time")
     var at: String?
     @Option(
         name: .customLong("in"), parsing: .unconditional,
@@ -53,15 +53,15 @@ struct ProspectsRemind: Command {
 extension Session {
     /// Columns: time, title, body, state, identifier.
     func show(_ reminders: [Reminder]) {
-        var table = Table()
-        for reminder in reminders {
-            let mark = reminder.isLate ? "delivered late" : reminder.state == .pending ? "" : reminder.state.rawValue
-            table.add([
-                Cell(reminder.localTime), Cell(reminder.title, .strong), Cell(reminder.body),
-                Cell(reminder.failure.isEmpty ? mark : "failing: \(reminder.failure)", .faint),
-                Cell(reminder.id, .faint),
-            ])
-        }
-        table.write(to: output, style: style)
+        showTable(
+            reminders.map { reminder in
+                let mark =
+                    reminder.isLate ? "delivered late" : reminder.state == .pending ? "" : reminder.state.rawValue
+                return [
+                    Cell(reminder.localTime), Cell(reminder.title, .strong), Cell(reminder.body),
+                    Cell(reminder.failure.isEmpty ? mark : "failing: \(reminder.failure)", .faint),
+                    Cell(reminder.id, .faint),
+                ]
+            })
     }
 }

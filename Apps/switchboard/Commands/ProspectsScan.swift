@@ -13,17 +13,15 @@ struct ProspectsScan: Command {
 
     @Argument(help: ArgumentHelp("The pictures, or - for standard input.", valueName: "image"))
     var images: [String]
-    @Option(parsing: .unconditional, help: ArgumentHelp("Where you met.", valueName: "place"))
-    var met: String?
-    @Option(help: ArgumentHelp("The region of numbers without a country code, such as TR.", valueName: "code"))
-    var region: String?
+    @Option("Where you met.", "place") var met: String?
+    @OptionGroup var region: RegionOption
     @OptionGroup var global: GlobalOptions
 
     /// Larger than any camera picture within the pixel limit.
     private static let largestFile = 64 << 20
 
     func run(_ session: Session) throws -> ExitStatus {
-        session.region = region
+        session.region = region.region
         var scan = BadgeScan()
         for image in images {
             try scan.read(FileIO.read(image, limit: Self.largestFile), named: image)

@@ -22,9 +22,8 @@ struct RemindersList: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         let all = try session.switchboard().reminders.list(state.map { [$0] } ?? [.pending, .delivered])
-        let shown = session.listLimit == 0 ? all : Array(all.prefix(session.listLimit))
-        try session.respond(ListResponse(shown.map(ReminderResponse.init))) { session.show(shown) }
-        return .done
+        let shown = session.limited(all)
+        return try session.respond(ListResponse(shown.map(ReminderResponse.init))) { session.show(shown) }
     }
 }
 
@@ -35,18 +34,12 @@ struct RemindersCancel: Command {
     @Argument(help: "The identifiers.") var ids: [String]
     @OptionGroup var global: GlobalOptions
 
-    private struct Response: Encodable {
-        let ids: [String]
-    }
-
     func run(_ session: Session) throws -> ExitStatus {
         let cancelled = try session.switchboard().reminders.cancel(ids)
         if let reminder = cancelled.first, cancelled.count == 1 {
-            try session.respond(ReminderResponse(reminder)) { session.show([reminder]) }
-        } else {
-            try session.respond(Response(ids: ids)) { session.show(cancelled) }
+            return try session.respond(ReminderResponse(reminder)) { session.show([reminder]) }
         }
-        return .done
+        return try session.respond(["ids": ids]) { session.show(cancelled) }
     }
 }
 

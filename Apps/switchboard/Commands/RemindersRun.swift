@@ -3,7 +3,6 @@ import Foundation
 import SwitchboardJSON
 import SwitchboardKit
 import SwitchboardReminders
-import Synchronization
 
 struct RemindersRun: Command {
     static let configuration = CommandConfiguration(
@@ -35,88 +34,81 @@ struct RemindersRun: Command {
         guard (0...86_400).contains(wait) else {
             throw SwitchboardError.usage("--wait \(wait) is out of range; use 0 to 86400 seconds")
         }
-        let printer = ReminderEventPrinter(session)
-        let runner = try session.switchboard().reminderRunner(delivery: try delivery(printer, session))
         let timeout = Duration.seconds(wait)
-        let listener: ReminderRunner.Listener = { printer.handle($0) }
-        if once {
-            try runBlocking { try await runner.runOnce(waitingForAnswers: timeout, listener) }
-        } else {
-            try runBlockingUntilTerminated { try await runner.run(listener) }
-        }
-        return once ? printer.status : .done
+        let (switchboard, isOnce) = (try session.switchboard(), once)
+        let delivery = try delivery(session)
+        var status = ExitStatus.done
+        do {
+            try runBlocking(isTerminable: !once, handling: { status = session.handle($0) ?? status }) { send in
+                let runner = try switchboard.reminderRunner(delivery: delivery ?? .terminal(send))
+                if isOnce {
+                    try await runner.runOnce(waitingForAnswers: timeout) { send(.event($0)) }
+                } else {
+                    try await runner.run { send(.event($0)) }
+                }
+            }
+        } catch is CancellationError where !once {}
+        return once ? status : .done
     }
 
-    private func delivery(_ printer: ReminderEventPrinter, _ session: Session) throws -> ReminderDelivery {
+    /// Returns the delivery method, or `nil` for the terminal.
+    private func delivery(_ session: Session) throws -> ReminderDelivery? {
         if let deliverWith { return .command(deliverWith) }
-        if terminal { return printer.delivery }
+        if terminal { return nil }
         if ReminderDelivery.isDesktopReachable { return .desktop() }
-        if session.style.isTerminal { return printer.delivery }
+        if session.style.isTerminal { return nil }
         throw DeliveryError.noDesktop
     }
 }
 
-/// Prints the events of the reminder runner, which arrive from several tasks.
-private final class ReminderEventPrinter: Sendable {
-    // Sendable: the session is used only while `streams` is locked, and the command waits until the last event.
-    private struct Streams: @unchecked Sendable {
-        let session: Session
-        var status = ExitStatus.done
-    }
+/// A message of the reminder runner, whose tasks run on other threads, to the thread that prints.
+private enum RunnerMessage: Sendable {
+    case event(ReminderEvent)
+    /// A reminder to show in the terminal.
+    case show(Reminder, CheckedContinuation<Void, Never>)
+}
 
-    private let streams: Mutex<Streams>
-    private let isJSON: Bool
-
-    init(_ session: Session) {
-        isJSON = session.options.json
-        streams = Mutex(Streams(session: session))
-    }
-
-    /// The exit status so far.
-    var status: ExitStatus { streams.withLock(\.status) }
-
-    /// Delivers reminders to the terminal, with a bell. In JSON, the delivery event prints them.
-    var delivery: ReminderDelivery {
+extension ReminderDelivery {
+    /// Delivers reminders to the terminal, and waits until they are printed.
+    fileprivate static func terminal(_ send: @escaping @Sendable (RunnerMessage) -> Void) -> ReminderDelivery {
         ReminderDelivery("terminal") { reminder, _ in
-            if !self.isJSON {
-                self.streams.withLock { streams in
-                    if streams.session.style.isTerminal { streams.session.output.write("\u{07}") }
-                    streams.session.show([reminder])
-                    try? streams.session.output.flush()
-                }
-            }
+            await withCheckedContinuation { send(.show(reminder, $0)) }
             return nil
         }
     }
+}
 
-    func handle(_ event: ReminderEvent) {
-        streams.withLock { streams in
-            let session = streams.session
-            switch event {
-            case .delivered(let reminder):
-                if isJSON, let line = try? OrderedJSON.text(ReminderResponse(reminder)) {
-                    session.output.write(line + "\n")
-                    try? session.output.flush()
-                }
-                session.diagnostics.detail("delivered \(reminder.id)\(reminder.isLate ? ", late" : "")")
-            case .failed(let reminder, let reason):
-                streams.status = .unavailable
-                session.diagnostics.report(
-                    SwitchboardError(
-                        code: "notDelivered", message: "\(reminder.title): \(reason)", status: .unavailable))
-            case .chosen(let reminder, let choice):
-                session.diagnostics.note("\(reminder.title): \(choice.label)")
-            case .choiceFailed(let reminder, let choice, let reason):
-                session.diagnostics.report(
-                    SwitchboardError(
-                        code: "notDone", message: "\(reminder.title): \(choice.label): \(reason)",
-                        status: .internalError))
-            case .notAllowed(let message):
-                streams.status = .accessNotGranted
-                session.diagnostics.report(
-                    SwitchboardError(code: "accessNotGranted", message: message, status: .accessNotGranted)
-                        .withHint(group: "reminders"))
+extension Session {
+    /// Prints a message and returns the exit status of a failure.
+    fileprivate func handle(_ message: RunnerMessage) -> ExitStatus? {
+        switch message {
+        case .show(let reminder, let shown):
+            // In JSON, the delivery event prints the reminder.
+            if !options.json {
+                if style.isTerminal { output.write("\u{07}") }
+                show([reminder])
+                try? output.flush()
             }
+            shown.resume()
+        case .event(.delivered(let reminder)):
+            if options.json, let line = try? OrderedJSON.text(ReminderResponse(reminder)) {
+                output.write(line + "\n")
+                try? output.flush()
+            }
+            diagnostics.detail("delivered \(reminder.id)\(reminder.isLate ? ", late" : "")")
+        case .event(.failed(let reminder, let reason)):
+            return report("notDelivered", "\(reminder.title): \(reason)", .unavailable)
+        case .event(.chosen(let reminder, let choice)): diagnostics.note("\(reminder.title): \(choice.label)")
+        case .event(.choiceFailed(let reminder, let choice, let reason)):
+            _ = report("notDone", "\(reminder.title): \(choice.label): \(reason)", .internalError)
+        case .event(.notAllowed(let message)): return report("accessNotGranted", message, .accessNotGranted)
         }
+        return nil
+    }
+
+    private func report(_ code: String, _ message: String, _ status: ExitStatus) -> ExitStatus {
+        let error = SwitchboardError(code: code, message: message, status: status)
+        diagnostics.report(code == "accessNotGranted" ? error.withHint(group: "reminders") : error)
+        return status
     }
 }

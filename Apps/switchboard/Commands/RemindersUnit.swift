@@ -14,7 +14,9 @@ struct RemindersUnit: Command {
 
     func run(_ session: Session) throws -> ExitStatus {
         let database = URL(fileURLWithPath: try session.database()).path
-        let text = RunnerUnit.text(running: [try program(), "--database", database, "reminders", "run"])
+        let text = RunnerUnit.text(running: [
+            try BackgroundProcess.program(), "--database", database, "reminders", "run",
+        ])
         guard install else {
             session.output.write(text)
             return .done
@@ -32,18 +34,8 @@ struct RemindersUnit: Command {
         }
         let path = folder + "/" + RunnerUnit.name
         try FileIO.write(Array(text.utf8), to: path)
-        try session.respond(["path": path]) { session.output.write(path + "\n") }
+        try session.respond(["path": path], line: path)
         session.diagnostics.note("start it with: systemctl --user enable --now \(RunnerUnit.name)")
         return .done
-    }
-
-    /// Returns the path of the executable.
-    private func program() throws -> String {
-        if let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") { return path }
-        guard let path = Bundle.main.executablePath else {
-            throw SwitchboardError(
-                code: "internal", message: "cannot find the path of this program", status: .internalError)
-        }
-        return path
     }
 }

@@ -1,10 +1,52 @@
+import Foundation
 import SwitchboardKit
+import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+/// Reads a file in chunks of bounded size; `-` is standard input.
+final class FileReader: Sendable {
+    /// The name of the file as given, or "standard input".
+    let name: String
+    /// The size in bytes, or `nil` if it is unknown in advance.
+    let size: Int?
+
+    private let descriptor: Int32
+    private let bytesRead = Atomic<Int>(0)
+
+    /// Opens a file.
+    ///
+    /// - Throws: An error if the file is missing or cannot be read.
+    init(_ path: String) throws(SwitchboardError) {
+        name = path == "-" ? "standard input" : path
+        if path == "-" {
+            descriptor = STDIN_FILENO
+            size = nil
+            return
+        }
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR {
+                throw SwitchboardError(
+                    code: "missingFile", message: "there is no file \(path); check the name", file: path,
+                    status: .missing)
+            }
+            throw .inputOutput("cannot read \(path)", errno, file: path)
+        }
+        var status = stat()
+        size = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+    }
+
+    deinit { if descriptor > STDERR_FILENO { close(descriptor) } }
+
+    /// The number of bytes read so far.
+    var position: Int { bytesRead.load(ordering: .relaxed) }
+
+    /// Returns the next bytes, or an empty array at the end of the file.
+    @Sendable func next() throws -> [UInt8] {
+        let bytes = try StandardStreams.read(descriptor, upTo: 1 << 18, name: name, file: name)
+        bytesRead.add(bytes.count, ordering: .relaxed)
+        return bytes
+    }
+}
 
 /// Reads and writes whole files.
 enum FileIO {
@@ -12,30 +54,17 @@ enum FileIO {
     ///
     /// - Throws: An error if the file is missing, cannot be read, or is larger than `limit` bytes.
     static func read(_ path: String, limit: Int) throws -> [UInt8] {
-        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            if errno == ENOENT || errno == ENOTDIR {
-                throw SwitchboardError(
-                    code: "missingFile", message: "there is no file \(path); check the name", file: path,
-                    status: .missing)
-            }
-            throw failure("cannot read", path, errno)
-        }
-        defer { if path != "-" { close(descriptor) } }
+        let reader = try FileReader(path)
         var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = piece.withUnsafeMutableBytes { posixRead(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            if count < 0 { throw failure("cannot read", path, errno) }
-            if count == 0 { return bytes }
-            bytes += piece[..<count]
+        while case let chunk = try reader.next(), !chunk.isEmpty {
+            bytes += chunk
             if bytes.count > limit {
                 throw SwitchboardError(
                     code: "malformedInput", message: "\(path) is larger than \(limit >> 20) MiB", file: path,
                     status: .malformed)
             }
         }
+        return bytes
     }
 
     /// Writes a file atomically: writes and syncs a temporary file beside it, then renames that.
@@ -44,39 +73,13 @@ enum FileIO {
     static func write(_ bytes: [UInt8], to path: String) throws {
         let temporary = "\(path).\(getpid()).tmp"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw failure("cannot write", path, errno) }
-        var start = 0
-        while start < bytes.count {
-            let written = bytes[start...].withUnsafeBytes { posixWrite(descriptor, $0.baseAddress, $0.count) }
-            if written < 0, errno == EINTR { continue }
-            if written < 0 {
-                let code = errno
-                close(descriptor)
-                unlink(temporary)
-                throw failure("cannot write", path, code)
-            }
-            start += written
-        }
-        let isSynced = fsync(descriptor) == 0
-        guard close(descriptor) == 0, isSynced, rename(temporary, path) == 0 else {
-            let code = errno
-            unlink(temporary)
-            throw failure("cannot write", path, code)
-        }
+        guard descriptor >= 0 else { throw SwitchboardError.inputOutput("cannot write \(path)", errno, file: path) }
+        var failure = StandardStreams.write(bytes, to: descriptor)
+        if failure == nil, fsync(descriptor) != 0 { failure = errno }
+        if close(descriptor) != 0, failure == nil { failure = errno }
+        if failure == nil, rename(temporary, path) != 0 { failure = errno }
+        guard let failure else { return }
+        unlink(temporary)
+        throw SwitchboardError.inputOutput("cannot write \(path)", failure, file: path)
     }
-
-    private static func failure(_ action: String, _ path: String, _ code: Int32) -> SwitchboardError {
-        SwitchboardError(
-            code: "inputOutput", message: "\(action) \(path): \(String(cString: strerror(code)))", file: path,
-            status: .inputOutput)
-    }
-}
-
-// `read` and `write` of the C library, which the methods of the same names hide.
-private func posixRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    read(descriptor, bytes, count)
-}
-
-private func posixWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, bytes, count)
 }

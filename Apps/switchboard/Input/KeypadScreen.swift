@@ -1,13 +1,8 @@
+import Foundation
 import SwitchboardKeypad
 import SwitchboardKit
 import SwitchboardTerminalText
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A line of text that is entered with nine keys in a terminal, with the candidate words below it.
 ///
@@ -24,7 +19,7 @@ struct KeypadScreen {
 
     private let saved: termios
     private let isPlain: Bool
-    private let stopping = TerminationSignals()
+    private let stopping = SignalObserver(SignalObserver.termination)
     private var input: [UInt8] = []
     private var isOpen = true
     private var hasShown = false
@@ -103,14 +98,12 @@ struct KeypadScreen {
                 if milliseconds >= 0, waited >= milliseconds { return nil }
                 continue
             }
-            var piece = [UInt8](repeating: 0, count: 256)
-            let count = piece.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
+            let name = "standard input"
+            input = (try? StandardStreams.read(STDIN_FILENO, upTo: 256, name: name, file: name)) ?? []
+            guard !input.isEmpty else {
                 isTapping = false
                 return nil
             }
-            input = Array(piece[..<count])
             return input.removeFirst()
         }
         return nil
@@ -179,34 +172,16 @@ struct KeypadScreen {
 
     /// Returns a drawing of the keypad in the language of the words.
     private static func layout(_ words: some WordSource) -> String {
-        var keys: [[String]] = [["1 . , '"]]
-        for key in UInt8(ascii: "2")...UInt8(ascii: "9") {
-            let letters = String(words.letters(on: key).prefix(6))
-            let cell = "\(Character(Unicode.Scalar(key))) \(letters)"
-            if keys[keys.count - 1].count == 3 { keys.append([]) }
-            keys[keys.count - 1].append(cell)
+        let letters = (UInt8(ascii: "2")...UInt8(ascii: "9")).map { key in
+            "\(Character(Unicode.Scalar(key))) \(words.letters(on: key).prefix(6))"
         }
-        keys.append(["* next (Tab)", "0 space", "# case"])
-        keys.append(["/ spell", "Backspace", "Enter: done"])
-        var drawing = ""
-        for row in keys {
-            for cell in row {
-                drawing += cell + String(repeating: " ", count: max(1, 14 - TerminalText.width(of: cell)))
-            }
-            drawing += "\r\n"
-        }
-        return drawing
+        let keys = ["1 . , '"] + letters + ["* next (Tab)", "0 space", "# case", "/ spell", "Backspace", "Enter: done"]
+        return keys.enumerated().map { index, cell in
+            cell + String(repeating: " ", count: max(1, 14 - TerminalText.width(of: cell)))
+                + (index % 3 == 2 ? "\r\n" : "")
+        }.joined()
     }
 
-    private func put(_ text: String) {
-        let bytes = Array(text.utf8)
-        var start = 0
-        while start < bytes.count {
-            let written = bytes[start...].withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-            if written < 0, errno == EINTR { continue }
-            // The terminal is gone.
-            if written <= 0 { return }
-            start += written
-        }
-    }
+    /// Writes a text, unless the terminal is gone.
+    private func put(_ text: String) { _ = StandardStreams.write(Array(text.utf8), to: STDERR_FILENO) }
 }

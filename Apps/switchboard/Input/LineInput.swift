@@ -1,10 +1,5 @@
+import Foundation
 import SwitchboardKit
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Reads standard input line by line, in bounded memory.
 struct LineInput {
@@ -60,37 +55,26 @@ struct LineInput {
         if bytes.count > Self.maximumLength { return tooLong(bytes) }
         let bytes = bytes.last == 0x0D ? bytes.dropLast() : bytes
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            return .malformed(
-                String(decoding: bytes, as: UTF8.self),
-                SwitchboardError(code: "malformedInput", message: "the line is not UTF-8", status: .malformed))
+            return malformed(bytes, "the line is not UTF-8")
         }
         return .text(text)
     }
 
     private func tooLong(_ bytes: ArraySlice<UInt8>) -> Line {
+        malformed(bytes.prefix(100), "the line is longer than \(Self.maximumLength) bytes")
+    }
+
+    private func malformed(_ bytes: ArraySlice<UInt8>, _ message: String) -> Line {
         .malformed(
-            String(decoding: bytes.prefix(100), as: UTF8.self),
-            SwitchboardError(
-                code: "malformedInput", message: "the line is longer than \(Self.maximumLength) bytes",
-                status: .malformed))
+            String(decoding: bytes, as: UTF8.self),
+            SwitchboardError(code: "malformedInput", message: message, status: .malformed))
     }
 
     private mutating func fill() throws {
         var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         if poll(&input, 1, 0) == 0 { try willWait() }
-        var piece = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = piece.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else {
-                let reason = String(cString: strerror(errno))
-                throw SwitchboardError(
-                    code: "inputOutput", message: "cannot read standard input: \(reason)", file: "-",
-                    status: .inputOutput)
-            }
-            isAtEnd = count == 0
-            buffer += piece[..<count]
-            return
-        }
+        let piece = try StandardStreams.read(STDIN_FILENO, upTo: 1 << 16, name: "standard input", file: "-")
+        isAtEnd = piece.isEmpty
+        buffer += piece
     }
 }

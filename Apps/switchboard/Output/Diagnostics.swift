@@ -1,12 +1,7 @@
+import Foundation
 import SwitchboardJSON
 import SwitchboardKit
 import SwitchboardTerminalText
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Messages on standard error, one line each.
 struct Diagnostics {
@@ -39,18 +34,10 @@ struct Diagnostics {
     }
 
     /// Prints a question without a line break. It is not sanitized and may span several lines.
-    func ask(_ question: String) { put(bytes: Array(question.utf8)) }
+    func ask(_ question: String) { write(question) }
 
-    private func put(_ text: String) { put(bytes: Array((TerminalText.sanitized(text) + "\n").utf8)) }
+    private func put(_ text: String) { write(TerminalText.sanitized(text) + "\n") }
 
-    private func put(bytes: [UInt8]) {
-        var start = 0
-        while start < bytes.count {
-            let written = bytes[start...].withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-            if written < 0, errno == EINTR { continue }
-            // Standard error is closed.
-            if written <= 0 { return }
-            start += written
-        }
-    }
+    /// Writes a text, unless standard error is closed.
+    private func write(_ text: String) { _ = StandardStreams.write(Array(text.utf8), to: STDERR_FILENO) }
 }

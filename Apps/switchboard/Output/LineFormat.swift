@@ -77,7 +77,8 @@ extension Session {
     ///
     /// Only errors go to standard error because the calling program owns the screen.
     ///
-    /// - Parameter search: Returns the contacts that match a query, up to a limit.
+    /// - Parameter search: Returns the contacts that match a query, up to a limit. Contacts without lines do not count, so
+    ///   the search is repeated with a larger limit until there are enough.
     func writeLines(
         _ format: LineFormat, _ query: String?, _ search: (String, Int) throws -> SearchResponse
     ) throws -> ExitStatus {
@@ -85,27 +86,19 @@ extension Session {
             throw SwitchboardError.usage(
                 "--format cannot be combined with \(options.json ? "--json" : "--batch"); omit one of them")
         }
-        let lines = try lines(format, limit: searchLimit) { try search(query, $0) }
-        if let heading = format.heading(count: lines.count, query: query) { output.write(heading + "\n") }
-        for line in lines { output.write(line + "\n") }
-        return lines.isEmpty ? .nothingFound : .done
-    }
-
-    /// Returns the lines of the best matches. Contacts without lines do not count, so the search is repeated with a larger
-    /// limit until there are enough.
-    private func lines(
-        _ format: LineFormat, limit: Int, _ search: (Int) throws -> SearchResponse
-    ) throws -> [String] {
-        var requested = limit
+        var requested = searchLimit
         while true {
-            let results = try search(requested).results
+            let results = try search(query, requested).results
             let contacts = results.compactMap { result -> [String]? in
                 guard case .contact(let contact) = result.object else { return nil }
                 let lines = format.lines(of: contact)
                 return lines.isEmpty ? nil : lines
             }
-            if requested == 0 || contacts.count >= limit || results.count < requested {
-                return Array((limit == 0 ? contacts[...] : contacts.prefix(limit)).joined())
+            if requested == 0 || contacts.count >= searchLimit || results.count < requested {
+                let lines = (searchLimit == 0 ? contacts[...] : contacts.prefix(searchLimit)).joined()
+                if let heading = format.heading(count: lines.count, query: query) { output.write(heading + "\n") }
+                for line in lines { output.write(line + "\n") }
+                return lines.isEmpty ? .nothingFound : .done
             }
             let (more, overflows) = requested.multipliedReportingOverflow(by: 8)
             requested = overflows ? 0 : more

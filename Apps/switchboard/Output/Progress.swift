@@ -1,12 +1,7 @@
 import Dispatch
+import Foundation
 import SwitchboardTerminalText
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A progress line on standard error, shown only in a terminal and erased afterwards.
 final class Progress: Sendable {
@@ -70,7 +65,6 @@ final class Progress: Sendable {
     }
 
     private func say(_ text: String) {
-        let bytes = Array(text.utf8)
-        _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        _ = StandardStreams.write(Array(text.utf8), to: STDERR_FILENO)
     }
 }

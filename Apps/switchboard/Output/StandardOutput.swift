@@ -1,10 +1,5 @@
+import Foundation
 import SwitchboardKit
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Buffered standard output.
 ///
@@ -19,12 +14,9 @@ final class StandardOutput {
         self.descriptor = descriptor
     }
 
-    func write(_ text: String) {
-        buffer += text.utf8
-        if buffer.count >= Self.bufferSize { empty() }
-    }
+    func write(_ text: String) { write(text.utf8) }
 
-    func write(_ bytes: [UInt8]) {
+    func write(_ bytes: some Sequence<UInt8>) {
         buffer += bytes
         if buffer.count >= Self.bufferSize { empty() }
     }
@@ -34,27 +26,11 @@ final class StandardOutput {
     /// - Throws: An error if this or an earlier write failed.
     func flush() throws {
         empty()
-        guard let failure else { return }
-        let reason = String(cString: strerror(failure))
-        throw SwitchboardError(
-            code: "inputOutput", message: "cannot write standard output: \(reason)", status: .inputOutput)
+        if let failure { throw SwitchboardError.inputOutput("cannot write standard output", failure) }
     }
 
     private func empty() {
-        var start = 0
-        while failure == nil, start < buffer.count {
-            let written = buffer[start...].withUnsafeBytes { posixWrite(descriptor, $0.baseAddress, $0.count) }
-            if written > 0 {
-                start += written
-            } else if written == 0 || errno != EINTR {
-                failure = errno
-            }
-        }
+        if failure == nil { failure = StandardStreams.write(buffer, to: descriptor) }
         buffer.removeAll(keepingCapacity: true)
     }
-}
-
-// `write` of the C library, which the method of the same name hides.
-private func posixWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, bytes, count)
 }

@@ -1,14 +1,56 @@
-/// Rows of cells in aligned columns, measured in terminal columns for any script.
-struct Table {
-    private var rows: [[Cell]] = []
+import SwitchboardKit
+import SwitchboardTerminalText
 
+/// A cell of a table: text and the ranges of it that matched.
+struct Cell {
+    var text: String
+    var tone = Style.Tone.plain
+    /// The matched ranges in Unicode scalars of `text`, sorted and disjoint.
+    var matches: [Range<Int>] = []
+    /// Aligns the text to the right edge of its column.
+    var isRightAligned = false
+
+    init(_ text: String, _ tone: Style.Tone = .plain, matches: [Range<Int>] = [], isRightAligned: Bool = false) {
+        self.text = TerminalText.sanitized(text)
+        self.tone = tone
+        self.matches = matches
+        self.isRightAligned = isRightAligned
+    }
+
+    init(_ text: HighlightedText, _ tone: Style.Tone = .plain) { self.init(text.text, tone, matches: text.matches) }
+
+    var width: Int { TerminalText.width(of: text) }
+
+    /// Returns the text with colour codes. Right-to-left text is followed by a left-to-right mark, which keeps the next
+    /// column in place.
+    func styled(_ style: Style) -> String {
+        let mark = style.isTerminal && TerminalText.hasRightToLeft(text) ? "\u{200E}" : ""
+        guard !matches.isEmpty else { return style.styled(text, tone) + mark }
+        let scalars = Array(text.unicodeScalars)
+        var result = ""
+        var position = 0
+        func put(_ range: Range<Int>, _ tone: Style.Tone) {
+            let range = range.clamped(to: position..<scalars.count)
+            guard !range.isEmpty else { return }
+            result += style.styled(String(String.UnicodeScalarView(scalars[range])), tone)
+            position = range.upperBound
+        }
+        for range in matches where range.lowerBound >= position {
+            put(position..<range.lowerBound, tone)
+            put(range, .match)
+        }
+        put(position..<scalars.count, tone)
+        return result + mark
+    }
+}
+
+extension Session {
     /// The maximum width of a column. A longer cell shifts the rest of its row.
     private static let maximumWidth = 44
 
-    mutating func add(_ cells: [Cell]) { rows.append(cells) }
-
-    /// Writes the rows with two spaces between columns and no trailing spaces.
-    func write(to output: StandardOutput, style: Style, indent: Int = 0) {
+    /// Prints rows in aligned columns, measured in terminal columns for any script, with two spaces between columns and no
+    /// trailing spaces.
+    func showTable(_ rows: [[Cell]]) {
         var widths: [Int] = []
         for row in rows {
             for (column, cell) in row.enumerated() {
@@ -18,16 +60,35 @@ struct Table {
         }
         for row in rows {
             let last = row.lastIndex { !$0.text.isEmpty } ?? -1
-            var line = String(repeating: " ", count: indent)
+            var line = ""
             var gap = ""
-            for (column, cell) in row.enumerated() where column <= last {
-                // Empty columns are omitted.
-                if widths[column] == 0 { continue }
+            // Empty columns are omitted.
+            for (column, cell) in row.enumerated() where column <= last && widths[column] > 0 {
                 let padding = String(repeating: " ", count: max(0, widths[column] - cell.width))
                 line += gap + (cell.isRightAligned ? padding + cell.styled(style) : cell.styled(style))
                 gap = cell.isRightAligned ? "  " : padding + "  "
             }
             output.write(line + "\n")
         }
+    }
+
+    /// Prints the details of an object, one per line.
+    ///
+    /// - Parameter most: The maximum numbers of lines of a detail and of characters of a line, or `nil` for all.
+    func show(_ details: [Detail], most: (lines: Int, letters: Int)? = nil) {
+        showTable(
+            details.flatMap { detail in
+                let tone: Style.Tone =
+                    switch detail.tone {
+                    case .plain: .plain
+                    case .strong: .strong
+                    case .faint: .faint
+                    }
+                let lines = detail.text.split(whereSeparator: \.isNewline)
+                return lines.prefix(most?.lines ?? lines.count).enumerated().map { index, line in
+                    let text = most.map { line.count <= $0.letters ? line : line.prefix($0.letters - 1) + "…" } ?? line
+                    return [Cell(index == 0 ? detail.name : "", .faint), Cell(String(text), tone)]
+                }
+            })
     }
 }

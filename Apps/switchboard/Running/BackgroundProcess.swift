@@ -1,14 +1,11 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Foundation
+import SwitchboardKit
 
 /// A detached run of this program without input or output, which outlives the current process.
 enum BackgroundProcess {
     /// Starts this program with arguments, ignoring failures.
     static func start(_ arguments: [String]) {
-        guard let program = path() else { return }
+        guard let program = try? program() else { return }
         var actions = posix_spawn_file_actions_t()
         guard posix_spawn_file_actions_init(&actions) == 0 else { return }
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -29,12 +26,12 @@ enum BackgroundProcess {
     }
 
     /// Returns the path of the executable.
-    private static func path() -> String? {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = buffer.withUnsafeMutableBytes { bytes in
-            bytes.baseAddress.map { readlink("/proc/self/exe", $0.assumingMemoryBound(to: CChar.self), bytes.count) }
-                ?? -1
+    static func program() throws -> String {
+        if let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") { return path }
+        guard let path = Bundle.main.executablePath else {
+            throw SwitchboardError(
+                code: "internal", message: "cannot find the path of this program", status: .internalError)
         }
-        return count > 0 && count < buffer.count ? String(decoding: buffer.prefix(count), as: UTF8.self) : nil
+        return path
     }
 }

@@ -11,25 +11,16 @@ struct BatchOptions: ParsableArguments {
     ///
     /// - Throws: A usage fault if both or neither are given.
     func query(_ words: [String], named name: String) throws -> String? {
-        try BatchOptions.query(words, isBatch: batch, named: name)
-    }
-
-    /// Returns the query that the words form, or `nil` if queries are read from standard input.
-    ///
-    /// - Throws: A usage fault if both or neither are given.
-    static func query(_ words: [String], isBatch: Bool, named name: String) throws -> String? {
-        if isBatch {
+        if batch {
             guard words.isEmpty else {
                 throw SwitchboardError.usage("--batch reads queries from standard input; omit \(name)")
             }
             return nil
         }
-        guard let first = words.first else {
+        guard !words.isEmpty else {
             throw SwitchboardError.usage("missing \(name); add it, or read queries from standard input with --batch")
         }
-        return words.dropFirst().reduce(NormalizedArguments.asTyped(first)) {
-            $0 + " " + NormalizedArguments.asTyped($1)
-        }
+        return words.map(NormalizedArguments.asTyped).joined(separator: " ")
     }
 }
 
@@ -92,9 +83,8 @@ extension Session {
         let found = try completed(local)
         if let number {
             let opened = try switchboard().open(number, of: found)
-            try self.respond(opened) { output.write(opened.open + "\n") }
-            compact()
-            return .done
+            defer { compact() }
+            return try self.respond(opened, line: opened.open)
         }
         try self.respond(found) { show(found.results) }
         diagnostics.detail("\(found.results.count) results in \(found.elapsedMicroseconds) µs")

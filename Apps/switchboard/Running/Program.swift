@@ -9,15 +9,14 @@ enum Program {
     static func run(_ typed: [String]) -> ExitStatus {
         let diagnostics = Diagnostics(isJSON: NormalizedArguments.wantsJSON(typed))
         do {
-            if let search = FastPathSearch(typed) { return try run(search.options, search.run) }
-            let normalized = NormalizedArguments(typed, root: SwitchboardCommand.self)
-            var parsed = try SwitchboardCommand.parseAsRoot(normalized.arguments)
+            let arguments = NormalizedArguments(typed)
+            var parsed = try arguments.parse()
             guard let command = parsed as? any Command else {
                 // A group without a subcommand prints its help.
                 try parsed.run()
                 return .done
             }
-            return try run(command.global.options, group: normalized.group, command.run)
+            return try run(command, group: arguments.path.first)
         } catch let error as SwitchboardError {
             diagnostics.report(error)
             return error.status
@@ -26,13 +25,11 @@ enum Program {
         }
     }
 
-    private static func run(
-        _ options: Options, group: String? = nil, _ command: (Session) throws -> ExitStatus
-    ) throws -> ExitStatus {
-        let session = Session(options)
+    private static func run(_ command: any Command, group: String?) throws -> ExitStatus {
+        let session = Session(command.global)
         defer { session.end() }
         do {
-            let status = try command(session)
+            let status = try command.run(session)
             try session.output.flush()
             session.refreshPopularList()
             return status

@@ -1,16 +1,13 @@
+import Foundation
+import SwitchboardContacts
 import SwitchboardJSON
 import SwitchboardKit
+import SwitchboardProspects
 import SwitchboardStorage
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The state of one run of the program: options, streams, and the switchboard, which is opened on first use.
 final class Session {
-    let options: Options
+    let options: GlobalOptions
     let output = StandardOutput()
     let diagnostics: Diagnostics
     let progress: Progress
@@ -30,7 +27,7 @@ final class Session {
     private var cachedServer: AirportServer?
     private var reportedServerError: SwitchboardError?
 
-    init(_ options: Options) {
+    init(_ options: GlobalOptions) {
         self.options = options
         // Reading all variables would take longer.
         var variables: [String: String] = [:]
@@ -117,18 +114,81 @@ final class Session {
     /// The maximum number of rows of a list; 0 means all.
     var listLimit: Int { options.limit ?? 0 }
 
-    /// Writes a response as JSON, or calls `text` to print it as text.
-    func respond(_ value: some Encodable, or text: () -> Void) throws {
+    /// `true` if the user can be asked questions.
+    var isInteractive: Bool {
+        StandardStreams.isTerminal(STDIN_FILENO) && StandardStreams.isTerminal(STDERR_FILENO) && !options.json
+    }
+
+    // MARK: - Responses
+
+    /// Writes a response as JSON, or calls `text` to print it as text. Returns ``ExitStatus/done``.
+    @discardableResult
+    func respond(_ value: some Encodable, or text: () -> Void) throws -> ExitStatus {
         if options.json {
             output.write(try OrderedJSON.bytes(value))
             output.write("\n")
         } else {
             text()
         }
+        return .done
     }
 
-    /// `true` if the user can be asked questions.
-    var isInteractive: Bool {
-        StandardStreams.isTerminal(STDIN_FILENO) && StandardStreams.isTerminal(STDERR_FILENO) && !options.json
+    /// Writes a response as JSON, or a line of text.
+    @discardableResult
+    func respond(_ value: some Encodable, line: String) throws -> ExitStatus {
+        try respond(value) { output.write(line + "\n") }
     }
+
+    /// Writes a response as JSON, or a note on standard error.
+    @discardableResult
+    func respond(_ value: some Encodable, note: String) throws -> ExitStatus {
+        try respond(value) { diagnostics.note(note) }
+    }
+
+    /// Writes rows as JSON, or as a table.
+    @discardableResult
+    func respond<Row: Encodable & Sendable>(_ rows: [Row], cells: (Row) -> [Cell]) throws -> ExitStatus {
+        try respond(ListResponse(rows)) { showTable(rows.map(cells)) }
+    }
+
+    /// Prints an object after a change.
+    @discardableResult
+    func respond(changed object: some Changeable) throws -> ExitStatus {
+        try respond(object.changeResponse) { show([object.row]) }
+    }
+
+    /// Prints objects after a change. The JSON response contains one object in full, or the identifiers of several.
+    @discardableResult
+    func respond(changed objects: [some Changeable]) throws -> ExitStatus {
+        if objects.count == 1 { return try respond(changed: objects[0]) }
+        let rows = objects.map(\.row)
+        return try respond(["ids": rows.map(\.id)]) { show(rows) }
+    }
+
+    /// Prints the identifiers of objects that no longer exist.
+    @discardableResult
+    func respond(_ action: String, ids: [String]) throws -> ExitStatus {
+        try respond(["ids": ids], note: "\(action) \(ids.count == 1 ? ids[0] : "\(ids.count)")")
+    }
+
+    /// Returns the rows up to the limit of a list.
+    func limited<Row>(_ rows: [Row]) -> [Row] { listLimit == 0 ? rows : Array(rows.prefix(listLimit)) }
+}
+
+/// An object that commands change.
+protocol Changeable {
+    /// The JSON response to a change.
+    var changeResponse: ChangeResponse { get }
+    /// The row that is printed after a change.
+    var row: SearchResult { get }
+}
+
+extension Contact: Changeable {
+    var changeResponse: ChangeResponse { ChangeResponse(self) }
+    var row: SearchResult { SearchResult(self) }
+}
+
+extension Prospect: Changeable {
+    var changeResponse: ChangeResponse { ChangeResponse(self) }
+    var row: SearchResult { SearchResult(self) }
 }

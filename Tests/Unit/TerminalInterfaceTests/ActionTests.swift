@@ -136,6 +136,30 @@ struct ActionTests {
         #expect(interface.screen().text.contains("no address"))
     }
 
+    @Test("Keys wait for the completion of a path, so that Enter scans the completed one")
+    mutating func pathCompletion() {
+        interface.go(to: "3", [])
+        interface.press(.escape, .character("s"))
+        interface.type("a")
+        guard case .completePath("a")? = interface.press(.tab).first else {
+            Issue.record("no completion")
+            return
+        }
+        #expect(interface.press(.enter).isEmpty)
+        let requests = interface.handle(.pathCompleted(["ana.png"], for: "a"))
+        guard case .scan("ana.png")? = requests.first else {
+            Issue.record("\(requests)")
+            return
+        }
+        // Escape cancels at once, together with the keys that wait.
+        interface.press(.character("s"))
+        interface.type("b")
+        interface.press(.tab, .character("x"), .escape)
+        #expect(interface.overlays.isEmpty)
+        #expect(interface.handle(.pathCompleted(["ben.png"], for: "b")).isEmpty)
+        #expect(interface.searchLine.isEmpty)
+    }
+
     @Test("The time of a reminder is parsed as on the command line")
     mutating func remindAt() throws {
         try switchboard.storage.setStatus(.authorized, of: .notifications)

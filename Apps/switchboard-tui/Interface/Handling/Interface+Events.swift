@@ -35,7 +35,7 @@ extension Interface {
             dueReminders.append(reminder)
             dueNotice = nil
         case .dueNotAllowed(let text): dueNotice = text
-        case .pathCompleted(let completions, let text): apply(completions, for: text)
+        case .pathCompleted(let completions, let text): return apply(completions, for: text)
         case .scanned(let text, let undo, let link):
             inform(text)
             if !undo.isEmpty { undoStack.append(.edits(undo)) }
@@ -134,10 +134,26 @@ extension Interface {
         }
     }
 
-    private mutating func apply(_ completions: [String], for text: String) {
-        guard case .prompt(var prompt)? = overlays.last, prompt.field.text == text else { return }
-        prompt.complete(with: completions)
-        overlays[overlays.count - 1] = .prompt(prompt)
+    private mutating func apply(_ completions: [String], for text: String) -> [Request] {
+        for index in overlays.indices {
+            guard case .prompt(var prompt) = overlays[index], prompt.isCompleting else { continue }
+            prompt.isCompleting = false
+            if prompt.field.text == text { prompt.complete(with: completions) }
+            overlays[index] = .prompt(prompt)
+        }
+        return handleHeldKeys()
+    }
+
+    /// Handles the keys that waited for a response, until one of them has to wait again.
+    mutating func handleHeldKeys() -> [Request] {
+        var requests: [Request] = []
+        while !heldKeys.isEmpty, !isHoldingKeys { requests += handle(.key(heldKeys.removeFirst())) }
+        return requests
+    }
+
+    private var isHoldingKeys: Bool {
+        if case .prompt(let prompt)? = overlays.last, prompt.isCompleting { return true }
+        return keypadSession?.isWaiting ?? false
     }
 
     // MARK: - Consent

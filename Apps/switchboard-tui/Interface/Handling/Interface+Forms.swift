@@ -26,9 +26,8 @@ extension Interface {
             }
             submittedForm = form
             return [.perform(form.edit)]
-        case .enter, .tab, .down, .control("n"): form.move(by: 1)
-        case .backTab, .up, .control("p"): form.move(by: -1)
-        default: form.edit(key)
+        case .enter: form.move(by: 1)
+        default: if let distance = key.distance(tab: true) { form.move(by: distance) } else { form.edit(key) }
         }
         overlays[overlays.count - 1] = .form(form)
         return []

@@ -56,11 +56,7 @@ extension Interface {
         self.keypadSession?.lastUpdate = update
         self.keypadSession?.isWaiting = false
         if let failure = update.failure { warn(failure) }
-        var requests: [Request] = []
-        while !heldKeys.isEmpty, !(self.keypadSession?.isWaiting ?? false) {
-            requests += handle(.key(heldKeys.removeFirst()))
-        }
-        return requests
+        return handleHeldKeys()
     }
 
     /// Ends the session; its last word is learnt.

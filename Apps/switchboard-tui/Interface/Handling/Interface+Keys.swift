@@ -121,14 +121,7 @@ extension Interface {
 
     /// Returns the first visible line after a scroll key; nil for other keys. Drawing clamps it to the end of the text.
     private static func scrolled(_ key: Key, _ top: Int) -> Int? {
-        switch key {
-        case .down, .control("n"), .character("j"): min(top + 1, 10_000)
-        case .up, .control("p"), .character("k"): max(0, top - 1)
-        case .pageDown: min(top + 10, 10_000)
-        case .pageUp: max(0, top - 10)
-        case .home: 0
-        default: nil
-        }
+        key == .home ? 0 : key.distance(page: 10, letters: true).map { min(max(0, top + $0), 10_000) }
     }
 
     private mutating func handle(_ key: Key, _ palette: Overlay.Palette) -> [Request] {
@@ -140,28 +133,29 @@ extension Interface {
         case .enter:
             overlays.removeLast()
             return palette.entry.map { perform($0.command) } ?? []
-        case .down, .control("n"), .tab: palette.selected = min(palette.selected + 1, max(0, palette.entries.count - 1))
-        case .up, .control("p"), .backTab: palette.selected = max(0, palette.selected - 1)
-        case .pageDown: palette.selected = min(palette.selected + 10, max(0, palette.entries.count - 1))
-        case .pageUp: palette.selected = max(0, palette.selected - 10)
-        default: if palette.field.edit(key) { palette.selected = 0 }
+        default:
+            if let distance = key.distance(page: 10, tab: true) {
+                palette.selected = max(0, min(palette.selected + distance, palette.entries.count - 1))
+            } else if palette.field.edit(key) {
+                palette.selected = 0
+            }
         }
         overlays[overlays.count - 1] = .palette(palette)
         return []
     }
 
     private mutating func handle(_ key: Key, _ question: Overlay.Question) -> [Request] {
+        let requests: [Request]
         switch key {
-        case .character("y"), .character("Y"):
-            overlays.removeLast()
-            return question.yes
-        case .character("n"), .character("N"):
-            overlays.removeLast()
-            return question.no
+        case .character("y"), .character("Y"): requests = question.yes
+        case .character("n"), .character("N"): requests = question.no
         // Esc denies this time only; nothing is stored.
-        case .escape: overlays.removeLast()
-        default: inform("press y for yes, n for no, or Esc to decide later")
+        case .escape: requests = []
+        default:
+            inform("press y for yes, n for no, or Esc to decide later")
+            return []
         }
-        return []
+        overlays.removeLast()
+        return requests
     }
 }

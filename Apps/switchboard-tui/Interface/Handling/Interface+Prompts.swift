@@ -5,8 +5,13 @@ import SwitchboardReminders
 extension Interface {
     mutating func handle(_ key: Key, _ prompt: Overlay.Prompt) -> [Request] {
         var prompt = prompt
+        if prompt.isCompleting, key != .escape {
+            heldKeys.append(key)
+            return []
+        }
         switch key {
         case .escape:
+            heldKeys = []
             overlays.removeLast()
             return []
         case .enter:
@@ -19,7 +24,11 @@ extension Interface {
             return send(text, prompt)
         case .tab, .down:
             guard case .scan = prompt.kind else { return [] }
-            if prompt.completions.isEmpty { return [.completePath(prompt.field.text)] }
+            if prompt.completions.isEmpty {
+                prompt.isCompleting = true
+                overlays[overlays.count - 1] = .prompt(prompt)
+                return [.completePath(prompt.field.text)]
+            }
             prompt.selectCompletion(1)
         case .backTab, .up: prompt.selectCompletion(-1)
         default:
@@ -57,10 +66,6 @@ extension Interface {
         case .escape, .left, .character("l"), .character("q"):
             overlays.removeLast()
             return []
-        case .down, .control("n"), .character("j"): listing.move(by: 1)
-        case .up, .control("p"), .character("k"): listing.move(by: -1)
-        case .pageDown: listing.move(by: 10)
-        case .pageUp: listing.move(by: -10)
         case .home: listing.move(by: -listing.rows.count)
         case .end: listing.move(by: listing.rows.count)
         case .character("u"): return perform(.undo)
@@ -74,7 +79,7 @@ extension Interface {
                 return []
             }
             return [.perform(.cancelReminder(reminder.subject))]
-        default: break
+        default: listing.move(by: key.distance(page: 10, letters: true) ?? 0)
         }
         overlays[overlays.count - 1] = .reminders(listing)
         return []
@@ -86,17 +91,17 @@ extension Interface {
         case .escape, .left:
             overlays.removeLast()
             return []
-        case .down, .control("n"), .tab, .character("j"):
-            overlays[overlays.count - 1] = .choices(reminder, selected: min(selected + 1, choices.count))
-        case .up, .control("p"), .backTab, .character("k"):
-            overlays[overlays.count - 1] = .choices(reminder, selected: max(selected - 1, 0))
         case .enter:
             overlays.removeLast()
             dueReminders.removeAll { $0.id == reminder.id }
             return [.answer(reminder, choices.indices.contains(selected) ? choices[selected] : nil)]
-        default: break
+        default:
+            if let distance = key.distance(tab: true, letters: true) {
+                let next = min(max(0, selected + distance), choices.count)
+                overlays[overlays.count - 1] = .choices(reminder, selected: next)
+            }
+            return []
         }
-        return []
     }
 }
 

@@ -36,6 +36,26 @@ public enum Key: Hashable, Sendable {
         case .function(let number): "F\(number)"
         }
     }
+
+    /// The number of rows by which the key moves a selection; nil for other keys.
+    ///
+    /// - Parameters:
+    ///   - page: the distance of a page key; nil if these keys do not move.
+    ///   - tab: whether Tab moves.
+    ///   - letters: whether j and k move.
+    func distance(page: Int? = nil, tab: Bool = false, letters: Bool = false) -> Int? {
+        switch self {
+        case .down, .control("n"): 1
+        case .up, .control("p"): -1
+        case .tab where tab: 1
+        case .backTab where tab: -1
+        case .character("j") where letters: 1
+        case .character("k") where letters: -1
+        case .pageDown: page
+        case .pageUp: page.map { -$0 }
+        default: nil
+        }
+    }
 }
 
 /// A mouse event.

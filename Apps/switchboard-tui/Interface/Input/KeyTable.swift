@@ -19,12 +19,18 @@ public struct KeyTable: Sendable {
             _ command: Command, _ title: String, everywhere: [Key] = [], inList: [Key] = [], tabs: Set<Tab>? = nil,
             isInPalette: Bool = true
         ) {
-            self.command = command
-            self.title = title
-            self.everywhere = everywhere
-            self.inList = inList
-            self.tabs = tabs
-            self.isInPalette = isInPalette
+            (self.command, self.title, self.tabs, self.isInPalette) = (command, title, tabs, isInPalette)
+            (self.everywhere, self.inList) = (everywhere, inList)
+        }
+
+        /// Creates a command with a letter in the list, which works everywhere with Alt.
+        init(
+            _ command: Command, _ title: String, letter: Character, everywhere: [Key] = [], inList: [Key] = [],
+            tabs: Set<Tab>? = nil
+        ) {
+            self.init(
+                command, title, everywhere: [.alt(letter)] + everywhere, inList: [.character(letter)] + inList,
+                tabs: tabs)
         }
 
         /// The names of all keys, as shown in help.
@@ -63,57 +69,34 @@ public struct KeyTable: Sendable {
         Entry(.quit, "quit", everywhere: [.control("q"), .control("c")], inList: [.character("q")]),
         Entry(.suspend, "suspend; fg resumes", everywhere: [.control("z")]),
         Entry(.redraw, "redraw the screen", everywhere: [.control("l")]),
+        Entry(.contacted, "toggle contacted", letter: " ", tabs: [.prospects, .find]),
+        Entry(.remind, "remind at the next nine o'clock", letter: "r", tabs: [.prospects, .find]),
+        Entry(.remindAt, "remind at another time", letter: "R", tabs: [.prospects, .find]),
+        Entry(.reminders, "all reminders", letter: "l"),
+        Entry(.badge, "my badge", letter: "b"),
+        Entry(.editBadge, "edit my badge", letter: "B"),
+        Entry(.scan, "scan a picture of badges", letter: "s"),
+        Entry(.add, "add a contact or prospect", letter: "a", tabs: [.contacts, .prospects, .find]),
+        Entry(.edit, "edit the selected row", letter: "e", tabs: [.contacts, .prospects, .find]),
         Entry(
-            .contacted, "toggle contacted", everywhere: [.alt(" ")], inList: [.character(" ")],
-            tabs: [.prospects, .find]),
-        Entry(
-            .remind, "remind at the next nine o'clock", everywhere: [.alt("r")], inList: [.character("r")],
-            tabs: [.prospects, .find]),
-        Entry(
-            .remindAt, "remind at another time", everywhere: [.alt("R")], inList: [.character("R")],
-            tabs: [.prospects, .find]),
-        Entry(.reminders, "all reminders", everywhere: [.alt("l")], inList: [.character("l")]),
-        Entry(.badge, "my badge", everywhere: [.alt("b")], inList: [.character("b")]),
-        Entry(.editBadge, "edit my badge", everywhere: [.alt("B")], inList: [.character("B")]),
-        Entry(.scan, "scan a picture of badges", everywhere: [.alt("s")], inList: [.character("s")]),
-        Entry(
-            .add, "add a contact or prospect", everywhere: [.alt("a")], inList: [.character("a")],
-            tabs: [.contacts, .prospects, .find]),
-        Entry(
-            .edit, "edit the selected row", everywhere: [.alt("e")], inList: [.character("e")],
-            tabs: [.contacts, .prospects, .find]),
-        Entry(
-            .remove, "remove the selected row", everywhere: [.alt("d")], inList: [.character("d"), .delete],
-            tabs: [.contacts, .prospects, .find]),
-        Entry(.undo, "undo", everywhere: [.alt("u"), .control("_")], inList: [.character("u")]),
-        Entry(
-            .favourite, "toggle favourite", everywhere: [.alt("f")], inList: [.character("f")],
-            tabs: [.contacts, .find]),
-        Entry(
-            .call, "record a call to a contact; choose an airport or item", everywhere: [.alt("c")],
-            inList: [.character("c")]),
-        Entry(
-            .filter, "filter by contacted state", everywhere: [.alt("t")], inList: [.character("t")],
-            tabs: [.prospects]),
-        Entry(.order, "sort by name or time", everywhere: [.alt("o")], inList: [.character("o")], tabs: [.prospects]),
-        Entry(
-            .answerReminder, "answer the due reminder", everywhere: [.alt("!")], inList: [.character("!")]),
-        Entry(.map, "map of matching airports", everywhere: [.alt("m")], inList: [.character("m")]),
-        Entry(
-            .setLocation, "set my location for the nearest airports", everywhere: [.alt("p")], inList: [.character("p")]
-        ),
+            .remove, "remove the selected row", letter: "d", inList: [.delete], tabs: [.contacts, .prospects, .find]),
+        Entry(.undo, "undo", letter: "u", everywhere: [.control("_")]),
+        Entry(.favourite, "toggle favourite", letter: "f", tabs: [.contacts, .find]),
+        Entry(.call, "record a call to a contact; choose an airport or item", letter: "c"),
+        Entry(.filter, "filter by contacted state", letter: "t", tabs: [.prospects]),
+        Entry(.order, "sort by name or time", letter: "o", tabs: [.prospects]),
+        Entry(.answerReminder, "answer the due reminder", letter: "!"),
+        Entry(.map, "map of matching airports", letter: "m"),
+        Entry(.setLocation, "set my location for the nearest airports", letter: "p"),
         Entry(.keypadTyping, "turn keypad typing in forms on or off", everywhere: [.function(9), .control("t")]),
     ]
 
     private static let everywhere = commands(\.everywhere)
     private static let inList = commands(\.inList)
 
-    private static func commands(_ keys: KeyPath<Entry, [Key]>) -> [Key: Command] {
-        var commands: [Key: Command] = [:]
-        for entry in entries {
-            for key in entry[keyPath: keys] { commands[key] = entry.command }
-        }
-        return commands
+    private static func commands(_ keys: (Entry) -> [Key]) -> [Key: Command] {
+        let pairs = entries.flatMap { entry in keys(entry).map { ($0, entry.command) } }
+        return Dictionary(pairs) { $1 }
     }
 
     /// Returns the command of a key.

@@ -50,14 +50,26 @@ public struct Form: Sendable {
         switch subject {
         case .newContact: fields = Form.contactFields(Contact())
         case .contact(let contact): fields = Form.contactFields(contact)
-        case .newProspect: fields = Form.prospectFields(Prospect())
-        case .prospect(let prospect): fields = Form.prospectFields(prospect)
-        case .me(let me):
-            fields = [
-                Field("Name", me.name), Field("E-mail", me.email), Field("Phone", me.phone),
-                Field("Organisation", me.organization), Field("Title", me.title), Field("Page", me.url),
-            ]
+        case .newProspect: fields = Form.prospectFields.map { Field($0.label) }
+        case .prospect(let prospect): fields = Form.prospectFields.map { Field($0.label, prospect[keyPath: $0.field]) }
+        case .me(let me): fields = Form.badgeFields.map { Field($0.label, me[keyPath: $0.field]) }
         }
+    }
+
+    private static var badgeFields: [(label: String, field: WritableKeyPath<MyDetails, String>)] {
+        [
+            ("Name", \.name), ("E-mail", \.email), ("Phone", \.phone), ("Organisation", \.organization),
+            ("Title", \.title), ("Page", \.url),
+        ]
+    }
+
+    private static var prospectFields:
+        [(label: String, field: KeyPath<Prospect, String>, change: WritableKeyPath<ProspectChange, String?>)]
+    {
+        [
+            ("Name", \.name, \.name), ("E-mail", \.email, \.email), ("Phone", \.phone, \.phone),
+            ("Organisation", \.organization, \.organization), ("Met", \.met, \.met), ("Note", \.note, \.note),
+        ]
     }
 
     private static func contactFields(_ contact: Contact) -> [Field] {
@@ -67,13 +79,6 @@ public struct Form: Sendable {
         return [Field("Name", contact.fullName), Field("Nickname", contact.nickname)]
             + [Field("Organisation", contact.organization)] + phones.map { Field("Phone", $0) }
             + emails.map { Field("E-mail", $0) } + [Field("Note", contact.note)]
-    }
-
-    private static func prospectFields(_ prospect: Prospect) -> [Field] {
-        [
-            Field("Name", prospect.name), Field("E-mail", prospect.email), Field("Phone", prospect.phone),
-            Field("Organisation", prospect.organization), Field("Met", prospect.met), Field("Note", prospect.note),
-        ]
     }
 
     // MARK: - Editing
@@ -87,10 +92,7 @@ public struct Form: Sendable {
     /// Edits the selected field.
     ///
     /// Typing into the last phone number or e-mail address adds an empty field for another one.
-    mutating func edit(_ key: Key) {
-        guard fields.indices.contains(selected), fields[selected].field.edit(key) else { return }
-        makeRoom()
-    }
+    mutating func edit(_ key: Key) { change { _ = $0.edit(key) } }
 
     /// True if keypad typing applies to the selected field; in phone numbers digits stay digits.
     var takesWords: Bool { fields.indices.contains(selected) && fields[selected].label != "Phone" }
@@ -99,19 +101,13 @@ public struct Form: Sendable {
     var before: String { fields.indices.contains(selected) ? fields[selected].field.before : "" }
 
     /// Replaces the text before the cursor.
-    mutating func replaceBefore(_ text: String) {
-        guard fields.indices.contains(selected) else { return }
-        fields[selected].field.replaceBefore(text)
-        makeRoom()
-    }
+    mutating func replaceBefore(_ text: String) { change { $0.replaceBefore(text) } }
 
-    mutating func insert(_ text: String) {
-        guard fields.indices.contains(selected) else { return }
-        fields[selected].field.insert(text)
-        makeRoom()
-    }
+    mutating func insert(_ text: String) { change { $0.insert(text) } }
 
-    private mutating func makeRoom() {
+    private mutating func change(_ body: (inout TextField) -> Void) {
+        guard fields.indices.contains(selected) else { return }
+        body(&fields[selected].field)
         switch subject {
         case .newContact, .contact: break
         default: return
@@ -139,12 +135,13 @@ public struct Form: Sendable {
         case .contact(let contact): .editContact(contact.id, contactChange)
         case .newProspect: .addProspect(prospectChange)
         case .prospect(let prospect): .editProspect(prospect.id, prospectChange)
-        case .me(let me):
-            .setMe(
-                MyDetails(
-                    name: change("Name") ?? me.name, email: change("E-mail") ?? me.email,
-                    phone: change("Phone") ?? me.phone, organization: change("Organisation") ?? me.organization,
-                    title: change("Title") ?? me.title, url: change("Page") ?? me.url))
+        case .me(let me): .setMe(changed(me))
+        }
+    }
+
+    private func changed(_ me: MyDetails) -> MyDetails {
+        Form.badgeFields.reduce(into: me) { me, item in
+            if let text = change(item.label) { me[keyPath: item.field] = text }
         }
     }
 
@@ -156,9 +153,6 @@ public struct Form: Sendable {
     }
 
     private var prospectChange: ProspectChange {
-        var made = ProspectChange()
-        (made.name, made.email, made.phone) = (change("Name"), change("E-mail"), change("Phone"))
-        (made.organization, made.met, made.note) = (change("Organisation"), change("Met"), change("Note"))
-        return made
+        Form.prospectFields.reduce(into: ProspectChange()) { $0[keyPath: $1.change] = change($1.label) }
     }
 }

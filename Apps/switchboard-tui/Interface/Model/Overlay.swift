@@ -42,6 +42,8 @@ enum Overlay: Sendable {
         var completions: [String] = []
         /// The index of the completion in the field; nil if none was selected.
         var selectedCompletion: Int?
+        /// True while the completions of a path are requested; later keys wait for them.
+        var isCompleting = false
     }
 
     /// The command palette with its filter.

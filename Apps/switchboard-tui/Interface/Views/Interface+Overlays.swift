@@ -7,11 +7,10 @@ import SwitchboardTerminalText
 extension Interface {
     /// Draws the topmost overlay over the whole body.
     func drawOverlay(on screen: inout Screen, _ layout: Layout) {
-        let title = Area(row: layout.heading, column: 0, width: size.columns, height: 1)
-        var body = layout.body
+        let body = layout.body
         func name(_ text: String) {
-            screen.rule(row: title.row, column: 0, width: size.columns)
-            screen.write(" \(text) ", row: title.row, column: 2, width: size.columns - 4, style: .title)
+            screen.rule(row: layout.heading, column: 0, width: size.columns)
+            screen.write(" \(text) ", row: layout.heading, column: 2, width: size.columns - 4, style: .title)
         }
         screen.cursor = Position(row: layout.body.row, column: 0)
         switch overlays.last {
@@ -32,14 +31,9 @@ extension Interface {
             draw(form, on: &screen, body)
         case .question(let question):
             name("Permission")
-            var row = body.row
-            for line in question.text.split(separator: "\n", omittingEmptySubsequences: false) {
-                for glyphs in Glyph.wrapped(Glyph.glyphs(of: String(line), style: .strong), width: body.width - 2) {
-                    screen.write(glyphs, row: row, column: 1, width: body.width - 2)
-                    row += 1
-                }
-            }
-            screen.write("y  yes     n  no     Esc  not now", row: row + 1, column: 1, width: body.width - 2)
+            let inner = Area(row: body.row, column: 1, width: body.width - 2, height: body.height)
+            let row = Interface.drawWrapped(question.text, style: .strong, in: inner, on: &screen)
+            screen.write("y  yes     n  no     Esc  not now", row: row + 1, column: 1, width: inner.width)
         case .prompt(let prompt):
             name(prompt.title)
             draw(prompt, on: &screen, body)
@@ -71,10 +65,22 @@ extension Interface {
             }
         case .map:
             name("Map of matching airports")
-            body.height = layout.body.height
             drawMap(on: &screen, body)
         case nil: break
         }
+    }
+
+    /// Draws a text in lines.
+    ///
+    /// - Returns: the row after the last line.
+    private static func drawWrapped(_ text: String, style: Style, in area: Area, on screen: inout Screen) -> Int {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+            Glyph.wrapped(Glyph.glyphs(of: String($0), style: style), width: area.width)
+        }
+        for (index, glyphs) in lines.enumerated() {
+            screen.write(glyphs, row: area.row + index, column: area.column, width: area.width)
+        }
+        return area.row + lines.count
     }
 
     // MARK: - Help and palette
@@ -181,11 +187,7 @@ extension Interface {
                 let text =
                     "The code needs \(columns) columns and \(rows + 1) rows; this terminal has \(size.columns) and "
                     + "\(size.rows). Enlarge the terminal to show it."
-                for (index, glyphs) in Glyph.wrapped(Glyph.glyphs(of: text, style: .warning), width: body.width)
-                    .enumerated()
-                {
-                    screen.write(glyphs, row: body.row + index, column: 0, width: body.width)
-                }
+                _ = Interface.drawWrapped(text, style: .warning, in: body, on: &screen)
                 return
             }
             draw(code, on: &screen)
@@ -201,24 +203,13 @@ extension Interface {
 
     /// Draws a code over the whole screen except the status line, two modules per character.
     private func draw(_ code: QRCode, on screen: inout Screen) {
-        let (columns, rows) = code.textSize
         // Black on white; without colours reversed, since most terminals have light text on a dark background.
         let style = hasColours ? Style.code : Style(.plain, .reverse)
-        for row in 0..<min(rows, size.rows - 1) {
-            for column in 0..<columns {
-                let x = column - QRCode.quietZone
-                let y = row * 2 - QRCode.quietZone
-                let text =
-                    switch (code.isDark(x: x, y: y), code.isDark(x: x, y: y + 1)) {
-                    case (true, true): "█"
-                    case (true, false): "▀"
-                    case (false, true): "▄"
-                    case (false, false): " "
-                    }
-                screen.write([Glyph(text: text, width: 1, style: style)], row: row, column: column, width: 1)
-            }
+        for (row, line) in code.text(.darkOnLight).split(separator: "\n").prefix(size.rows - 1).enumerated() {
+            let glyphs = line.map { Glyph(text: String($0), width: 1, style: style) }
+            let end = screen.write(glyphs, row: row, column: 0, width: glyphs.count)
             // Clears what was drawn beside the code.
-            screen.write("", row: row, column: columns, width: size.columns - columns, fill: .plain)
+            screen.write("", row: row, column: end, width: size.columns - end, fill: .plain)
         }
     }
 }

@@ -1,12 +1,7 @@
 import CSwitchboardNcurses
+import Foundation
 import SwitchboardTerminalInterface
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A queue of events from other threads that wakes the event loop.
 final class EventQueue: Sendable {

@@ -51,7 +51,10 @@ final class RequestHandler: Sendable {
         case .scan(let path): pictures.async { self.reportingErrors(request) { try self.scan(path) } }
         case .answer(let reminder, let choice): reminders.answer(reminder, choice)
         case .completePath(let text):
-            pictures.async { self.events.post(.pathCompleted(PathCompletion.of(text), for: text)) }
+            // Never behind a picture: later keys wait for the completion.
+            DispatchQueue.global(qos: .userInteractive).async {
+                self.events.post(.pathCompleted(PathCompletion.of(text), for: text))
+            }
         case .pressKeypad(let key, let session): words.press(key, session: session)
         case .quit, .suspend, .redraw: break
         default: changes.async { self.reportingErrors(request) { try self.perform(request) } }

@@ -4,11 +4,6 @@ import SwitchboardTerminalInterface
 
 /// The terminal, for use on the main thread only.
 final class Terminal {
-    /// The reason why a terminal cannot be used.
-    enum Failure {
-        case unknown, noCursorAddressing, failed
-    }
-
     /// True if the terminal has colours and they are enabled.
     let hasColours: Bool
 
@@ -22,43 +17,37 @@ final class Terminal {
         var colours: Int32 = 0
         switch sb_terminal_open(wantsColours ? 1 : 0, &colours) {
         case SB_TERMINAL_OK: break
-        case SB_TERMINAL_UNKNOWN: throw Terminal.error(.unknown, term: term)
-        case SB_TERMINAL_NO_CURSOR: throw Terminal.error(.noCursorAddressing, term: term)
-        default: throw Terminal.error(.failed, term: term)
+        case SB_TERMINAL_UNKNOWN:
+            throw Terminal.error("unknown terminal “\(term)”; set TERM to a known one, such as xterm-256color")
+        case SB_TERMINAL_NO_CURSOR: throw Terminal.cannotPositionCursor(term)
+        default: throw Terminal.error("cannot open the terminal “\(term)”")
         }
         hasColours = colours > 0
         signals = sb_terminal_signals()
         if hasColours { Terminal.defineColours(Int(colours)) }
     }
 
-    static func error(_ failure: Failure, term: String) -> SwitchboardError {
-        let message =
-            switch failure {
-            case .unknown: "unknown terminal “\(term)”; set TERM to a known one, such as xterm-256color"
-            case .noCursorAddressing:
-                "the terminal “\(term)” cannot position its cursor; use 'switchboard' or another TERM"
-            case .failed: "cannot open the terminal “\(term)”"
-            }
-        return SwitchboardError(code: "terminal", message: message, status: .unavailable)
+    static func cannotPositionCursor(_ term: String) -> SwitchboardError {
+        error("the terminal “\(term)” cannot position its cursor; use 'switchboard' or another TERM")
+    }
+
+    private static func error(_ message: String) -> SwitchboardError {
+        SwitchboardError(code: "terminal", message: message, status: .unavailable)
     }
 
     /// Defines the colours of each tone for 256, 16 or 8 colours.
     private static func defineColours(_ count: Int) {
-        for tone in Style.Tone.allCases where tone != .plain {
-            let (foreground, background): (Int, Int) =
-                switch tone {
-                case .plain: (-1, -1)
-                case .faint: (count >= 256 ? 246 : -1, -1)
-                case .match: (count >= 256 ? 44 : 6, -1)
-                case .star: (count >= 256 ? 220 : 3, -1)
-                case .accent: (count >= 256 ? 75 : 4, -1)
-                case .good: (count >= 256 ? 78 : 2, -1)
-                case .warning: (count >= 256 ? 209 : 1, -1)
-                case .marker: (count >= 256 ? 220 : 3, -1)
-                case .code: (count >= 256 ? 16 : 0, count >= 256 ? 231 : count >= 16 ? 15 : 7)
-                }
-            sb_terminal_pair(Int32(tone.rawValue), Int32(foreground), Int32(background))
+        func define(_ tone: Style.Tone, _ colour: Int32, of256 better: Int32, on background: Int32 = -1) {
+            sb_terminal_pair(Int32(tone.rawValue), count >= 256 ? better : colour, background)
         }
+        define(.faint, -1, of256: 246)
+        define(.match, 6, of256: 44)
+        define(.star, 3, of256: 220)
+        define(.accent, 4, of256: 75)
+        define(.good, 2, of256: 78)
+        define(.warning, 1, of256: 209)
+        define(.marker, 3, of256: 220)
+        define(.code, 0, of256: 16, on: count >= 256 ? 231 : count >= 16 ? 15 : 7)
     }
 
     /// Restores the terminal.

@@ -18,7 +18,7 @@ public struct ItemStats: Sendable, Hashable {
     public var indexes: [String]
 
     /// The number of items in a domain.
-    public struct Domain: Sendable, Hashable {
+    public struct Domain: Sendable, Hashable, Encodable {
         /// The domain.
         public var domain: String
         /// The number of items.

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Simple searches bypass the argument parser, with the same results.
-@Suite("Searches on the fast path")
-struct FastPathSearchTests {
+/// Arguments of searches in any order, and errors in them.
+@Suite("Arguments of searches")
+struct SearchArgumentTests {
     let bench: Bench
 
     init() throws {
@@ -11,7 +11,7 @@ struct FastPathSearchTests {
     }
 
     @Test(
-        "Behave like parsed commands",
+        "Are the same with a terminator at the end",
         arguments: [
             ["contacts", "dial", "5646"], ["contacts", "dial", "5646", "--json"],
             ["--json", "contacts", "dial", "6279", "533"],
@@ -30,7 +30,6 @@ struct FastPathSearchTests {
             ["contacts", "dial", "2", "--limit", "1", "--limit", "2", "--json"], ["contacts", "find", "help"],
         ])
     func sameAnswer(arguments: [String]) throws {
-        // "--" forces the parser.
         let plain = try bench.run(arguments)
         let parsed = try bench.run(arguments + ["--"])
         #expect(plain.status == parsed.status)
@@ -38,7 +37,7 @@ struct FastPathSearchTests {
         #expect(plain.errors == parsed.errors)
     }
 
-    @Test("Run batches and leave help to the parser")
+    @Test("Are read in batches, and help names the whole command")
     func batchAndHelp() throws {
         let plain = try bench.run(["contacts", "dial", "--batch"], input: "5646\nx\n2\n")
         let parsed = try bench.run(["contacts", "dial", "--batch", "--"], input: "5646\nx\n2\n")
