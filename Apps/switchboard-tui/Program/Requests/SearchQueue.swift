@@ -93,19 +93,13 @@ final class SearchQueue: Sendable {
             return
         }
         // Popular airports are shown before the whole catalogue has been searched.
-        let first = try airports(search, stage: 1, isCancelled)
-        if !first.isFinal, !first.results.isEmpty { post(search, first, isFinal: false) }
-        let answer = try airports(search, stage: nil, isCancelled)
+        let answer = try switchboard.searchAirports(search.input(), limit: search.limit, isCancelled: isCancelled) {
+            self.post(search, $0, isFinal: false)
+        }
         guard let server, Switchboard.asksServer(toComplete: answer, limit: search.limit)
         else { return post(search, answer) }
         post(search, answer, isFinal: false, remote: "searching the server…")
         serverQueue.async { self.ask(server, search, answer, isCancelled) }
-    }
-
-    private func airports(
-        _ search: Search, stage: Int?, _ isCancelled: @escaping Switchboard.CancellationCheck
-    ) throws -> SearchResponse {
-        try switchboard.searchAirports(search.input(), limit: search.limit, stage: stage, isCancelled: isCancelled)
     }
 
     /// Adds the server's airports to the results, and reports their number or the error.

@@ -46,10 +46,11 @@ public final class AirportSearch: Sendable {
     ///   - stage: The only stage to run, 1 to 3; nil for all in turn.
     ///   - language: The language of titles, whose names are preferred.
     ///   - isCancelled: Polled during the search, which throws `CancellationError` once it returns `true`.
+    ///   - firstStage: Called with the results of stage 1, if there are any, before the other stages run.
     /// - Throws: `CancellationError`, `AirportsError`, `StorageError`.
     public func search(
         _ input: SearchInput, limit: Int = 10, stage: Int? = nil, language: String = "en",
-        isCancelled: (@Sendable () -> Bool)? = nil
+        isCancelled: (@Sendable () -> Bool)? = nil, firstStage: (([AirportHit]) -> Void)? = nil
     ) throws -> SearchResults<AirportHit> {
         guard limit >= 0 else { throw AirportsError.negativeLimit(limit) }
         if isCancelled?() ?? false { throw CancellationError() }
@@ -63,10 +64,13 @@ public final class AirportSearch: Sendable {
         let queryTime = clock.now - start
         // The list is read once, so that all stages see the same one.
         let indexes = indexes(of: try airports.loadedList())
+        let reachesCatalogue = query.reachesCatalogue && stage ?? 3 == 3
+        // The first stage does not wait for the index of the others.
+        if reachesCatalogue, firstStage == nil { _ = try indexes.others }
         let stages = try StagedSearch(
             // The limit is clamped, so that multiples of it do not overflow.
             query: query, limit: min(limit, 1 << 20), language: language, popular: indexes.popular,
-            others: query.reachesCatalogue && stage ?? 3 == 3 ? indexes.others : nil, isCancelled: isCancelled)
+            others: reachesCatalogue ? { try indexes.others } : nil, isCancelled: isCancelled, firstStage: firstStage)
         start = clock.now
         var results = try stages.run(only: stage)
         results.searchTime = queryTime + (clock.now - start)

@@ -7,8 +7,10 @@ struct StagedSearch {
     let language: String
     let popular: AirportIndex
     /// The index of stage 3; nil if the query is too short for it.
-    let others: AirportIndex?
+    let others: (() throws -> AirportIndex)?
     let isCancelled: (@Sendable () -> Bool)?
+    /// Receives the rows of stage 1 before the other stages run.
+    let firstStage: (([AirportHit]) -> Void)?
 
     func run(only stage: Int?) throws -> SearchResults<AirportHit> {
         var rows = RowCollector(limit: limit, language: language)
@@ -29,6 +31,7 @@ struct StagedSearch {
             try searchFallbacks(&rows)
         case nil:
             try searchPopular(&rows)
+            if !rows.isEmpty, others != nil { firstStage?(rows.hits) }
             if rows.isEmpty {
                 // Rows of stage 2 come first, but must leave room for exact matches in the whole catalogue.
                 var later = rows
@@ -95,12 +98,12 @@ struct StagedSearch {
     }
 
     private func searchOthers(_ rows: inout RowCollector) throws {
-        if let others { try search(others, 3, &rows) }
+        if let others { try search(others(), 3, &rows) }
     }
 
     /// Stage 3 if there is no good match: other layouts and typos in the whole catalogue.
     private func searchFallbacks(_ rows: inout RowCollector) throws {
-        guard let others, !rows.hasStrongMatch, !rows.isFull else { return }
+        guard !rows.hasStrongMatch, !rows.isFull, let others = try others?() else { return }
         if rows.isEmpty { try searchOtherLayouts(others, 3, &rows) }
         let maxEdits = rows.isEmpty ? 2 : 1
         // Stage 2 may already have searched the popular airports.

@@ -50,7 +50,8 @@ extension SearchResult {
         case .airport: return (text(title, "title"), text(subtitle, "subtitle"), text("", ""))
         case .item(let item, _):
             let set = item.item.attributeSet
-            let shown = ["displayName", "title", "alternateNames.0"].first { set.text(ofField: $0) == title } ?? "title"
+            let titles = ["displayName", "title", "alternateNames.0"]
+            let shown = titles.first { set.text(ofField: $0) == title } ?? "title"
             var detail = text(subtitle, "subtitle")
             if highlights["subtitle"] == nil, let field = highlights.keys.sorted().first(where: { $0 != shown }),
                 let other = set.text(ofField: field)

@@ -55,18 +55,27 @@ extension Switchboard {
     ///   - stage: The only stage to run, 1 to 3; nil for all in turn.
     ///   - language: The language of titles; nil for that of the settings.
     ///   - isCancelled: Polled during the search; `true` cancels it.
+    ///   - firstStage: Called with the results of stage 1, if there are any, before the other stages run.
     /// - Throws: ``SwitchboardError`` for a negative limit or an invalid stage, `CancellationError`, `AirportsError`,
     ///   `StorageError`.
     public func searchAirports(
         _ input: SearchInput, limit: Int = 10, stage: Int? = nil, language: String? = nil,
-        isCancelled: CancellationCheck? = nil
+        isCancelled: CancellationCheck? = nil, firstStage: ((SearchResponse) -> Void)? = nil
     ) throws -> SearchResponse {
         if let stage, !(1...3).contains(stage) {
             throw SwitchboardError.usage("stage \(stage) does not exist; use 1, 2 or 3")
         }
         try Self.validate(limit: limit)
+        let start = ContinuousClock.now
         let found = try airportSearch.search(
-            input, limit: limit, stage: stage, language: language ?? settings.language, isCancelled: isCancelled)
+            input, limit: limit, stage: stage, language: language ?? settings.language, isCancelled: isCancelled,
+            firstStage: firstStage.map { report in
+                { hits in
+                    report(
+                        SearchResponse(
+                            input, isFinal: false, elapsed: .now - start, results: hits.map { SearchResult($0) }))
+                }
+            })
         return SearchResponse(
             input, isFinal: found.isFinal, elapsed: found.searchTime, results: found.hits.map { SearchResult($0) })
     }
