@@ -63,19 +63,25 @@ func cxxLibrary(_ folder: String, for header: String, linking library: String) -
         cxxSettings: [.headerSearchPath("../\(header)/include")], linkerSettings: [.linkedLibrary(library)])
 }
 
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
-let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
-let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+/// A product of another package that only the modules and programs of some traits need.
+func product(_ name: String, _ package: String, for traits: Set<String>) -> Target.Dependency {
+    .product(name: name, package: package, condition: .when(traits: traits))
+}
+
+let grdb = product("GRDB", "GRDB.swift", for: ["Database"])
+let sqlite = product("GRDBSQLite", "GRDB.swift", for: ["Database"])
+let subprocess = product("Subprocess", "swift-subprocess", for: ["Reminders"])
+let system = product("SystemPackage", "swift-system", for: ["Reminders"])
+let argumentParser = product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "Terminal", "Server"])
+let crypto = product("Crypto", "swift-crypto", for: ["Server"])
+let hummingbird = product("Hummingbird", "hummingbird", for: ["Server"])
+let logging = product("Logging", "swift-log", for: ["Server"])
 
 let package = Package(
     name: "switchboard",
     platforms: [.macOS(.v15)],
     products: [
+        library("SwitchboardErrors"),
         library("SwitchboardTextNormalization"),
         library("SwitchboardJSON"),
         library("SwitchboardVCard"),
@@ -103,12 +109,30 @@ let package = Package(
         .executable(name: "switchboard-tui", targets: ["switchboard-tui"]),
         .executable(name: "switchboard-server", targets: ["switchboard-server"]),
     ],
+    // Packages are fetched for the enabled traits only. A build of this repository enables all; an app that takes a
+    // library names the one it needs, as docs/products.md shows.
+    traits: [
+        .trait(name: "Database", description: "Libraries that store something: GRDB"),
+        .trait(
+            name: "Reminders", description: "Reminders and SwitchboardKit: also swift-subprocess and swift-system",
+            enabledTraits: ["Database"]),
+        .trait(
+            name: "CommandLine", description: "The program switchboard: also swift-argument-parser",
+            enabledTraits: ["Reminders"]),
+        .trait(
+            name: "Terminal", description: "The program switchboard-tui: also swift-argument-parser",
+            enabledTraits: ["Reminders"]),
+        .trait(
+            name: "Server", description: "The program switchboard-server: also Hummingbird, swift-nio and others",
+            enabledTraits: ["Reminders"]),
+        .default(enabledTraits: ["CommandLine", "Terminal", "Server"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-        // Only the server uses these. A product that needs none of them compiles none of them.
+        // Only the server uses these.
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -138,19 +162,20 @@ let package = Package(
             providers: [.apt(["zlib1g-dev"])]),
 
         // MARK: - Core: pure functions and values
+        module("Core/Errors"),
         module("Core/Algorithms"),
         cModule("Modules/Core/CTextTables", excluding: ["data"]),
         module("Core/TextNormalization", uses: ["CSwitchboardTextTables"]),
-        module("Core/JSON"),
-        module("Core/VCard"),
+        module("Core/JSON", uses: ["SwitchboardErrors"]),
+        module("Core/VCard", uses: ["SwitchboardErrors"]),
         module("Core/TerminalText"),
 
         // MARK: - Storage: one SQLite file
-        module("Storage", uses: ["SwitchboardAlgorithms", grdb, sqlite]),
+        module("Storage", uses: ["SwitchboardErrors", "SwitchboardAlgorithms", grdb, sqlite]),
 
         // MARK: - Search: the engine, the incremental index, the keypad
-        module("Search/SearchEngine"),
-        module("Search/Keypad", uses: ["SwitchboardTextNormalization"]),
+        module("Search/SearchEngine", uses: ["SwitchboardErrors"]),
+        module("Search/Keypad", uses: ["SwitchboardErrors", "SwitchboardTextNormalization"]),
         cModule("Modules/Search/CWordLists", excluding: ["data"]),
         module("Search/KeypadWords", uses: ["SwitchboardKeypad", "CSwitchboardWordLists"]),
         module(
@@ -161,38 +186,42 @@ let package = Package(
             ]),
 
         // MARK: - Domains: none imports another
-        module("Domains/KeypadLearning", uses: ["SwitchboardKeypad", "SwitchboardStorage", grdb]),
+        module("Domains/KeypadLearning", uses: ["SwitchboardErrors", "SwitchboardKeypad", "SwitchboardStorage", grdb]),
         module(
             "Domains/Contacts",
             uses: [
-                "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine",
-                "SwitchboardTextNormalization", "SwitchboardVCard", "SwitchboardAlgorithms", "CSwitchboardPhoneNumber",
-                grdb, sqlite,
+                "SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardStorage", "SwitchboardIncrementalIndex",
+                "SwitchboardSearchEngine", "SwitchboardTextNormalization", "SwitchboardVCard",
+                "CSwitchboardPhoneNumber", grdb, sqlite,
             ]),
         // The one domain that imports another: sync extends contacts.
         module(
             "Domains/ContactSync",
             uses: [
-                "SwitchboardContacts", "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardVCard",
-                "SwitchboardAlgorithms", "CSwitchboardRename", grdb,
+                "SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardContacts", "SwitchboardStorage",
+                "SwitchboardIncrementalIndex", "SwitchboardVCard", "CSwitchboardRename", grdb,
             ]),
         module(
             "Domains/Prospects",
             uses: [
-                "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine",
+                "SwitchboardErrors", "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine",
                 "SwitchboardTextNormalization", "SwitchboardVCard", "CSwitchboardPhoneNumber", grdb,
             ]),
         module(
             "Domains/Badges",
             uses: [
-                "SwitchboardVCard", "CSwitchboardQREncode", "CSwitchboardPicture", "CSwitchboardZBar",
+                "SwitchboardErrors", "SwitchboardVCard", "CSwitchboardQREncode", "CSwitchboardPicture",
+                "CSwitchboardZBar",
                 "CSwitchboardZXing",
             ]),
-        module("Domains/Reminders", uses: ["SwitchboardStorage", subprocess, system, grdb]),
+        module(
+            "Domains/Reminders",
+            uses: ["SwitchboardErrors", "SwitchboardStorage", "SwitchboardVCard", subprocess, system, grdb]),
         cModule("Modules/Domains/CAirportCatalogue", excluding: ["data"]),
         module(
             "Domains/Airports",
             uses: [
+                "SwitchboardErrors",
                 "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine", "SwitchboardKeypad",
                 "SwitchboardTextNormalization", "SwitchboardAlgorithms", "CSwitchboardAirportCatalogue",
                 "CSwitchboardZlib", "CSwitchboardGeoClue", grdb,
@@ -200,24 +229,25 @@ let package = Package(
         module(
             "Domains/SearchableIndex",
             uses: [
-                "SwitchboardJSON",
+                "SwitchboardErrors", "SwitchboardJSON",
                 "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine",
                 "SwitchboardTextNormalization", "SwitchboardAlgorithms", grdb,
             ]),
 
         // MARK: - Web
-        module("Web/WebMarkup", uses: ["SwitchboardJSON", "CSwitchboardLibXML2"]),
-        module("Web/WebFetch", uses: ["CSwitchboardCurl"]),
+        module("Web/WebMarkup", uses: ["SwitchboardErrors", "SwitchboardJSON", "CSwitchboardLibXML2"]),
+        module("Web/WebFetch", uses: ["SwitchboardErrors", "CSwitchboardCurl"]),
 
         // MARK: - Switchboard: the composition
         module(
             "Switchboard/SwitchboardKit",
             uses: [
-                "SwitchboardStorage", "SwitchboardContacts", "SwitchboardContactSync", "SwitchboardProspects",
+                "SwitchboardErrors", "SwitchboardStorage", "SwitchboardContacts", "SwitchboardContactSync",
+                "SwitchboardProspects",
                 "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports", "SwitchboardSearchableIndex",
                 "SwitchboardWebMarkup", "SwitchboardWebFetch", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine",
                 "SwitchboardKeypad", "SwitchboardKeypadWords", "SwitchboardKeypadLearning",
-                "SwitchboardTextNormalization", "SwitchboardVCard",
+                "SwitchboardTextNormalization",
             ]),
         module(
             "Switchboard/SwitchboardTesting",
@@ -263,7 +293,7 @@ let package = Package(
 
         // MARK: - Server
         .target(
-            name: "SwitchboardAccounts", dependencies: ["SwitchboardStorage", crypto, grdb],
+            name: "SwitchboardAccounts", dependencies: ["SwitchboardErrors", "SwitchboardStorage", crypto, grdb],
             path: "Apps/switchboard-server/Accounts", swiftSettings: settings),
         cModule("Apps/switchboard-server/CWebPage", excluding: ["page"]),
         .target(
@@ -277,16 +307,16 @@ let package = Package(
                 "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
                 "SwitchboardSearchableIndex", "SwitchboardKeypad", "SwitchboardSearchEngine", "SwitchboardWebPage",
                 "CSwitchboardZlib", argumentParser, crypto, system, hummingbird, logging,
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "Configuration", package: "swift-configuration"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                product("HummingbirdTLS", "hummingbird", for: ["Server"]),
+                product("HTTPTypes", "swift-http-types", for: ["Server"]),
+                product("NIOCore", "swift-nio", for: ["Server"]),
+                product("NIOPosix", "swift-nio", for: ["Server"]),
+                product("NIOHTTP1", "swift-nio", for: ["Server"]),
+                product("NIOHTTPTypes", "swift-nio-extras", for: ["Server"]),
+                product("NIOHTTPTypesHTTP1", "swift-nio-extras", for: ["Server"]),
+                product("NIOSSL", "swift-nio-ssl", for: ["Server"]),
+                product("Configuration", "swift-configuration", for: ["Server"]),
+                product("ServiceLifecycle", "swift-service-lifecycle", for: ["Server"]),
             ], resources: [.embedInCode("OpenAPI/schemas.json")]),
 
         // MARK: - Examples
@@ -311,9 +341,14 @@ let package = Package(
                 "SwitchboardReminders", "SwitchboardStorage",
             ]),
         executable(
+            "coming-from-apple", path: "Examples/ComingFromApple",
+            uses: [
+                "SwitchboardSearchableIndex", "SwitchboardContacts", "SwitchboardReminders", "SwitchboardStorage",
+            ]),
+        executable(
             "module-examples", path: "Examples/Modules",
             uses: [
-                "SwitchboardJSON",
+                "SwitchboardErrors", "SwitchboardJSON",
                 "SwitchboardTextNormalization", "SwitchboardSearchEngine", "SwitchboardKeypad",
                 "SwitchboardKeypadWords", "SwitchboardKeypadLearning", "SwitchboardVCard", "SwitchboardTerminalText",
                 "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardContacts", "SwitchboardContactSync",
@@ -411,7 +446,8 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "SwitchboardJSON",
+                "SwitchboardErrors", "SwitchboardJSON", "SwitchboardAccounts", "SwitchboardWebFetch",
+                "SwitchboardWebMarkup",
                 "SwitchboardKit", "SwitchboardTesting", "SwitchboardStorage", "SwitchboardContacts",
                 "SwitchboardContactSync", "SwitchboardProspects", "SwitchboardReminders", "SwitchboardAirports",
                 "SwitchboardSearchableIndex",
@@ -424,7 +460,8 @@ let package = Package(
             dependencies: [
                 "switchboard-cli", "switchboard-tui", "switchboard-server", "SwitchboardTesting", "SwitchboardBadges",
                 "LocalServer", "LiveServer", "SwitchboardContacts", "SwitchboardIncrementalIndex", "SwitchboardKeypad",
-                "tv-shows", "contact-search", "content-search", "airport-picker", "event-prospects", "module-examples",
+                "tv-shows", "contact-search", "content-search", "airport-picker", "event-prospects",
+                "coming-from-apple", "module-examples",
             ],
             path: "Tests/EndToEnd/Programs", exclude: ["Terminal/Screens", "Scenarios/Data"],
             swiftSettings: settings),

@@ -25,7 +25,7 @@ let package = Package(
     name: "switchboard-benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "switchboard", path: ".."),
+        .package(name: "switchboard", path: "..", traits: ["Database"]),
         .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
     ],
     targets: [

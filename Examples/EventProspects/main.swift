@@ -28,7 +28,7 @@ for picture in pictures {
         case .success(let badge):
             let added = try prospects.add(Prospect(name: badge.name, email: badge.email, met: "FOSDEM"))
             print(added.wasKnown ? "met again:" : "new:", added.prospect.displayName)
-        case .failure(let refusal): print("no badge:", refusal.reason)
+        case .failure(let refusal): print("no badge:", refusal.message)
         }
     }
 }

@@ -6,7 +6,7 @@ func badges() throws {
     for code in try BadgeReader().read(pictureFile) {
         switch code.badge {
         case .success(let badge): print(badge.name, badge.email)
-        case .failure(let refusal): print(refusal.reason, refusal.text)
+        case .failure(let refusal): print(refusal.message, refusal.text)
         }
     }
 }

@@ -4,6 +4,7 @@
 import SwitchboardTesting
 
 let examples: [(module: String, run: (TemporaryStore) throws -> Void)] = [
+    ("SwitchboardErrors", { _ in errors() }),
     ("SwitchboardJSON", { _ in try json() }),
     ("SwitchboardTextNormalization", { _ in try textFolding() }),
     ("SwitchboardSearchEngine", { _ in try lookupEngine() }),

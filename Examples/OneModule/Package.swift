@@ -5,8 +5,8 @@ import PackageDescription
 let package = Package(
     name: "OneModule",
     dependencies: [
-        // Elsewhere: .package(url: "…/switchboard", from: "0.1.0")
-        .package(name: "switchboard", path: "../..")
+        // The engine needs no other package. Elsewhere: .package(url: "…", branch: "main", traits: [])
+        .package(name: "switchboard", path: "../..", traits: [])
     ],
     targets: [
         .executableTarget(

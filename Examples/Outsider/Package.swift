@@ -11,8 +11,8 @@ let package = Package(
         .library(name: "People", targets: ["People"]),
     ],
     dependencies: [
-        // Elsewhere: .package(url: "…/switchboard", from: "0.1.0")
-        .package(name: "switchboard", path: "../..")
+        // SwitchboardKit needs the trait Reminders, which enables Database. Elsewhere: .package(url: "…", branch: "main", …)
+        .package(name: "switchboard", path: "../..", traits: ["Reminders"])
     ],
     targets: [
         .target(name: "Storage"),

@@ -1,5 +1,9 @@
 public import GRDB
 
+#if !Database
+    #error("enable a trait of the package switchboard, such as traits: [\"Database\"]; see docs/products.md")
+#endif
+
 /// A SQLite file that holds the data of one user, shared by all domains.
 ///
 /// A storage opens a file, migrates its schema, and then gives read and write access to it. It knows no domain: each

@@ -1,8 +1,9 @@
+@_exported public import SwitchboardErrors
+
 /// An error of a storage.
 ///
-/// ``message`` is one line for the user. ``code`` is stable and meant for programs. ``category`` maps to an exit status
-/// or an HTTP status.
-public enum StorageError: Error, Sendable, Equatable {
+/// Each has a message, a stable code and a category; see `CodedError`.
+public enum StorageError: CodedError, Equatable {
     /// The file does not exist and was not to be created.
     case missing(path: String)
 
@@ -61,119 +62,72 @@ public enum StorageError: Error, Sendable, Equatable {
     case failed(code: Int32, detail: String)
 }
 
-// MARK: - Categories and codes
+// MARK: - Details
 
 extension StorageError {
-    /// The category of an error, with the exit status of a command-line program.
-    public enum Category: String, Sendable, CaseIterable {
-        /// The file is not valid: exit status 65.
-        case malformed
-        /// The input is missing: exit status 66.
-        case missing
-        /// Reading or writing failed: exit status 74.
-        case io
-        /// Another process holds the lock: exit status 75.
-        case locked
-        /// The user has not granted access: exit status 77.
-        case access
-        /// The request is not valid: exit status 64.
-        case usage
-        /// A bug in the program: exit status 70.
-        case internalError
-    }
-
-    /// The category of the error.
-    public var category: Category {
-        switch self {
-        case .missing: .missing
-        case .notADatabase, .foreignDatabase, .newerSchema, .damaged: .malformed
-        case .readOnly, .diskFull, .permissionDenied, .cannotOpen, .inputOutput: .io
-        case .locked: .locked
-        case .accessNotGranted: .access
-        case .unsuitable: .usage
-        case .restoreRefused(_, let reason):
-            switch reason.category {
-            case .missing, .io, .locked: reason.category
-            case .malformed, .access, .usage, .internalError: .malformed
-            }
-        case .migrationFailed, .constraint, .interrupted, .closed, .failed: .internalError
-        }
-    }
-
-    /// A stable code of the error, such as "newerSchema", for programs and JSON.
-    public var code: String {
-        switch self {
-        case .missing: "missing"
-        case .notADatabase: "notADatabase"
-        case .foreignDatabase: "foreignDatabase"
-        case .newerSchema: "newerSchema"
-        case .damaged: "damaged"
-        case .readOnly: "readOnly"
-        case .diskFull: "diskFull"
-        case .locked: "locked"
-        case .permissionDenied: "permissionDenied"
-        case .cannotOpen: "cannotOpen"
-        case .inputOutput: "inputOutput"
-        case .migrationFailed: "migrationFailed"
-        case .constraint: "constraint"
-        case .interrupted: "interrupted"
-        case .closed: "closed"
-        case .unsuitable: "unsuitable"
-        case .restoreRefused: "restoreRefused"
-        case .accessNotGranted: "accessNotGranted"
-        case .failed: "storageFailed"
-        }
-    }
-
-    /// The file that the error is about, if any.
-    public var path: String? {
-        switch self {
-        case .missing(let path), .notADatabase(let path, _), .foreignDatabase(let path), .newerSchema(let path, _, _),
-            .damaged(let path, _), .readOnly(let path), .diskFull(let path), .locked(let path),
-            .permissionDenied(let path), .cannotOpen(let path, _), .inputOutput(let path, _),
-            .migrationFailed(let path, _, _, _), .unsuitable(let path, _), .restoreRefused(let path, _):
-            path
-        case .constraint, .interrupted, .closed, .accessNotGranted, .failed: nil
-        }
-    }
-}
-
-extension StorageError: CustomStringConvertible {
-    /// The problem and its remedy in one line.
-    public var message: String {
+    /// The code, the category, the message and the file.
+    public var details: ErrorDetails {
+        var details = describe()
         // SQLite's messages may have several lines, for example when they quote a statement.
-        sentence.split(whereSeparator: \.isNewline).joined(separator: " ")
+        details.message = details.message.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return details
     }
 
-    private var sentence: String {
+    private func describe() -> ErrorDetails {
         switch self {
-        case .missing(let path): "there is no file \(path); check the name"
-        case .notADatabase(let path, let reason): "\(path) is not a database (\(reason)); choose another file"
-        case .foreignDatabase(let path): "\(path) is a database of another program; choose another file"
+        case .missing(let path):
+            .init("missing", .missing, "there is no file \(path); check the name", file: path)
+        case .notADatabase(let path, let reason):
+            .init(
+                "notADatabase", .malformed, "\(path) is not a database (\(reason)); choose another file", file: path)
+        case .foreignDatabase(let path):
+            .init(
+                "foreignDatabase", .malformed, "\(path) is a database of another program; choose another file",
+                file: path)
         case .newerSchema(let path, let module, let migration):
-            "\(path) was written by a newer version (\(module)/\(migration)); update this program"
+            .init(
+                "newerSchema", .malformed,
+                "\(path) was written by a newer version (\(module)/\(migration)); update this program", file: path)
         case .damaged(let path, let detail):
-            "\(path) is corrupt (\(detail))"
-        case .readOnly(let path): "cannot write \(path); check the permissions of the file and its folder"
-        case .diskFull(let path): "the disk is full, so \(path) was left unchanged; free some space and try again"
-        case .locked(let path): "\(path) is in use by another process; try again"
-        case .permissionDenied(let path): "no permission to open \(path); check the permissions of it and its folder"
-        case .cannotOpen(let path, let reason): "cannot open \(path): \(reason)"
-        case .inputOutput(let path, let reason): "reading or writing \(path) failed: \(reason); check the disk"
+            .init("damaged", .malformed, "\(path) is corrupt (\(detail))", file: path)
+        case .readOnly(let path):
+            .init(
+                "readOnly", .io, "cannot write \(path); check the permissions of the file and its folder", file: path)
+        case .diskFull(let path):
+            .init(
+                "diskFull", .io,
+                "the disk is full, so \(path) was left unchanged; free some space and try again", file: path)
+        case .locked(let path):
+            .init("locked", .locked, "\(path) is in use by another process; try again", file: path)
+        case .permissionDenied(let path):
+            .init(
+                "permissionDenied", .io,
+                "no permission to open \(path); check the permissions of it and its folder", file: path)
+        case .cannotOpen(let path, let reason):
+            .init("cannotOpen", .io, "cannot open \(path): \(reason)", file: path)
+        case .inputOutput(let path, let reason):
+            .init(
+                "inputOutput", .io, "reading or writing \(path) failed: \(reason); check the disk", file: path)
         case .migrationFailed(let path, let module, let migration, let reason):
-            "cannot migrate \(path) (\(module)/\(migration): \(reason)); it was left unchanged"
-        case .constraint(let detail): "the database rejected a value: \(detail)"
-        case .interrupted: "the database access was interrupted"
-        case .closed: "the database is closed; open it again"
-        case .unsuitable(let path, let reason): "cannot use \(path): \(reason); choose another file"
+            .init(
+                "migrationFailed", .internalError,
+                "cannot migrate \(path) (\(module)/\(migration): \(reason)); it was left unchanged", file: path)
+        case .constraint(let detail):
+            .init("constraint", .internalError, "the database rejected a value: \(detail)")
+        case .interrupted: .init("interrupted", .internalError, "the database access was interrupted")
+        case .closed: .init("closed", .internalError, "the database is closed; open it again")
+        case .unsuitable(let path, let reason):
+            .init("unsuitable", .usage, "cannot use \(path): \(reason); choose another file", file: path)
         case .restoreRefused(let source, let reason):
-            "cannot restore from \(source), the data is unchanged: \(reason.message)"
+            .init(
+                "restoreRefused", [.missing, .io, .locked].contains(reason.category) ? reason.category : .malformed,
+                "cannot restore from \(source), the data is unchanged: \(reason.message)", file: source)
         case .accessNotGranted(let subject, let status, let purpose):
-            "access to \(subject.rawValue) is \(status == .denied ? "denied" : "not granted yet") (\(purpose))"
-        case .failed(let code, let detail): "the database rejected a statement (SQLite \(code)): \(detail)"
+            .init(
+                "accessNotGranted", .access,
+                "access to \(subject.rawValue) is \(status == .denied ? "denied" : "not granted yet") (\(purpose))")
+        case .failed(let code, let detail):
+            .init("storageFailed", .internalError, "the database rejected a statement (SQLite \(code)): \(detail)")
         }
     }
-
-    /// The same as ``message``.
-    public var description: String { message }
 }

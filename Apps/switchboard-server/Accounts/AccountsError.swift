@@ -1,7 +1,7 @@
-public import SwitchboardStorage
+@_exported public import SwitchboardErrors
 
 /// An error about people or their tokens.
-public enum AccountsError: Error, Sendable, Equatable {
+public enum AccountsError: CodedError, Equatable {
     /// A name is empty, too long or contains control characters.
     case invalidName(String)
     /// No person has this name or identifier.
@@ -11,43 +11,20 @@ public enum AccountsError: Error, Sendable, Equatable {
     /// A scope does not exist.
     case unknownScope(String)
 
-    /// The category of the error.
-    public var category: StorageError.Category { .usage }
-
-    /// A stable error code.
-    public var code: String {
-        switch self {
-        case .invalidName: "invalidName"
-        case .unknownPerson: "unknownPerson"
-        case .unknownToken: "unknownToken"
-        case .unknownScope: "unknownScope"
-        }
-    }
-
-    /// `true` if a person or token does not exist.
-    public var isNotFound: Bool {
-        switch self {
-        case .unknownPerson, .unknownToken: true
-        case .invalidName, .unknownScope: false
-        }
-    }
-
-    /// A one-line message with the problem and its remedy.
-    public var message: String {
+    /// The code, the category and the message.
+    public var details: ErrorDetails {
         switch self {
         case .invalidName(let name):
-            "invalid name “\(name)”; use 1 to \(Accounts.maximumNameLength) bytes without control characters"
-        case .unknownPerson(let name): "unknown person “\(name)”"
-        case .unknownToken(let id): "unknown token “\(id)”"
+            .init(
+                "invalidName", .usage,
+                "invalid name “\(name)”; use 1 to \(Accounts.maximumNameLength) bytes without control characters")
+        case .unknownPerson(let name): .init("unknownPerson", .notFound, "unknown person “\(name)”")
+        case .unknownToken(let id): .init("unknownToken", .notFound, "unknown token “\(id)”")
         case .unknownScope(let scope):
-            scope.isEmpty
-                ? "no scope given; use \(ScopeSet.known.joined(separator: ", "))"
-                : "unknown scope “\(scope)”; use \(ScopeSet.known.joined(separator: ", "))"
+            .init(
+                "unknownScope", .usage,
+                (scope.isEmpty ? "no scope given" : "unknown scope “\(scope)”")
+                    + "; use \(ScopeSet.known.joined(separator: ", "))")
         }
     }
-}
-
-extension AccountsError: CustomStringConvertible {
-    /// The message.
-    public var description: String { message }
 }

@@ -1,9 +1,14 @@
+@_exported public import SwitchboardErrors
+
 /// A syntax error in JSON, with its offset in bytes.
-public struct JSONSyntaxError: Error {
+public struct JSONSyntaxError: CodedError {
     /// The problem, for people.
     public let reason: String
     /// The offset of the problem in the text, in bytes.
     public let offset: Int
+
+    /// The code, the category and the message.
+    public var details: ErrorDetails { ErrorDetails("malformedInput", .malformed, reason) }
 }
 
 /// A parser of JSON (RFC 8259) that keeps the offsets of members and elements.

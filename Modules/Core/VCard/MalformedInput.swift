@@ -1,5 +1,7 @@
+@_exported public import SwitchboardErrors
+
 /// A syntax error in a file, with its position.
-public struct MalformedInput: Error, Hashable, Sendable, CustomStringConvertible {
+public struct MalformedInput: CodedError, Hashable {
     /// The file name as given by the caller; empty if the reader does not know it.
     public var file: String
     /// The line, from 1.
@@ -15,6 +17,12 @@ public struct MalformedInput: Error, Hashable, Sendable, CustomStringConvertible
         self.line = line
         self.column = column
         self.reason = reason
+    }
+
+    /// The code, the category, the reason and the position.
+    public var details: ErrorDetails {
+        ErrorDetails(
+            "malformedInput", .malformed, reason, file: file.isEmpty ? nil : file, line: line, column: column)
     }
 
     /// The position and the reason: `a.vcf:12:3: reason`.

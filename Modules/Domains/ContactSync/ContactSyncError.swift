@@ -1,10 +1,10 @@
-public import SwitchboardStorage
+import Glibc
+@_exported public import SwitchboardErrors
 
 /// An error of linking or syncing a folder.
 ///
-/// ``message`` is one line for the user, ``category`` maps to an exit status or an HTTP status. Errors of the storage
-/// are thrown as `StorageError`.
-public enum ContactSyncError: Error, Sendable, Equatable {
+/// Errors of the storage are thrown as `StorageError`.
+public enum ContactSyncError: CodedError, Equatable {
     /// The folder does not exist or is not mounted. Its contacts stay.
     case missingFolder(path: String)
 
@@ -26,46 +26,33 @@ public enum ContactSyncError: Error, Sendable, Equatable {
     /// The folder contains folders but no cards, like the parent folder of vdirsyncer's address books.
     case folderOfFolders(path: String, first: String)
 
-    /// The kind of failure.
-    public var category: StorageError.Category {
+    /// The code, the category, the message and the folder.
+    public var details: ErrorDetails {
         switch self {
-        case .notLinked, .nothingLinked, .folderOfFolders: .usage
-        case .missingFolder, .folderEmptied: .missing
-        case .folderBusy: .locked
-        case .unreadable: .io
-        }
-    }
-
-    /// A stable name of the error for programs and JSON.
-    public var code: String {
-        switch self {
-        case .missingFolder: "missingFolder"
-        case .unreadable: "unreadable"
-        case .notLinked: "notLinked"
-        case .nothingLinked: "nothingLinked"
-        case .folderEmptied: "folderEmptied"
-        case .folderBusy: "folderBusy"
-        case .folderOfFolders: "folderOfFolders"
+        case .missingFolder(let path):
+            .init("missingFolder", .missing, "there is no folder \(path); no contact was removed", file: path)
+        case .unreadable(let path, let reason):
+            .init("unreadable", .io, "cannot read \(path): \(reason)", file: path)
+        case .notLinked(let path): .init("notLinked", .notFound, "\(path) is not followed")
+        case .nothingLinked: .init("nothingLinked", .notFound, "no folder is followed")
+        case .folderEmptied(let path, let count):
+            .init(
+                "folderEmptied", .missing, "all \(count) cards of \(path) are gone; no contact was removed", file: path)
+        case .folderBusy(let path):
+            .init("folderBusy", .locked, "another process is synchronizing \(path); try again", file: path)
+        case .folderOfFolders(let path, let first):
+            .init(
+                "folderOfFolders", .usage,
+                "\(path) contains folders but no cards; choose one of its address books, such as \(first)", file: path)
         }
     }
 }
 
-extension ContactSyncError: CustomStringConvertible {
-    /// The problem and, where possible, the remedy, in one line.
-    public var message: String {
-        switch self {
-        case .missingFolder(let path): "there is no folder \(path); no contact was removed"
-        case .unreadable(let path, let reason): "cannot read \(path): \(reason)"
-        case .notLinked(let path): "\(path) is not followed"
-        case .nothingLinked: "no folder is followed"
-        case .folderEmptied(let path, let count):
-            "all \(count) cards of \(path) are gone; no contact was removed"
-        case .folderBusy(let path): "another process is synchronizing \(path); try again"
-        case .folderOfFolders(let path, let first):
-            "\(path) contains folders but no cards; choose one of its address books, such as \(first)"
-        }
+extension ContactSyncError {
+    /// Creates the error of a failed system call on a folder.
+    init(_ code: Int32, path: String) {
+        self =
+            [ENOENT, ENOTDIR].contains(code)
+            ? .missingFolder(path: path) : .unreadable(path: path, reason: systemErrorMessage(code))
     }
-
-    /// The same as ``message``.
-    public var description: String { message }
 }

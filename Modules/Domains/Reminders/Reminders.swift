@@ -2,6 +2,10 @@ public import Foundation
 import GRDB
 public import SwitchboardStorage
 
+#if !Reminders
+    #error("enable the trait Reminders of the package switchboard: traits: [\"Reminders\"]")
+#endif
+
 /// Reminders that are stored until a given time and then delivered exactly once.
 ///
 /// A reminder has a subject (any identifier), a title and a text. Reminders are stored in a `Storage` whose migrations

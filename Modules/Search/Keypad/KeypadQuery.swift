@@ -1,3 +1,5 @@
+@_exported public import SwitchboardErrors
+
 /// A search query of keypad keys.
 ///
 /// `0` is a word gap or the digit, `1` is punctuation or the digit; the search tries both. Digits of other scripts
@@ -57,17 +59,22 @@ public struct KeypadQuery: Sendable, Hashable {
 }
 
 /// A syntax error in a keypad query.
-public enum KeypadQueryError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum KeypadQueryError: CodedError, Hashable {
     /// An invalid character, with its position in characters from 1.
     case notAKey(Character, position: Int)
 
-    /// The problem, its position and the remedy.
-    public var description: String {
+    /// The code, the category and the message with the position.
+    public var details: ErrorDetails {
         switch self {
         case .notAKey("+", let position):
-            "\"+\" at position \(position) is only allowed at the beginning; use the digits 0 to 9"
+            .init(
+                "notAKey", .usage,
+                "\"+\" at position \(position) is only allowed at the beginning; use the digits 0 to 9")
         case .notAKey(let character, let position):
-            "\"\(character)\" at position \(position) is not a key; use the digits 0 to 9, with + only at the beginning"
+            .init(
+                "notAKey", .usage,
+                "\"\(character)\" at position \(position) is not a key; use the digits 0 to 9, with + only at the "
+                    + "beginning")
         }
     }
 }

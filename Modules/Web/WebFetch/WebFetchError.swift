@@ -1,5 +1,7 @@
+@_exported public import SwitchboardErrors
+
 /// An error of fetching a page.
-public enum WebFetchError: Error, Hashable, Sendable {
+public enum WebFetchError: CodedError, Hashable {
     /// The URL is invalid.
     case badAddress(String)
     /// The scheme is not http or https.
@@ -40,65 +42,61 @@ public enum WebFetchError: Error, Hashable, Sendable {
     case noMemory
     /// libcurl is not installed.
     case noLibrary
-}
 
-extension WebFetchError: CustomStringConvertible {
-    /// A stable identifier of the error for programs and JSON.
-    public var code: String {
-        switch self {
-        case .badAddress: "badAddress"
-        case .refusedScheme: "refusedScheme"
-        case .unknownHost: "unknownHost"
-        case .privateAddress: "privateAddress"
-        case .unreachable: "unreachable"
-        case .insecure: "insecure"
-        case .timedOut: "timedOut"
-        case .tooLarge: "tooLarge"
-        case .headTooLarge: "headTooLarge"
-        case .wrongType: "wrongType"
-        case .damaged: "damagedAnswer"
-        case .redirectLoop: "redirectLoop"
-        case .tooManyRedirects: "tooManyRedirects"
-        case .redirectElsewhere: "redirectElsewhere"
-        case .disallowed: "disallowed"
-        case .robotsUnreachable: "robotsUnreachable"
-        case .status: "badStatus"
-        case .cancelled: "cancelled"
-        case .noMemory: "noMemory"
-        case .noLibrary: "noFetchLibrary"
-        }
-    }
-
-    /// The problem and the remedy, in one line.
-    public var description: String {
+    /// The code, the category and the message.
+    public var details: ErrorDetails {
         switch self {
         case .badAddress(let text):
-            "cannot read the URL “\(text.prefix(200))”; use https://example.org/page"
-        case .refusedScheme(let url): "cannot fetch “\(url.prefix(200))”; use http or https"
+            .init(
+                "badAddress", .usage, "cannot read the URL “\(text.prefix(200))”; use https://example.org/page")
+        case .refusedScheme(let url):
+            .init("refusedScheme", .usage, "cannot fetch “\(url.prefix(200))”; use http or https")
         case .unknownHost(let host):
-            "cannot find the host \(host); correct the URL or check the network connection"
+            .init(
+                "unknownHost", .unavailable,
+                "cannot find the host \(host); correct the URL or check the network connection")
         case .privateAddress(let url, let address):
-            "cannot fetch \(url), its host has the private address \(address); use a public host"
-        case .unreachable(let url, let reason): "cannot connect to \(url) (\(reason)); try again later"
-        case .insecure(let url, let reason): "cannot trust \(url) (\(reason)); check the certificate of the server"
-        case .timedOut(let url): "\(url) timed out; try again later"
-        case .tooLarge(let url, let limit): "\(url) is larger than \(limit) bytes; download it with another program"
-        case .headTooLarge(let url): "\(url) sends headers larger than 64 KiB; contact the site"
+            .init(
+                "privateAddress", .access,
+                "cannot fetch \(url), its host has the private address \(address); use a public host")
+        case .unreachable(let url, let reason):
+            .init("unreachable", .unavailable, "cannot connect to \(url) (\(reason)); try again later")
+        case .insecure(let url, let reason):
+            .init(
+                "insecure", .unavailable, "cannot trust \(url) (\(reason)); check the certificate of the server")
+        case .timedOut(let url): .init("timedOut", .unavailable, "\(url) timed out; try again later")
+        case .tooLarge(let url, let limit):
+            .init(
+                "tooLarge", .malformed, "\(url) is larger than \(limit) bytes; download it with another program")
+        case .headTooLarge(let url):
+            .init("headTooLarge", .malformed, "\(url) sends headers larger than 64 KiB; contact the site")
         case .wrongType(let url, let contentType):
-            "\(url) has the unexpected type \(contentType); use another URL"
-        case .damaged(let url, let reason): "the response of \(url) is corrupt (\(reason)); try again"
-        case .redirectLoop(let url): "\(url) redirects in a loop; contact the site"
+            .init("wrongType", .malformed, "\(url) has the unexpected type \(contentType); use another URL")
+        case .damaged(let url, let reason):
+            .init("damagedAnswer", .malformed, "the response of \(url) is corrupt (\(reason)); try again")
+        case .redirectLoop(let url):
+            .init("redirectLoop", .malformed, "\(url) redirects in a loop; contact the site")
         case .tooManyRedirects(let url, let limit):
-            "\(url) has more than \(limit) redirects; use the URL of the target"
+            .init(
+                "tooManyRedirects", .malformed,
+                "\(url) has more than \(limit) redirects; use the URL of the target")
         case .redirectElsewhere(let url, let target):
-            "\(url) redirects to another server, \(target.prefix(200)); use that URL if you trust it"
-        case .disallowed(let url): "robots.txt disallows \(url); save the page with a browser instead"
+            .init(
+                "redirectElsewhere", .malformed,
+                "\(url) redirects to another server, \(target.prefix(200)); use that URL if you trust it")
+        case .disallowed(let url):
+            .init("disallowed", .access, "robots.txt disallows \(url); save the page with a browser instead")
         case .robotsUnreachable(let url, let reason):
-            "cannot read \(url) (\(reason)), which is required to fetch from the site; try again later"
-        case .status(let url, let status): "\(url) returned status \(status)"
-        case .cancelled: "cancelled"
-        case .noMemory: "out of memory for the response; free memory and try again"
-        case .noLibrary: "libcurl is missing; install libcurl4"
+            .init(
+                "robotsUnreachable", .unavailable,
+                "cannot read \(url) (\(reason)), which is required to fetch from the site; try again later")
+        case .status(let url, let status):
+            .init(
+                "badStatus", [404, 410].contains(status) ? .missing : .unavailable, "\(url) returned status \(status)")
+        case .cancelled: .init("cancelled", .cancelled, "cancelled")
+        case .noMemory:
+            .init("noMemory", .locked, "out of memory for the response; free memory and try again")
+        case .noLibrary: .init("noFetchLibrary", .unavailable, "libcurl is missing; install libcurl4")
         }
     }
 }

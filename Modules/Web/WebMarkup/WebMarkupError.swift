@@ -1,7 +1,9 @@
+@_exported public import SwitchboardErrors
+
 /// An error of reading a page.
 ///
 /// Invalid markup is not an error: it becomes a ``MarkupWarning``, and the rest of the page is read.
-public enum WebMarkupError: Error, Hashable, Sendable {
+public enum WebMarkupError: CodedError, Hashable {
     /// The page is larger than allowed.
     case tooLarge(bytes: Int, limit: Int)
     /// The content type is not HTML.
@@ -10,27 +12,18 @@ public enum WebMarkupError: Error, Hashable, Sendable {
     case noLibrary
     /// Memory is exhausted.
     case noMemory
-}
 
-extension WebMarkupError: CustomStringConvertible {
-    /// A stable identifier of the error for programs and JSON.
-    public var code: String {
-        switch self {
-        case .tooLarge: "pageTooLarge"
-        case .notHTML: "notHTML"
-        case .noLibrary: "noHTMLLibrary"
-        case .noMemory: "noMemory"
-        }
-    }
-
-    /// The problem and the remedy, in one line.
-    public var description: String {
+    /// The code, the category and the message.
+    public var details: ErrorDetails {
         switch self {
         case .tooLarge(let bytes, let limit):
-            "the page has \(bytes) bytes, more than \(limit / 1_048_576) MiB; save only the part with the markup"
-        case .notHTML(let contentType): "cannot read \(contentType) as a web page; use an HTML page"
-        case .noLibrary: "libxml2 is missing; install libxml2"
-        case .noMemory: "out of memory for the page; use a smaller one"
+            .init(
+                "pageTooLarge", .malformed,
+                "the page has \(bytes) bytes, more than \(limit / 1_048_576) MiB; save only the part with the markup")
+        case .notHTML(let contentType):
+            .init("notHTML", .malformed, "cannot read \(contentType) as a web page; use an HTML page")
+        case .noLibrary: .init("noHTMLLibrary", .unavailable, "libxml2 is missing; install libxml2")
+        case .noMemory: .init("noMemory", .locked, "out of memory for the page; use a smaller one")
         }
     }
 }

@@ -24,6 +24,7 @@ struct ExampleTests {
                 "content-search",
                 "Modules/Domains/SearchableIndex/SwitchboardSearchableIndex.docc/MakeContentSearchable.md"
             ),
+            ("coming-from-apple", "docs/coming-from-apple.md"),
             ("event-prospects", "Modules/Domains/Prospects/SwitchboardProspects.docc/ProspectsAtAnEvent.md"),
         ])
     func walkThrough(name: String, page: String) throws {

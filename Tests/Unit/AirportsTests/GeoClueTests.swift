@@ -23,7 +23,7 @@ struct GeoClueTests {
     func noBus(address: String) async throws {
         let result = await locate(address)
         guard case .failure(let error) = result else { throw Unexpected() }
-        #expect(error.category == .unreachable)
+        #expect(error.category == .unavailable)
         #expect(error.description.contains("no system bus"))
     }
 
@@ -32,7 +32,7 @@ struct GeoClueTests {
         let bus = try BusDaemon()
         let result = await locate(bus.address)
         guard case .failure(let error) = result else { throw Unexpected() }
-        #expect(error.category == .unreachable)
+        #expect(error.category == .unavailable)
         #expect(error.description.contains("no GeoClue"))
     }
 
@@ -100,7 +100,7 @@ struct GeoClueTests {
         let result = await locate(bus.address, timeout: .milliseconds(200))
         bus.resume()
         guard case .failure(let error) = result else { throw Unexpected() }
-        #expect(error.category == .unreachable)
+        #expect(error.category == .unavailable)
     }
 }
 

@@ -58,7 +58,7 @@ struct BadgeFuzzTests {
         do throws(BadgePayload.ParsingError) {
             badge = try Badge(payload: payload)
         } catch {
-            return error.reason.isEmpty ? .failure(Fault(text: "refused without a reason")) : .success(false)
+            return error.message.isEmpty ? .failure(Fault(text: "refused without a reason")) : .success(false)
         }
         // The first vCard may lose what a vCard cannot hold, such as trailing whitespace; later ones are identical.
         guard let once = try? Badge(payload: badge.vCard) else {

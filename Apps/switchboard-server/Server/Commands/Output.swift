@@ -21,14 +21,8 @@ enum Output {
 
     /// Prints an error as one line or as JSON, and returns the exit status.
     static func fail(_ error: any Error, asJSON: Bool) -> ExitStatus {
-        let fault: SwitchboardError
-        if let error = error as? AccountsError {
-            fault = SwitchboardError(
-                code: error.code, message: error.message + error.hint, status: error.isNotFound ? .nothingFound : .usage
-            )
-        } else {
-            fault = SwitchboardError(error)
-        }
+        var fault = SwitchboardError(error)
+        if let error = error as? AccountsError { fault.message += error.hint }
         if asJSON, let text = try? OrderedJSON.text(ErrorResponse(fault)) {
             note(text)
         } else {

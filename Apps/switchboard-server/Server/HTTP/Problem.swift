@@ -103,9 +103,6 @@ extension Problem {
         case let problem as Problem: self = problem
         case is CancellationError: self = .cancelled
         case let error as HTTPError where error.status == .notFound: self = .notFound
-        case let error as AccountsError:
-            self.init(
-                status: error.isNotFound ? .notFound : .badRequest, code: error.code, detail: error.message)
         case let error as StorageError where error.category == .access:
             self = .forbidden(
                 "access not granted; PUT /v1/access/{what} with {\"status\": \"authorized\"} grants it",

@@ -1,4 +1,5 @@
 import Foundation
+@_exported public import SwitchboardErrors
 import SwitchboardVCard
 
 /// The formats of badge codes.
@@ -17,7 +18,7 @@ public enum BadgePayload: String, Sendable, CaseIterable {
     case email
 
     /// An error of parsing a payload.
-    public enum ParsingError: Error, Hashable, Sendable {
+    public enum ParsingError: CodedError, Hashable {
         /// The format is unknown. The text is that of the code.
         case unknown(text: String)
         /// The format is known, but the payload is malformed or identifies no person.
@@ -30,12 +31,15 @@ public enum BadgePayload: String, Sendable, CaseIterable {
             }
         }
 
-        /// The problem in one line.
-        public var reason: String {
+        /// The code, the category and the message.
+        public var details: ErrorDetails {
             switch self {
             case .unknown:
-                "unknown kind of badge; use a vCard, MECARD, BIZCARD, mailto, an e-mail address, or a name above one"
-            case .malformed(_, let reason): reason
+                .init(
+                    "unknownBadge", .malformed,
+                    "unknown kind of badge; use a vCard, MECARD, BIZCARD, mailto, an e-mail address, or a name above one"
+                )
+            case .malformed(_, let reason): .init("malformedBadge", .malformed, reason)
             }
         }
     }

@@ -1,5 +1,7 @@
+@_exported public import SwitchboardErrors
+
 /// An error of reading a picture. A picture without a code is not an error.
-public enum BadgeReadingError: Error, Hashable, Sendable {
+public enum BadgeReadingError: CodedError, Hashable {
     /// The file is neither PNG nor JPEG.
     case notAPicture
     /// The file is corrupt.
@@ -12,41 +14,24 @@ public enum BadgeReadingError: Error, Hashable, Sendable {
     case noReader
     /// The library for this kind of picture is not installed.
     case noPictureLibrary(package: String)
-}
 
-extension BadgeReadingError: CustomStringConvertible {
-    /// `true` if a library is missing, rather than the picture being invalid.
-    public var isAboutInstallation: Bool {
+    /// The code, the category and the message. The category is `unavailable` if a library is missing.
+    public var details: ErrorDetails {
         switch self {
-        case .noReader, .noPictureLibrary: true
-        default: false
-        }
-    }
-
-    /// A stable code of the error, for programs and JSON.
-    public var code: String {
-        switch self {
-        case .notAPicture: "notAPicture"
-        case .damaged: "damagedPicture"
-        case .tooLarge: "pictureTooLarge"
-        case .noMemory: "noMemory"
-        case .noReader: "noReader"
-        case .noPictureLibrary: "noPictureLibrary"
-        }
-    }
-
-    /// The problem and its remedy in one line.
-    public var description: String {
-        switch self {
-        case .notAPicture: "not a PNG or JPEG file; choose another picture"
-        case .damaged(let reason): "the picture is corrupt: \(reason)"
+        case .notAPicture: .init("notAPicture", .malformed, "not a PNG or JPEG file; choose another picture")
+        case .damaged(let reason): .init("damagedPicture", .malformed, "the picture is corrupt: \(reason)")
         case .tooLarge(let width, let height, let maximumPixels):
-            "the picture of \(width) × \(height) exceeds the limit of \(maximumPixels / 1_000_000) megapixels (a third of that "
-                + "for a progressive JPEG); make it smaller"
-        case .noMemory: "not enough memory for the picture; make it smaller"
-        case .noReader: "zbar and zxing-cpp are missing; install libzbar0 or libzxing2"
+            .init(
+                "pictureTooLarge", .malformed,
+                "the picture of \(width) × \(height) exceeds the limit of \(maximumPixels / 1_000_000) megapixels (a third "
+                    + "of that for a progressive JPEG); make it smaller")
+        case .noMemory: .init("noMemory", .malformed, "not enough memory for the picture; make it smaller")
+        case .noReader:
+            .init("noReader", .unavailable, "zbar and zxing-cpp are missing; install libzbar0 or libzxing2")
         case .noPictureLibrary(let package):
-            "the library for this kind of picture is missing; install \(package)"
+            .init(
+                "noPictureLibrary", .unavailable,
+                "the library for this kind of picture is missing; install \(package)")
         }
     }
 }

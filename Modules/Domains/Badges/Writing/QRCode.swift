@@ -1,7 +1,8 @@
 import CSwitchboardQREncode
+@_exported public import SwitchboardErrors
 
 /// An error of encoding a text as a QR code.
-public enum QRCodeError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum QRCodeError: CodedError, Hashable {
     /// The text exceeds the 2,331 bytes that a code holds at the error correction level used.
     case tooLong(bytes: Int)
     /// The text is empty.
@@ -13,14 +14,15 @@ public enum QRCodeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// libpng is not installed.
     case noPictureLibrary
 
-    /// The problem and its remedy in one line.
-    public var description: String {
+    /// The code, the category and the message.
+    public var details: ErrorDetails {
         switch self {
-        case .tooLong(let bytes): "\(bytes) bytes do not fit into a QR code; shorten the text"
-        case .empty: "a QR code needs text; give at least one character"
-        case .failed: "cannot create the QR code; try again"
-        case .noWriter: "libqrencode is missing; install libqrencode4"
-        case .noPictureLibrary: "libpng is missing; install libpng16-16"
+        case .tooLong(let bytes):
+            .init("noCode", .usage, "\(bytes) bytes do not fit into a QR code; shorten the text")
+        case .empty: .init("noCode", .usage, "a QR code needs text; give at least one character")
+        case .failed: .init("noCode", .internalError, "cannot create the QR code; try again")
+        case .noWriter: .init("noCode", .unavailable, "libqrencode is missing; install libqrencode4")
+        case .noPictureLibrary: .init("noCode", .unavailable, "libpng is missing; install libpng16-16")
         }
     }
 }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// The metadata by which a changed file is detected without reading it: times, size and inode.
 struct FileStamp: Hashable, Sendable {
@@ -24,13 +20,8 @@ struct FileStamp: Hashable, Sendable {
     }
 
     init(_ info: stat) {
-        #if canImport(Glibc)
-            let (modified, changed) = (info.st_mtim, info.st_ctim)
-        #else
-            let (modified, changed) = (info.st_mtimespec, info.st_ctimespec)
-        #endif
         self.init(
-            modified: FileStamp.nanoseconds(modified), changed: FileStamp.nanoseconds(changed),
+            modified: FileStamp.nanoseconds(info.st_mtim), changed: FileStamp.nanoseconds(info.st_ctim),
             size: Int64(info.st_size), inode: Int64(truncatingIfNeeded: info.st_ino))
     }
 

@@ -1,13 +1,8 @@
 import CSwitchboardRename
+import Glibc
 import SwitchboardContacts
 import SwitchboardStorage
 import SwitchboardVCard
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A file of a linked folder. It is read as a whole, replaced atomically, and removed only if unchanged.
 struct FolderFile: Sendable {

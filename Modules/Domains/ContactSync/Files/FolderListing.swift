@@ -1,10 +1,5 @@
+import Glibc
 import SwitchboardContacts
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The card files of a folder with their stamps. No file is read.
 ///
@@ -24,11 +19,7 @@ struct FolderListing {
     ///
     /// - Throws: ``ContactSyncError/missingFolder(path:)``, ``ContactSyncError/unreadable(path:reason:)``.
     init(of path: String) throws {
-        guard let folder = opendir(path) else {
-            let code = errno
-            if code == ENOENT || code == ENOTDIR { throw ContactSyncError.missingFolder(path: path) }
-            throw ContactSyncError.unreadable(path: path, reason: systemErrorMessage(code))
-        }
+        guard let folder = opendir(path) else { throw ContactSyncError(errno, path: path) }
         defer { closedir(folder) }
         let descriptor = dirfd(folder)
         while true {

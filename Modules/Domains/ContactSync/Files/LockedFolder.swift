@@ -1,10 +1,5 @@
+import Glibc
 import SwitchboardContacts
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A folder locked against syncs of other processes (`flock`). The system releases the lock when the process ends.
 final class LockedFolder {
@@ -17,11 +12,7 @@ final class LockedFolder {
     ///   ``ContactSyncError/unreadable(path:reason:)``.
     init(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            let code = errno
-            if code == ENOENT || code == ENOTDIR { throw ContactSyncError.missingFolder(path: path) }
-            throw ContactSyncError.unreadable(path: path, reason: systemErrorMessage(code))
-        }
+        guard descriptor >= 0 else { throw ContactSyncError(errno, path: path) }
         for _ in 0..<200 {
             // A file system without locks is used without one.
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || (errno != EWOULDBLOCK && errno != EINTR) {
@@ -52,11 +43,7 @@ final class LockedFolder {
     ///
     /// - Throws: ``ContactSyncError/missingFolder(path:)``, ``ContactSyncError/unreadable(path:reason:)``.
     static func path(of path: String) throws -> String {
-        guard let resolved = realpath(path, nil) else {
-            let code = errno
-            if code == ENOENT || code == ENOTDIR { throw ContactSyncError.missingFolder(path: path) }
-            throw ContactSyncError.unreadable(path: path, reason: systemErrorMessage(code))
-        }
+        guard let resolved = realpath(path, nil) else { throw ContactSyncError(errno, path: path) }
         defer { free(resolved) }
         guard let text = String(validatingCString: resolved) else {
             throw ContactSyncError.unreadable(path: path, reason: "its name is not UTF-8")

@@ -1,10 +1,5 @@
 import CSwitchboardRename
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// New bytes for a file, written under a temporary name until ``commit()`` renames them atomically.
 ///

@@ -24,16 +24,12 @@ extension FolderSync {
             return
         }
         var batch: [PendingWrite] = []
-        for (index, name) in names.enumerated() {
+        for (index, name) in (names + new).enumerated() {
             try checkCancellation()
-            try skippingFailures(of: name) { sync in if let write = try sync.update(name) { batch.append(write) } }
+            try skippingFailures(of: name) { sync in
+                if let write = try index < names.count ? sync.update(name) : sync.create(name) { batch.append(write) }
+            }
             options.progress?(index + 1, count)
-            if batch.count >= FolderSync.largestBatch { try commit(&batch) }
-        }
-        for (index, id) in new.enumerated() {
-            try checkCancellation()
-            try skippingFailures(of: id) { sync in if let write = try sync.create(id) { batch.append(write) } }
-            options.progress?(names.count + index + 1, count)
             if batch.count >= FolderSync.largestBatch { try commit(&batch) }
         }
         try commit(&batch)
@@ -47,20 +43,14 @@ extension FolderSync {
         /// The file is already as it should be.
         case none(TrackedFile)
         case deletion(FolderFile, FileStamp, TrackedFile, [UInt8])
-        case replacement(StagedFile, TrackedFile, Contact, [UInt8])
-        /// A new file, with further names to try if the first one is taken.
-        case creation(StagedFile, TrackedFile, Contact, [UInt8], otherNames: [String])
+        /// A changed or new file, with further names to try if the name of a new one is taken.
+        case write(StagedFile, TrackedFile, Contact, [UInt8], otherNames: [String] = [])
     }
 
     /// Synchronizes staged files, records write intents, commits the files and records the result.
     private mutating func commit(_ batch: inout [PendingWrite]) throws {
         guard !batch.isEmpty else { return }
-        for write in batch {
-            switch write {
-            case .none, .deletion: continue
-            case .replacement(let staged, _, _, _), .creation(let staged, _, _, _, _): staged.synchronize()
-            }
-        }
+        for case .write(let staged, _, _, _, _) in batch { staged.synchronize() }
         try record(batch.compactMap(intent(of:)))
         var files: [TrackedFile] = []
         for write in batch {
@@ -70,13 +60,9 @@ extension FolderSync {
                 try skippingFailures(of: file.name) { sync in
                     files.append(try sync.delete(target, stamp, file, bytes))
                 }
-            case .replacement(let staged, let file, let contact, let bytes):
+            case .write(let staged, let file, let contact, let bytes, let names):
                 try skippingFailures(of: file.name) { sync in
-                    files.append(try sync.replace(staged, file, contact, bytes))
-                }
-            case .creation(let staged, let file, let contact, let bytes, let names):
-                try skippingFailures(of: file.name) { sync in
-                    files.append(try sync.create(staged, file, contact, bytes, otherNames: names))
+                    files.append(try sync.write(staged, file, contact, bytes, otherNames: names))
                 }
             }
         }
@@ -88,31 +74,24 @@ extension FolderSync {
         switch write {
         case .none: nil
         case .deletion(_, _, let file, let bytes): WriteIntent(deleting: bytes, file)
-        case .replacement(_, let file, let contact, let bytes), .creation(_, let file, let contact, let bytes, _):
-            WriteIntent(of: bytes, as: file.name, for: contact)
+        case .write(_, let file, let contact, let bytes, _): WriteIntent(of: bytes, as: file.name, for: contact)
         }
     }
 
-    private mutating func replace(
-        _ staged: StagedFile, _ file: TrackedFile, _ contact: Contact, _ bytes: [UInt8]
-    ) throws -> TrackedFile {
-        let stamp = try staged.commit()
-        report.written += 1
-        return try tracked(file, contact, bytes, stamp)
-    }
-
-    private mutating func create(
+    private mutating func write(
         _ staged: StagedFile, _ file: TrackedFile, _ contact: Contact, _ bytes: [UInt8], otherNames: [String]
     ) throws -> TrackedFile {
         do {
-            return try replace(staged, file, contact, bytes)
+            let stamp = try staged.commit()
+            report.written += 1
+            return try tracked(file, contact, bytes, stamp)
         } catch FolderFile.Failure.exists {
             guard let name = otherNames.first else { throw FolderFile.Failure.exists }
             var file = file
             file.name = name
             try record([WriteIntent(of: bytes, as: file.name, for: contact)])
             let staged = try FolderFile(name, in: folder.path).stageNew(bytes)
-            return try create(staged, file, contact, bytes, otherNames: Array(otherNames.dropFirst()))
+            return try write(staged, file, contact, bytes, otherNames: Array(otherNames.dropFirst()))
         }
     }
 
@@ -174,7 +153,7 @@ extension FolderSync {
         let card = try CardFile(bytes, region: book.region)
         let new = try CardPatch.bytes(of: card, describing: contact, now: book.clock(), region: book.region)
         if new == bytes { return .none(try tracked(file, contact, bytes, stamp)) }
-        return .replacement(try target.stageReplacement(of: stamp, by: new), file, contact, new)
+        return .write(try target.stageReplacement(of: stamp, by: new), file, contact, new)
     }
 
     /// Returns the state of a written file, as the next import would parse it.
@@ -224,7 +203,7 @@ extension FolderSync {
     ) throws -> PendingWrite? {
         let identifier = file.identifier.isEmpty ? FolderSync.identifier(of: contact) : file.identifier
         let bytes = bytes ?? contact.card(.version3, identifier: identifier)
-        return .replacement(try FolderFile(file.name, in: folder.path).stageNew(bytes), file, contact, bytes)
+        return .write(try FolderFile(file.name, in: folder.path).stageNew(bytes), file, contact, bytes)
     }
 
     /// Stages the file of a contact that has none.
@@ -239,7 +218,7 @@ extension FolderSync {
         let file = TrackedFile(
             name: name, contact: contact.id, stamp: .none, hash: 0, base: Data(), identifier: identifier)
         let staged = try FolderFile(name, in: folder.path).stageNew(bytes)
-        return .creation(staged, file, contact, bytes, otherNames: Array(names.dropFirst()))
+        return .write(staged, file, contact, bytes, otherNames: Array(names.dropFirst()))
     }
 
     private static func identifier(of contact: Contact) -> String {
@@ -248,14 +227,9 @@ extension FolderSync {
 
     /// Returns the names for a new file in order of preference: `UID.vcf` first, if it is portable.
     private static func fileNames(for identifier: String, id: String) -> [String] {
-        let isPlain = identifier.utf8.allSatisfy { byte in
-            switch UInt8(byte) {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "@"), UInt8(ascii: "+"): true
-            default: false
-            }
+        let isPlain = identifier.unicodeScalars.allSatisfy { scalar in
+            scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+                || "-_.@+".unicodeScalars.contains(scalar)
         }
         let isPortable = isPlain && !identifier.hasPrefix(".") && !identifier.isEmpty && identifier.utf8.count <= 200
         return (isPortable ? [identifier + ".vcf"] : []) + [id + ".vcf", id + "-" + Storage.newIdentifier() + ".vcf"]

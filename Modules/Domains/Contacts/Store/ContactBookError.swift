@@ -1,11 +1,10 @@
-public import SwitchboardStorage
+@_exported public import SwitchboardErrors
 public import SwitchboardVCard
 
 /// An error of the contact book.
 ///
-/// ``message`` is one line for the user, ``category`` maps to an exit status or an HTTP status. Errors of the storage
-/// are thrown as `StorageError`.
-public enum ContactBookError: Error, Sendable, Equatable {
+/// Errors of the storage are thrown as `StorageError`.
+public enum ContactBookError: CodedError, Equatable {
     /// No contact has this identifier.
     case notFound(id: String)
 
@@ -48,60 +47,33 @@ public enum ContactBookError: Error, Sendable, Equatable {
     /// A contact that undoing a merge would restore exists.
     case thereAgain(id: String)
 
-    /// The kind of failure.
-    public var category: StorageError.Category {
+    /// The code, the category, the message and the location.
+    public var details: ErrorDetails {
         switch self {
-        case .notFound, .unknownGroup, .noPhoto, .nameless, .duplicateID, .nothingToMerge,
-            .mergedWithItself, .notMerged, .changedSinceMerge, .thereAgain:
-            .usage
-        case .missingFile: .missing
-        case .unreadable: .io
-        case .malformed, .notAPicture: .malformed
+        case .notFound(let id): .init("notFound", .notFound, "there is no contact with the identifier \(id)")
+        case .unknownGroup(let name): .init("unknownGroup", .notFound, "no contact is in a group “\(name)”")
+        case .noPhoto(let id): .init("noPhoto", .notFound, "contact \(id) has no photo")
+        case .notAPicture(let reason): .init("notAPicture", .malformed, "cannot use this photo: \(reason)")
+        case .missingFile(let path):
+            .init("missingFile", .missing, "there is no file \(path); check the name", file: path)
+        case .unreadable(let path, let reason):
+            .init("unreadable", .io, "cannot read \(path): \(reason)", file: path)
+        case .malformed(let error): error.details
+        case .nameless:
+            .init(
+                "nameless", .usage,
+                "the contact is empty; add a name, an organisation, an e-mail address or a number")
+        case .duplicateID(let id):
+            .init("duplicateID", .usage, "contact \(id) exists; omit the identifier to get a new one")
+        case .nothingToMerge:
+            .init("nothingToMerge", .usage, "a merge needs at least two contacts; start with the one to keep")
+        case .mergedWithItself(let id):
+            .init("mergedWithItself", .usage, "contact \(id) is listed twice; merge different contacts")
+        case .notMerged(let id): .init("notMerged", .notFound, "contact \(id) has no merge that can be undone")
+        case .changedSinceMerge(let id):
+            .init("changedSinceMerge", .usage, "contact \(id) changed after it was merged")
+        case .thereAgain(let id):
+            .init("thereAgain", .usage, "contact \(id) exists again; remove it, then undo the merge")
         }
     }
-
-    /// A stable name of the error for programs and JSON.
-    public var code: String {
-        switch self {
-        case .notFound: "notFound"
-        case .unknownGroup: "unknownGroup"
-        case .noPhoto: "noPhoto"
-        case .notAPicture: "notAPicture"
-        case .missingFile: "missingFile"
-        case .unreadable: "unreadable"
-        case .malformed: "malformedInput"
-        case .nameless: "nameless"
-        case .duplicateID: "duplicateID"
-        case .nothingToMerge: "nothingToMerge"
-        case .mergedWithItself: "mergedWithItself"
-        case .notMerged: "notMerged"
-        case .changedSinceMerge: "changedSinceMerge"
-        case .thereAgain: "thereAgain"
-        }
-    }
-}
-
-extension ContactBookError: CustomStringConvertible {
-    /// The problem and, where possible, the remedy, in one line.
-    public var message: String {
-        switch self {
-        case .notFound(let id): "there is no contact with the identifier \(id)"
-        case .unknownGroup(let name): "no contact is in a group “\(name)”"
-        case .noPhoto(let id): "contact \(id) has no photo"
-        case .notAPicture(let reason): "cannot use this photo: \(reason)"
-        case .missingFile(let path): "there is no file \(path); check the name"
-        case .unreadable(let path, let reason): "cannot read \(path): \(reason)"
-        case .malformed(let error): error.description
-        case .nameless: "the contact is empty; add a name, an organisation, an e-mail address or a number"
-        case .duplicateID(let id): "contact \(id) exists; omit the identifier to get a new one"
-        case .nothingToMerge: "a merge needs at least two contacts; start with the one to keep"
-        case .mergedWithItself(let id): "contact \(id) is listed twice; merge different contacts"
-        case .notMerged(let id): "contact \(id) has no merge that can be undone"
-        case .changedSinceMerge(let id): "contact \(id) changed after it was merged"
-        case .thereAgain(let id): "contact \(id) exists again; remove it, then undo the merge"
-        }
-    }
-
-    /// The same as ``message``.
-    public var description: String { message }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import SwitchboardVCard
 
 /// Reminders as an iCalendar file (RFC 5545).
 ///
@@ -11,7 +12,7 @@ public enum ReminderCalendar {
     ///   - reminders: The reminders.
     ///   - now: The time of creation.
     public static func text(of reminders: [Reminder], now: Date) -> String {
-        var lines = CalendarLines()
+        var lines = VCardLines()
         lines.add("BEGIN:VCALENDAR")
         lines.add("VERSION:2.0")
         lines.add("PRODID:-//Switchboard//Reminders//EN")
@@ -27,8 +28,8 @@ public enum ReminderCalendar {
         return lines.text
     }
 
-    private static func write(_ reminder: Reminder, to lines: inout CalendarLines, now: Date) {
-        let title = CalendarLines.escaped(reminder.title)
+    private static func write(_ reminder: Reminder, to lines: inout VCardLines, now: Date) {
+        let title = VCardText.escaped(reminder.title)
         lines.add("BEGIN:VEVENT")
         lines.add("UID:\(reminder.id)@switchboard")
         lines.add("DTSTAMP:" + CalendarTime.utc(now))
@@ -42,7 +43,7 @@ public enum ReminderCalendar {
         }
         lines.add("DURATION:PT15M")
         lines.add("SUMMARY:" + title)
-        if !reminder.body.isEmpty { lines.add("DESCRIPTION:" + CalendarLines.escaped(reminder.body)) }
+        if !reminder.body.isEmpty { lines.add("DESCRIPTION:" + VCardText.escaped(reminder.body)) }
         lines.add("STATUS:" + (reminder.state == .cancelled ? "CANCELLED" : "CONFIRMED"))
         lines.add("TRANSP:TRANSPARENT")
         if reminder.state == .pending {
@@ -71,16 +72,11 @@ enum CalendarTime {
     }
 
     /// Returns the local time at an offset in seconds.
-    static func local(_ date: Date, offset: Int) -> String {
-        let parts = Calendar.gregorian(in: .gmt).dateComponents(
-            [.year, .month, .day, .hour, .minute, .second], from: date + TimeInterval(offset))
-        func digits(_ number: Int?, _ count: Int) -> String {
-            let text = String(number ?? 0)
-            return String(repeating: "0", count: max(0, count - text.count)) + text
-        }
-        return digits(parts.year, 4) + digits(parts.month, 2) + digits(parts.day, 2) + "T" + digits(parts.hour, 2)
-            + digits(parts.minute, 2) + digits(parts.second, 2)
-    }
+    static func local(_ date: Date, offset: Int) -> String { (date + TimeInterval(offset)).formatted(format) }
+
+    private static let format = Date.ISO8601FormatStyle(
+        dateSeparator: .omitted, timeSeparator: .omitted, timeZone: .gmt
+    ).year().month().day().time(includingFractionalSeconds: false)
 
     /// Returns an offset such as `+0100`, with seconds if they are not zero.
     static func offset(_ seconds: Int) -> String {
@@ -88,5 +84,47 @@ enum CalendarTime {
         let size = abs(seconds)
         let rest = size % 60 == 0 ? "" : two(size % 60)
         return (seconds < 0 ? "-" : "+") + two(size / 3600) + two(size / 60 % 60) + rest
+    }
+}
+
+// MARK: - Time zones
+
+/// The VTIMEZONE component of a time zone around some dates (RFC 5545, section 3.6.5). It lists each transition,
+/// because recurrence rules only hold until a parliament changes them.
+private struct CalendarZone {
+    private let zone: TimeZone
+    private let start: Date
+    private let changes: [Date]
+
+    private static let year: TimeInterval = 366 * 86_400
+
+    init(_ zone: TimeZone, covering dates: [Date]) {
+        self.zone = zone
+        start = (dates.min() ?? Date(timeIntervalSince1970: 0)) - CalendarZone.year
+        changes = TimeZoneTransitions.all(from: start, to: (dates.max() ?? start) + CalendarZone.year, in: zone)
+    }
+
+    func write(to lines: inout VCardLines) {
+        lines.add("BEGIN:VTIMEZONE")
+        lines.add("TZID:" + zone.identifier)
+        let first = zone.secondsFromGMT(for: start)
+        write(from: start, before: first, to: &lines)
+        var before = first
+        for change in changes {
+            write(from: change, before: before, to: &lines)
+            before = zone.secondsFromGMT(for: change)
+        }
+        lines.add("END:VTIMEZONE")
+    }
+
+    /// Writes the rule from one transition to the next. Its start is given in the previous offset.
+    private func write(from date: Date, before: Int, to lines: inout VCardLines) {
+        let kind = zone.isDaylightSavingTime(for: date) ? "DAYLIGHT" : "STANDARD"
+        lines.add("BEGIN:" + kind)
+        lines.add("DTSTART:" + CalendarTime.local(date, offset: before))
+        lines.add("TZOFFSETFROM:" + CalendarTime.offset(before))
+        lines.add("TZOFFSETTO:" + CalendarTime.offset(zone.secondsFromGMT(for: date)))
+        lines.add("TZNAME:" + (zone.abbreviation(for: date) ?? CalendarTime.offset(zone.secondsFromGMT(for: date))))
+        lines.add("END:" + kind)
     }
 }

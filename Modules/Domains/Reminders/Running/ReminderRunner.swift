@@ -177,7 +177,7 @@ extension ReminderRunner {
 
     private func release(_ claim: ReminderClaim, _ error: any Error, _ listener: Listener) {
         let isCancelled = error is CancellationError || Task.isCancelled
-        let reason = (error as? DeliveryError)?.description ?? "\(error)"
+        let reason = "\(error)"
         // If this fails too, the claim expires.
         try? reminders.release(claim, failure: isCancelled ? nil : reason)
         if !isCancelled { listener(.failed(claim.reminder, reason: reason)) }

@@ -1,7 +1,7 @@
-public import SwitchboardStorage
+@_exported public import SwitchboardErrors
 
 /// An error of the searchable index.
-public enum SearchableIndexError: Error, Sendable, Hashable {
+public enum SearchableIndexError: CodedError, Hashable {
     /// There is no item with this identifier.
     case notFound(id: String)
     /// An item is invalid; nothing of the call was stored.
@@ -23,36 +23,42 @@ public enum SearchableIndexError: Error, Sendable, Hashable {
     /// An activity was invalidated and cannot become current again.
     case invalidated(id: String)
 
-    /// The category of the error, as defined by the storage.
-    public var category: StorageError.Category {
+    /// The code, the category, the message and the location.
+    public var details: ErrorDetails {
         switch self {
-        case .notFound, .invalidName, .typeMismatch, .invalidClientState, .invalidQuery, .activityNotFound,
-            .invalidated:
-            .usage
-        case .invalidItem, .missingUserInfo: .malformed
-        case .mismatchedClientState: .locked
-        }
-    }
-
-    /// A stable identifier of the error for programs and JSON.
-    public var code: String {
-        switch self {
-        case .notFound: "notFound"
-        case .invalidItem: "invalidItem"
-        case .invalidClientState: "invalidClientState"
-        case .mismatchedClientState: "mismatchedClientState"
-        case .invalidName: "invalidName"
-        case .typeMismatch: "typeMismatch"
-        case .invalidQuery: "invalidQuery"
-        case .activityNotFound: "notFound"
-        case .missingUserInfo: "missingUserInfo"
-        case .invalidated: "invalidated"
+        case .notFound(let id):
+            .init("notFound", .notFound, "there is no item “\(id)”; correct the identifier")
+        case .invalidItem(let error): error.details
+        case .invalidClientState(let bytes):
+            .init(
+                "invalidClientState", .usage,
+                "the client state has \(bytes) bytes; use at most \(SearchableIndex.maximumClientStateSize)")
+        case .mismatchedClientState(let expected, let found):
+            .init(
+                "mismatchedClientState", .locked,
+                "the client state is \(found.map { "“\($0)”" } ?? "none"), not “\(expected)”; nothing was changed, "
+                    + "reconcile and try again")
+        case .invalidName(let name):
+            .init("invalidName", .usage, "invalid name “\(name)”; use 1 to 100 letters, digits, '.', '-' or '_'")
+        case .typeMismatch(let attribute, let type):
+            .init(
+                "typeMismatch", .usage,
+                "the attribute \(attribute) already has the type \(type); use it or choose another name")
+        case .invalidQuery(let error): error.details
+        case .activityNotFound(let id):
+            .init("notFound", .notFound, "there is no activity “\(id)”; correct the identifier")
+        case .missingUserInfo(let id, let keys):
+            .init(
+                "missingUserInfo", .malformed,
+                "cannot continue the activity \(id); add to its userInfo: \(keys.joined(separator: ", "))")
+        case .invalidated(let id):
+            .init("invalidated", .usage, "the activity \(id) was invalidated; begin a new one")
         }
     }
 }
 
 /// A validation error of an item.
-public struct ItemError: Error, Sendable, Hashable {
+public struct ItemError: CodedError, Hashable {
     /// The problem and the remedy, in one line.
     public var reason: String
     /// The identifier of the item, if it has one.
@@ -74,35 +80,10 @@ public struct ItemError: Error, Sendable, Hashable {
         self.line = line
         self.column = column
     }
-}
 
-extension SearchableIndexError: CustomStringConvertible {
-    /// The problem and the remedy, in one line.
-    public var message: String {
-        switch self {
-        case .notFound(let id): return "there is no item “\(id)”; correct the identifier"
-        case .invalidItem(let fault):
-            var text = ""
-            if let item = fault.item { text += "item “\(item)”: " }
-            if let attribute = fault.attribute { text += "\(attribute): " }
-            return text + fault.reason
-        case .invalidClientState(let bytes):
-            return "the client state has \(bytes) bytes; use at most \(SearchableIndex.maximumClientStateSize)"
-        case .mismatchedClientState(let expected, let found):
-            let state = found.map { "“\($0)”" } ?? "none"
-            return "the client state is \(state), not “\(expected)”; nothing was changed, reconcile and try again"
-        case .invalidName(let name):
-            return "invalid name “\(name)”; use 1 to 100 letters, digits, '.', '-' or '_'"
-        case .typeMismatch(let attribute, let type):
-            return "the attribute \(attribute) already has the type \(type); use it or choose another name"
-        case .invalidQuery(let error): return error.description
-        case .activityNotFound(let id): return "there is no activity “\(id)”; correct the identifier"
-        case .missingUserInfo(let id, let keys):
-            return "cannot continue the activity \(id); add to its userInfo: \(keys.joined(separator: ", "))"
-        case .invalidated(let id): return "the activity \(id) was invalidated; begin a new one"
-        }
+    /// The code, the category, the message with the item and the attribute, and the location.
+    public var details: ErrorDetails {
+        let subject = (item.map { "item “\($0)”: " } ?? "") + (attribute.map { "\($0): " } ?? "")
+        return ErrorDetails("malformedInput", .malformed, subject + reason, line: line, column: column)
     }
-
-    /// The same as ``message``.
-    public var description: String { message }
 }

@@ -1,5 +1,7 @@
+@_exported public import SwitchboardErrors
+
 /// A syntax or type error in a query. Columns count Unicode scalars from 1.
-public enum QueryError: Error, Sendable, Hashable {
+public enum QueryError: CodedError, Hashable {
     /// The query contains something other than expected.
     case expected(String, found: String, column: Int)
     /// The query names an unknown attribute.
@@ -20,22 +22,19 @@ public enum QueryError: Error, Sendable, Hashable {
         case .tooLong(let limit): limit + 1
         }
     }
-}
 
-extension QueryError: CustomStringConvertible {
-    /// The position, the problem and the remedy, in one sentence.
-    public var description: String {
-        switch self {
-        case .expected(let expected, let found, let column):
-            "Column \(column): expected \(expected), found \(found)."
-        case .unknownAttribute(let name, let column):
-            "Column \(column): unknown attribute “\(name)”; correct the name or declare it."
-        case .wrongType(let attribute, let expected, let column):
-            "Column \(column): “\(attribute)” needs \(expected)."
-        case .tooLong(let limit):
-            "The query has more than \(limit) characters; shorten it."
-        case .tooDeep(let limit, let column):
-            "Column \(column): more than \(limit) levels of parentheses and negations; use fewer levels."
-        }
+    /// The code, the category, the position with the problem and the remedy in one sentence, and the column.
+    public var details: ErrorDetails {
+        let message =
+            switch self {
+            case .expected(let expected, let found, _): "expected \(expected), found \(found)."
+            case .unknownAttribute(let name, _): "unknown attribute “\(name)”; correct the name or declare it."
+            case .wrongType(let attribute, let expected, _): "“\(attribute)” needs \(expected)."
+            case .tooLong(let limit): "The query has more than \(limit) characters; shorten it."
+            case .tooDeep(let limit, _):
+                "more than \(limit) levels of parentheses and negations; use fewer levels."
+            }
+        let place = if case .tooLong = self { "" } else { "Column \(column): " }
+        return ErrorDetails("invalidQuery", .usage, place + message, column: column)
     }
 }

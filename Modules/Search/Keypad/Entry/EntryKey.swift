@@ -1,3 +1,5 @@
+@_exported public import SwitchboardErrors
+
 /// A key of text entry.
 public enum EntryKey: Sendable, Hashable {
     /// `2` to `9`, as an ASCII digit: types a letter.
@@ -62,20 +64,24 @@ public enum EntryKey: Sendable, Hashable {
 }
 
 /// A syntax error in a sequence of keys.
-public enum EntryKeyError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum EntryKeyError: CodedError, Hashable {
     /// A character without a key, with its position in characters from 1.
     case notAKey(Character, position: Int)
     /// A key that types no letter, with its position in characters from 1.
     case notALetter(Character, position: Int)
 
-    /// The problem, its position and the remedy.
-    public var description: String {
+    /// The code, the category and the message with the position.
+    public var details: ErrorDetails {
         switch self {
         case .notAKey(let character, let position):
-            "“\(character)” at position \(position) is not a key; use 2 to 9 for letters, 0 for the space, 1 for punctuation, "
-                + "* for the next word, # for the case, / to spell, < to delete"
+            .init(
+                "notAKey", .usage,
+                "“\(character)” at position \(position) is not a key; use 2 to 9 for letters, 0 for the space, "
+                    + "1 for punctuation, * for the next word, # for the case, / to spell, < to delete")
         case .notALetter(let character, let position):
-            "“\(character)” at position \(position) does not type a letter; use 2 to 9, and 1 for an apostrophe"
+            .init(
+                "notAKey", .usage,
+                "“\(character)” at position \(position) does not type a letter; use 2 to 9, and 1 for an apostrophe")
         }
     }
 }

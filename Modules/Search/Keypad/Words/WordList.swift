@@ -1,3 +1,5 @@
+@_exported public import SwitchboardErrors
+
 /// The words of a language, sorted by keys and searched in place.
 ///
 /// Opening a list reads only its header. For example:
@@ -150,17 +152,18 @@
 }
 
 /// An error opening a word list.
-public enum WordListError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum WordListError: CodedError, Hashable {
     /// The size of the bytes differs from the header.
     case truncated
     /// The bytes have another format or version.
     case otherVersion
 
-    /// The problem and the remedy, in one line.
-    public var description: String {
+    /// The code, the category and the message.
+    public var details: ErrorDetails {
         switch self {
-        case .truncated: "the word list is truncated; rebuild it"
-        case .otherVersion: "the word list has an unknown format or version; rebuild it"
+        case .truncated: .init("internal", .internalError, "the word list is truncated; rebuild it")
+        case .otherVersion:
+            .init("internal", .internalError, "the word list has an unknown format or version; rebuild it")
         }
     }
 }

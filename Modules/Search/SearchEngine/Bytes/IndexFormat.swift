@@ -1,3 +1,5 @@
+@_exported public import SwitchboardErrors
+
 /// The layout of an index: a header, a directory of sections, then the sections, each aligned to eight bytes.
 ///
 /// All integers are little-endian. The header has 64 bytes:
@@ -65,7 +67,7 @@ enum SectionTag: UInt32, CaseIterable {
 }
 
 /// An error in the bytes of an index. The remedy is always to rebuild the index from the documents.
-public enum IndexFormatError: Error, Equatable, CustomStringConvertible {
+public enum IndexFormatError: CodedError, Equatable {
     /// The block is shorter than its header says, or than a header.
     case truncated
     /// The magic number or the version differs.
@@ -75,13 +77,14 @@ public enum IndexFormatError: Error, Equatable, CustomStringConvertible {
     /// A section is missing, malformed or outside the block.
     case section(UInt32)
 
-    /// The problem and its remedy, in one line.
-    public var description: String {
+    /// The code, the category and the message.
+    public var details: ErrorDetails {
         switch self {
-        case .truncated: "the index is truncated; rebuild it"
-        case .otherVersion: "the index has another format version; rebuild it"
-        case .checksum: "the index is corrupt; rebuild it"
-        case .section(let tag): "section \(tag) of the index is missing or malformed; rebuild it"
+        case .truncated: .init("truncatedIndex", .malformed, "the index is truncated; rebuild it")
+        case .otherVersion: .init("otherIndexVersion", .malformed, "the index has another format version; rebuild it")
+        case .checksum: .init("corruptIndex", .malformed, "the index is corrupt; rebuild it")
+        case .section(let tag):
+            .init("corruptIndex", .malformed, "section \(tag) of the index is missing or malformed; rebuild it")
         }
     }
 }

@@ -1,3 +1,5 @@
+import SwitchboardErrors
+
 /// The exit status of a command, following `sysexits.h`.
 public enum ExitStatus: Int32, Sendable, CaseIterable {
     /// Success.
@@ -22,4 +24,22 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     case accessNotGranted = 77
     /// Interrupted by the user (128 + SIGINT, as in shells).
     case interrupted = 130
+}
+
+extension ExitStatus {
+    /// The exit status for a category of errors.
+    init(_ category: ErrorCategory) {
+        switch category {
+        case .usage: self = .usage
+        case .malformed: self = .malformed
+        case .notFound: self = .nothingFound
+        case .missing: self = .missing
+        case .unavailable: self = .unavailable
+        case .io: self = .inputOutput
+        case .locked: self = .tryAgain
+        case .access: self = .accessNotGranted
+        case .cancelled: self = .interrupted
+        case .internalError: self = .internalError
+        }
+    }
 }

@@ -1,7 +1,9 @@
+@_exported public import SwitchboardErrors
+
 /// The error that front ends report: any error of a module in a uniform shape.
 ///
 /// As JSON it is `{"code", "message", "file", "line", "column"}`; as text it is one line with its location.
-public struct SwitchboardError: Error, Sendable, Hashable {
+public struct SwitchboardError: CodedError, Hashable {
     /// The stable code for programs, such as "malformedInput".
     public var code: String
     /// The problem and its remedy in one line.
@@ -27,6 +29,26 @@ public struct SwitchboardError: Error, Sendable, Hashable {
         self.status = status
     }
 
+    /// Converts an error of any module. An unexpected error becomes an internal error.
+    public init(_ error: any Error) {
+        switch error {
+        case let error as SwitchboardError: self = error
+        case let error as any CodedError:
+            let details = error.details
+            self.init(
+                code: details.code, message: details.message, file: details.file, line: details.line,
+                column: details.column, status: ExitStatus(details.category))
+        case is CancellationError: self.init(code: "cancelled", message: "cancelled", status: .interrupted)
+        default: self.init(code: "internal", message: "internal error: \(error)", status: .internalError)
+        }
+    }
+
+    /// The code, the category, the message and the location.
+    public var details: ErrorDetails {
+        let category = ErrorCategory.allCases.first { ExitStatus($0) == status } ?? .internalError
+        return ErrorDetails(code, category, message, file: file, line: line, column: column)
+    }
+
     /// Returns a usage error.
     public static func usage(_ message: String) -> SwitchboardError {
         SwitchboardError(code: "usage", message: message, status: .usage)
@@ -40,7 +62,7 @@ public struct SwitchboardError: Error, Sendable, Hashable {
     }
 }
 
-extension SwitchboardError: CustomStringConvertible {
+extension SwitchboardError {
     /// `a.vcf:12:3: message`, with as much of the location as is known and not part of the message.
     public var description: String {
         guard let file else { return message }

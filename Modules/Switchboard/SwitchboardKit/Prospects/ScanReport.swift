@@ -61,8 +61,8 @@ public struct BadgeScan: Sendable {
         do throws(BadgeReadingError) {
             codes = try reader.read(file)
         } catch {
-            if error.isAboutInstallation { throw error }
-            report.refused.append(ScanReport.Skipped(file: name, reason: error.description, text: nil))
+            if error.category == .unavailable { throw error }
+            report.refused.append(ScanReport.Skipped(file: name, reason: error.message, text: nil))
             return
         }
         if codes.isEmpty { report.empty.append(name) }
@@ -70,7 +70,7 @@ public struct BadgeScan: Sendable {
             switch code.badge {
             case .success(let badge): badges.append(badge)
             case .failure(let refusal):
-                report.refused.append(ScanReport.Skipped(file: name, reason: refusal.reason, text: refusal.text))
+                report.refused.append(ScanReport.Skipped(file: name, reason: refusal.message, text: refusal.text))
             }
         }
     }

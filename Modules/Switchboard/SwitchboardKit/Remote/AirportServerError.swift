@@ -1,7 +1,8 @@
+@_exported public import SwitchboardErrors
 public import SwitchboardWebFetch
 
 /// An error of a request to an airport server.
-public enum AirportServerError: Error, Hashable, Sendable {
+public enum AirportServerError: CodedError, Hashable {
     /// The address is invalid.
     case badAddress(String)
     /// The request failed.
@@ -10,37 +11,19 @@ public enum AirportServerError: Error, Hashable, Sendable {
     case malformed(server: String, reason: String)
     /// The request was cancelled.
     case cancelled
-}
 
-extension AirportServerError: CustomStringConvertible {
-    /// The stable code of the error for programs and JSON.
-    public var code: String {
-        switch self {
-        case .badAddress: "badAddress"
-        case .fetching(_, let error): error.code
-        case .malformed: "malformedAnswer"
-        case .cancelled: "cancelled"
-        }
-    }
-
-    /// The exit status of a command that needs the server.
-    public var status: ExitStatus {
-        switch self {
-        case .badAddress: .usage
-        case .fetching(_, let error): SwitchboardError(fetching: error).status
-        case .malformed: .malformed
-        case .cancelled: .interrupted
-        }
-    }
-
-    /// The problem in one line.
-    public var description: String {
+    /// The code, the category and the message.
+    public var details: ErrorDetails {
         switch self {
         case .badAddress(let text):
-            "“\(text.prefix(200))” is not the address of a server; use https://example.org"
-        case .fetching(let server, let error): "\(server): \(Self.reason(error))"
-        case .malformed(let server, let reason): "\(server): the response is invalid (\(reason))"
-        case .cancelled: "cancelled"
+            .init(
+                "badAddress", .usage,
+                "“\(text.prefix(200))” is not the address of a server; use https://example.org")
+        case .fetching(let server, let error):
+            .init(error.code, error.category, "\(server): \(Self.reason(error))")
+        case .malformed(let server, let reason):
+            .init("malformedAnswer", .malformed, "\(server): the response is invalid (\(reason))")
+        case .cancelled: .init("cancelled", .cancelled, "cancelled")
         }
     }
 
