@@ -343,7 +343,8 @@ let package = Package(
         executable(
             "coming-from-apple", path: "Examples/ComingFromApple",
             uses: [
-                "SwitchboardSearchableIndex", "SwitchboardContacts", "SwitchboardReminders", "SwitchboardStorage",
+                "SwitchboardSearchableIndex", "SwitchboardContacts", "SwitchboardIncrementalIndex", "SwitchboardKeypad",
+                "SwitchboardReminders", "SwitchboardStorage",
             ]),
         executable(
             "module-examples", path: "Examples/Modules",

@@ -2,6 +2,8 @@
 
 import Foundation
 import SwitchboardContacts
+import SwitchboardIncrementalIndex
+import SwitchboardKeypad
 import SwitchboardReminders
 import SwitchboardSearchableIndex
 import SwitchboardStorage
@@ -87,8 +89,9 @@ func contacts() throws {
     ana.phones = [Phone(typed: "020 7946 0958", region: book.region)]
     ana = try book.add(ana)
 
-    let hits = try ContactSearch(book: book).find("sousa")
-    print("contacts:", hits.map(\.contact.displayName))
+    let hits = try ContactSearch(book: book)
+        .search("sousa").hits
+    print("contacts:", hits.map(\.person.displayName))
 
     ana = try book.edit(ana.id) { contact in
         contact.nickname = "Anita"
