@@ -36,7 +36,7 @@ func spotlight() throws {
     try index.put([item])
 
     let query = try AttributeQuery("title == 'brea*'cd")
-    for stored in try index.items(matching: query) {
+    for stored in try index.search(query) {
         print("found:", stored.item.uniqueIdentifier)
     }
 

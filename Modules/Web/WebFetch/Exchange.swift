@@ -151,7 +151,7 @@ private func withCStrings(_ texts: [String], _ body: (UnsafeBufferPointer<Unsafe
     let joined = bytes.joined().map { CChar(bitPattern: $0) }
     unsafe joined.withUnsafeBufferPointer { joined in
         var offset = 0
-        var strings: [UnsafePointer<CChar>?] = []
+        var strings: [UnsafePointer<CChar>?] = unsafe []
         for text in bytes {
             unsafe strings.append(joined.baseAddress.map { unsafe $0 + offset })
             offset += text.count

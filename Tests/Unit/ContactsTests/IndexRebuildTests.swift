@@ -1,5 +1,7 @@
 import Foundation
 import SwitchboardContacts
+import SwitchboardIncrementalIndex
+import SwitchboardKeypad
 import SwitchboardSearchEngine
 import SwitchboardStorage
 import Testing
@@ -15,7 +17,7 @@ struct IndexRebuildTests {
             at: folder.appending(path: "a.sqlite").path, migrations: [ContactBook.migrations])
         let book = ContactBook(storage: storage)
         _ = try book.add(Contact(name: PersonName(splitting: "Ada Lovelace")))
-        #expect(try ContactSearch(book: book).find("ada").count == 1)
+        #expect(try ContactSearch(book: book).search("ada").hits.count == 1)
         let file = folder.appending(path: "a.index/contacts.index")
         let intact = try Data(contentsOf: file)
         // One document or one field more than the sections have.
@@ -23,7 +25,7 @@ struct IndexRebuildTests {
         bytes[field] += 1
         Self.repairHead(&bytes)
         try Data(bytes).write(to: file)
-        #expect(try ContactSearch(book: book).find("ada").count == 1)
+        #expect(try ContactSearch(book: book).search("ada").hits.count == 1)
         #expect(try Data(contentsOf: file) == intact)
     }
 

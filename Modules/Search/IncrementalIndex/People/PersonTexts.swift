@@ -54,19 +54,20 @@ public struct PersonTexts: Sendable {
     ///   - numbers: The formats of each number of the person.
     public init?<Field: PersonTextField>(_ data: Data, of field: Field.Type, numbers: [[String]] = []) {
         self.numbers = numbers
-        let isValid = data.withUnsafeBytes { bytes in
-            guard bytes.first == PersonTexts.version else { return false }
+        // Safe: the buffer is only used during the call, and its subscript checks the bounds.
+        let isValid = unsafe data.withUnsafeBytes { bytes in
+            guard unsafe bytes.first == PersonTexts.version else { return false }
             var offset = 1
             while offset < bytes.count {
-                guard let field = Field(rawValue: bytes[offset]) else { return false }
+                guard let field = unsafe Field(rawValue: bytes[offset]) else { return false }
                 offset += 1
                 var position = 0
                 if Field.hasPositions {
                     guard offset < bytes.count else { return false }
-                    position = Int(bytes[offset])
+                    position = unsafe Int(bytes[offset])
                     offset += 1
                 }
-                guard let text = FoldedText(serialized: bytes, at: &offset) else { return false }
+                guard let text = unsafe FoldedText(serialized: bytes, at: &offset) else { return false }
                 texts.append(text)
                 areNames.append(field.isName)
                 keys.append(field.key(at: position))
