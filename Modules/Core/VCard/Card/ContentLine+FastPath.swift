@@ -1,9 +1,9 @@
 extension ContentLine {
-    /// Parses a common line in one pass: an ASCII head without quotes, escapes and encodings, and a UTF-8 value. The
-    /// line has no zero bytes.
+    /// Parses a common line in one pass: an ASCII head without quotes, escapes and encodings, and a UTF-8 value.
     ///
     /// - Returns: The property, or nil if the line needs ``fullProperty(isVersion21:)``.
     func fastProperty(isVersion21: Bool) -> VCardProperty? {
+        guard !bytes.contains(0) else { return nil }
         let bytes = bytes.span
         guard let head = SimpleHead(bytes), let parameters = head.parameters(of: bytes),
             let value = String(bytes, (head.end + 1)..<bytes.count)
