@@ -66,10 +66,8 @@ func userActivity() throws {
     activity.persistentIdentifier = "watching-dunes"
     try activities.becomeCurrent(activity)
 
-    let resumed =
-        try activities
-        .continuation(of: "watching-dunes").activity
-    if case .number(let episode)? = resumed.userInfo["episode"] {
+    let found = try activities.continuation(of: "watching-dunes")
+    if case .number(let episode)? = found.activity.userInfo["episode"] {
         print("resume with episode", Int(episode))
     }
 

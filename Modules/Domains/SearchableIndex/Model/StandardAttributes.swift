@@ -2,13 +2,12 @@ public import Foundation
 
 /// The standard attributes with the types of their values, as members of ``SearchableItemAttributeSet``.
 ///
-/// For example:
+/// Assigning nil removes an attribute. For example:
 ///
 /// ```swift
 /// var attributes = SearchableItemAttributeSet()
 /// attributes.title = "Breaking Dunes"
 /// attributes.keywords = ["drama", "desert"]
-/// attributes.title = nil
 /// ```
 public struct StandardAttributes: Sendable {
     /// The title.
