@@ -173,7 +173,7 @@ struct KeypadScreen {
     /// Returns a drawing of the keypad in the language of the words.
     private static func layout(_ words: some WordSource) -> String {
         let letters = (UInt8(ascii: "2")...UInt8(ascii: "9")).map { key in
-            "\(Character(Unicode.Scalar(key))) \(words.letters(on: key).prefix(6))"
+            "\(Character(Unicode.Scalar(key))) \(String(words.letters(on: key).prefix(6)))"
         }
         let keys = ["1 . , '"] + letters + ["* next (Tab)", "0 space", "# case", "/ spell", "Backspace", "Enter: done"]
         return keys.enumerated().map { index, cell in
