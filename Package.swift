@@ -151,6 +151,7 @@ let package = Package(
         cModule("Modules/System/CLibXML2", excluding: ["system"], cSettings: [.headerSearchPath("system")]),
         cModule("Modules/System/CPhoneNumber", cSettings: [.headerSearchPath("../PhoneNumberLibrary/include")]),
         cxxLibrary("PhoneNumberLibrary", for: "CPhoneNumber", linking: "phonenumber"),
+        module("System/PhoneNumbers", uses: ["CSwitchboardPhoneNumber"]),
         cModule("Modules/System/CPicture"),
         cModule("Modules/System/CQREncode"),
         cModule("Modules/System/CRename"),
@@ -192,7 +193,7 @@ let package = Package(
             uses: [
                 "SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardStorage", "SwitchboardIncrementalIndex",
                 "SwitchboardSearchEngine", "SwitchboardTextNormalization", "SwitchboardVCard",
-                "CSwitchboardPhoneNumber", grdb, sqlite,
+                "SwitchboardPhoneNumbers", grdb, sqlite,
             ]),
         // The one domain that imports another: sync extends contacts.
         module(
@@ -205,7 +206,7 @@ let package = Package(
             "Domains/Prospects",
             uses: [
                 "SwitchboardErrors", "SwitchboardStorage", "SwitchboardIncrementalIndex", "SwitchboardSearchEngine",
-                "SwitchboardTextNormalization", "SwitchboardVCard", "CSwitchboardPhoneNumber", grdb,
+                "SwitchboardTextNormalization", "SwitchboardVCard", "SwitchboardPhoneNumbers", grdb,
             ]),
         module(
             "Domains/Badges",

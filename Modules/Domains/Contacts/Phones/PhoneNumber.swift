@@ -1,4 +1,4 @@
-import CSwitchboardPhoneNumber
+import SwitchboardPhoneNumbers
 
 /// A phone number as typed and in its international form.
 ///
@@ -30,22 +30,15 @@ public struct PhoneNumber: Hashable, Sendable {
     ///   - text: The number with any separators, in the digits of any script.
     ///   - region: The ISO 3166 code ("TR") for numbers without a country code; nil keeps those as typed.
     public init(_ text: String, region: String? = nil) {
-        var number = sb_phone_number()
-        lazy var digits = PhoneNumber.digits(of: text)
-        var isParsed = PhoneNumber.parse(text, region: region, inDepth: false, into: &number)
+        var parsed = ParsedPhoneNumber(text, region: region)
+        let digits = parsed == nil ? ParsedPhoneNumber.digits(of: text) : ""
         // Without a region, `00` means `+`, the international prefix of most countries.
-        if !isParsed, region == nil, digits.hasPrefix("00"), digits.utf8.count > 8 {
-            isParsed = PhoneNumber.parse("+" + digits.dropFirst(2), region: nil, inDepth: false, into: &number)
+        if parsed == nil, region == nil, digits.hasPrefix("00"), digits.utf8.count > 8 {
+            parsed = ParsedPhoneNumber("+" + digits.dropFirst(2), region: nil)
         }
-        guard isParsed else {
-            self.init(text: text, e164: nil, nationalNumber: digits, trunkNumber: nil)
-            return
-        }
-        let trunk = PhoneNumber.text(of: number.trunk)
-        let extensionNumber = PhoneNumber.text(of: number.`extension`)
         self.init(
-            text: text, e164: PhoneNumber.text(of: number.e164), nationalNumber: PhoneNumber.text(of: number.national),
-            trunkNumber: trunk.isEmpty ? nil : trunk, extensionNumber: extensionNumber.isEmpty ? nil : extensionNumber)
+            text: text, e164: parsed?.e164, nationalNumber: parsed?.national ?? digits, trunkNumber: parsed?.trunk,
+            extensionNumber: parsed?.extensionNumber)
     }
 
     /// Creates a number from its stored parts, without parsing.
@@ -69,11 +62,7 @@ public struct PhoneNumber: Hashable, Sendable {
                 text.unicodeScalars.first { !$0.properties.isWhitespace } == "+" ? "+" + nationalNumber : nationalNumber
             ]
         }
-        var readings = [e164]
-        for reading in [nationalNumber, trunkNumber] {
-            if let reading, !readings.contains(reading) { readings.append(reading) }
-        }
-        return readings
+        return ParsedPhoneNumber.forms(e164: e164, national: nationalNumber, trunk: trunkNumber)
     }
 
     /// A key that is equal for different notations of a number: the E.164 form or else the digits, and the extension.
@@ -83,7 +72,7 @@ public struct PhoneNumber: Hashable, Sendable {
     }
 
     /// `true` if libphonenumber is installed. Without it, numbers are kept as typed.
-    public static var isNormalisationAvailable: Bool { sb_phone_is_available() }
+    public static var isNormalisationAvailable: Bool { ParsedPhoneNumber.isAvailable }
 }
 
 // MARK: - Details
@@ -103,54 +92,7 @@ extension PhoneNumber {
     ///
     /// Takes about 20 µs.
     public var details: Details? {
-        guard let e164 else { return nil }
-        var number = sb_phone_number()
-        guard PhoneNumber.parse(e164, region: nil, inDepth: true, into: &number) else { return nil }
-        return Details(
-            countryCode: Int(number.country_code), region: PhoneNumber.text(of: number.region), isValid: number.is_valid
-        )
-    }
-}
-
-// MARK: - Parsing
-
-extension PhoneNumber {
-    private static func parse(_ text: String, region: String?, inDepth: Bool, into number: inout sb_phone_number)
-        -> Bool
-    {
-        var text = text
-        return text.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { characters in
-                let status =
-                    if let region {
-                        region.uppercased().withCString {
-                            sb_phone_parse(characters.baseAddress, characters.count, $0, inDepth, &number)
-                        }
-                    } else {
-                        sb_phone_parse(characters.baseAddress, characters.count, nil, inDepth, &number)
-                    }
-                return status == SB_PHONE_OK
-            }
-        }
-    }
-
-    /// Returns the decimal digits of a text in any script as ASCII digits.
-    static func digits(of text: String) -> String {
-        var digits = ""
-        for scalar in text.unicodeScalars {
-            if scalar.isASCII {
-                if (48...57).contains(scalar.value) { digits.unicodeScalars.append(scalar) }
-            } else if scalar.properties.numericType == .decimal, let value = scalar.properties.numericValue {
-                digits += String(Int(value))
-            }
-        }
-        return digits
-    }
-
-    /// Returns the text of a zero-terminated C array.
-    private static func text<Characters>(of characters: Characters) -> String {
-        withUnsafeBytes(of: characters) { bytes in
-            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
+        guard let e164, let number = ParsedPhoneNumber(e164, region: nil, inDepth: true) else { return nil }
+        return Details(countryCode: number.countryCode, region: number.region, isValid: number.isValid)
     }
 }
