@@ -219,12 +219,7 @@ private func storeNotes() throws {
     let notes = ModuleMigrations(
         module: "Notes",
         [
-            (
-                name: "1-notes",
-                migrate: { db in
-                    try db.execute(sql: "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
-                }
-            )
+            .init("1-notes", sql: "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
         ])
     let storage = try Storage(at: "/home/ana/notes.sqlite", migrations: [notes])
     try storage.write(changing: "Notes") { db in

@@ -32,13 +32,8 @@ func incrementalIndex(_ store: TemporaryStore) throws {
     let notes = ModuleMigrations(
         module: "Notes",
         [
-            (
-                name: "1-notes",
-                migrate: { db in
-                    try db.execute(sql: "CREATE TABLE note (key INTEGER PRIMARY KEY, text TEXT NOT NULL)")
-                    try db.execute(sql: NoteIndexSource().changes.schema(tracking: "note"))
-                }
-            )
+            .init("1-notes", sql: "CREATE TABLE note (key INTEGER PRIMARY KEY, text TEXT NOT NULL)"),
+            .init("2-changes", sql: NoteIndexSource().changes.schema(tracking: "note")),
         ])
     let storage = try Storage(at: file, migrations: [notes])
     try storage.write(changing: "Notes") { db in

@@ -5,7 +5,7 @@ import SwitchboardTesting
 func storage(_ store: TemporaryStore) throws {
     let file = store.database
     let notes = ModuleMigrations(
-        module: "Notes", [(name: "1-notes", migrate: { db in try db.execute(sql: "CREATE TABLE note (text TEXT)") })])
+        module: "Notes", [.init("1-notes", sql: "CREATE TABLE note (text TEXT)")])
     let storage = try Storage(at: file, migrations: [notes])
     try storage.write(changing: "Notes") { db in
         try db.execute(sql: "INSERT INTO note (text) VALUES (?)", arguments: ["Buy milk"])

@@ -32,10 +32,7 @@ extension Row {
     ///   ``Storage/read(_:)`` and ``Storage/write(_:)`` convert it to ``StorageError/damaged(path:detail:)``.
     @inlinable
     public func value<Value: ColumnValue>(_ column: Int) throws -> Value {
-        switch try decode(ColumnResult<Value>.self, atIndex: column) {
-        case .value(let value): return value
-        case .mismatch(let found): throw mismatch(found, for: Value.columnKind, in: Array(columnNames)[column])
-        }
+        try decode(ColumnResult<Value>.self, atIndex: column).value(of: { Array(columnNames)[column] })
     }
 
     /// Returns the value of a column by its name.
@@ -43,10 +40,7 @@ extension Row {
     /// - Throws: The errors of `value(_:)` with an index.
     @inlinable
     public func value<Value: ColumnValue>(_ column: String) throws -> Value {
-        switch try decode(ColumnResult<Value>.self, forColumn: column) {
-        case .value(let value): return value
-        case .mismatch(let found): throw mismatch(found, for: Value.columnKind, in: column)
-        }
+        try decode(ColumnResult<Value>.self, forColumn: column).value(of: { column })
     }
 
     /// Calls `body` with the bytes of a column without copying them. The bytes are valid only during the call.
@@ -56,19 +50,11 @@ extension Row {
         _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
     ) throws -> Result {
         try withUnsafeData(atIndex: column) { data in
-            guard let data else {
-                throw mismatch(InvalidColumnValue(.null), for: Data.columnKind, in: Array(columnNames)[column])
-            }
+            // NULL has no bytes, and reading it as data throws.
+            let data = try data ?? value(column)
             // Safe: `Data` keeps the bytes alive for the duration of the closure.
             return try unsafe data.withUnsafeBytes(body)
         }
-    }
-
-    @usableFromInline
-    func mismatch(_ found: InvalidColumnValue, for kind: String, in column: String) -> DatabaseError {
-        DatabaseError(
-            resultCode: .SQLITE_CORRUPT,
-            message: "\(found.column ?? "column \(column)") holds \(found.what) instead of \(kind)")
     }
 }
 
@@ -96,44 +82,12 @@ extension DatabaseValue.Storage {
     }
 }
 
-/// A value of an unexpected type.
-@usableFromInline
-struct InvalidColumnValue {
-    /// A description of the value for error messages, such as "NULL".
-    let what: String
-    /// The table and column name, if known.
-    var column: String?
-
-    /// Describes a value; nil stands for text that is not UTF-8.
-    init(_ value: DatabaseValue.Storage?) {
-        what =
-            switch value {
-            case .null: "NULL"
-            case .int64(let number): "the number \(number)"
-            case .double(let number): "the number \(number)"
-            case .string: "text"
-            case .blob: "a blob"
-            case nil: "text that is not UTF-8"
-            }
-    }
-
-    @usableFromInline
-    init(_ value: DatabaseValue.Storage?, in statement: SQLiteStatement, at column: CInt) {
-        self.init(value)
-        // Safe: SQLite returns names that live as long as the statement, or null for an expression.
-        if let table = unsafe sqlite3_column_table_name(statement, column),
-            let name = unsafe sqlite3_column_origin_name(statement, column)
-        {
-            self.column = unsafe "\(String(cString: table)).\(String(cString: name))"
-        }
-    }
-}
-
 /// The result of reading a column.
 @usableFromInline
 enum ColumnResult<Value: ColumnValue>: DatabaseValueConvertible, StatementColumnConvertible {
     case value(Value)
-    case mismatch(InvalidColumnValue)
+    /// A description of a value of another type, and the names of its table and column, if known.
+    case mismatch(String, in: String?)
 
     @inlinable
     init(sqliteStatement statement: SQLiteStatement, index: CInt) {
@@ -142,7 +96,7 @@ enum ColumnResult<Value: ColumnValue>: DatabaseValueConvertible, StatementColumn
         if let value = column.flatMap(Value.reading) {
             self = .value(value)
         } else {
-            self = .mismatch(unsafe InvalidColumnValue(column, in: statement, at: index))
+            self = .mismatch(Self.description(of: column), in: unsafe Self.origin(of: index, in: statement))
         }
     }
 
@@ -155,15 +109,46 @@ enum ColumnResult<Value: ColumnValue>: DatabaseValueConvertible, StatementColumn
 
     @usableFromInline
     static func fromDatabaseValue(_ value: DatabaseValue) -> ColumnResult? {
-        Value.reading(value.storage).map { .value($0) } ?? .mismatch(InvalidColumnValue(value.storage))
+        Value.reading(value.storage).map { .value($0) } ?? .mismatch(description(of: value.storage), in: nil)
     }
 
     @usableFromInline
     var databaseValue: DatabaseValue {
+        if case .value(let value) = self { value.databaseValue } else { .null }
+    }
+
+    /// Returns the value, or throws the error of a column with a name.
+    @inlinable
+    func value(of column: () -> String) throws -> Value {
         switch self {
-        case .value(let value): value.databaseValue
-        case .mismatch: .null
+        case .value(let value): return value
+        case .mismatch(let found, let origin):
+            throw DatabaseError(
+                resultCode: .SQLITE_CORRUPT,
+                message: "\(origin ?? "column \(column())") holds \(found) instead of \(Value.columnKind)")
         }
+    }
+
+    /// Returns a description such as "NULL"; nil stands for text that is not UTF-8.
+    @usableFromInline
+    static func description(of value: DatabaseValue.Storage?) -> String {
+        switch value {
+        case .null: "NULL"
+        case .int64(let number): "the number \(number)"
+        case .double(let number): "the number \(number)"
+        case .string: "text"
+        case .blob: "a blob"
+        case nil: "text that is not UTF-8"
+        }
+    }
+
+    @usableFromInline
+    static func origin(of column: CInt, in statement: SQLiteStatement) -> String? {
+        // Safe: SQLite returns names that live as long as the statement, or null for an expression.
+        guard let table = unsafe sqlite3_column_table_name(statement, column),
+            let name = unsafe sqlite3_column_origin_name(statement, column)
+        else { return nil }
+        return unsafe "\(String(cString: table)).\(String(cString: name))"
     }
 }
 

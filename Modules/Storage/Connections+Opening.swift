@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import GRDB
 import GRDBSQLite
 import Glibc
@@ -50,15 +51,15 @@ extension Connections {
         let queueKey = DispatchSpecificKey<ObjectIdentifier>()
         let main = try DatabaseQueue(
             path: file.path, configuration: configuration(options, readOnly: false, queueKey: queueKey))
-        let state = try readInTransaction(main) { db in try schema.inspect(db, path: file.path) }
+        let applied = try readInTransaction(main) { db in try schema.inspect(db, path: file.path) }
         // The file is writable, and yet SQLite may have opened it read-only.
         if let reason = main.inDatabase({ db in readOnlyReason(db, file) }) {
             try main.close()
             return try openReadOnly(file, schema: schema, options: options, because: reason)
         }
         try main.inDatabase { db in
-            try useWriteAheadLog(db, isRequired: state == .empty, options: options)
-            if !schema.isCurrent(state) { try schema.migrate(db, path: file.path) }
+            try useWriteAheadLog(db, isRequired: applied == nil, options: options)
+            if !schema.isCurrent(applied) { try schema.migrate(db, path: file.path) }
         }
         return Connections(main: main, queueKey: queueKey) {
             try DatabasePool(path: file.path, configuration: configuration(options, readOnly: true, queueKey: nil))
@@ -103,8 +104,8 @@ extension Connections {
             file.hasLog ? nil : QuiescentFile(file) { try DatabaseQueue(path: file.path, configuration: settings) }
         let path = quiescentFile == nil ? file.path : immutableURI(of: file.path)
         let main = try DatabaseQueue(path: path, configuration: settings)
-        let state = try main.read { db in try schema.inspect(db, path: file.path) }
-        guard schema.isCurrent(state) else { throw reason }
+        let applied = try main.read { db in try schema.inspect(db, path: file.path) }
+        guard schema.isCurrent(applied) else { throw reason }
         return Connections(readOnly: main, quiescentFile: quiescentFile, because: reason)
     }
 
@@ -128,19 +129,8 @@ extension Connections {
 
     /// Returns the URI with which SQLite reads a file without locks and without files beside it.
     static func immutableURI(of path: String) -> String {
-        var address = "file:"
-        for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "%"): address += "%25"
-            case UInt8(ascii: "?"): address += "%3f"
-            case UInt8(ascii: "#"): address += "%23"
-            case 0x21...0x7E: address.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16)
-                address += digits.utf8.count == 1 ? "%0" + digits : "%" + digits
-            }
-        }
-        return address + "?immutable=1"
+        let plain = CharacterSet(charactersIn: "!"..."~").subtracting(CharacterSet(charactersIn: "%?#"))
+        return "file:" + (path.addingPercentEncoding(withAllowedCharacters: plain) ?? path) + "?immutable=1"
     }
 
     // MARK: - In memory

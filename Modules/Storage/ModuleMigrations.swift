@@ -8,16 +8,30 @@ public import GRDB
 /// Modules do not see each other's migrations, so a program that knows only some of the modules can open the same file.
 /// All modules share one file, so the names of a module's tables should begin with its subject.
 public struct ModuleMigrations: Sendable {
-    /// The work of a migration. Foreign keys are not enforced while it runs; they are checked at the end.
-    public typealias Migrate = @Sendable (Database) throws -> Void
+    /// A named step from one version of the tables to the next.
+    public struct Migration: Sendable {
+        let name: String
+        let migrate: @Sendable (Database) throws -> Void
+
+        /// Creates a migration that executes SQL statements.
+        public init(_ name: String, sql: String) {
+            self.init(name) { db in try db.execute(sql: sql) }
+        }
+
+        /// Creates a migration. Foreign keys are not enforced while it runs; they are checked at the end.
+        public init(_ name: String, _ migrate: @escaping @Sendable (Database) throws -> Void) {
+            self.name = name
+            self.migrate = migrate
+        }
+    }
 
     /// The module's name, such as "ContactBook".
     public let module: String
 
-    let steps: [(name: String, migrate: Migrate)]
+    let steps: [Migration]
 
     /// Creates the migrations of a module, oldest first. A repeated name is ignored.
-    public init(module: String, _ migrations: [(name: String, migrate: Migrate)]) {
+    public init(module: String, _ migrations: [Migration]) {
         self.module = module
         var seen: Set<String> = []
         steps = migrations.filter { seen.insert($0.name).inserted }

@@ -13,41 +13,30 @@ final class QuiescentFile: Sendable {
     private let state: Mutex<State>
 
     private struct State {
-        let fingerprint: Fingerprint
+        let fingerprint: [Int]
         var ordinary: DatabaseQueue?
     }
 
     /// The attributes of the file, at least one of which changes when the file is written.
-    private struct Fingerprint: Equatable {
-        let device: UInt
-        let inode: UInt
-        let size: Int
-        let seconds: Int
-        let nanoseconds: Int
-        let hasLog: Bool
-
-        init(_ file: DatabaseFile) {
-            let info = FileSystem.attributes(of: file.path) ?? stat()
-            device = info.st_dev
-            inode = info.st_ino
-            size = Int(info.st_size)
-            seconds = info.st_mtim.tv_sec
-            nanoseconds = info.st_mtim.tv_nsec
-            hasLog = file.hasLog
-        }
+    private static func fingerprint(of file: DatabaseFile) -> [Int] {
+        let info = FileSystem.attributes(of: file.path) ?? stat()
+        return [
+            Int(bitPattern: info.st_dev), Int(bitPattern: info.st_ino), info.st_size, info.st_mtim.tv_sec,
+            info.st_mtim.tv_nsec, file.hasLog ? 1 : 0,
+        ]
     }
 
     init(_ file: DatabaseFile, reopen: @escaping @Sendable () throws -> DatabaseQueue) {
         self.file = file
         self.reopen = reopen
-        state = Mutex(State(fingerprint: Fingerprint(file), ordinary: nil))
+        state = Mutex(State(fingerprint: QuiescentFile.fingerprint(of: file), ordinary: nil))
     }
 
     /// Returns nil while the file is quiescent, and an ordinary connection once it has been written.
     func current() throws -> DatabaseQueue? {
         try state.withLock { state in
             if let ordinary = state.ordinary { return ordinary }
-            if Fingerprint(file) == state.fingerprint { return nil }
+            if QuiescentFile.fingerprint(of: file) == state.fingerprint { return nil }
             let new = try reopen()
             state.ordinary = new
             return new

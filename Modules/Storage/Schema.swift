@@ -27,19 +27,13 @@ struct Schema: Sendable {
         let name: String
     }
 
-    enum State: Equatable {
-        /// The file has no tables yet.
-        case empty
-        /// The file is ours and has these migrations.
-        case ours(applied: [Step])
-    }
-
-    /// Determines the state of a file without changing it. Must be called in a transaction.
-    func inspect(_ db: Database, path: String) throws -> State {
+    /// Returns the applied migrations of a file without changing it; nil if the file has no tables yet. Must be called in
+    /// a transaction.
+    func inspect(_ db: Database, path: String) throws -> [Step]? {
         let identifier = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         guard identifier == Schema.applicationID else {
             let isEmpty = try Int.fetchOne(db, sql: "SELECT 1 FROM sqlite_master LIMIT 1") == nil
-            if identifier == 0, isEmpty { return .empty }
+            if identifier == 0, isEmpty { return nil }
             throw StorageError.foreignDatabase(path: path)
         }
         let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
@@ -48,7 +42,7 @@ struct Schema: Sendable {
         }
         let applied = try applied(db, path: path)
         try rejectNewer(applied, path: path)
-        return .ours(applied: applied)
+        return applied
     }
 
     /// Returns the applied migrations, some dozen.
@@ -77,9 +71,9 @@ struct Schema: Sendable {
         }
     }
 
-    /// Returns true if a file in this state needs no migration.
-    func isCurrent(_ state: State) -> Bool {
-        guard case .ours(let applied) = state else { return false }
+    /// Returns true if a file with these migrations needs no other.
+    func isCurrent(_ applied: [Step]?) -> Bool {
+        guard let applied else { return false }
         return modules.allSatisfy { module in
             module.steps.allSatisfy { applied.contains(Step(module: module.module, name: $0.name)) }
         }
@@ -95,10 +89,8 @@ struct Schema: Sendable {
         try db.execute(sql: "PRAGMA foreign_keys = OFF")
         defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
         try db.inTransaction(.immediate) {
-            var applied: [Step] = []
-            let state = try inspect(db, path: path)
-            if case .ours(let steps) = state { applied = steps }
-            let isNew = state == .empty
+            let known = try inspect(db, path: path)
+            var applied = known ?? []
             for module in modules {
                 var hasChanged = false
                 for step in module.steps
@@ -109,13 +101,13 @@ struct Schema: Sendable {
                 }
                 if hasChanged { try Storage.bump(module.module, in: db) }
             }
-            if !isNew { try checkForeignKeys(db, path: path) }
+            if known != nil { try checkForeignKeys(db, path: path) }
             return .commit
         }
     }
 
     private func run(
-        _ step: (name: String, migrate: ModuleMigrations.Migrate), of module: String, _ db: Database, path: String
+        _ step: ModuleMigrations.Migration, of module: String, _ db: Database, path: String
     ) throws {
         do {
             try step.migrate(db)
@@ -162,23 +154,19 @@ struct Schema: Sendable {
     private static let own = ModuleMigrations(
         module: ownModule,
         [
-            (
-                name: "1-storage",
-                migrate: { db in
-                    try db.execute(
-                        sql: """
-                            CREATE TABLE storage_migration (
-                                module TEXT NOT NULL, name TEXT NOT NULL, appliedAt TEXT NOT NULL,
-                                PRIMARY KEY (module, name)) WITHOUT ROWID;
-                            CREATE TABLE storage_generation (
-                                module TEXT NOT NULL PRIMARY KEY, generation INTEGER NOT NULL) WITHOUT ROWID;
-                            CREATE TABLE storage_access (
-                                subject TEXT NOT NULL PRIMARY KEY, status TEXT NOT NULL, changedAt TEXT NOT NULL
-                                ) WITHOUT ROWID;
-                            PRAGMA application_id = \(applicationID);
-                            PRAGMA user_version = \(formatVersion);
-                            """)
-                }
-            )
+            .init(
+                "1-storage",
+                sql: """
+                    CREATE TABLE storage_migration (
+                        module TEXT NOT NULL, name TEXT NOT NULL, appliedAt TEXT NOT NULL,
+                        PRIMARY KEY (module, name)) WITHOUT ROWID;
+                    CREATE TABLE storage_generation (
+                        module TEXT NOT NULL PRIMARY KEY, generation INTEGER NOT NULL) WITHOUT ROWID;
+                    CREATE TABLE storage_access (
+                        subject TEXT NOT NULL PRIMARY KEY, status TEXT NOT NULL, changedAt TEXT NOT NULL
+                        ) WITHOUT ROWID;
+                    PRAGMA application_id = \(applicationID);
+                    PRAGMA user_version = \(formatVersion);
+                    """)
         ])
 }

@@ -74,13 +74,17 @@ extension Storage {
             let task = Task { [weak connections] in
                 var known = start ?? [:]
                 while !Task.isCancelled {
-                    guard let current = connections?.generationsIfOpen() else { break }
-                    if let current = current.generations {
+                    do {
+                        guard let current = try connections?.generations() else { break }
                         for (module, generation) in current.sorted(by: { $0.key < $1.key })
                         where known[module] != generation {
                             continuation.yield(Change(module: module, generation: generation))
                         }
                         known = current
+                    } catch StorageError.closed {
+                        break
+                    } catch {
+                        // The generations cannot be read at the moment.
                     }
                     try? await Task.sleep(for: interval)
                 }
@@ -94,15 +98,4 @@ extension Storage {
 extension Connections {
     /// Returns the generation of each module.
     func generations() throws -> [String: Int64] { try read { db in try Storage.generations(in: db) } }
-
-    /// Returns the generations, `(nil, ())` if they cannot be read at the moment, or nil once the connection is closed.
-    func generationsIfOpen() -> (generations: [String: Int64]?, Void)? {
-        do {
-            return (try generations(), ())
-        } catch StorageError.closed {
-            return nil
-        } catch {
-            return (nil, ())
-        }
-    }
 }

@@ -93,7 +93,7 @@ extension Storage {
         let queue = try DatabaseQueue(
             path: isSettled ? Connections.immutableURI(of: source) : source, configuration: configuration)
         let copy = try queue.read { db in
-            guard try schema.inspect(db, path: source) != .empty else {
+            guard try schema.inspect(db, path: source) != nil else {
                 throw StorageError.notADatabase(path: source, reason: "it is empty")
             }
             // SQLite's backup API would copy its pages and then fail to read them here.

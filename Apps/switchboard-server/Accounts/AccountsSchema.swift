@@ -9,52 +9,48 @@ extension Accounts {
     public static let migrations = ModuleMigrations(
         module: module,
         [
-            (
-                name: "1-people",
-                migrate: { db in
-                    try db.execute(
-                        sql: """
-                            CREATE TABLE person (
-                                id TEXT PRIMARY KEY NOT NULL,
-                                name TEXT NOT NULL UNIQUE,
-                                createdAt REAL NOT NULL,
-                                -- Moves on when the address of the calendar is renewed.
-                                calendarVersion INTEGER NOT NULL DEFAULT 1,
-                                calendarHash BLOB UNIQUE
-                            ) STRICT, WITHOUT ROWID;
+            .init(
+                "1-people",
+                sql: """
+                    CREATE TABLE person (
+                        id TEXT PRIMARY KEY NOT NULL,
+                        name TEXT NOT NULL UNIQUE,
+                        createdAt REAL NOT NULL,
+                        -- Moves on when the address of the calendar is renewed.
+                        calendarVersion INTEGER NOT NULL DEFAULT 1,
+                        calendarHash BLOB UNIQUE
+                    ) STRICT, WITHOUT ROWID;
 
-                            CREATE TABLE person_token (
-                                id TEXT PRIMARY KEY NOT NULL,
-                                person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
-                                -- SHA-256 of the secret; null where only sessions stand for the token.
-                                hash BLOB UNIQUE,
-                                scopes TEXT NOT NULL,
-                                label TEXT NOT NULL,
-                                createdAt REAL NOT NULL,
-                                usedAt REAL
-                            ) STRICT, WITHOUT ROWID;
-                            CREATE INDEX person_token_person ON person_token (person);
+                    CREATE TABLE person_token (
+                        id TEXT PRIMARY KEY NOT NULL,
+                        person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+                        -- SHA-256 of the secret; null where only sessions stand for the token.
+                        hash BLOB UNIQUE,
+                        scopes TEXT NOT NULL,
+                        label TEXT NOT NULL,
+                        createdAt REAL NOT NULL,
+                        usedAt REAL
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX person_token_person ON person_token (person);
 
-                            CREATE TABLE person_session (
-                                hash BLOB PRIMARY KEY NOT NULL,
-                                token TEXT NOT NULL REFERENCES person_token (id) ON DELETE CASCADE,
-                                expiresAt REAL NOT NULL
-                            ) STRICT, WITHOUT ROWID;
-                            CREATE INDEX person_session_token ON person_session (token);
+                    CREATE TABLE person_session (
+                        hash BLOB PRIMARY KEY NOT NULL,
+                        token TEXT NOT NULL REFERENCES person_token (id) ON DELETE CASCADE,
+                        expiresAt REAL NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX person_session_token ON person_session (token);
 
-                            CREATE TABLE person_code (
-                                hash BLOB PRIMARY KEY NOT NULL,
-                                person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
-                                scopes TEXT NOT NULL,
-                                expiresAt REAL NOT NULL
-                            ) STRICT, WITHOUT ROWID;
+                    CREATE TABLE person_code (
+                        hash BLOB PRIMARY KEY NOT NULL,
+                        person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+                        scopes TEXT NOT NULL,
+                        expiresAt REAL NOT NULL
+                    ) STRICT, WITHOUT ROWID;
 
-                            CREATE TABLE person_key (
-                                name TEXT PRIMARY KEY NOT NULL,
-                                value BLOB NOT NULL
-                            ) STRICT, WITHOUT ROWID;
-                            """)
-                }
-            )
+                    CREATE TABLE person_key (
+                        name TEXT PRIMARY KEY NOT NULL,
+                        value BLOB NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    """)
         ])
 }

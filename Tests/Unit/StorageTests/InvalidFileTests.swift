@@ -69,19 +69,15 @@ struct InvalidFileTests {
         let pages = ModuleMigrations(
             module: "Pages",
             [
-                (
-                    name: "1-pages",
-                    migrate: { db in
-                        try db.execute(
-                            sql: """
-                                CREATE TABLE page (title TEXT COLLATE NOCASE PRIMARY KEY, key TEXT);
-                                CREATE UNIQUE INDEX page_key ON page (key);
-                                CREATE TABLE link (title TEXT REFERENCES page (title));
-                                CREATE VIRTUAL TABLE body USING fts5 (text, tokenize = ascii);
-                                INSERT INTO body VALUES ('a');
-                                """)
-                    }
-                )
+                .init(
+                    "1-pages",
+                    sql: """
+                        CREATE TABLE page (title TEXT COLLATE NOCASE PRIMARY KEY, key TEXT);
+                        CREATE UNIQUE INDEX page_key ON page (key);
+                        CREATE TABLE link (title TEXT REFERENCES page (title));
+                        CREATE VIRTUAL TABLE body USING fts5 (text, tokenize = ascii);
+                        INSERT INTO body VALUES ('a');
+                        """)
             ])
         try Storage(at: scratch.database, migrations: [pages]).write { db in try db.execute(sql: corruption) }
         // The file opens, because its intact tables can be read.

@@ -20,7 +20,7 @@ struct MigrationTests {
         let scratch = Scratch()
         let tasks = ModuleMigrations(
             module: "Tasks",
-            [(name: "1-tasks", migrate: { try $0.execute(sql: "CREATE TABLE task (id INTEGER PRIMARY KEY)") })])
+            [.init("1-tasks", sql: "CREATE TABLE task (id INTEGER PRIMARY KEY)")])
         do { try Storage(at: scratch.database, migrations: [laterNotes]).add("kept") }
         _ = try Storage(at: scratch.database, migrations: [tasks])
         let both = try Storage(at: scratch.database, migrations: [tasks, laterNotes])
@@ -36,8 +36,8 @@ struct MigrationTests {
         let broken = ModuleMigrations(
             module: "Tasks",
             [
-                (name: "1-tasks", migrate: { try $0.execute(sql: "CREATE TABLE task (id INTEGER PRIMARY KEY)") }),
-                (name: "2-nonsense", migrate: { try $0.execute(sql: "ALTER TABLE nowhere ADD COLUMN x") }),
+                .init("1-tasks", sql: "CREATE TABLE task (id INTEGER PRIMARY KEY)"),
+                .init("2-nonsense", sql: "ALTER TABLE nowhere ADD COLUMN x"),
             ])
         #expect {
             try Storage(at: scratch.database, migrations: [laterNotes, broken])
@@ -51,36 +51,28 @@ struct MigrationTests {
 
     @Test("A referenced table can be rebuilt, but not so that rows lose their parent")
     func rebuilding() throws {
-        let base = (
-            name: "1",
-            migrate: { @Sendable (db: Database) throws in
-                try db.execute(
-                    sql: """
-                        CREATE TABLE parent (id INTEGER PRIMARY KEY);
-                        CREATE TABLE child (id INTEGER PRIMARY KEY, parent INTEGER NOT NULL
-                            REFERENCES parent (id) ON DELETE CASCADE);
-                        INSERT INTO parent VALUES (1), (2);
-                        INSERT INTO child VALUES (10, 1), (20, 2);
-                        """)
-            }
-        )
+        let base = ModuleMigrations.Migration(
+            "1",
+            sql: """
+                CREATE TABLE parent (id INTEGER PRIMARY KEY);
+                CREATE TABLE child (id INTEGER PRIMARY KEY, parent INTEGER NOT NULL
+                    REFERENCES parent (id) ON DELETE CASCADE);
+                INSERT INTO parent VALUES (1), (2);
+                INSERT INTO child VALUES (10, 1), (20, 2);
+                """)
         func rebuilding(where condition: String) -> ModuleMigrations {
             ModuleMigrations(
                 module: "Family",
                 [
                     base,
-                    (
-                        name: "2",
-                        migrate: { db in
-                            try db.execute(
-                                sql: """
-                                    CREATE TABLE newParent (id INTEGER PRIMARY KEY, name TEXT);
-                                    INSERT INTO newParent (id) SELECT id FROM parent WHERE \(condition);
-                                    DROP TABLE parent;
-                                    ALTER TABLE newParent RENAME TO parent;
-                                    """)
-                        }
-                    ),
+                    .init(
+                        "2",
+                        sql: """
+                            CREATE TABLE newParent (id INTEGER PRIMARY KEY, name TEXT);
+                            INSERT INTO newParent (id) SELECT id FROM parent WHERE \(condition);
+                            DROP TABLE parent;
+                            ALTER TABLE newParent RENAME TO parent;
+                            """),
                 ])
         }
         let scratch = Scratch()

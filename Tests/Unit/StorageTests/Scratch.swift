@@ -102,28 +102,15 @@ func wait(for process: pid_t) -> Int32 {
 let notes = ModuleMigrations(
     module: "Notes",
     [
-        (
-            name: "1-notes",
-            migrate: { db in
-                try db.execute(sql: "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)")
-            }
-        )
+        .init("1-notes", sql: "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)")
     ])
 
 /// The migrations of a later version of the same module.
 let laterNotes = ModuleMigrations(
     module: "Notes",
     [
-        (
-            name: "1-notes",
-            migrate: { db in
-                try db.execute(sql: "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)")
-            }
-        ),
-        (
-            name: "2-colours",
-            migrate: { db in try db.execute(sql: "ALTER TABLE note ADD COLUMN colour TEXT NOT NULL DEFAULT 'white'") }
-        ),
+        .init("1-notes", sql: "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)"),
+        .init("2-colours", sql: "ALTER TABLE note ADD COLUMN colour TEXT NOT NULL DEFAULT 'white'"),
     ])
 
 extension Storage {

@@ -6,11 +6,6 @@ import SwitchboardVCard
 ///
 /// They are written on export and become members when a matching contact is imported.
 enum UnresolvedMembers {
-    static let schema = """
-        CREATE TABLE contact_stranger (
-            name TEXT NOT NULL, member TEXT NOT NULL, PRIMARY KEY (name, member)) WITHOUT ROWID;
-        """
-
     /// Stores unresolved members of a group. Returns `true` if one is new.
     static func add(_ members: [String], to group: String, in db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "INSERT OR IGNORE INTO contact_stranger VALUES (?, ?)")

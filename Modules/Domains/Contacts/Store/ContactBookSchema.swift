@@ -16,88 +16,100 @@ extension ContactBook {
     public static let migrations = ModuleMigrations(
         module: module,
         [
-            (
-                name: "1-contacts",
-                migrate: { db in
-                    try db.execute(
-                        sql: """
-                            CREATE TABLE contact (
-                                key INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,
-                                prefix TEXT NOT NULL, given TEXT NOT NULL, middle TEXT NOT NULL, family TEXT NOT NULL,
-                                suffix TEXT NOT NULL, formatted TEXT NOT NULL, nickname TEXT NOT NULL,
-                                phoneticGiven TEXT NOT NULL, phoneticFamily TEXT NOT NULL, organization TEXT NOT NULL,
-                                department TEXT NOT NULL, title TEXT NOT NULL, note TEXT NOT NULL,
-                                birthday TEXT NOT NULL, isFavourite INTEGER NOT NULL, callCount INTEGER NOT NULL,
-                                lastCalledAt REAL, createdAt REAL NOT NULL, modifiedAt REAL NOT NULL,
-                                sourceUID TEXT, nameKey TEXT NOT NULL, sortKey TEXT NOT NULL);
-                            CREATE INDEX contact_on_sourceUID ON contact (sourceUID) WHERE sourceUID IS NOT NULL;
-                            CREATE INDEX contact_on_nameKey ON contact (nameKey);
-                            CREATE TABLE contact_phone (
-                                contact INTEGER NOT NULL REFERENCES contact (key) ON DELETE CASCADE,
-                                position INTEGER NOT NULL, label TEXT NOT NULL, number TEXT NOT NULL, e164 TEXT,
-                                national TEXT NOT NULL, trunk TEXT, extension TEXT, isPreferred INTEGER NOT NULL,
-                                identity TEXT NOT NULL, PRIMARY KEY (contact, position)) WITHOUT ROWID;
-                            CREATE INDEX contact_phone_on_identity ON contact_phone (identity);
-                            CREATE TABLE contact_email (
-                                contact INTEGER NOT NULL REFERENCES contact (key) ON DELETE CASCADE,
-                                position INTEGER NOT NULL, label TEXT NOT NULL, address TEXT NOT NULL,
-                                isPreferred INTEGER NOT NULL, identity TEXT NOT NULL,
-                                PRIMARY KEY (contact, position)) WITHOUT ROWID;
-                            CREATE INDEX contact_email_on_identity ON contact_email (identity);
-                            CREATE TABLE contact_detail (
-                                contact INTEGER NOT NULL REFERENCES contact (key) ON DELETE CASCADE,
-                                position INTEGER NOT NULL, kind INTEGER NOT NULL, label TEXT NOT NULL,
-                                value TEXT NOT NULL);
-                            CREATE INDEX contact_detail_on_contact ON contact_detail (contact, position);
-                            CREATE TABLE contact_search (
-                                contact INTEGER PRIMARY KEY REFERENCES contact (key) ON DELETE CASCADE,
-                                tokens BLOB NOT NULL);
-                            """)
-                }
-            ),
-            (
-                name: "2-changes",
-                // ON DELETE CASCADE removes the rows of a contact; every other change touches the row in `contact`.
-                migrate: { db in try db.execute(sql: changes.schema(tracking: "contact")) }
-            ),
-            (
-                name: "3-merges",
-                // Copies of merged contacts. A merge may outlive its contact, which another merge may have removed.
-                migrate: { db in
-                    try db.execute(
-                        sql: """
-                            CREATE TABLE contact_merge (
-                                key INTEGER PRIMARY KEY AUTOINCREMENT, contact INTEGER NOT NULL, mergedAt REAL NOT NULL,
-                                callCount INTEGER NOT NULL, rows BLOB NOT NULL);
-                            CREATE INDEX contact_merge_on_contact ON contact_merge (contact);
-                            CREATE INDEX contact_merge_on_mergedAt ON contact_merge (mergedAt);
-                            """)
-                }
-            ),
-            (name: "4-folders", migrate: { db in try db.execute(sql: FolderSchema.folders) }),
-            (
-                name: "5-groups",
-                // Photos and groups used to be stored with the other properties.
-                migrate: { db in
-                    try db.execute(
-                        sql: """
-                            CREATE INDEX contact_detail_on_group ON contact_detail (value, contact)
-                                WHERE kind = \(DetailKind.group.rawValue);
-                            CREATE INDEX contact_on_birthday ON contact (birthday) WHERE birthday <> '';
-                            """)
-                    try ContactRows.extractPhotosAndGroups(in: db)
-                }
-            ),
-            (name: "6-strangers", migrate: { db in try db.execute(sql: UnresolvedMembers.schema) }),
-            (
-                name: "7-parameters",
-                migrate: { db in
-                    for table in ["contact_phone", "contact_email"] {
-                        try db.execute(sql: "ALTER TABLE \(table) ADD COLUMN parameters TEXT NOT NULL DEFAULT ''")
-                    }
-                }
-            ),
-            (name: "8-announced", migrate: { db in try db.execute(sql: FolderSchema.writeIntents) }),
+            .init(
+                "1-contacts",
+                sql: """
+                    CREATE TABLE contact (
+                        key INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,
+                        prefix TEXT NOT NULL, given TEXT NOT NULL, middle TEXT NOT NULL, family TEXT NOT NULL,
+                        suffix TEXT NOT NULL, formatted TEXT NOT NULL, nickname TEXT NOT NULL,
+                        phoneticGiven TEXT NOT NULL, phoneticFamily TEXT NOT NULL, organization TEXT NOT NULL,
+                        department TEXT NOT NULL, title TEXT NOT NULL, note TEXT NOT NULL,
+                        birthday TEXT NOT NULL, isFavourite INTEGER NOT NULL, callCount INTEGER NOT NULL,
+                        lastCalledAt REAL, createdAt REAL NOT NULL, modifiedAt REAL NOT NULL,
+                        sourceUID TEXT, nameKey TEXT NOT NULL, sortKey TEXT NOT NULL);
+                    CREATE INDEX contact_on_sourceUID ON contact (sourceUID) WHERE sourceUID IS NOT NULL;
+                    CREATE INDEX contact_on_nameKey ON contact (nameKey);
+                    CREATE TABLE contact_phone (
+                        contact INTEGER NOT NULL REFERENCES contact (key) ON DELETE CASCADE,
+                        position INTEGER NOT NULL, label TEXT NOT NULL, number TEXT NOT NULL, e164 TEXT,
+                        national TEXT NOT NULL, trunk TEXT, extension TEXT, isPreferred INTEGER NOT NULL,
+                        identity TEXT NOT NULL, PRIMARY KEY (contact, position)) WITHOUT ROWID;
+                    CREATE INDEX contact_phone_on_identity ON contact_phone (identity);
+                    CREATE TABLE contact_email (
+                        contact INTEGER NOT NULL REFERENCES contact (key) ON DELETE CASCADE,
+                        position INTEGER NOT NULL, label TEXT NOT NULL, address TEXT NOT NULL,
+                        isPreferred INTEGER NOT NULL, identity TEXT NOT NULL,
+                        PRIMARY KEY (contact, position)) WITHOUT ROWID;
+                    CREATE INDEX contact_email_on_identity ON contact_email (identity);
+                    CREATE TABLE contact_detail (
+                        contact INTEGER NOT NULL REFERENCES contact (key) ON DELETE CASCADE,
+                        position INTEGER NOT NULL, kind INTEGER NOT NULL, label TEXT NOT NULL,
+                        value TEXT NOT NULL);
+                    CREATE INDEX contact_detail_on_contact ON contact_detail (contact, position);
+                    CREATE TABLE contact_search (
+                        contact INTEGER PRIMARY KEY REFERENCES contact (key) ON DELETE CASCADE,
+                        tokens BLOB NOT NULL);
+                    """),
+            // ON DELETE CASCADE removes the rows of a contact; every other change touches the row in `contact`.
+            .init("2-changes", sql: changes.schema(tracking: "contact")),
+            // Copies of merged contacts. A merge may outlive its contact, which another merge may have removed.
+            .init(
+                "3-merges",
+                sql: """
+                    CREATE TABLE contact_merge (
+                        key INTEGER PRIMARY KEY AUTOINCREMENT, contact INTEGER NOT NULL, mergedAt REAL NOT NULL,
+                        callCount INTEGER NOT NULL, rows BLOB NOT NULL);
+                    CREATE INDEX contact_merge_on_contact ON contact_merge (contact);
+                    CREATE INDEX contact_merge_on_mergedAt ON contact_merge (mergedAt);
+                    """),
+            // The tables of `SwitchboardContactSync`: linked folders and the state of their files.
+            .init(
+                "4-folders",
+                sql: """
+                    CREATE TABLE contact_folder (
+                        key INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE, linkedAt REAL NOT NULL,
+                        takesAfter INTEGER);
+                    CREATE TABLE contact_file (
+                        folder INTEGER NOT NULL REFERENCES contact_folder (key) ON DELETE CASCADE, name TEXT NOT NULL,
+                        contact TEXT NOT NULL, modified INTEGER NOT NULL, changed INTEGER NOT NULL, size INTEGER NOT NULL,
+                        inode INTEGER NOT NULL, hash INTEGER NOT NULL, base BLOB NOT NULL, uid TEXT NOT NULL, contactModifiedAt REAL,
+                        removedAt REAL, card BLOB, PRIMARY KEY (folder, name));
+                    CREATE INDEX contact_file_on_contact ON contact_file (contact);
+                    CREATE TABLE contact_unfollowed (contact TEXT PRIMARY KEY) WITHOUT ROWID;
+                    """),
+            // Photos and groups used to be stored with the other properties.
+            .init("5-groups") { db in
+                try db.execute(
+                    sql: """
+                        CREATE INDEX contact_detail_on_group ON contact_detail (value, contact)
+                            WHERE kind = \(DetailKind.group.rawValue);
+                        CREATE INDEX contact_on_birthday ON contact (birthday) WHERE birthday <> '';
+                        """)
+                try ContactRows.extractPhotosAndGroups(in: db)
+            },
+            // Group members from group cards that match no contact.
+            .init(
+                "6-strangers",
+                sql: """
+                    CREATE TABLE contact_stranger (
+                        name TEXT NOT NULL, member TEXT NOT NULL, PRIMARY KEY (name, member)) WITHOUT ROWID;
+                    """),
+            .init(
+                "7-parameters",
+                sql: """
+                    ALTER TABLE contact_phone ADD COLUMN parameters TEXT NOT NULL DEFAULT '';
+                    ALTER TABLE contact_email ADD COLUMN parameters TEXT NOT NULL DEFAULT '';
+                    """),
+            // Write intents of `SwitchboardContactSync`.
+            .init(
+                "8-announced",
+                sql: """
+                    CREATE TABLE contact_file_announced (
+                        folder INTEGER NOT NULL REFERENCES contact_folder (key) ON DELETE CASCADE, name TEXT NOT NULL,
+                        contact TEXT NOT NULL, hash INTEGER NOT NULL, contactModifiedAt REAL, removed BLOB,
+                        PRIMARY KEY (folder, name));
+                    """),
         ])
 }
 

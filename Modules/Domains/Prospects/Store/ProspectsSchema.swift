@@ -21,49 +21,41 @@ extension Prospects {
     public static let migrations = ModuleMigrations(
         module: module,
         [
-            (
-                name: "1-prospects",
-                migrate: { db in
-                    try db.execute(
-                        sql: """
-                            CREATE TABLE prospect (
-                                key INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
-                                email TEXT NOT NULL, phone TEXT NOT NULL, organization TEXT NOT NULL,
-                                note TEXT NOT NULL, met TEXT NOT NULL, contactedAt REAL, createdAt REAL NOT NULL,
-                                modifiedAt REAL NOT NULL, metAt REAL NOT NULL, removedAt REAL,
-                                emailKey TEXT NOT NULL, phoneKey TEXT NOT NULL, sortKey TEXT NOT NULL);
-                            CREATE INDEX prospect_on_emailKey ON prospect (emailKey)
-                                WHERE emailKey <> '' AND removedAt IS NULL;
-                            CREATE INDEX prospect_on_phoneKey ON prospect (phoneKey)
-                                WHERE phoneKey <> '' AND removedAt IS NULL;
-                            CREATE INDEX prospect_by_name ON prospect (sortKey, key, contactedAt)
-                                WHERE removedAt IS NULL;
-                            CREATE INDEX prospect_by_time ON prospect (metAt DESC, key DESC, contactedAt)
-                                WHERE removedAt IS NULL;
-                            CREATE INDEX prospect_on_removedAt ON prospect (removedAt) WHERE removedAt IS NOT NULL;
-                            CREATE TABLE prospect_meeting (
-                                prospect INTEGER NOT NULL REFERENCES prospect (key) ON DELETE CASCADE,
-                                position INTEGER NOT NULL, time REAL NOT NULL, place TEXT NOT NULL,
-                                PRIMARY KEY (prospect, position)) WITHOUT ROWID;
-                            CREATE TABLE prospect_search (
-                                prospect INTEGER PRIMARY KEY REFERENCES prospect (key) ON DELETE CASCADE,
-                                tokens BLOB NOT NULL, numbers TEXT NOT NULL);
-                            CREATE TABLE prospect_me (
-                                field TEXT NOT NULL PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
-                            """)
-                }
-            ),
-            (
-                name: "2-changes",
-                migrate: { db in
-                    try db.execute(
-                        sql: changes.schema(
-                            tracking: "prospect",
-                            updatesOf: [
-                                "name", "email", "phone", "organization", "note", "met", "metAt", "removedAt",
-                            ]))
-                }
-            ),
+            .init(
+                "1-prospects",
+                sql: """
+                    CREATE TABLE prospect (
+                        key INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
+                        email TEXT NOT NULL, phone TEXT NOT NULL, organization TEXT NOT NULL,
+                        note TEXT NOT NULL, met TEXT NOT NULL, contactedAt REAL, createdAt REAL NOT NULL,
+                        modifiedAt REAL NOT NULL, metAt REAL NOT NULL, removedAt REAL,
+                        emailKey TEXT NOT NULL, phoneKey TEXT NOT NULL, sortKey TEXT NOT NULL);
+                    CREATE INDEX prospect_on_emailKey ON prospect (emailKey)
+                        WHERE emailKey <> '' AND removedAt IS NULL;
+                    CREATE INDEX prospect_on_phoneKey ON prospect (phoneKey)
+                        WHERE phoneKey <> '' AND removedAt IS NULL;
+                    CREATE INDEX prospect_by_name ON prospect (sortKey, key, contactedAt)
+                        WHERE removedAt IS NULL;
+                    CREATE INDEX prospect_by_time ON prospect (metAt DESC, key DESC, contactedAt)
+                        WHERE removedAt IS NULL;
+                    CREATE INDEX prospect_on_removedAt ON prospect (removedAt) WHERE removedAt IS NOT NULL;
+                    CREATE TABLE prospect_meeting (
+                        prospect INTEGER NOT NULL REFERENCES prospect (key) ON DELETE CASCADE,
+                        position INTEGER NOT NULL, time REAL NOT NULL, place TEXT NOT NULL,
+                        PRIMARY KEY (prospect, position)) WITHOUT ROWID;
+                    CREATE TABLE prospect_search (
+                        prospect INTEGER PRIMARY KEY REFERENCES prospect (key) ON DELETE CASCADE,
+                        tokens BLOB NOT NULL, numbers TEXT NOT NULL);
+                    CREATE TABLE prospect_me (
+                        field TEXT NOT NULL PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
+                    """),
+            .init(
+                "2-changes",
+                sql: changes.schema(
+                    tracking: "prospect",
+                    updatesOf: [
+                        "name", "email", "phone", "organization", "note", "met", "metAt", "removedAt",
+                    ])),
         ])
 }
 

@@ -20,64 +20,60 @@ extension SearchableIndex {
     public static let migrations = ModuleMigrations(
         module: module,
         [
-            (
-                name: "1-items",
-                migrate: { db in
-                    try db.execute(
-                        sql: """
-                            CREATE TABLE item_index (
-                                key INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, clientState TEXT);
-                            CREATE TABLE item (
-                                key INTEGER PRIMARY KEY, indexKey INTEGER NOT NULL REFERENCES item_index (key),
-                                id TEXT NOT NULL, domain TEXT, contentType TEXT, expiresAt REAL,
-                                rankingHint REAL NOT NULL, useCount INTEGER NOT NULL, usedAt REAL,
-                                attributes BLOB NOT NULL, UNIQUE (indexKey, id));
-                            CREATE INDEX item_on_domain ON item (indexKey, domain) WHERE domain IS NOT NULL;
-                            CREATE INDEX item_on_contentType ON item (indexKey, contentType)
-                                WHERE contentType IS NOT NULL;
-                            CREATE INDEX item_on_expiresAt ON item (indexKey, expiresAt) WHERE expiresAt IS NOT NULL;
-                            CREATE TABLE item_text (
-                                item INTEGER PRIMARY KEY REFERENCES item (key) ON DELETE CASCADE, text TEXT NOT NULL);
-                            CREATE VIRTUAL TABLE item_body USING fts5 (
-                                text, content='item_text', content_rowid='item',
-                                tokenize="unicode61 remove_diacritics 2");
-                            CREATE VIRTUAL TABLE item_vocabulary USING fts5vocab (item_body, 'row');
-                            CREATE TRIGGER item_text_is_searched_on_insert AFTER INSERT ON item_text BEGIN
-                                INSERT INTO item_body (rowid, text) VALUES (new.item, new.text);
-                            END;
-                            CREATE TRIGGER item_text_is_searched_on_delete AFTER DELETE ON item_text BEGIN
-                                INSERT INTO item_body (item_body, rowid, text) VALUES ('delete', old.item, old.text);
-                            END;
-                            CREATE TRIGGER item_text_is_searched_on_update AFTER UPDATE ON item_text BEGIN
-                                INSERT INTO item_body (item_body, rowid, text) VALUES ('delete', old.item, old.text);
-                                INSERT INTO item_body (rowid, text) VALUES (new.item, new.text);
-                            END;
-                            CREATE TABLE item_engagement (
-                                item INTEGER NOT NULL REFERENCES item (key) ON DELETE CASCADE, query TEXT NOT NULL,
-                                count INTEGER NOT NULL, engagedAt REAL NOT NULL, PRIMARY KEY (item, query))
-                                WITHOUT ROWID;
-                            CREATE INDEX item_engagement_on_query ON item_engagement (query);
-                            CREATE TABLE item_attribute (
-                                indexKey INTEGER NOT NULL REFERENCES item_index (key), key TEXT NOT NULL,
-                                type TEXT NOT NULL, isSearchable INTEGER NOT NULL, PRIMARY KEY (indexKey, key))
-                                WITHOUT ROWID;
-                            CREATE TABLE activity (
-                                key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, beganAt REAL NOT NULL, endedAt REAL,
-                                isCurrent INTEGER NOT NULL, isInvalidated INTEGER NOT NULL, expiresAt REAL NOT NULL,
-                                related TEXT, json TEXT NOT NULL);
-                            CREATE INDEX activity_on_beganAt ON activity (beganAt);
-                            CREATE TABLE public_vote (
-                                target TEXT NOT NULL, voter BLOB NOT NULL, expiresAt REAL NOT NULL,
-                                PRIMARY KEY (target, voter)) WITHOUT ROWID;
-                            CREATE TABLE public_withdrawal (target TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;
-                            CREATE TABLE item_expired (
-                                indexKey INTEGER NOT NULL, id TEXT NOT NULL, domain TEXT, title TEXT,
-                                expiredAt REAL NOT NULL);
-                            CREATE INDEX item_expired_on_expiredAt ON item_expired (indexKey, expiredAt);
+            .init(
+                "1-items",
+                sql: """
+                    CREATE TABLE item_index (
+                        key INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, clientState TEXT);
+                    CREATE TABLE item (
+                        key INTEGER PRIMARY KEY, indexKey INTEGER NOT NULL REFERENCES item_index (key),
+                        id TEXT NOT NULL, domain TEXT, contentType TEXT, expiresAt REAL,
+                        rankingHint REAL NOT NULL, useCount INTEGER NOT NULL, usedAt REAL,
+                        attributes BLOB NOT NULL, UNIQUE (indexKey, id));
+                    CREATE INDEX item_on_domain ON item (indexKey, domain) WHERE domain IS NOT NULL;
+                    CREATE INDEX item_on_contentType ON item (indexKey, contentType)
+                        WHERE contentType IS NOT NULL;
+                    CREATE INDEX item_on_expiresAt ON item (indexKey, expiresAt) WHERE expiresAt IS NOT NULL;
+                    CREATE TABLE item_text (
+                        item INTEGER PRIMARY KEY REFERENCES item (key) ON DELETE CASCADE, text TEXT NOT NULL);
+                    CREATE VIRTUAL TABLE item_body USING fts5 (
+                        text, content='item_text', content_rowid='item',
+                        tokenize="unicode61 remove_diacritics 2");
+                    CREATE VIRTUAL TABLE item_vocabulary USING fts5vocab (item_body, 'row');
+                    CREATE TRIGGER item_text_is_searched_on_insert AFTER INSERT ON item_text BEGIN
+                        INSERT INTO item_body (rowid, text) VALUES (new.item, new.text);
+                    END;
+                    CREATE TRIGGER item_text_is_searched_on_delete AFTER DELETE ON item_text BEGIN
+                        INSERT INTO item_body (item_body, rowid, text) VALUES ('delete', old.item, old.text);
+                    END;
+                    CREATE TRIGGER item_text_is_searched_on_update AFTER UPDATE ON item_text BEGIN
+                        INSERT INTO item_body (item_body, rowid, text) VALUES ('delete', old.item, old.text);
+                        INSERT INTO item_body (rowid, text) VALUES (new.item, new.text);
+                    END;
+                    CREATE TABLE item_engagement (
+                        item INTEGER NOT NULL REFERENCES item (key) ON DELETE CASCADE, query TEXT NOT NULL,
+                        count INTEGER NOT NULL, engagedAt REAL NOT NULL, PRIMARY KEY (item, query))
+                        WITHOUT ROWID;
+                    CREATE INDEX item_engagement_on_query ON item_engagement (query);
+                    CREATE TABLE item_attribute (
+                        indexKey INTEGER NOT NULL REFERENCES item_index (key), key TEXT NOT NULL,
+                        type TEXT NOT NULL, isSearchable INTEGER NOT NULL, PRIMARY KEY (indexKey, key))
+                        WITHOUT ROWID;
+                    CREATE TABLE activity (
+                        key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, beganAt REAL NOT NULL, endedAt REAL,
+                        isCurrent INTEGER NOT NULL, isInvalidated INTEGER NOT NULL, expiresAt REAL NOT NULL,
+                        related TEXT, json TEXT NOT NULL);
+                    CREATE INDEX activity_on_beganAt ON activity (beganAt);
+                    CREATE TABLE public_vote (
+                        target TEXT NOT NULL, voter BLOB NOT NULL, expiresAt REAL NOT NULL,
+                        PRIMARY KEY (target, voter)) WITHOUT ROWID;
+                    CREATE TABLE public_withdrawal (target TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;
+                    CREATE TABLE item_expired (
+                        indexKey INTEGER NOT NULL, id TEXT NOT NULL, domain TEXT, title TEXT,
+                        expiredAt REAL NOT NULL);
+                    CREATE INDEX item_expired_on_expiredAt ON item_expired (indexKey, expiredAt);
 
-                            """
-                                + changes(ofIndex: 0).schema(tracking: "item"))
-                }
-            )
+                    """
+                        + changes(ofIndex: 0).schema(tracking: "item"))
         ])
 }
