@@ -42,7 +42,7 @@ struct ContactsImport: Command {
 }
 
 extension SwitchboardError {
-    fileprivate init(_ skipped: ImportReport.Skipped) {
+    fileprivate init(_ skipped: MalformedInput) {
         self.init(
             code: "malformedInput", message: skipped.reason, file: skipped.file, line: skipped.line,
             column: skipped.column, status: .malformed)

@@ -30,6 +30,13 @@ extension Date {
     }
 }
 
+extension Date {
+    /// The time in UTC in the basic format of vCard and iCalendar: `20261121T080000Z`.
+    package var basicISO8601: String {
+        formatted(ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted))
+    }
+}
+
 /// The Gregorian date a number of days after 1 January 1970.
 ///
 /// The algorithm is that of H. Hinnant, *chrono-compatible low-level date algorithms*; years begin in March.

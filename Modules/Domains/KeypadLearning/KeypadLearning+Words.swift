@@ -13,10 +13,7 @@ extension KeypadLearning {
     /// - Complexity: O(*m* log *m*) in the number of learned words that begin with the keys.
     public func words(for keys: [UInt8], language: String, limit: Int = 50) throws -> [WordCandidate] {
         try fetch(
-            """
-            SELECT text, keys FROM keypad_word WHERE language = :language AND keys >= :keys AND keys < :end
-            ORDER BY (keys = :keys) DESC, uses DESC, turn DESC LIMIT :limit
-            """, keys: keys, ["language": language, "limit": max(0, limit)], isLearned: true)
+            keys, from: "keypad_word WHERE", ["language": language, "limit": max(0, limit)], isLearned: true)
     }
 
     /// Returns the words typed after another one that begin with some keys, in the same order.
@@ -24,11 +21,8 @@ extension KeypadLearning {
         for keys: [UInt8], after previous: String, language: String, limit: Int = 50
     ) throws -> [WordCandidate] {
         try fetch(
-            """
-            SELECT text, keys FROM keypad_pair
-            WHERE language = :language AND previous = :previous AND keys >= :keys AND keys < :end
-            ORDER BY (keys = :keys) DESC, uses DESC, turn DESC LIMIT :limit
-            """, keys: keys, ["language": language, "previous": previous, "limit": max(0, limit)], isLearned: false)
+            keys, from: "keypad_pair WHERE previous = :previous AND",
+            ["language": language, "previous": previous, "limit": max(0, limit)], isLearned: false)
     }
 
     /// Returns the words typed after another one, the most used first.
@@ -51,8 +45,12 @@ extension KeypadLearning {
     }
 
     private func fetch(
-        _ sql: String, keys: [UInt8], _ arguments: StatementArguments, isLearned: Bool
+        _ keys: [UInt8], from source: String, _ arguments: StatementArguments, isLearned: Bool
     ) throws -> [WordCandidate] {
+        let sql = """
+            SELECT text, keys FROM \(source) language = :language AND keys >= :keys AND keys < :end
+            ORDER BY (keys = :keys) DESC, uses DESC, turn DESC LIMIT :limit
+            """
         let letters = keys.filter { $0 != UInt8(ascii: "1") }
         let start = String(decoding: letters, as: UTF8.self)
         let range: StatementArguments = ["keys": start, "end": start + ":"]

@@ -148,9 +148,8 @@ struct ContactBookTests {
         let id = try book.add(contact).id
         try book.storage.read { db in
             let key = try ContactFetching.key(of: id, in: db)
-            let person = try #require(
-                try ContactSource(storage: book.storage).people([key], withTexts: true, in: db)[key])
-            let texts = try #require(person.texts)
+            let source = ContactSource(storage: book.storage)
+            let texts = try #require(try source.texts(of: source.people([key], in: db), in: db)[key])
             #expect(texts.keys == ["name", "nickname", "emails.0", "emails.1", "note"])
             #expect(texts.areNames == [true, true, false, false, false])
             #expect(texts.numbers == [["+905321234567", "5321234567", "05321234567"]])

@@ -155,7 +155,7 @@ struct ImportTests {
     @Test("the report has the keys of the contract")
     func reportJSON() throws {
         var report = Self.report(added: 3, merged: 1)
-        report.skipped = [ImportReport.Skipped(file: "a.vcf", line: 12, column: nil, reason: "x")]
+        report.skipped = [MalformedInput(file: "a.vcf", line: 12, column: nil, reason: "x")]
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let json = String(decoding: try encoder.encode(report), as: UTF8.self)

@@ -20,7 +20,7 @@ struct Problem: Error, Sendable {
     var line: Int?
     var column: Int?
     /// The rejected records of an import.
-    var skipped: [ImportReport.Skipped]?
+    var skipped: [MalformedInput]?
     /// Additional header fields of the response.
     var fields: HTTPFields = [:]
 

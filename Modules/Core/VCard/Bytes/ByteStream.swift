@@ -10,15 +10,12 @@ public struct ByteStream {
     }
 
     /// Creates a stream of bytes in memory.
-    public init(_ bytes: [UInt8]) { self.init(bytes) { nil } }
+    public init(_ bytes: [UInt8]) { self.init(bytes, then: ByteStream { nil }) }
 
-    /// Creates a stream of bytes in memory followed by other chunks.
-    private init(_ bytes: [UInt8], then next: @escaping () throws -> [UInt8]?) {
+    /// Creates a stream of bytes in memory followed by another stream.
+    package init(_ bytes: [UInt8], then rest: ByteStream) {
         var first: [UInt8]? = bytes
-        self.init {
-            if let bytes = first.take() { return bytes }
-            return try next()
-        }
+        self.init { try first.take() ?? rest.next() }
     }
 
     /// Creates a stream that reads a file handle in chunks of 64 KiB.
@@ -47,7 +44,7 @@ extension ByteStream {
         while first.count < 4, let chunk = try next() { first += chunk }
         var isBigEndian = false
         if first.starts(with: [0xEF, 0xBB, 0xBF]) {
-            return ByteStream(Array(first.dropFirst(3)), then: next)
+            return ByteStream(Array(first.dropFirst(3)), then: self)
         } else if first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF]) {
             isBigEndian = first.starts(with: [0xFE])
             first.removeFirst(2)
@@ -56,10 +53,10 @@ extension ByteStream {
         } else if first.count >= 4, first[0] != 0, first[1] == 0, first[2] != 0, first[3] == 0 {
             isBigEndian = false
         } else {
-            return ByteStream(first, then: next)
+            return ByteStream(first, then: self)
         }
         var decoder = UTF16Decoder(isBigEndian: isBigEndian)
-        let encoded = ByteStream(first, then: next)
+        let encoded = ByteStream(first, then: self)
         return ByteStream { try encoded.next().map { decoder.decode($0) } ?? decoder.finish() }
     }
 }
@@ -67,36 +64,26 @@ extension ByteStream {
 /// Converts UTF-16 to UTF-8. Code units and surrogate pairs may be split between chunks.
 private struct UTF16Decoder {
     let isBigEndian: Bool
-    private var loneByte: UInt8?
-    private var highSurrogate: UInt16?
+    /// The bytes of an incomplete scalar.
+    private var rest: [UInt8] = []
 
-    init(isBigEndian: Bool) {
-        self.isBigEndian = isBigEndian
-    }
+    init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
     mutating func decode(_ bytes: [UInt8]) -> [UInt8] {
-        var units: [UInt16] = []
-        units.reserveCapacity(bytes.count / 2 + 1)
-        if let unit = highSurrogate {
-            units.append(unit)
-            highSurrogate = nil
+        let bytes = rest + bytes
+        var units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+            return isBigEndian ? first << 8 | second : second << 8 | first
         }
-        for byte in bytes {
-            guard let first = loneByte else {
-                loneByte = byte
-                continue
-            }
-            loneByte = nil
-            units.append(isBigEndian ? UInt16(first) << 8 | UInt16(byte) : UInt16(byte) << 8 | UInt16(first))
-        }
-        if let last = units.last, UTF16.isLeadSurrogate(last) { highSurrogate = units.removeLast() }
+        if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
+        rest = Array(bytes.dropFirst(units.count * 2))
         return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
     /// Returns a replacement character if the input ends inside a scalar.
     mutating func finish() -> [UInt8]? {
-        guard loneByte != nil || highSurrogate != nil else { return nil }
-        (loneByte, highSurrogate) = (nil, nil)
+        if rest.isEmpty { return nil }
+        rest = []
         return Array("\u{FFFD}".utf8)
     }
 }

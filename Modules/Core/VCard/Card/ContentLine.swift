@@ -1,3 +1,5 @@
+import SwitchboardErrors
+
 /// An unfolded content line (RFC 6350, section 3.3) with the positions of its bytes in the file.
 struct ContentLine {
     var bytes: [UInt8] = []
@@ -27,15 +29,7 @@ struct ContentLine {
     }
 
     /// Indicates that the line may continue a base64 value: some old phones do not indent these lines.
-    var isBase64: Bool {
-        !bytes.isEmpty
-            && bytes.allSatisfy { byte in
-                switch byte {
-                case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x2B, 0x2F, 0x3D: true
-                default: false
-                }
-            }
-    }
+    var isBase64: Bool { !bytes.isEmpty && bytes.allSatisfy(VCardText.isBase64) }
 
     /// Indicates that the line is empty or blank.
     var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x1A } }
@@ -58,7 +52,8 @@ struct ContentLine {
             return false
         }
         let head = String(decoding: bytes[..<colon], as: UTF8.self)
-        let parameters = ContentLine.splitUnquoted(head[...], at: ";").dropFirst().map(ContentLine.parameter)
+        let parameters = ContentLine.splitUnquoted(head[...], at: UInt8(ascii: ";")).dropFirst().map(
+            ContentLine.parameter)
         func hasParameter(_ name: String, _ value: String? = nil) -> Bool {
             parameters.contains { parameter in
                 parameter.name == name && (value == nil || parameter.values.contains { $0.uppercased() == value })
@@ -104,9 +99,10 @@ struct ContentLine {
     /// The offset of the first unquoted colon, which ends the name and the parameters.
     private var headEnd: Int? {
         var isQuoted = false
-        for (offset, byte) in bytes.enumerated() {
-            if byte == 0x22 { isQuoted.toggle() }
-            if byte == 0x3A, !isQuoted { return offset }
+        let span = bytes.span
+        for offset in span.indices {
+            if span[offset] == 0x22 { isQuoted.toggle() }
+            if span[offset] == 0x3A, !isQuoted { return offset }
         }
         // A stray quotation mark in the parameters hides the colon: fall back to the first one.
         return bytes.firstIndex(of: 0x3A)
@@ -120,11 +116,6 @@ extension ContentLine {
     ///
     /// - Throws: ``MalformedInput`` if the name or the colon is missing, or if the value cannot be decoded.
     func property(isVersion21: Bool) throws -> VCardProperty {
-        try fastProperty(isVersion21: isVersion21) ?? fullProperty(isVersion21: isVersion21)
-    }
-
-    /// Parses any line, including quoted and encoded ones.
-    func fullProperty(isVersion21: Bool) throws -> VCardProperty {
         guard let colon = headEnd else {
             throw fault(at: 0, "expected a property, but the line has no colon")
         }
@@ -136,8 +127,8 @@ extension ContentLine {
     }
 
     private func readHead(_ head: String, into property: inout VCardProperty) throws {
-        var sections = head.utf8.contains(0x3B) ? ContentLine.splitUnquoted(head[...], at: ";") : [head[...]]
-        let fullName = sections.removeFirst()
+        let sections = ContentLine.splitUnquoted(head[...], at: UInt8(ascii: ";"))
+        let fullName = sections[0]
         if let dot = fullName.utf8.lastIndex(of: UInt8(ascii: ".")) {
             property.group = String(fullName[..<dot])
             property.name = String(fullName[fullName.utf8.index(after: dot)...])
@@ -149,9 +140,7 @@ extension ContentLine {
             let name = property.name.prefix(40)
             throw fault(at: 0, "invalid property name \"\(name)\"; use letters, digits and hyphens")
         }
-        for section in sections where !section.isEmpty {
-            property.parameters.append(ContentLine.parameter(section))
-        }
+        property.parameters = sections.dropFirst().filter { !$0.isEmpty }.map(ContentLine.parameter)
     }
 
     private static func parameter(_ section: Substring) -> VCardProperty.Parameter {
@@ -165,16 +154,16 @@ extension ContentLine {
             default: return .init(name: "TYPE", values: [word])
             }
         }
+        var name = withoutQuotes(section[..<equals]).uppercased()
         // A stray quotation mark hides separators, which are invalid in a name.
-        let name = String(
-            String.UnicodeScalarView(
-                withoutQuotes(section[..<equals]).uppercased().unicodeScalars.filter { $0 != ";" && $0 != ":" })
-        ).trimmingWhitespace
-        let values = splitUnquoted(section[section.utf8.index(after: equals)...], at: ",").map { value in
+        if name.utf8.contains(where: { $0 == 0x3A || $0 == 0x3B }) {
+            name.unicodeScalars.removeAll { $0 == ";" || $0 == ":" }
+        }
+        let values = splitUnquoted(section[section.utf8.index(after: equals)...], at: UInt8(ascii: ",")).map { value in
             let plain = withoutQuotes(value)
             return plain.utf8.contains(0x5E) ? decodingCarets(plain) : plain
         }
-        return .init(name: name, values: values)
+        return .init(name: name.trimmingWhitespace, values: values)
     }
 
     /// Returns the label of `X-CUSTOM(CHARSET=UTF-8,ENCODING=QUOTED-PRINTABLE,K=C3=B6y)`, Android's custom type.
@@ -191,38 +180,27 @@ extension ContentLine {
         return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\"" }))
     }
 
-    private static func splitUnquoted(_ text: Substring, at separator: Unicode.Scalar) -> [Substring] {
+    /// Splits a text at each separator outside quotation marks. Returns at least one part.
+    private static func splitUnquoted(_ text: Substring, at separator: UInt8) -> [Substring] {
+        guard text.utf8.contains(separator) else { return [text] }
         var isQuoted = false
-        let parts = text.unicodeScalars.split(omittingEmptySubsequences: false) { scalar in
-            if scalar == "\"" { isQuoted.toggle() }
-            return scalar == separator && !isQuoted
+        let parts = text.utf8.split(omittingEmptySubsequences: false) { byte in
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            return byte == separator && !isQuoted
         }
         return parts.map { Substring($0) }
     }
 
     /// Decodes the caret escapes of parameter values (RFC 6868).
     private static func decodingCarets(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        var isEscaped = false
-        for scalar in text.unicodeScalars {
-            if isEscaped {
-                isEscaped = false
-                switch scalar {
-                case "n": result.append("\n")
-                case "'": result.append("\"")
-                case "^": result.append("^")
-                default:
-                    result.append("^")
-                    result.append(scalar)
-                }
-            } else if scalar == "^" {
-                isEscaped = true
-            } else {
-                result.append(scalar)
+        text.replacingEscapes(after: "^") { scalar in
+            switch scalar {
+            case "n": "\n"
+            case "'": "\""
+            case "^": "^"
+            default: nil
             }
         }
-        if isEscaped { result.append("^") }
-        return String(result)
     }
 }
 
@@ -232,7 +210,9 @@ extension ContentLine {
     /// Decodes the value and removes the encoding parameters from the property.
     private func value(from start: Int, of property: inout VCardProperty) throws -> String {
         let raw = bytes[start...]
-        guard !property.parameters.isEmpty else { return text(raw, of: &property) }
+        guard property.parameters.contains(where: { $0.name == "CHARSET" || $0.name == "ENCODING" }) else {
+            return text(raw, of: &property)
+        }
         let charset = property.values(of: "CHARSET").first
         let isQuotedPrintable = property.values(of: "ENCODING").contains { $0.uppercased() == "QUOTED-PRINTABLE" }
         if let charset, property.values(of: "ENCODING").isEmpty, ContentLine.isUndeclaredQuotedPrintable(raw),

@@ -58,6 +58,14 @@ extension VCardText {
             }
     }
 
+    /// Returns `true` for a digit of base64 or its padding.
+    package static func isBase64(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x2B, 0x2F, 0x3D: true
+        default: false
+        }
+    }
+
     /// The characters that a backslash escapes in every version.
     static let escapable: Set<Unicode.Scalar> = ["\\", ";", ",", ":", "\""]
 

@@ -90,8 +90,7 @@ extension VCardProperty {
         VCardText.split(value, at: ";").map { part in
             guard part.contains(",") else { return VCardText.unescaped(part, isVersion21: isVersion21) }
             if isVersion21 { return VCardText.unescaped(part, isVersion21: true) }
-            return VCardText.split(part, at: ",").map { VCardText.unescaped($0, isVersion21: false) }
-                .filter { !$0.isEmpty }.joined(separator: " ")
+            return VCardText.components(of: part, at: ",").filter { !$0.isEmpty }.joined(separator: " ")
         }
     }
 
@@ -106,29 +105,11 @@ public enum VCardText {
     /// Returns a text without its escapes. Sequences that are not escapes in this version are kept.
     public static func unescaped(_ text: some StringProtocol, isVersion21: Bool) -> String {
         guard text.utf8.contains(0x5C) else { return String(text) }
-        var result = String.UnicodeScalarView()
-        var isEscaped = false
-        for scalar in text.unicodeScalars {
-            if isEscaped {
-                isEscaped = false
-                switch scalar {
-                case "n", "N":
-                    // 2.1 encodes a line feed as quoted-printable, and C:\new is a folder.
-                    if isVersion21 { result.append("\\") }
-                    result.append(isVersion21 ? scalar : "\n")
-                case "\\", ";", ",", ":", "\"": result.append(scalar)
-                default:
-                    result.append("\\")
-                    result.append(scalar)
-                }
-            } else if scalar == "\\" {
-                isEscaped = true
-            } else {
-                result.append(scalar)
-            }
+        return text.replacingEscapes(after: "\\") { scalar in
+            // 2.1 encodes a line feed as quoted-printable, and C:\new is a folder.
+            if scalar == "n" || scalar == "N" { return isVersion21 ? nil : "\n" }
+            return escapable.contains(scalar) ? scalar : nil
         }
-        if isEscaped { result.append("\\") }
-        return String(result)
     }
 
     /// Splits a text at each separator that is not escaped.
@@ -152,6 +133,16 @@ public enum VCardText {
         return parts
     }
 
+    /// Returns the unescaped components of a structured value of version 3 or 4.
+    package static func components(of text: some StringProtocol, at separator: Unicode.Scalar = ";") -> [String] {
+        split(text, at: separator).map { unescaped($0, isVersion21: false) }
+    }
+
+    /// Returns the value of components for a vCard of version 3 or 4.
+    package static func structured(_ components: [String]) -> String {
+        components.map(escaped).joined(separator: ";")
+    }
+
     /// Returns a text escaped for a vCard of version 3 or 4.
     public static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == 0x5C || $0 == 0x2C || $0 == 0x3B || $0 == 0x0A || $0 == 0x0D }) else {
@@ -169,5 +160,29 @@ public enum VCardText {
             }
         }
         return result
+    }
+}
+
+extension StringProtocol {
+    /// Returns the text with each escape replaced. An escape that `replacement` returns nil for stays.
+    func replacingEscapes(
+        after mark: Unicode.Scalar, by replacement: (Unicode.Scalar) -> Unicode.Scalar?
+    ) -> String {
+        var result = String.UnicodeScalarView()
+        var isEscaped = false
+        for scalar in unicodeScalars {
+            if isEscaped {
+                isEscaped = false
+                let plain = replacement(scalar)
+                if plain == nil { result.append(mark) }
+                result.append(plain ?? scalar)
+            } else if scalar == mark {
+                isEscaped = true
+            } else {
+                result.append(scalar)
+            }
+        }
+        if isEscaped { result.append(mark) }
+        return String(result)
     }
 }

@@ -1,3 +1,5 @@
+@_exported public import SwitchboardErrors
+
 /// Reads the cards of a vCard stream one at a time: versions 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350), also mixed.
 ///
 /// The reader accepts any line breaks, a byte order mark, UTF-16, lines folded anywhere (even inside a character),

@@ -7,9 +7,9 @@ import SwitchboardVCard
 struct CardLines {
     /// A range of bytes: a property with its continuation lines, or the bytes between two properties.
     struct Segment {
-        let bytes: ArraySlice<UInt8>
+        var bytes: ArraySlice<UInt8>
         /// The property, or nil for bytes between properties.
-        let property: VCardProperty?
+        var property: VCardProperty?
         /// The property in canonical form; empty if the reader ignores it.
         var canonical: [CanonicalProperty] = []
     }

@@ -43,14 +43,8 @@ enum CardPatch {
 
 /// An edit of a file's content lines.
 private struct CardEdit {
-    private struct Line {
-        var bytes: [UInt8]
-        var property: VCardProperty?
-        var canonical: [CanonicalProperty]
-    }
-
     let version: VCardWriter.Version
-    private var lines: [Line]
+    private var lines: [CardLines.Segment]
     private let lineEnding: [UInt8]
     /// The notation of each canonical property in the version of the file.
     private var notations: [CanonicalProperty: CanonicalProperty] = [:]
@@ -58,9 +52,7 @@ private struct CardEdit {
 
     init(_ lines: CardLines, file: CardFile, contact: Contact) {
         version = file.card.version == "4.0" ? .version4 : .version3
-        self.lines = lines.segments.map {
-            Line(bytes: Array($0.bytes), property: $0.property, canonical: $0.canonical)
-        }
+        self.lines = lines.segments
         lineEnding = lines.lineEnding
         groups = Set(file.card.properties.map { $0.group.lowercased() })
         let canonical = CanonicalCard(contact).properties
@@ -125,19 +117,11 @@ private struct CardEdit {
     }
 
     /// Returns the unfolded name and parameters of a line.
-    private func head(of bytes: [UInt8]) -> String? {
+    private func head(of bytes: ArraySlice<UInt8>) -> String? {
+        var reader = LineReader(ByteStream(Array(bytes)))
         var unfolded: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == 0x0D || bytes[index] == 0x0A {
-                index += bytes[index] == 0x0D && index + 1 < bytes.count && bytes[index + 1] == 0x0A ? 2 : 1
-                // Skips the space of a continuation line.
-                index += 1
-                continue
-            }
-            unfolded.append(bytes[index])
-            index += 1
-        }
+        // Skips the space of a continuation line.
+        while (try? reader.appendLine(to: &unfolded, dropping: unfolded.isEmpty ? 0 : 1)) ?? false {}
         guard let line = String(validating: unfolded, as: UTF8.self) else { return nil }
         let head = String(CanonicalProperty.split(line).head)
         return head.utf8.count < unfolded.count && !head.uppercased().contains("QUOTED-PRINTABLE") ? head : nil
@@ -145,16 +129,16 @@ private struct CardEdit {
 
     private mutating func insert(_ canonical: CanonicalProperty) {
         let bytes = encoded(withNewGroup((notations[canonical] ?? canonical).lines))
-        let line = Line(bytes: bytes, property: nil, canonical: [canonical])
+        let line = CardLines.Segment(bytes: bytes, property: nil, canonical: [canonical])
         let sameName = lines.lastIndex { line in
             line.property?.name == canonical.name || line.canonical.contains { $0.name == canonical.name }
         }
         if let sameName {
             lines.insert(line, at: sameName + 1)
-        } else if let last = lines.indices.last, let end = CardLines.endOffset(lines[last].bytes[...]) {
+        } else if let last = lines.indices.last, let end = CardLines.endOffset(lines[last].bytes) {
             // Splits the last segment before END:VCARD.
             var rest = lines[last]
-            rest.bytes = Array(lines[last].bytes[end...])
+            rest.bytes = lines[last].bytes[end...]
             lines[last].bytes.removeSubrange(end...)
             lines.append(line)
             lines.append(rest)
@@ -163,7 +147,7 @@ private struct CardEdit {
 
     private mutating func remove(_ position: Int) {
         if let group = lines[position].property?.group { removeLabel(of: group, except: position) }
-        lines[position] = Line(bytes: [], property: nil, canonical: [])
+        lines[position] = CardLines.Segment(bytes: [], property: nil)
     }
 
     /// Removes the label of a group unless another property belongs to the group.
@@ -172,15 +156,14 @@ private struct CardEdit {
         let members = lines.indices.filter { lines[$0].property?.group.lowercased() == group.lowercased() }
         let labels = members.filter { ["X-ABLABEL", "X-ABADR"].contains(lines[$0].property?.name ?? "") }
         guard members.allSatisfy({ $0 == position || labels.contains($0) }) else { return }
-        for label in labels { lines[label] = Line(bytes: [], property: nil, canonical: []) }
+        for label in labels { lines[label] = CardLines.Segment(bytes: [], property: nil) }
     }
 
     mutating func setRevision(_ now: Date) {
         guard let position = lines.firstIndex(where: { $0.property?.name == "REV" }),
             let head = head(of: lines[position].bytes)
         else { return }
-        let time = now.formatted(Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted))
-        lines[position].bytes = encoded([head + ":" + time])
+        lines[position].bytes = encoded([head + ":" + now.basicISO8601])
     }
 
     /// Returns lines with a group name that is unique in the file.
@@ -195,10 +178,10 @@ private struct CardEdit {
     }
 
     /// Returns the bytes of folded lines with the line ending of the file.
-    private func encoded(_ texts: [String]) -> [UInt8] {
+    private func encoded(_ texts: [String]) -> ArraySlice<UInt8> {
         var lines = VCardLines()
         for text in texts { lines.add(text) }
-        if lineEnding == [0x0D, 0x0A] { return Array(lines.text.utf8) }
-        return lines.text.utf8.flatMap { $0 == 0x0D ? [] : $0 == 0x0A ? lineEnding : [$0] }
+        if lineEnding == [0x0D, 0x0A] { return Array(lines.text.utf8)[...] }
+        return lines.text.utf8.flatMap { $0 == 0x0D ? [] : $0 == 0x0A ? lineEnding : [$0] }[...]
     }
 }

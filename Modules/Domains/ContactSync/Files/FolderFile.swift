@@ -40,11 +40,9 @@ struct FolderFile: Sendable {
     /// - Throws: ``Failure``.
     func read() throws -> (bytes: [UInt8], stamp: FileStamp) {
         // O_NONBLOCK: the file may have been replaced by a pipe.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw Failure(errno) }
-        defer { close(descriptor) }
+        guard let file = OpenFile(path, O_RDONLY | O_NONBLOCK) else { throw Failure(errno) }
         var before = stat()
-        guard fstat(descriptor, &before) == 0 else { throw Failure(errno) }
+        guard fstat(file.descriptor, &before) == 0 else { throw Failure(errno) }
         guard before.st_mode & S_IFMT == S_IFREG else { throw Failure.refused("not a regular file") }
         guard before.st_size <= VCardReader.largestCard else { throw Failure.refused("the file is larger than 64 MiB") }
         var bytes: [UInt8] = []
@@ -54,7 +52,7 @@ struct FolderFile: Sendable {
             let count = bytes.count
             var failure: Int32 = 0
             let chunk = [UInt8](unsafeUninitializedCapacity: capacity - count) { buffer, size in
-                let length = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                let length = Glibc.read(file.descriptor, buffer.baseAddress, buffer.count)
                 if length < 0 { failure = errno }
                 size = max(length, 0)
             }
@@ -64,7 +62,7 @@ struct FolderFile: Sendable {
             bytes = bytes.isEmpty ? chunk : bytes + chunk
         }
         var after = stat()
-        guard fstat(descriptor, &after) == 0 else { throw Failure(errno) }
+        guard fstat(file.descriptor, &after) == 0 else { throw Failure(errno) }
         let stamp = FileStamp(after)
         guard bytes.count == Int(after.st_size), stamp.isSameContent(as: FileStamp(before)) else {
             throw Failure.changed

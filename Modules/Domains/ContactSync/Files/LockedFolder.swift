@@ -1,42 +1,38 @@
 import Glibc
-import SwitchboardContacts
+import SwitchboardStorage
 
 /// A folder locked against syncs of other processes (`flock`). The system releases the lock when the process ends.
 final class LockedFolder {
     let path: String
-    private let descriptor: Int32
+    private let folder: OpenFile
 
     /// Locks a folder, waiting up to ten seconds.
     ///
     /// - Throws: ``ContactSyncError/missingFolder(path:)``, ``ContactSyncError/folderBusy(path:)``,
     ///   ``ContactSyncError/unreadable(path:reason:)``.
     init(_ path: String) throws {
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw ContactSyncError(errno, path: path) }
+        guard let folder = OpenFile(path, O_RDONLY | O_DIRECTORY) else { throw ContactSyncError(errno, path: path) }
+        self.path = path
+        self.folder = folder
         for _ in 0..<200 {
             // A file system without locks is used without one.
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || (errno != EWOULDBLOCK && errno != EINTR) {
-                self.path = path
-                self.descriptor = descriptor
+            if flock(self.folder.descriptor, LOCK_EX | LOCK_NB) == 0 || (errno != EWOULDBLOCK && errno != EINTR) {
                 return
             }
             usleep(50_000)
         }
-        close(descriptor)
         throw ContactSyncError.folderBusy(path: path)
     }
 
-    deinit { close(descriptor) }
-
     /// `true` if files can be created in the folder.
-    var isWritable: Bool { access(path, W_OK) == 0 }
+    var isWritable: Bool { FileSystem.permits(W_OK, to: path) }
 
     /// Writes changed directory entries to the disk.
-    func synchronize() { _ = fsync(descriptor) }
+    func synchronize() { _ = fsync(folder.descriptor) }
 
     /// Removes staged files that a killed process left. Only the owner of the lock creates files with such names.
     func removeStagedFiles(_ names: [String]) {
-        for name in names { unlinkat(descriptor, name, 0) }
+        for name in names { unlinkat(folder.descriptor, name, 0) }
     }
 
     /// Returns the absolute path of a folder with symbolic links resolved.

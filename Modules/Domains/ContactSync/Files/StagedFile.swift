@@ -1,5 +1,6 @@
 import CSwitchboardRename
 import Glibc
+import SwitchboardStorage
 
 /// New bytes for a file, written under a temporary name until ``commit()`` renames them atomically.
 ///
@@ -10,7 +11,8 @@ final class StagedFile {
     private let target: String
     /// The stamp of the replaced file; nil if the file must not exist.
     private let replaced: FileStamp?
-    private var descriptor: Int32
+    /// The open file; nil once its bytes are on the disk.
+    private var file: OpenFile?
     /// The error of writing to the disk.
     private var failure: FolderFile.Failure?
     private var isPending = true
@@ -21,33 +23,24 @@ final class StagedFile {
     init(_ bytes: [UInt8], for target: String, replacing stamp: FileStamp?, mode: mode_t) throws {
         (self.target, replaced) = (target, stamp)
         temporary = FolderFile.temporaryName(beside: target)
-        descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FolderFile.Failure(errno) }
-        var start = 0
-        while start < bytes.count {
-            let written = bytes[start...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw FolderFile.Failure(errno) }
-            start += written
-        }
+        guard let file = OpenFile(temporary, O_WRONLY | O_CREAT | O_EXCL) else { throw FolderFile.Failure(errno) }
+        guard file.write(bytes.span.bytes) else { throw FolderFile.Failure(errno) }
         // Keeps the permissions of the replaced file. Fails on file systems without permissions.
-        _ = fchmod(descriptor, mode)
+        _ = fchmod(file.descriptor, mode)
         // Starts writeback early where the file system supports it.
-        _ = sb_begin_writing(descriptor)
+        _ = sb_begin_writing(file.descriptor)
+        self.file = consume file
     }
 
     deinit {
-        if descriptor >= 0 { close(descriptor) }
         if isPending { unlink(temporary) }
     }
 
     /// Waits until the bytes are on the disk. ``commit()`` throws an error that occurs here.
     func synchronize() {
-        guard descriptor >= 0 else { return }
         // A second fsync would not report the error again.
-        if fsync(descriptor) != 0 { failure = FolderFile.Failure(errno) }
-        close(descriptor)
-        descriptor = -1
+        guard let file = self.file.take() else { return }
+        if !file.syncAndClose() { failure = FolderFile.Failure(errno) }
     }
 
     /// Replaces the target atomically: readers see either the old or the new bytes.

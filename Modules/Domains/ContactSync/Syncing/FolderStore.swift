@@ -119,10 +119,8 @@ enum FolderStore {
 
     static func save(_ file: TrackedFile, of folder: Int64, in db: Database) throws {
         try db.cachedStatement(
-            sql: """
-                INSERT OR REPLACE INTO contact_file (folder, \(columns), card)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
+            sql:
+                "INSERT OR REPLACE INTO contact_file (folder, \(columns), card) VALUES (\(databaseQuestionMarks(count: 13)))"
         ).execute(arguments: [
             folder, file.name, file.contact, file.stamp.modified, file.stamp.changed, file.stamp.size, file.stamp.inode,
             Int64(bitPattern: file.hash), file.base, file.identifier, file.contactModifiedAt, file.removedAt, file.card,

@@ -55,19 +55,11 @@ struct FolderSync {
 
     /// Removes a contact if it exists.
     static func remove(_ id: String, in db: Database) throws {
-        guard let key = try Int64.fetchOne(db, sql: "SELECT key FROM contact WHERE id = ?", arguments: [id]) else {
-            return
-        }
-        try db.cachedStatement(sql: "DELETE FROM contact WHERE key = ?").execute(arguments: [key])
-        try db.cachedStatement(sql: "DELETE FROM contact_merge WHERE contact = ?").execute(arguments: [key])
+        if let key = try ContactFetching.key(ifAny: id, in: db) { try ContactRows.delete(key, in: db) }
     }
 
     static func find(_ id: String, in db: Database) throws -> (key: Int64, contact: Contact)? {
-        do {
-            return try ContactFetching.contact(id, in: db)
-        } catch ContactBookError.notFound {
-            return nil
-        }
+        try ContactFetching.key(ifAny: id, in: db) == nil ? nil : ContactFetching.contact(id, in: db)
     }
 }
 

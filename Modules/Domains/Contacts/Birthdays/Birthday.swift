@@ -11,19 +11,16 @@ struct Birthday: Hashable, Sendable {
 
     /// Parses `1980-04-15` or `--04-15`; nil for any other text or an invalid date.
     init?(_ text: String) {
-        let hasYear = !text.hasPrefix("--")
-        let parts = (hasYear ? text[...] : text.dropFirst(2)).split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == (hasYear ? 3 : 2), parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-            parts.map(\.utf8.count) == (hasYear ? [4, 2, 2] : [2, 2])
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard [[4, 2, 2], [0, 0, 2, 2]].contains(parts.map(\.utf8.count)),
+            text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2D }),
+            let month = Int(parts[parts.count - 2]), let day = Int(parts[parts.count - 1])
         else { return nil }
-        let numbers = parts.compactMap { Int($0) }
-        guard numbers.count == parts.count, let day = numbers.last else { return nil }
-        let month = numbers[numbers.count - 2]
-        let year = hasYear ? numbers[0] : nil
+        year = Int(parts[0])
         guard (1...12).contains(month), day >= 1, day <= Birthday.days(of: month, year: year ?? 2000) else {
             return nil
         }
-        (self.year, self.month, self.day) = (year, month, day)
+        (self.month, self.day) = (month, day)
     }
 
     /// Returns the number of days of a month in the Gregorian calendar.

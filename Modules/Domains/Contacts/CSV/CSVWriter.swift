@@ -14,13 +14,21 @@ struct CSVWriter {
 
     let widths: Widths
 
+    /// The first columns.
+    private static var texts: [(column: String, field: KeyPath<Contact, String>)] {
+        [
+            ("First Name", \.name.given), ("Middle Name", \.name.middle), ("Last Name", \.name.family),
+            ("Phonetic First Name", \.phoneticGivenName), ("Phonetic Last Name", \.phoneticFamilyName),
+            ("Name Prefix", \.name.prefix), ("Name Suffix", \.name.suffix), ("Nickname", \.nickname),
+            ("Formatted Name", \.formattedName), ("Organization Name", \.organization),
+            ("Organization Title", \.title), ("Organization Department", \.department), ("Birthday", \.birthday),
+            ("Notes", \.note),
+        ]
+    }
+
     /// The header line.
     var header: String {
-        var columns = [
-            "First Name", "Middle Name", "Last Name", "Phonetic First Name", "Phonetic Last Name", "Name Prefix",
-            "Name Suffix", "Nickname", "Formatted Name", "Organization Name", "Organization Title",
-            "Organization Department", "Birthday", "Notes",
-        ]
+        var columns = CSVWriter.texts.map(\.column)
         for number in 1..<(widths.emails + 1) { columns += ["E-mail \(number) - Label", "E-mail \(number) - Value"] }
         for number in 1..<(widths.phones + 1) { columns += ["Phone \(number) - Label", "Phone \(number) - Value"] }
         for number in 1..<(widths.addresses + 1) {
@@ -34,12 +42,7 @@ struct CSVWriter {
 
     /// Returns the line of a contact.
     func row(of contact: Contact) -> String {
-        let name = contact.name
-        var fields = [
-            name.given, name.middle, name.family, contact.phoneticGivenName, contact.phoneticFamilyName, name.prefix,
-            name.suffix, contact.nickname, contact.formattedName, contact.organization, contact.title,
-            contact.department, contact.birthday, contact.note,
-        ]
+        var fields = CSVWriter.texts.map { contact[keyPath: $0.field] }
         func add<Value>(_ values: [Value], width: Int, columns: Int, _ texts: (Value) -> [String]) {
             for value in values.prefix(width) { fields += texts(value) }
             fields += Array(repeating: "", count: max(0, width - values.count) * columns)

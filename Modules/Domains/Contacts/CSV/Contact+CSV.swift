@@ -20,7 +20,7 @@ extension Contact {
             let value = FormulaGuard.unguarded(value)
             let plain = value.trimmingWhitespace
             // A note keeps its leading and trailing white space.
-            if !plain.isEmpty { interpreter.read(field == .note ? value : plain, as: field, into: &self) }
+            if !plain.isEmpty { interpreter.read(field == .text(\.note) ? value : plain, as: field, into: &self) }
         }
         interpreter.finish(&self)
         guard isNameable else {
@@ -33,31 +33,16 @@ extension Contact {
 /// The state while a row is interpreted. Labels and values of lists are in separate columns.
 private struct RowInterpreter {
     let region: String?
-    private var listed: [ContactColumns.Kind: [Int: (label: String, text: String)]] = [:]
-    private var addresses: [Int: PostalAddress] = [:]
-    private var namedAddresses: [String: PostalAddress] = [:]
-    private var formatted: [Int: String] = [:]
-
-    init(region: String?) {
-        self.region = region
-    }
+    var listed: [ContactColumns.Kind: [Int: (label: String, text: String)]] = [:]
+    var addresses: [Int: PostalAddress] = [:]
+    var namedAddresses: [String: PostalAddress] = [:]
+    var formatted: [Int: String] = [:]
 
     mutating func read(_ value: String, as field: ContactColumns.Field, into contact: inout Contact) {
         switch field {
-        case .fullName: contact.formattedName = value
-        case .prefix: contact.name.prefix = value
-        case .given: contact.name.given = value
-        case .middle: contact.name.middle = value
-        case .family: contact.name.family = value
-        case .suffix: contact.name.suffix = value
-        case .nickname: contact.nickname = value
-        case .phoneticGiven: contact.phoneticGivenName = value
-        case .phoneticFamily: contact.phoneticFamilyName = value
-        case .organization: contact.organization = value
-        case .department: contact.department = value
-        case .title: contact.title = value
-        case .note: contact.note = value
-        case .birthday: contact.birthday = RowInterpreter.birthday(value)
+        case .text(let text): contact[keyPath: text] = value
+        // Outlook writes "0/0/00" for none.
+        case .birthday: contact.birthday = ["0/0/00", "0.0.00"].contains(value) ? "" : Birthday.normalised(value)
         case .groups: readGroups(value, separator: ":::", into: &contact)
         case .categories: readGroups(value, separator: ";", into: &contact)
         case .uid: contact.sourceUID = CardIdentifier.plain(value)
@@ -133,14 +118,9 @@ extension RowInterpreter {
         case .label: address.label = Labels.label(ofWords: value)
         case .street, .formatted:
             address.street = [value, address.street].filter { !$0.isEmpty }.joined(separator: "\n")
-        case .street2, .street3:
+        case .nextStreet:
             address.street = [address.street, value].filter { !$0.isEmpty }.joined(separator: "\n")
-        case .locality: address.locality = value
-        case .box: address.box = value
-        case .region: address.region = value
-        case .postalCode: address.postalCode = value
-        case .country: address.country = value
-        case .extended: address.extended = value
+        case .text(let text): address[keyPath: text] = value
         }
     }
 
@@ -149,10 +129,5 @@ extension RowInterpreter {
         for value in RowInterpreter.values(in: value) {
             for group in value.components(separatedBy: separator) { contact.addGroup(group) }
         }
-    }
-
-    /// Normalizes a birthday. Outlook writes "0/0/00" for none.
-    private static func birthday(_ text: String) -> String {
-        text == "0/0/00" || text == "0.0.00" ? "" : Birthday.normalised(text)
     }
 }

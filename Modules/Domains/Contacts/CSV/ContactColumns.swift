@@ -8,9 +8,10 @@ import SwitchboardVCard
 /// export.
 struct ContactColumns {
     /// The field for the values of a column.
-    enum Field: Hashable {
-        case fullName, prefix, given, middle, family, suffix, nickname, phoneticGiven, phoneticFamily
-        case organization, department, title, note, birthday, groups, categories, uid, favourite, otherProperties
+    enum Field: Hashable, @unchecked Sendable {
+        // Sendable: a key path of stored properties captures no values.
+        case text(WritableKeyPath<Contact, String>)
+        case birthday, groups, categories, uid, favourite, otherProperties
         case url(label: String)
         /// A number in a column with a fixed label ("Mobile Phone").
         case phone(label: String)
@@ -19,14 +20,36 @@ struct ContactColumns {
         case listed(Kind, Int, Part)
         case listedAddress(Int, AddressPart)
         case address(label: String, AddressPart)
+
+        /// `true` if the column names a contact.
+        var isName: Bool {
+            switch self {
+            case .text(let field):
+                [
+                    \Contact.formattedName, \Contact.name.given, \Contact.name.family, \Contact.organization,
+                    \Contact.nickname,
+                ].contains(field)
+            default: false
+            }
+        }
+
+        /// `true` if the column has a number or e-mail address.
+        var isAddress: Bool {
+            switch self {
+            case .phone, .email, .listed(.phone, _, .value), .listed(.email, _, .value): true
+            default: false
+            }
+        }
     }
 
     enum Kind: Hashable, CaseIterable { case phone, email, url }
 
     enum Part: Hashable { case value, label }
 
-    enum AddressPart: Hashable {
-        case label, formatted, street, street2, street3, locality, box, region, postalCode, country, extended
+    enum AddressPart: Hashable, @unchecked Sendable {
+        // Sendable: as in `Field`.
+        case label, formatted, street, nextStreet
+        case text(WritableKeyPath<PostalAddress, String>)
     }
 
     /// The field of each column; nil for columns to ignore.
@@ -37,31 +60,16 @@ struct ContactColumns {
     /// - Throws: ``MalformedInput`` unless the header has a column for a name and one for a number or e-mail address.
     init(header: CSVReader.Row) throws {
         fields = header.fields.map { ContactColumns.field(of: $0.trimmingWhitespace) }
-        let found = Set(fields.compactMap { $0 })
-        let hasName = found.contains {
-            switch $0 {
-            case .fullName, .given, .family, .organization, .nickname: true
-            default: false
-            }
-        }
-        let hasAddress = found.contains {
-            switch $0 {
-            case .phone, .email, .listed(.phone, _, .value), .listed(.email, _, .value): true
-            default: false
-            }
-        }
-        guard hasName, hasAddress else {
-            throw MalformedInput(line: header.line, column: 1, reason: ContactColumns.unknownColumns(header.fields))
-        }
-    }
-
-    private static func unknownColumns(_ header: [String]) -> String {
-        let listed = header.prefix(8).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
-        let found = header.count > 8 ? "\(listed) and \(header.count - 8) more" : listed
-        return """
-            unknown columns \(found); use those of a Google, Outlook or Switchboard export, such as "First Name", \
-            "Last Name", "Phone 1 - Value", "Mobile Phone", "E-mail Address"
-            """
+        let found = fields.compactMap { $0 }
+        if found.contains(where: \.isName), found.contains(where: \.isAddress) { return }
+        let listed = header.fields.prefix(8).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
+        let unknown = header.fields.count > 8 ? "\(listed) and \(header.fields.count - 8) more" : listed
+        throw MalformedInput(
+            line: header.line, column: 1,
+            reason: """
+                unknown columns \(unknown); use those of a Google, Outlook or Switchboard export, such as "First Name", \
+                "Last Name", "Phone 1 - Value", "Mobile Phone", "E-mail Address"
+                """)
     }
 }
 
@@ -77,41 +85,42 @@ extension ContactColumns {
 
     private static let plain: [String: Field] = [
         // Google, both versions, and our own
-        "name": .fullName, "formatted name": .fullName, "display name": .fullName, "full name": .fullName,
-        "given name": .given, "additional name": .middle, "family name": .family, "name prefix": .prefix,
-        "name suffix": .suffix, "nickname": .nickname, "given name yomi": .phoneticGiven,
-        "family name yomi": .phoneticFamily, "phonetic first name": .phoneticGiven,
-        "phonetic last name": .phoneticFamily,
-        "notes": .note, "note": .note, "birthday": .birthday, "group membership": .groups, "labels": .groups,
-        "organization 1 - name": .organization, "organization 1 - title": .title,
-        "organization 1 - department": .department, "organization name": .organization, "organization title": .title,
-        "organization department": .department, "uid": .uid, "favourite": .favourite, "favorite": .favourite,
-        "other properties": .otherProperties, "categories": .categories, "kategorien": .categories,
+        "name": .text(\.formattedName), "formatted name": .text(\.formattedName),
+        "display name": .text(\.formattedName), "full name": .text(\.formattedName), "given name": .text(\.name.given),
+        "additional name": .text(\.name.middle), "family name": .text(\.name.family),
+        "name prefix": .text(\.name.prefix), "name suffix": .text(\.name.suffix), "nickname": .text(\.nickname),
+        "given name yomi": .text(\.phoneticGivenName), "family name yomi": .text(\.phoneticFamilyName),
+        "phonetic first name": .text(\.phoneticGivenName), "phonetic last name": .text(\.phoneticFamilyName),
+        "notes": .text(\.note), "note": .text(\.note), "birthday": .birthday, "group membership": .groups,
+        "labels": .groups, "organization 1 - name": .text(\.organization), "organization 1 - title": .text(\.title),
+        "organization 1 - department": .text(\.department), "organization name": .text(\.organization),
+        "organization title": .text(\.title), "organization department": .text(\.department), "uid": .uid,
+        "favourite": .favourite, "favorite": .favourite, "other properties": .otherProperties,
+        "categories": .categories, "kategorien": .categories,
         // Outlook
-        "title": .prefix, "first name": .given, "middle name": .middle, "last name": .family, "suffix": .suffix,
-        "company": .organization, "organization": .organization, "department": .department, "job title": .title,
+        "title": .text(\.name.prefix), "first name": .text(\.name.given), "middle name": .text(\.name.middle),
+        "last name": .text(\.name.family), "suffix": .text(\.name.suffix), "company": .text(\.organization),
+        "organization": .text(\.organization), "department": .text(\.department), "job title": .text(\.title),
         "web page": .url(label: ""), "personal web page": .url(label: "home"), "business web page": .url(label: "work"),
         "mobile phone": .phone(label: "mobile"), "mobile": .phone(label: "mobile"), "phone": .phone(label: ""),
         "phone number": .phone(label: ""), "home phone": .phone(label: "home"), "home phone 2": .phone(label: "home"),
         "business phone": .phone(label: "work"), "business phone 2": .phone(label: "work"),
         "work phone": .phone(label: "work"), "company main phone": .phone(label: "main"),
         "primary phone": .phone(label: "main"), "other phone": .phone(label: "other"),
-        "car phone": .phone(label: "car"),
-        "home fax": .phone(label: "home fax"), "business fax": .phone(label: "work fax"),
-        "other fax": .phone(label: "fax"), "fax number": .phone(label: "fax"), "pager": .phone(label: "pager"),
-        "pager number": .phone(label: "pager"), "mobile number": .phone(label: "mobile"),
-        "assistant's phone": .phone(label: "assistant"),
+        "car phone": .phone(label: "car"), "home fax": .phone(label: "home fax"),
+        "business fax": .phone(label: "work fax"), "other fax": .phone(label: "fax"),
+        "fax number": .phone(label: "fax"), "pager": .phone(label: "pager"), "pager number": .phone(label: "pager"),
+        "mobile number": .phone(label: "mobile"), "assistant's phone": .phone(label: "assistant"),
         "e-mail address": .email(label: ""), "e-mail 2 address": .email(label: ""),
-        "e-mail 3 address": .email(label: ""),
-        "email address": .email(label: ""), "email": .email(label: ""), "e-mail": .email(label: ""),
-        "primary email": .email(label: ""), "secondary email": .email(label: ""),
+        "e-mail 3 address": .email(label: ""), "email address": .email(label: ""), "email": .email(label: ""),
+        "e-mail": .email(label: ""), "primary email": .email(label: ""), "secondary email": .email(label: ""),
         // Outlook in German
-        "vorname": .given, "weitere vornamen": .middle, "nachname": .family, "anrede": .prefix, "firma": .organization,
-        "abteilung": .department, "position": .title, "mobiltelefon": .phone(label: "mobile"),
-        "telefon (privat)": .phone(label: "home"), "telefon privat": .phone(label: "home"),
-        "telefon geschäftlich": .phone(label: "work"), "telefon (geschäftlich)": .phone(label: "work"),
-        "e-mail-adresse": .email(label: ""), "e-mail 2: adresse": .email(label: ""), "notizen": .note,
-        "geburtstag": .birthday,
+        "vorname": .text(\.name.given), "weitere vornamen": .text(\.name.middle), "nachname": .text(\.name.family),
+        "anrede": .text(\.name.prefix), "firma": .text(\.organization), "abteilung": .text(\.department),
+        "position": .text(\.title), "mobiltelefon": .phone(label: "mobile"), "telefon (privat)": .phone(label: "home"),
+        "telefon privat": .phone(label: "home"), "telefon geschäftlich": .phone(label: "work"),
+        "telefon (geschäftlich)": .phone(label: "work"), "e-mail-adresse": .email(label: ""),
+        "e-mail 2: adresse": .email(label: ""), "notizen": .text(\.note), "geburtstag": .birthday,
     ]
 
     /// Parses "Phone 2 - Value", "E-mail 1 - Label", "Address 1 - City" and "Website 1 - Value".
@@ -135,12 +144,12 @@ extension ContactColumns {
         case "label", "type": .label
         case "formatted": .formatted
         case "street": .street
-        case "city": .locality
-        case "po box": .box
-        case "region", "state": .region
-        case "postal code": .postalCode
-        case "country": .country
-        case "extended address": .extended
+        case "city": .text(\.locality)
+        case "po box": .text(\.box)
+        case "region", "state": .text(\.region)
+        case "postal code": .text(\.postalCode)
+        case "country": .text(\.country)
+        case "extended address": .text(\.extended)
         default: nil
         }
     }
@@ -149,17 +158,18 @@ extension ContactColumns {
     private static func outlookAddress(_ name: String) -> Field? {
         for (word, label) in [("home ", "home"), ("business ", "work"), ("other ", "other"), ("work ", "work")] {
             guard name.hasPrefix(word) else { continue }
-            switch name.dropFirst(word.count) {
-            case "street", "address": return .address(label: label, .street)
-            case "street 2", "address 2": return .address(label: label, .street2)
-            case "street 3": return .address(label: label, .street3)
-            case "city": return .address(label: label, .locality)
-            case "state": return .address(label: label, .region)
-            case "postal code", "zipcode": return .address(label: label, .postalCode)
-            case "country", "country/region": return .address(label: label, .country)
-            case "address po box": return .address(label: label, .box)
-            default: return nil
-            }
+            let part: AddressPart? =
+                switch name.dropFirst(word.count) {
+                case "street", "address": .street
+                case "street 2", "address 2", "street 3": .nextStreet
+                case "city": .text(\.locality)
+                case "state": .text(\.region)
+                case "postal code", "zipcode": .text(\.postalCode)
+                case "country", "country/region": .text(\.country)
+                case "address po box": .text(\.box)
+                default: nil
+                }
+            return part.map { .address(label: label, $0) }
         }
         return nil
     }

@@ -20,8 +20,7 @@ extension Contact {
         var otherPositions: [String] = []
         if !organization.isEmpty, !other.organization.isEmpty, organization != other.organization {
             let departments = other.department.isEmpty ? [] : other.department.components(splitBy: "; ")
-            otherPositions.append(
-                "ORG:" + ([other.organization] + departments).map(VCardText.escaped).joined(separator: ";"))
+            otherPositions.append("ORG:" + VCardText.structured([other.organization] + departments))
             if !other.title.isEmpty { otherPositions.append("TITLE:" + VCardText.escaped(other.title)) }
             (other.organization, other.department, other.title) = ("", "", "")
         }

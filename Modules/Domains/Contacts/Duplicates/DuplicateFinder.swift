@@ -20,7 +20,6 @@ struct DuplicateFinder {
     static func groups(in db: Database) throws -> [DuplicateForest.Group] {
         var finder = DuplicateFinder(db: db)
         try finder.joinNamesakes()
-        try finder.joinNamesakesByDetails()
         try finder.join(.email, "contact_email", where: "identity <> ''")
         try finder.join(.phone, "contact_phone", where: "length(identity) >= \(minimumDigits)")
         try finder.joinBareNumbers()
@@ -64,6 +63,7 @@ extension DuplicateFinder {
         }
     }
 
+    /// Joins contacts with the same name and another equal fact.
     private mutating func joinNamesakes() throws {
         let rows = try Row.fetchCursor(
             db,
@@ -73,7 +73,7 @@ extension DuplicateFinder {
                 """)
         var namesakes = Namesakes()
         while let row = try rows.next() {
-            let member = try DuplicateForest.Member(key: row.value(0), nameKey: row.value(1), sortKey: row.value(2))
+            let member = try DuplicateForest.Member(row)
             let organization: String = try row.value(3)
             let nickname: String = try row.value(4)
             let birthday: String = try row.value(5)
@@ -82,22 +82,18 @@ extension DuplicateFinder {
             add(.nickname, nickname, folded: NameKey(nickname).text, of: member, among: &namesakes)
             add(.birthday, birthday, folded: birthday, of: member, among: &namesakes)
         }
-    }
-
-    private mutating func joinNamesakesByDetails() throws {
-        let rows = try Row.fetchCursor(
+        let details = try Row.fetchCursor(
             db,
             sql: """
                 SELECT key, nameKey, sortKey, kind, value FROM contact JOIN contact_detail ON contact = key
                 WHERE \(DuplicateFinder.sharedNames) AND kind IN (\(DetailKind.address.rawValue), \(DetailKind.url.rawValue))
                 ORDER BY nameKey, key, position
                 """)
-        var namesakes = Namesakes()
-        while let row = try rows.next() {
-            let member = try DuplicateForest.Member(key: row.value(0), nameKey: row.value(1), sortKey: row.value(2))
+        namesakes = Namesakes()
+        while let row = try details.next() {
             let value: String = try row.value(4)
             let companion: SharedFact.Companion = try row.value(3) == DetailKind.url.rawValue ? .url : .address
-            add(companion, value, folded: value.lowercased(), of: member, among: &namesakes)
+            try add(companion, value, folded: value.lowercased(), of: .init(row), among: &namesakes)
         }
     }
 }
@@ -110,7 +106,7 @@ extension DuplicateFinder {
         let rows = try Row.fetchCursor(
             db,
             sql: """
-                SELECT identity, key, nameKey, sortKey FROM \(table) JOIN contact ON key = contact
+                SELECT key, nameKey, sortKey, identity FROM \(table) JOIN contact ON key = contact
                 WHERE \(condition)
                     AND identity IN (SELECT identity FROM \(table) GROUP BY identity HAVING count(*) > 1)
                 ORDER BY identity, key
@@ -118,13 +114,13 @@ extension DuplicateFinder {
         var identity = ""
         var members: [DuplicateForest.Member] = []
         while let row = try rows.next() {
-            let next: String = try row.value(0)
+            let next: String = try row.value(3)
             if next != identity {
                 groups.join(members, for: SharedFact(kind, identity))
                 identity = next
                 members = []
             }
-            try members.append(DuplicateForest.Member(key: row.value(1), nameKey: row.value(2), sortKey: row.value(3)))
+            try members.append(DuplicateForest.Member(row))
         }
         groups.join(members, for: SharedFact(kind, identity))
     }
@@ -150,9 +146,8 @@ extension DuplicateFinder {
                 ORDER BY key
                 """)
         while let row = try rows.next() {
-            let member = try DuplicateForest.Member(key: row.value(0), nameKey: row.value(1), sortKey: row.value(2))
             let number = try NationalNumber(digits: row.value(3), extensionNumber: row.value(6))
-            bare[number, default: Candidates()].members.append(member)
+            try bare[number, default: Candidates()].members.append(DuplicateForest.Member(row))
         }
         if bare.isEmpty { return }
         rows = try Row.fetchCursor(db, sql: "SELECT \(columns) \(from) WHERE e164 IS NOT NULL ORDER BY key")
@@ -165,8 +160,7 @@ extension DuplicateFinder {
                 let number = NationalNumber(digits: digits, extensionNumber: extensionNumber)
                 guard let index = bare.index(forKey: number) else { continue }
                 try bare.values[index].identities.insert(row.value(7))
-                try bare.values[index].members.append(
-                    DuplicateForest.Member(key: row.value(0), nameKey: row.value(1), sortKey: row.value(2)))
+                try bare.values[index].members.append(DuplicateForest.Member(row))
             }
         }
         // Sorted for a deterministic result.

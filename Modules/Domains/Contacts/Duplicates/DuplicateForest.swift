@@ -1,3 +1,6 @@
+import GRDB
+import SwitchboardStorage
+
 /// A disjoint-set forest (Galler and Fischer, 1964) of duplicates, with path halving and union by size.
 ///
 /// The limit of names per group prevents shared numbers and addresses from joining a whole organisation, directly or
@@ -22,10 +25,12 @@ struct DuplicateForest {
         let name: String
         let sortKey: String
 
-        init(key: Int64, nameKey: String, sortKey: String) {
-            self.key = key
+        /// Reads a row that begins with the columns `key`, `nameKey` and `sortKey` of a contact.
+        init(_ row: Row) throws {
+            key = try row.value(0)
+            sortKey = try row.value(2)
+            let nameKey: String = try row.value(1)
             name = nameKey.isEmpty ? sortKey : nameKey
-            self.sortKey = sortKey
         }
     }
 

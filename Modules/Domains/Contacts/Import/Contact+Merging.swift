@@ -57,8 +57,8 @@ extension Contact {
         merged.fill(\.title, from: other, property: "TITLE")
         merged.fill(\.birthday, from: other, property: "BDAY")
         if other.sourceUID != id { merged.fill(\.sourceUID, from: other, property: "X-UID") }
-        for phone in other.phones { _ = merged.add(phone) }
-        for email in other.emails { _ = merged.add(email) }
+        for phone in other.phones { merged.add(phone) }
+        for email in other.emails { merged.add(email) }
         for address in other.addresses where !merged.addresses.contains(where: { $0.components == address.components })
         {
             merged.addresses.append(address)

@@ -15,20 +15,20 @@ package struct ImportMatcher {
     private var candidates: [[Int64]] = []
     private var addedByKey: [String: [Int64]] = [:]
 
-    private let bySource: KeyStatement
-    private let byID: KeyStatement
-    private let byPhone: KeyStatement
-    private let byEmail: KeyStatement
-    private let byName: KeyStatement
+    private let bySource: RowStatement
+    private let byID: RowStatement
+    private let byPhone: RowStatement
+    private let byEmail: RowStatement
+    private let byName: RowStatement
 
     package init(_ db: Database) throws {
         self.db = db
         let limit = ImportMatcher.maximumCandidates
-        bySource = try KeyStatement(db, "SELECT key FROM contact WHERE sourceUID = ?")
-        byID = try KeyStatement(db, "SELECT key FROM contact WHERE id = ?")
-        byPhone = try KeyStatement(db, "SELECT contact FROM contact_phone WHERE identity = ? LIMIT \(limit)")
-        byEmail = try KeyStatement(db, "SELECT contact FROM contact_email WHERE identity = ? LIMIT \(limit)")
-        byName = try KeyStatement(db, "SELECT key FROM contact WHERE nameKey = ? LIMIT 1")
+        bySource = try RowStatement(db, "SELECT key FROM contact WHERE sourceUID = ?")
+        byID = try RowStatement(db, "SELECT key FROM contact WHERE id = ?")
+        byPhone = try RowStatement(db, "SELECT contact FROM contact_phone WHERE identity = ? LIMIT \(limit)")
+        byEmail = try RowStatement(db, "SELECT contact FROM contact_email WHERE identity = ? LIMIT \(limit)")
+        byName = try RowStatement(db, "SELECT key FROM contact WHERE nameKey = ? LIMIT 1")
     }
 
     /// Finds the candidates for a batch.

@@ -131,14 +131,7 @@ struct RecordReader {
         while head.count < 1 << 16, !hasLine(), let piece = try stream.next() { head += piece }
         let start = head.firstIndex { $0 > 0x20 } ?? head.endIndex
         let line = head[start...].prefix { $0 != 0x0A && $0 != 0x0D }
-        var first: [UInt8]? = head
-        let whole = ByteStream {
-            if let bytes = first {
-                first = nil
-                if !bytes.isEmpty { return bytes }
-            }
-            return try stream.next()
-        }
+        let whole = ByteStream(head, then: stream)
         switch ImportFormat(firstLine: Array(line), name: source.name) {
         case .vCard: reader = .cards(try VCardReader(whole))
         case .table: reader = .rows(try CSVReader(whole), nil)

@@ -5,9 +5,9 @@ extension Contact {
     package var deduplicated: Contact {
         var contact = self
         contact.phones = []
-        for phone in phones { _ = contact.add(phone) }
+        for phone in phones { contact.add(phone) }
         contact.emails = []
-        for email in emails { _ = contact.add(email) }
+        for email in emails { contact.add(email) }
         contact.addresses = addresses.uniqued
         contact.urls = urls.uniqued
         contact.otherProperties = otherProperties.uniqued
@@ -16,32 +16,22 @@ extension Contact {
         return contact
     }
 
-    /// Adds a number, or completes an equal one. Returns `false` if nothing changed.
-    mutating func add(_ phone: Phone) -> Bool {
+    /// Adds a number, or completes an equal one.
+    mutating func add(_ phone: Phone) {
         guard let index = phones.firstIndex(where: { $0.number.isSame(as: phone.number) }) else {
-            phones.append(phone)
-            return true
+            return phones.append(phone)
         }
-        let old = phones[index]
         // Prefers the number with an E.164 form.
-        if old.number.e164 == nil, phone.number.e164 != nil { phones[index].number = phone.number }
-        if old.label.isEmpty { phones[index].label = phone.label }
-        if phone.isPreferred { phones[index].isPreferred = true }
-        if old.parameters.isEmpty { phones[index].parameters = phone.parameters }
-        return phones[index] != old
+        if phones[index].number.e164 == nil, phone.number.e164 != nil { phones[index].number = phone.number }
+        phones[index].complete(from: phone)
     }
 
-    /// Adds an address, or completes an equal one. Returns `false` if nothing changed.
-    mutating func add(_ email: Email) -> Bool {
+    /// Adds an address, or completes an equal one.
+    mutating func add(_ email: Email) {
         guard let index = emails.firstIndex(where: { $0.identity == email.identity }) else {
-            emails.append(email)
-            return true
+            return emails.append(email)
         }
-        let old = emails[index]
-        if old.label.isEmpty { emails[index].label = email.label }
-        if email.isPreferred { emails[index].isPreferred = true }
-        if old.parameters.isEmpty { emails[index].parameters = email.parameters }
-        return emails[index] != old
+        emails[index].complete(from: email)
     }
 
     /// Replaces the name with a full name, split by ``PersonName/init(splitting:)``.
@@ -50,6 +40,25 @@ extension Contact {
         name = PersonName(splitting: whole)
         // "Diaz, Carmen" is a sorting form and not displayed.
         formattedName = name.composed == whole || whole.contains(",") ? "" : whole
+    }
+}
+
+/// A number or address with a label.
+protocol LabelledValue {
+    var label: String { get set }
+    var isPreferred: Bool { get set }
+    var parameters: String { get set }
+}
+
+extension Phone: LabelledValue {}
+extension Email: LabelledValue {}
+
+extension LabelledValue {
+    /// Takes what this value lacks from an equal one.
+    fileprivate mutating func complete(from other: Self) {
+        if label.isEmpty { label = other.label }
+        if other.isPreferred { isPreferred = true }
+        if parameters.isEmpty { parameters = other.parameters }
     }
 }
 

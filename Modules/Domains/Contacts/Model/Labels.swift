@@ -51,8 +51,7 @@ enum Labels {
 
     private static let localized: Set<String> = [
         "HomePage", "Anniversary", "Spouse", "Partner", "Mother", "Father", "Parent", "Brother", "Sister", "Child",
-        "Son",
-        "Daughter", "Friend", "Assistant", "Manager", "School",
+        "Son", "Daughter", "Friend", "Assistant", "Manager", "School",
     ]
 
     /// Returns the model's label for a label of another program: "Mobile Phone", "_$!<Mobile>!$_", "* Work Fax".

@@ -5,25 +5,22 @@
 enum NameWords {
     private static let prefixes: Set<String> = [
         "mr", "mrs", "ms", "miss", "mx", "dr", "prof", "sir", "dame", "lord", "lady", "rev", "fr", "herr", "frau",
-        "dipl-ing",
-        "ing", "mag", "mme", "mlle", "monsieur", "madame", "señor", "señora", "sra", "srta", "don", "doña", "dott",
-        "dottssa", "sig", "signor", "signora", "dhr", "mevr", "pan", "pani", "г-н", "г-жа", "др", "проф", "sayın", "sn",
-        "av", "haji", "hajji", "datuk", "tan sri", "sheikh", "شيخ", "الشيخ", "د", "دكتور",
+        "dipl-ing", "ing", "mag", "mme", "mlle", "monsieur", "madame", "señor", "señora", "sra", "srta", "don", "doña",
+        "dott", "dottssa", "sig", "signor", "signora", "dhr", "mevr", "pan", "pani", "г-н", "г-жа", "др", "проф",
+        "sayın", "sn", "av", "haji", "hajji", "datuk", "tan sri", "sheikh", "شيخ", "الشيخ", "د", "دكتور",
     ]
 
     private static let suffixes: Set<String> = [
         "jr", "jnr", "sr", "snr", "ii", "iii", "iv", "phd", "md", "esq", "cpa", "dds", "dvm", "mba", "msc", "bsc", "ba",
-        "ma",
-        "rn", "jd", "llm", "obe", "cbe", "mbe", "mp", "qc", "kc", "ret", "júnior", "filho", "neto",
+        "ma", "rn", "jd", "llm", "obe", "cbe", "mbe", "mp", "qc", "kc", "ret", "júnior", "filho", "neto",
     ]
 
     // Particles between two other words, in any case.
     private static let particles: Set<String> = [
         "de", "del", "della", "delle", "dello", "dei", "degli", "di", "du", "des", "dos", "das", "van", "von", "vom",
-        "der",
-        "zu", "zum", "zur", "ter", "ten", "bin", "ibn", "bint", "binti", "al", "el", "af", "av", "bar", "abu", "y",
-        "ben",
-        "la", "le", "los", "las", "بن", "ابن", "بنت", "أبو", "آل", "بت", "בן", "בת", "фон", "де", "ван", "עבד",
+        "der", "zu", "zum", "zur", "ter", "ten", "bin", "ibn", "bint", "binti", "al", "el", "af", "av", "bar", "abu",
+        "y", "ben", "la", "le", "los", "las", "بن", "ابن", "بنت", "أبو", "آل", "بت", "בן", "בת", "фон", "де", "ван",
+        "עבד",
     ]
 
     // Words that are often a name or an initial when capitalized.
@@ -103,8 +100,7 @@ enum NameWords {
 
     private static let secondGivenNames: Set<String> = [
         "carmen", "pilar", "mar", "rosario", "luz", "cruz", "ángeles", "angeles", "dolores", "mercedes", "nieves",
-        "rocío",
-        "consuelo", "socorro", "jesús", "dios", "conceição", "graça", "fátima", "lourdes", "paz", "soledad",
+        "rocío", "consuelo", "socorro", "jesús", "dios", "conceição", "graça", "fátima", "lourdes", "paz", "soledad",
         "concepción",
     ]
 }

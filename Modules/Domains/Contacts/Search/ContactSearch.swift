@@ -92,24 +92,23 @@ struct ContactSource: PersonSource {
                 phone = try phones.next()
             }
             builder.beginDocument(id: key, rank: ranks[key] ?? .max)
-            let person = try PersonTexts(row.value(1), of: numbers) {
-                try ContactFetching.contacts([key], withPhotos: false, in: db)[key]
-            }
+            let person = try PersonTexts(row.value(1), of: numbers) { try people([key], in: db)[key] }
             if let person { builder.add(person) }
         }
     }
 
-    func people(_ keys: [Int64], withTexts: Bool, in db: Database) throws -> [Int64: LoadedPerson<Contact>] {
-        let contacts = try ContactFetching.contacts(keys, withPhotos: false, in: db)
-        var people = contacts.mapValues { LoadedPerson($0, texts: nil) }
-        guard withTexts else { return people }
-        try db.forEachRow("SELECT contact, tokens FROM contact_search WHERE contact IN", keys) { row in
+    func people(_ keys: [Int64], in db: Database) throws -> [Int64: Contact] {
+        try ContactFetching.contacts(keys, withPhotos: false, in: db)
+    }
+
+    func texts(of people: [Int64: Contact], in db: Database) throws -> [Int64: PersonTexts] {
+        var texts: [Int64: PersonTexts] = [:]
+        try db.forEachRow("SELECT contact, tokens FROM contact_search WHERE contact IN", Array(people.keys)) { row in
             let key: Int64 = try row.value(0)
-            guard let contact = contacts[key] else { return }
-            let texts = try PersonTexts(row.value(1), of: contact.phones.map(\.number)) { contact }
-            people[key] = LoadedPerson(contact, texts: texts)
+            guard let contact = people[key] else { return }
+            texts[key] = try PersonTexts(row.value(1), of: contact.phones.map(\.number)) { contact }
         }
-        return people
+        return texts
     }
 
     func showNumber(at position: Int, of contact: inout Contact) -> ShownNumber {
@@ -122,14 +121,9 @@ struct ContactSource: PersonSource {
 }
 
 extension PersonTexts {
-    /// Parses the column `contact_search.tokens`, or folds the contact again if the texts are outdated or corrupt.
     fileprivate init?(_ data: Data, of numbers: [PhoneNumber], contact: () throws -> Contact?) rethrows {
-        let numbers = numbers.map(\.searchReadings)
-        if let texts = PersonTexts(data, of: ContactField.self, numbers: numbers) {
-            self = texts
-        } else {
-            guard let data = try contact()?.searchTexts else { return nil }
-            self.init(data, of: ContactField.self, numbers: numbers)
+        try self.init(stored: data, of: ContactField.self, numbers: numbers.map(\.searchReadings)) {
+            try contact()?.searchTexts
         }
     }
 }

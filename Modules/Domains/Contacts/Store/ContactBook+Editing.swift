@@ -19,9 +19,9 @@ extension ContactBook {
         if contact.id.isEmpty { contact.id = Storage.newIdentifier() }
         let prepared = PreparedContact(contact)
         return try writing { db in
-            let known = try Bool.fetchOne(
-                db, sql: "SELECT EXISTS (SELECT 1 FROM contact WHERE id = ?)", arguments: [contact.id])
-            if known ?? false { throw ContactBookError.duplicateID(contact.id) }
+            if try ContactFetching.key(ifAny: contact.id, in: db) != nil {
+                throw ContactBookError.duplicateID(contact.id)
+            }
             _ = try ContactRows(db).insert(prepared)
             return prepared.contact
         }
@@ -71,10 +71,7 @@ extension ContactBook {
         try writing { db in
             var removed: Set<String> = []
             for id in ids where removed.insert(id).inserted {
-                let key = try ContactFetching.key(of: id, in: db)
-                try db.cachedStatement(sql: "DELETE FROM contact WHERE key = ?").execute(arguments: [key])
-                // The merges of a removed contact can no longer be undone.
-                try db.cachedStatement(sql: "DELETE FROM contact_merge WHERE contact = ?").execute(arguments: [key])
+                try ContactRows.delete(ContactFetching.key(of: id, in: db), in: db)
             }
         }
     }

@@ -75,7 +75,7 @@ extension ContactBook {
             }
             try ContactBook.delete(key, in: db)
             for stored in rows {
-                if let identifier = stored.identifier, try ContactBook.has(identifier, in: db) {
+                if let identifier = stored.identifier, try ContactFetching.key(ifAny: identifier, in: db) != nil {
                     throw ContactBookError.thereAgain(id: identifier)
                 }
                 try stored.restore(in: db)
@@ -89,10 +89,6 @@ extension ContactBook {
 
     private static func delete(_ key: Int64, in db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM contact WHERE key = ?").execute(arguments: [key])
-    }
-
-    private static func has(_ id: String, in db: Database) throws -> Bool {
-        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM contact WHERE id = ?)", arguments: [id]) ?? false
     }
 
     /// Adds the calls since the merge to the restored contact.

@@ -1,5 +1,4 @@
 @_exported public import SwitchboardErrors
-public import SwitchboardVCard
 
 /// An error of the contact book.
 ///

@@ -15,13 +15,7 @@ package enum ContactFetching {
         let order = "contact, position"
         found.reserveCapacity(keys.count)
         positions.reserveCapacity(keys.count)
-        try db.forEachRow(
-            """
-            SELECT key, id, prefix, given, middle, family, suffix, formatted, nickname, phoneticGiven, phoneticFamily,
-                organization, department, title, note, birthday, isFavourite, callCount, lastCalledAt, createdAt, modifiedAt,
-                sourceUID FROM contact WHERE key IN
-            """, keys
-        ) { row in
+        try db.forEachRow("SELECT key, \(ContactRows.columns) FROM contact WHERE key IN", keys) { row in
             try positions[row.value(0)] = found.count
             try found.append(contact(of: row))
         }
@@ -61,13 +55,13 @@ package enum ContactFetching {
             let value: String = try row.value(3)
             switch kind {
             case .address:
-                let parts = VCardText.split(value, at: ";").map { VCardText.unescaped($0, isVersion21: false) }
-                try found[position].addresses.append(PostalAddress(label: row.value(2), components: parts))
+                let address = try PostalAddress(label: row.value(2), components: VCardText.components(of: value))
+                found[position].addresses.append(address)
             case .url: try found[position].urls.append(WebAddress(label: row.value(2), url: value))
             case .property: found[position].otherProperties.append(value)
             case .group: found[position].groups.append(value)
             case .extendedName:
-                let parts = VCardText.split(value, at: ";").map { VCardText.unescaped($0, isVersion21: false) }
+                let parts = VCardText.components(of: value)
                 found[position].name.secondFamily = parts.first ?? ""
                 found[position].name.generation = parts.dropFirst().first ?? ""
             case .photo, nil: break
@@ -100,12 +94,16 @@ package enum ContactFetching {
         return contact
     }
 
+    /// Returns the key of a contact; nil if it does not exist.
+    package static func key(ifAny id: String, in db: Database) throws -> Int64? {
+        try Int64.fetchOne(db.cachedStatement(sql: "SELECT key FROM contact WHERE id = ?"), arguments: [id])
+    }
+
     /// Returns the key of a contact.
     ///
     /// - Throws: ``ContactBookError/notFound(id:)``.
     static func key(of id: String, in db: Database) throws -> Int64 {
-        let statement = try db.cachedStatement(sql: "SELECT key FROM contact WHERE id = ?")
-        guard let key = try Int64.fetchOne(statement, arguments: [id]) else { throw ContactBookError.notFound(id: id) }
+        guard let key = try key(ifAny: id, in: db) else { throw ContactBookError.notFound(id: id) }
         return key
     }
 

@@ -34,25 +34,19 @@ package struct ContactRows {
     private let insertDetail: RowStatement
     private let insertTokens: RowStatement
 
+    /// The columns of `contact` except for the key.
+    static let columns = """
+        id, prefix, given, middle, family, suffix, formatted, nickname, phoneticGiven, phoneticFamily, organization,
+        department, title, note, birthday, isFavourite, callCount, lastCalledAt, createdAt, modifiedAt, sourceUID,
+        nameKey, sortKey
+        """
+
     package init(_ db: Database) throws {
         self.db = db
         // A failure rolls back the whole transaction. OR FAIL saves SQLite the statement journal, a third of the time.
-        insertContact = try RowStatement(
-            db,
-            """
-            INSERT OR FAIL INTO contact (id, prefix, given, middle, family, suffix, formatted, nickname, phoneticGiven,
-                phoneticFamily, organization, department, title, note, birthday, isFavourite, callCount, lastCalledAt,
-                createdAt, modifiedAt, sourceUID, nameKey, sortKey, key)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """)
-        updateContact = try RowStatement(
-            db,
-            """
-            UPDATE contact SET id = ?, prefix = ?, given = ?, middle = ?, family = ?, suffix = ?, formatted = ?,
-                nickname = ?, phoneticGiven = ?, phoneticFamily = ?, organization = ?, department = ?, title = ?,
-                note = ?, birthday = ?, isFavourite = ?, callCount = ?, lastCalledAt = ?, createdAt = ?, modifiedAt = ?,
-                sourceUID = ?, nameKey = ?, sortKey = ? WHERE key = ?
-            """)
+        let (columns, places) = (ContactRows.columns, databaseQuestionMarks(count: 23))
+        insertContact = try RowStatement(db, "INSERT OR FAIL INTO contact (\(columns), key) VALUES (\(places), ?)")
+        updateContact = try RowStatement(db, "UPDATE contact SET (\(columns)) = (\(places)) WHERE key = ?")
         insertPhone = try RowStatement(db, "INSERT INTO contact_phone VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         insertEmail = try RowStatement(db, "INSERT INTO contact_email VALUES (?, ?, ?, ?, ?, ?, ?)")
         insertDetail = try RowStatement(db, "INSERT INTO contact_detail VALUES (?, ?, ?, ?, ?)")
@@ -74,6 +68,12 @@ package struct ContactRows {
             try db.cachedStatement(sql: "DELETE FROM \(table) WHERE contact = ?").execute(arguments: [key])
         }
         try insertLists(of: prepared, key: key)
+    }
+
+    /// Removes a contact with its merges, which can no longer be undone.
+    package static func delete(_ key: Int64, in db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM contact WHERE key = ?").execute(arguments: [key])
+        try db.cachedStatement(sql: "DELETE FROM contact_merge WHERE contact = ?").execute(arguments: [key])
     }
 
     /// Binds all columns of `contact`, the key last. A new contact gets its key from SQLite.
@@ -102,19 +102,19 @@ package struct ContactRows {
                 key, position, email.label, email.address, email.isPreferred, email.identity, email.parameters)
         }
         var position = 0
-        func addDetail(_ kind: DetailKind, _ label: String, _ value: some BindableValue) throws {
+        func addDetail(_ kind: DetailKind, _ label: String, _ value: some StatementBinding) throws {
             try insertDetail.execute(key, position, kind.rawValue, label, value)
             position += 1
         }
         for address in contact.addresses {
-            try addDetail(.address, address.label, address.allComponents.map(VCardText.escaped).joined(separator: ";"))
+            try addDetail(.address, address.label, VCardText.structured(address.allComponents))
         }
         for url in contact.urls { try addDetail(.url, url.label, url.url) }
         for property in contact.otherProperties { try addDetail(.property, "", property) }
         for group in contact.groups { try addDetail(.group, "", group) }
         let extendedName = [contact.name.secondFamily, contact.name.generation]
         if extendedName != ["", ""] {
-            try addDetail(.extendedName, "", extendedName.map(VCardText.escaped).joined(separator: ";"))
+            try addDetail(.extendedName, "", VCardText.structured(extendedName))
         }
         if let photo = contact.photo, let data = photo.data {
             try addDetail(.photo, photo.mediaType + photo.parameters, data)

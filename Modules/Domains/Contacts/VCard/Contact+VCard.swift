@@ -103,12 +103,8 @@ private struct CardInterpreter {
             guard contact.photo == nil, let photo = ContactPhoto(property) else { return false }
             contact.photo = photo
             return true
-        case "X-ABLABEL":
-            // The label of a group, applied to the group's property.
-            return true
-        case "REV", "PRODID":
-            // Data of the export that differs each time.
-            return true
+        // The label of a group, applied to the group's property, and data of the export that differs each time.
+        case "X-ABLABEL", "REV", "PRODID": return true
         default: return property.value.isEmpty
         }
     }
@@ -132,8 +128,7 @@ private struct CardInterpreter {
         contact.name = name
         let sortAs = property.values(of: "SORT-AS").filter { !$0.isEmpty }
         if !name.isEmpty, !sortAs.isEmpty, sorting == nil {
-            let value = sortAs.map(VCardText.escaped).joined(separator: ";")
-            let property = try? VCardProperty(unfolded: "SORT-STRING:" + value)
+            let property = try? VCardProperty(unfolded: "SORT-STRING:" + VCardText.structured(sortAs))
             sorting = property.map { ($0, contact.otherProperties.count) }
         }
         return true

@@ -55,15 +55,8 @@ struct EmbeddedMedia {
                 name: property.name, mediaType: family + "/" + subtype,
                 base64: value[value.index(after: comma)...].filter { !$0.isWhitespace })
         }
-        guard !base64.isEmpty, base64.utf8.allSatisfy(EmbeddedMedia.isBase64) else { return nil }
+        guard !base64.isEmpty, base64.utf8.allSatisfy(VCardText.isBase64) else { return nil }
         otherParameters = String(others.unfolded.dropFirst(property.name.count).dropLast())
-    }
-
-    private static func isBase64(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x2B, 0x2F, 0x3D: true
-        default: false
-        }
     }
 
     private static func isSubtype(_ text: String) -> Bool {

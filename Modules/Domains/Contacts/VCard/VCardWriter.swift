@@ -22,7 +22,9 @@ package struct VCardWriter {
         let name = contact.name
         let extendedName =
             name.secondFamily.isEmpty && name.generation.isEmpty ? [] : [name.secondFamily, name.generation]
-        lines.add("N:" + structured([name.family, name.given, name.middle, name.prefix, name.suffix] + extendedName))
+        lines.add(
+            "N:"
+                + VCardText.structured([name.family, name.given, name.middle, name.prefix, name.suffix] + extendedName))
         if !contact.nickname.isEmpty {
             let nicknames = contact.nickname.components(splitBy: ", ").map(VCardText.escaped)
             lines.add("NICKNAME:" + nicknames.joined(separator: ","))
@@ -31,7 +33,7 @@ package struct VCardWriter {
         addText("X-PHONETIC-LAST-NAME", contact.phoneticFamilyName, to: &lines)
         if !contact.organization.isEmpty || !contact.department.isEmpty {
             let departments = contact.department.isEmpty ? [] : contact.department.components(splitBy: "; ")
-            lines.add("ORG:" + structured([contact.organization] + departments))
+            lines.add("ORG:" + VCardText.structured([contact.organization] + departments))
         }
         addText("TITLE", contact.title, to: &lines)
         for phone in contact.phones {
@@ -47,7 +49,7 @@ package struct VCardWriter {
                 parameters: email.parameters, version: version)
         }
         for address in contact.addresses {
-            lines.add("ADR", value: structured(address.allComponents), label: address.label, version: version)
+            lines.add("ADR", value: VCardText.structured(address.allComponents), label: address.label, version: version)
         }
         for url in contact.urls { lines.add("URL", value: address(url.url), label: url.label, version: version) }
         if !contact.birthday.isEmpty { lines.add("BDAY" + birthday(contact.birthday)) }
@@ -57,7 +59,7 @@ package struct VCardWriter {
         addText("NOTE", contact.note, to: &lines)
         if contact.isFavourite { lines.add("X-SWITCHBOARD-FAVOURITE:1") }
         addText("UID", contact.sourceUID.isEmpty ? contact.id : contact.sourceUID, to: &lines)
-        if let modifiedAt = contact.modifiedAt { lines.add("REV:" + modifiedAt.formatted(VCardWriter.basicTime)) }
+        if let modifiedAt = contact.modifiedAt { lines.add("REV:" + modifiedAt.basicISO8601) }
         if let photo = contact.photo?.line { add(photo, to: &lines) }
         for property in contact.otherProperties { add(property, to: &lines) }
         lines.add("END:VCARD")
@@ -66,10 +68,6 @@ package struct VCardWriter {
 
     private func addText(_ name: String, _ text: String, to lines: inout LabelledLines) {
         if !text.isEmpty { lines.add(name + ":" + VCardText.escaped(text)) }
-    }
-
-    private func structured(_ parts: [String]) -> String {
-        parts.map(VCardText.escaped).joined(separator: ";")
     }
 
     /// Version 4.0 has no dashes within a date (`--0415`, `19800415`). Other texts get VALUE=text.
@@ -107,8 +105,6 @@ package struct VCardWriter {
         let text = version == .version4 ? media?.version4Line : media?.line
         lines.add(text ?? plain.unfolded, customLabel: label)
     }
-
-    private static let basicTime = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
 }
 
 /// The lines of a card, some with labels.

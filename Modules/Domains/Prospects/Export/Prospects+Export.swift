@@ -50,7 +50,7 @@ extension Prospect {
         let words = name.split(separator: " ").map(String.init)
         let family = words.count > 1 ? words.last ?? "" : ""
         let given = (words.count > 1 ? words.dropLast() : words[...]).joined(separator: " ")
-        lines.add("N:" + [family, given, "", "", ""].map(VCardText.escaped).joined(separator: ";"))
+        lines.add("N:" + VCardText.structured([family, given, "", "", ""]))
         add("ORG", organization)
         add(version == "3.0" ? "EMAIL;TYPE=INTERNET" : "EMAIL", email)
         add(version == "3.0" ? "TEL;TYPE=VOICE" : "TEL;TYPE=voice", phone)
@@ -58,7 +58,7 @@ extension Prospect {
         add("NOTE", [note, places].filter { !$0.isEmpty }.joined(separator: "\n"))
         add("UID", id)
         if let modifiedAt {
-            lines.add("REV:" + modifiedAt.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted)))
+            lines.add("REV:" + modifiedAt.basicISO8601)
         }
         lines.add("END:VCARD")
         return lines.text

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SwitchboardStorage
+import SwitchboardVCard
 
 /// The contact details on the user's own badge. Unknown fields are empty.
 public struct MyDetails: Hashable, Sendable {
@@ -30,26 +31,22 @@ public struct MyDetails: Hashable, Sendable {
         self.url = url
     }
 
-    /// The fields with their names in JSON and in the table.
-    static var fields: [(name: String, path: WritableKeyPath<MyDetails, String>)] {
+    /// The names of the fields in JSON and in the table.
+    fileprivate enum CodingKeys: String, CodingKey { case name, email, phone, organization, title, url }
+
+    fileprivate static var fields: [(key: CodingKeys, path: WritableKeyPath<MyDetails, String>)] {
         [
-            ("name", \.name), ("email", \.email), ("phone", \.phone), ("organization", \.organization),
-            ("title", \.title), ("url", \.url),
+            (.name, \.name), (.email, \.email), (.phone, \.phone), (.organization, \.organization),
+            (.title, \.title), (.url, \.url),
         ]
     }
 }
 
 extension MyDetails: Encodable {
-    private enum CodingKeys: String, CodingKey { case name, email, phone, organization, title, url }
-
     /// Encodes all fields; empty ones are null.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        for (name, path) in MyDetails.fields {
-            guard let key = CodingKeys(stringValue: name) else { continue }
-            let text = self[keyPath: path]
-            try container.encode(text.isEmpty ? nil : text, forKey: key)
-        }
+        for (key, path) in MyDetails.fields { try container.encodeOrNull(self[keyPath: path], forKey: key) }
     }
 }
 
@@ -62,7 +59,7 @@ extension Prospects {
             var me = MyDetails()
             for row in rows {
                 let name: String = try row.value(0)
-                if let field = MyDetails.fields.first(where: { $0.name == name }) {
+                if let field = MyDetails.fields.first(where: { $0.key.rawValue == name }) {
                     me[keyPath: field.path] = try row.value(1)
                 }
             }
@@ -78,8 +75,7 @@ extension Prospects {
     public func setMe(_ details: MyDetails) throws -> MyDetails {
         var details = details
         for (_, path) in MyDetails.fields {
-            let line = details[keyPath: path].split(whereSeparator: \.isNewline).joined(separator: " ")
-            details[keyPath: path] = line.trimmingCharacters(in: .whitespaces)
+            details[keyPath: path] = details[keyPath: path].oneLine
         }
         let normalized = details
         if !normalized.email.isEmpty, !EmailKey.isAddress(normalized.email) {
@@ -90,9 +86,9 @@ extension Prospects {
         }
         try storage.write(changing: Prospects.module) { db in
             try db.execute(sql: "DELETE FROM prospect_me")
-            for (name, path) in MyDetails.fields where !normalized[keyPath: path].isEmpty {
+            for (key, path) in MyDetails.fields where !normalized[keyPath: path].isEmpty {
                 try db.execute(
-                    sql: "INSERT INTO prospect_me VALUES (?, ?)", arguments: [name, normalized[keyPath: path]])
+                    sql: "INSERT INTO prospect_me VALUES (?, ?)", arguments: [key.rawValue, normalized[keyPath: path]])
             }
         }
         return normalized

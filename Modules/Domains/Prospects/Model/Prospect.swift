@@ -64,8 +64,7 @@ extension Prospect {
     var normalized: Prospect {
         var normalized = self
         for field in [\Prospect.name, \.email, \.phone, \.organization, \.met] {
-            let words = self[keyPath: field].split(whereSeparator: \.isNewline).map(String.init)
-            normalized[keyPath: field] = words.joined(separator: " ").trimmingCharacters(in: .whitespaces)
+            normalized[keyPath: field] = self[keyPath: field].oneLine
         }
         normalized.note = note.trimmingCharacters(in: .whitespacesAndNewlines)
         return normalized
@@ -76,5 +75,12 @@ extension Prospect {
         guard !displayName.isEmpty else { throw .nameless }
         if !email.isEmpty, !EmailKey.isAddress(email) { throw .notAnAddress(email) }
         if !phone.isEmpty, PhoneForms(phone, region: region).identity.isEmpty { throw .notANumber(phone) }
+    }
+}
+
+extension String {
+    /// The text without line breaks and surrounding spaces.
+    var oneLine: String {
+        split(whereSeparator: \.isNewline).joined(separator: " ").trimmingCharacters(in: .whitespaces)
     }
 }

@@ -85,9 +85,7 @@ struct ProspectSource: PersonSource {
         var next: UInt64 = 0
         while let row = try rows.next() {
             let key: Int64 = try row.value(0)
-            let person = try PersonTexts(row.value(1), numbers: row.value(2)) {
-                try ProspectRows.prospects([key], in: db)[key]
-            }
+            let person = try PersonTexts(row.value(1), numbers: row.value(2)) { try people([key], in: db)[key] }
             guard let person else { continue }
             builder.beginDocument(id: key, rank: ranks[key] ?? next)
             next += 1
@@ -95,17 +93,18 @@ struct ProspectSource: PersonSource {
         }
     }
 
-    func people(_ keys: [Int64], withTexts: Bool, in db: Database) throws -> [Int64: LoadedPerson<Prospect>] {
-        let prospects = try ProspectRows.prospects(keys, in: db)
-        var people = prospects.mapValues { LoadedPerson($0, texts: nil) }
-        guard withTexts else { return people }
-        try db.forEachRow("SELECT prospect, tokens, numbers FROM prospect_search WHERE prospect IN", keys) { row in
+    func people(_ keys: [Int64], in db: Database) throws -> [Int64: Prospect] {
+        try ProspectRows.prospects(keys, in: db)
+    }
+
+    func texts(of people: [Int64: Prospect], in db: Database) throws -> [Int64: PersonTexts] {
+        var texts: [Int64: PersonTexts] = [:]
+        let sql = "SELECT prospect, tokens, numbers FROM prospect_search WHERE prospect IN"
+        try db.forEachRow(sql, Array(people.keys)) { row in
             let key: Int64 = try row.value(0)
-            guard let prospect = prospects[key] else { return }
-            let texts = try PersonTexts(row.value(1), numbers: row.value(2)) { prospect }
-            people[key] = LoadedPerson(prospect, texts: texts)
+            texts[key] = try PersonTexts(row.value(1), numbers: row.value(2)) { people[key] }
         }
-        return people
+        return texts
     }
 
     func showNumber(at _: Int, of prospect: inout Prospect) -> ShownNumber {
@@ -114,15 +113,8 @@ struct ProspectSource: PersonSource {
 }
 
 extension PersonTexts {
-    /// Parses the columns `tokens` and `numbers` of `prospect_search`, or folds the prospect again if the texts are
-    /// outdated or corrupt.
     fileprivate init?(_ data: Data, numbers: String, prospect: () throws -> Prospect?) rethrows {
         let numbers = [numbers.split(separator: " ").map(String.init)]
-        if let texts = PersonTexts(data, of: ProspectField.self, numbers: numbers) {
-            self = texts
-        } else {
-            guard let data = try prospect()?.searchTexts else { return nil }
-            self.init(data, of: ProspectField.self, numbers: numbers)
-        }
+        try self.init(stored: data, of: ProspectField.self, numbers: numbers) { try prospect()?.searchTexts }
     }
 }

@@ -20,8 +20,12 @@ struct PreparedProspect {
 
 /// Reading and writing the rows of prospects.
 enum ProspectRows {
-    private static let columns =
-        "key, id, name, email, phone, organization, note, met, contactedAt, createdAt, modifiedAt"
+    /// The columns of `prospect` except for the key and the time of removal.
+    private static let columns = """
+        id, name, email, phone, organization, note, met, contactedAt, createdAt, modifiedAt, metAt, emailKey, phoneKey,
+        sortKey
+        """
+    private static let places = databaseQuestionMarks(count: 14)
 
     // MARK: - Reading
 
@@ -48,7 +52,7 @@ enum ProspectRows {
     /// Returns the prospects with these keys. Keys that no longer exist are skipped.
     static func prospects(_ keys: [Int64], in db: Database) throws -> [Int64: Prospect] {
         var prospects: [Int64: Prospect] = [:]
-        try db.forEachRow("SELECT \(columns) FROM prospect WHERE key IN", keys) { row in
+        try db.forEachRow("SELECT key, \(columns) FROM prospect WHERE key IN", keys) { row in
             try prospects[row.value(0)] = prospect(of: row)
         }
         let meetings = "SELECT prospect, time, place FROM prospect_meeting WHERE prospect IN"
@@ -92,22 +96,13 @@ enum ProspectRows {
     // MARK: - Writing
 
     static func insert(_ prepared: PreparedProspect, in db: Database) throws {
-        let statement = try db.cachedStatement(
-            sql: """
-                INSERT INTO prospect (id, name, email, phone, organization, note, met, contactedAt, createdAt, modifiedAt,
-                    metAt, emailKey, phoneKey, sortKey) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)
+        let statement = try db.cachedStatement(sql: "INSERT INTO prospect (\(columns)) VALUES (\(places))")
         try statement.execute(arguments: StatementArguments(values(of: prepared)))
         try insertLists(of: prepared, key: db.lastInsertedRowID, in: db)
     }
 
     static func replace(_ key: Int64, by prepared: PreparedProspect, in db: Database) throws {
-        let statement = try db.cachedStatement(
-            sql: """
-                UPDATE prospect SET id = ?, name = ?, email = ?, phone = ?, organization = ?, note = ?, met = ?,
-                    contactedAt = ?, createdAt = ?, modifiedAt = ?, metAt = ?, emailKey = ?, phoneKey = ?, sortKey = ?
-                WHERE key = ?
-                """)
+        let statement = try db.cachedStatement(sql: "UPDATE prospect SET (\(columns)) = (\(places)) WHERE key = ?")
         try statement.execute(arguments: StatementArguments(values(of: prepared) + [key]))
         try db.cachedStatement(sql: "DELETE FROM prospect_meeting WHERE prospect = ?").execute(arguments: [key])
         try insertLists(of: prepared, key: key, in: db)

@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import SwitchboardVCard
 import SystemPackage
 
 extension ReminderDelivery {
@@ -12,10 +13,11 @@ extension ReminderDelivery {
         ReminderDelivery("command") { reminder, _ in
             let text = [reminder.title, reminder.body].filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
             let late = Date().timeIntervalSince(reminder.dueAt) > Reminder.lateness
+            // Environment variables cannot contain NUL characters.
             let environment = Environment.inherit.updating([
                 "SWITCHBOARD_ID": reminder.id, "SWITCHBOARD_SUBJECT": reminder.subject,
-                "SWITCHBOARD_NAME": reminder.name.withoutNULs, "SWITCHBOARD_TITLE": reminder.title.withoutNULs,
-                "SWITCHBOARD_BODY": reminder.body.withoutNULs,
+                "SWITCHBOARD_NAME": reminder.name.removingNulls, "SWITCHBOARD_TITLE": reminder.title.removingNulls,
+                "SWITCHBOARD_BODY": reminder.body.removingNulls,
                 "SWITCHBOARD_DUE_AT": reminder.dueAt.formatted(.iso8601), "SWITCHBOARD_LATE": late ? "1" : "0",
             ])
             let result = try await run(
@@ -47,9 +49,4 @@ extension ReminderDelivery {
             throw error
         }
     }
-}
-
-extension String {
-    /// The text without NUL characters, which environment variables and arguments cannot contain.
-    var withoutNULs: String { utf8.contains(0) ? filter { $0 != "\0" } : self }
 }

@@ -1,12 +1,17 @@
+import SwitchboardVCard
+
 /// Escaping for notify-send and the notification service.
 enum NotificationText {
     /// Returns the summary, a single line without markup.
-    static func summary(_ text: String) -> String { oneLine(text.withoutNULs) }
+    static func summary(_ text: String) -> String {
+        let scalars = text.removingNulls.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
+        return String(String.UnicodeScalarView(scalars))
+    }
 
     /// Returns the body. notify-send interprets backslash escapes, and the service may interpret markup.
     static func body(_ text: String, hasMarkup: Bool) -> String {
         var result = ""
-        for scalar in text.withoutNULs.unicodeScalars {
+        for scalar in text.removingNulls.unicodeScalars {
             switch scalar {
             case "\\": result += "\\\\"
             case "&" where hasMarkup: result += "&amp;"
@@ -18,10 +23,5 @@ enum NotificationText {
             }
         }
         return result
-    }
-
-    private static func oneLine(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
     }
 }

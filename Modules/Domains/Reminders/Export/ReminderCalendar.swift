@@ -32,11 +32,11 @@ public enum ReminderCalendar {
         let title = VCardText.escaped(reminder.title)
         lines.add("BEGIN:VEVENT")
         lines.add("UID:\(reminder.id)@switchboard")
-        lines.add("DTSTAMP:" + CalendarTime.utc(now))
-        lines.add("LAST-MODIFIED:" + CalendarTime.utc(reminder.modifiedAt))
+        lines.add("DTSTAMP:" + now.basicISO8601)
+        lines.add("LAST-MODIFIED:" + reminder.modifiedAt.basicISO8601)
         lines.add("SEQUENCE:\(reminder.sequence)")
         if isUTC(reminder.timeZone) {
-            lines.add("DTSTART:" + CalendarTime.utc(reminder.dueAt))
+            lines.add("DTSTART:" + reminder.dueAt.basicISO8601)
         } else {
             let local = CalendarTime.local(reminder.dueAt, in: reminder.timeZone)
             lines.add("DTSTART;TZID=\(reminder.timeZone.identifier):\(local)")
@@ -63,9 +63,6 @@ public enum ReminderCalendar {
 
 /// Times in the formats of iCalendar.
 enum CalendarTime {
-    /// Returns a time in UTC, such as `20261121T080000Z`.
-    static func utc(_ date: Date) -> String { local(date, in: .gmt) + "Z" }
-
     /// Returns the local time in a zone, such as `20261121T090000`.
     static func local(_ date: Date, in timeZone: TimeZone) -> String {
         local(date, offset: timeZone.secondsFromGMT(for: date))

@@ -35,25 +35,18 @@ public struct ReminderDelay: Hashable, Sendable {
     /// - Throws: ``RemindersError/unreadableTime(_:)``.
     public init(parsing text: String) throws(RemindersError) {
         self.init()
-        var number: Int?
-        for character in text {
-            if let digit = character.wholeNumberValue, character.isASCII {
-                number = (number ?? 0) * 10 + digit
-                if (number ?? 0) > ReminderDelay.longest { throw .unreadableTime(text) }
-                continue
-            }
-            guard let value = number else { throw .unreadableTime(text) }
-            switch character {
+        let parts = text.matches(of: /([0-9]+)([smhd])/).map(\.output)
+        guard !parts.isEmpty, parts.map(\.0).joined() == text else { throw .unreadableTime(text) }
+        for (_, number, unit) in parts {
+            guard let value = Int(number), value <= ReminderDelay.longest else { throw .unreadableTime(text) }
+            switch unit {
             case "s": seconds += value
             case "m": seconds += value * 60
             case "h": seconds += value * 3600
-            case "d": days += value
-            default: throw .unreadableTime(text)
+            default: days += value
             }
-            number = nil
             guard seconds <= ReminderDelay.longest, days <= 3660 else { throw .unreadableTime(text) }
         }
-        guard number == nil, !text.isEmpty else { throw .unreadableTime(text) }
     }
 }
 

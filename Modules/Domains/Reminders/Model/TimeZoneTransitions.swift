@@ -10,26 +10,13 @@ enum TimeZoneTransitions {
 
     /// Returns the first transition after `date`, or nil if there is none within two years.
     static func first(after date: Date, in timeZone: TimeZone) -> Date? {
-        var early = date
-        let end = date + 86_400 * 731
-        while early < end {
-            let late = early + step
-            if let change = change(from: early, to: late, in: timeZone) { return change }
-            early = late
-        }
-        return nil
+        all(from: date, to: date + 86_400 * 731, in: timeZone).first
     }
 
     /// Returns the transitions after `start`, up to `end`.
     static func all(from start: Date, to end: Date, in timeZone: TimeZone) -> [Date] {
-        var changes: [Date] = []
-        var early = start
-        while early < end {
-            let late = early + step
-            if let change = change(from: early, to: late, in: timeZone) { changes.append(change) }
-            early = late
-        }
-        return changes.filter { $0 <= end }
+        stride(from: start, to: end, by: step).compactMap { change(from: $0, to: $0 + step, in: timeZone) }
+            .filter { $0 <= end }
     }
 
     /// Finds a transition between two points in time to the second by bisection.

@@ -17,29 +17,19 @@ public protocol PersonSource<Person>: IndexSource {
     var cacheCapacity: Int { get }
 
     /// Returns people by key. Those that no longer exist are missing.
-    ///
-    /// - Parameters:
-    ///   - keys: The keys of the people.
-    ///   - withTexts: `true` to return their texts too, which highlighting needs.
-    ///   - db: The transaction of the search.
-    func people(_ keys: [Int64], withTexts: Bool, in db: Database) throws -> [Int64: LoadedPerson<Person>]
+    func people(_ keys: [Int64], in db: Database) throws -> [Int64: Person]
+
+    /// Returns the texts of people by key, for highlighting.
+    func texts(of people: [Int64: Person], in db: Database) throws -> [Int64: PersonTexts]
 
     /// Returns the number at a position as it is displayed, after moving it to the place where results show it.
     func showNumber(at position: Int, of person: inout Person) -> ShownNumber
 }
 
 /// A person with the texts for highlighting, if requested.
-public struct LoadedPerson<Person: Sendable>: Sendable {
-    /// The person.
-    public let person: Person
-    /// The texts; nil if not requested.
-    public let texts: PersonTexts?
-
-    /// Creates a person with its texts.
-    public init(_ person: Person, texts: PersonTexts?) {
-        self.person = person
-        self.texts = texts
-    }
+private struct LoadedPerson<Person: Sendable>: Sendable {
+    let person: Person
+    let texts: PersonTexts?
 }
 
 /// A displayed phone number.
@@ -198,7 +188,10 @@ private struct SourceIndex<Source: PersonSource>: PersonIndex {
         }
         let missing = hits.map(\.id).filter { people[$0] == nil }
         if missing.isEmpty { return people }
-        for (key, person) in try source.people(missing, withTexts: needsTexts, in: db) {
+        let found = try source.people(missing, in: db)
+        let texts = needsTexts ? try source.texts(of: found, in: db) : [:]
+        for (key, person) in found {
+            let person = LoadedPerson(person: person, texts: texts[key])
             people[key] = person
             if isCached { cache.insert(person, for: key, generation: generation) }
         }

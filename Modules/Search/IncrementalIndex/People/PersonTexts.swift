@@ -76,4 +76,16 @@ public struct PersonTexts: Sendable {
         }
         guard isValid else { return nil }
     }
+
+    /// Parses stored texts, or those of the person if the stored ones are outdated or corrupt; nil without a person.
+    public init?<Field: PersonTextField>(
+        stored data: Data, of field: Field.Type, numbers: [[String]], orSerialized person: () throws -> Data?
+    ) rethrows {
+        if let texts = PersonTexts(data, of: field, numbers: numbers) {
+            self = texts
+        } else {
+            guard let data = try person() else { return nil }
+            self.init(data, of: field, numbers: numbers)
+        }
+    }
 }

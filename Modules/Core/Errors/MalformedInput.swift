@@ -1,7 +1,5 @@
-@_exported public import SwitchboardErrors
-
 /// A syntax error in a file, with its position.
-public struct MalformedInput: CodedError, Hashable {
+public struct MalformedInput: CodedError, Hashable, Codable {
     /// The file name as given by the caller; empty if the reader does not know it.
     public var file: String
     /// The line, from 1.
