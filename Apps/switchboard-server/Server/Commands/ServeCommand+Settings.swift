@@ -11,10 +11,17 @@ extension ServeCommand {
     func resolvedOptions() async throws -> (options: ServerOptions, logLevel: Logger.Level) {
         let reader = try await reader()
         func text(_ flag: String?, _ key: ConfigKey) -> String? { flag ?? reader.string(forKey: key) }
+        func number(_ key: String) throws -> Int? {
+            guard let text = text(nil, ConfigKey(key)) else { return nil }
+            guard let number = Int(text) else {
+                throw SwitchboardError.usage("\(key): cannot read “\(text)”; use a whole number")
+            }
+            return number
+        }
 
         var options = ServerOptions(data: try text(data.data, "data") ?? data.folder())
         options.host = text(host, "host") ?? options.host
-        options.port = try port ?? number(text(nil, "port"), "port") ?? options.port
+        options.port = try port ?? number("port") ?? options.port
         guard (0...65_535).contains(options.port) else {
             throw SwitchboardError.usage("port: \(options.port) is out of range; use 0 to 65535")
         }
@@ -29,24 +36,14 @@ extension ServeCommand {
                 }
                 return number
             } ?? options.requestsPerSecond
-        guard options.requestsPerSecond.isFinite, options.requestsPerSecond >= 0 else {
-            throw SwitchboardError.usage("requests-per-second: out of range; use 0 or more")
-        }
-        options.publicThreshold =
-            try publicThreshold ?? number(text(nil, "publicThreshold"), "publicThreshold") ?? options.publicThreshold
-        guard options.publicThreshold >= 1 else {
-            throw SwitchboardError.usage("public-threshold: out of range; use 1 or more")
-        }
-        let idle = try idleSeconds ?? number(text(nil, "idleSeconds"), "idleSeconds") ?? 300
-        guard (0...86_400).contains(idle) else {
-            throw SwitchboardError.usage("idle-seconds: out of range; use 0 to 86400")
-        }
+        try check("requests-per-second", options.requestsPerSecond, in: 0...(.greatestFiniteMagnitude), "0 or more")
+        options.publicThreshold = try publicThreshold ?? number("publicThreshold") ?? options.publicThreshold
+        try check("public-threshold", options.publicThreshold, in: 1...(.max), "1 or more")
+        let idle = try idleSeconds ?? number("idleSeconds") ?? 300
+        try check("idle-seconds", idle, in: 0...86_400, "0 to 86400")
         options.idleTime = .seconds(idle)
-        options.cacheMegabytes =
-            try cacheMegabytes ?? number(text(nil, "cacheMegabytes"), "cacheMegabytes") ?? options.cacheMegabytes
-        guard (0...4096).contains(options.cacheMegabytes) else {
-            throw SwitchboardError.usage("cache-megabytes: out of range; use 0 to 4096")
-        }
+        options.cacheMegabytes = try cacheMegabytes ?? number("cacheMegabytes") ?? options.cacheMegabytes
+        try check("cache-megabytes", options.cacheMegabytes, in: 0...4096, "0 to 4096")
         options.certificate = text(tlsCertificate, "tlsCertificate")
         options.key = text(tlsKey, "tlsKey")
         guard (options.certificate == nil) == (options.key == nil) else {
@@ -62,12 +59,10 @@ extension ServeCommand {
         return (options, level)
     }
 
-    private func number(_ text: String?, _ name: String) throws -> Int? {
-        guard let text else { return nil }
-        guard let number = Int(text) else {
-            throw SwitchboardError.usage("\(name): cannot read “\(text)”; use a whole number")
-        }
-        return number
+    private func check<Number>(
+        _ option: String, _ number: Number, in range: ClosedRange<Number>, _ remedy: String
+    ) throws {
+        if !range.contains(number) { throw SwitchboardError.usage("\(option): out of range; use \(remedy)") }
     }
 
     private func reader() async throws -> ConfigReader {

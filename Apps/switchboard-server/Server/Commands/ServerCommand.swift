@@ -1,6 +1,9 @@
 import ArgumentParser
 import Foundation
+import SwitchboardAccounts
+import SwitchboardJSON
 import SwitchboardKit
+import SwitchboardStorage
 
 /// The root command.
 struct ServerCommand: ParsableCommand {
@@ -32,5 +35,51 @@ struct DataOption: ParsableArguments {
         if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") { return base + "/switchboard/server" }
         if let home = environment["HOME"], !home.isEmpty { return home + "/.local/share/switchboard/server" }
         throw SwitchboardError.usage("cannot determine the data folder; set it with --data")
+    }
+}
+
+/// The output of commands: data on standard output, messages on standard error.
+enum Output {
+    static func line(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+    static func note(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+    static func json(_ value: some Encodable) throws { line(try OrderedJSON.text(value)) }
+
+    /// Returns a one-line fault for a usage error, with the help command that the parser suggests in its last line.
+    static func wrongUsage(_ error: any Error) -> SwitchboardError {
+        let reason = ServerCommand.message(for: error).split(separator: "\n").first ?? "wrong usage"
+        let help = ServerCommand.fullMessage(for: error).split(separator: "\n").last { $0.contains("--help'") }
+        let command = help?.split(separator: "'").dropFirst().first ?? "switchboard-server --help"
+        return .usage("\(reason); see '\(command)'")
+    }
+
+    /// Prints an error as one line or as JSON, and returns the exit status.
+    static func fail(_ error: any Error, asJSON: Bool) -> ExitStatus {
+        var fault = SwitchboardError(error)
+        if let error = error as? AccountsError { fault.message += error.hint }
+        if asJSON, let text = try? OrderedJSON.text(ErrorResponse(fault)) {
+            note(text)
+        } else {
+            note("switchboard-server: \(fault)")
+        }
+        return fault.status
+    }
+}
+
+extension AccountsError {
+    fileprivate var hint: String {
+        switch self {
+        case .unknownPerson: "; see 'switchboard-server person list'"
+        case .unknownToken: "; see 'switchboard-server token list'"
+        case .invalidName, .unknownScope: ""
+        }
+    }
+}
+
+extension DataOption {
+    /// Opens the accounts of the data folder.
+    ///
+    /// - Throws: `SwitchboardError`, `StorageError`.
+    func accounts() throws -> Accounts {
+        Accounts(storage: try Storage(at: try folder() + "/public.sqlite", migrations: Server.migrations))
     }
 }

@@ -24,13 +24,6 @@ struct Problem: Error, Sendable {
     /// Additional header fields of the response.
     var fields: HTTPFields = [:]
 
-    init(status: HTTPResponse.Status, code: String, detail: String, fields: HTTPFields = [:]) {
-        self.status = status
-        self.code = code
-        self.detail = detail
-        self.fields = fields
-    }
-
     /// The encoded problem document.
     var bytes: [UInt8] { (try? OrderedJSON.bytes(self)) ?? [] }
 }
@@ -107,22 +100,17 @@ extension Problem {
             self = .forbidden(
                 "access not granted; PUT /v1/access/{what} with {\"status\": \"authorized\"} grants it",
                 code: error.code)
-        case let error as StorageError: self.init(storage: error)
+        // Clients get details of a storage error only if they can act on them.
+        case let error as StorageError where error.category == .locked:
+            self = .busy
+            (code, detail) = (error.code, "the database is busy; try again")
+        case is StorageError: self = .internalError
         default: self.init(SwitchboardError(error))
         }
     }
 
-    /// Creates the problem for a storage error, with details only if the client can act on them.
-    private init(storage error: StorageError) {
-        if error.category == .locked {
-            self.init(status: .serviceUnavailable, code: error.code, detail: "the database is busy; try again")
-            fields[.retryAfter] = "1"
-        } else {
-            self.init(
-                status: .internalServerError, code: "internal", detail: "internal error; see the server log"
-            )
-        }
-    }
+    private static let internalError = Problem(
+        status: .internalServerError, code: "internal", detail: "internal error; see the server log")
 
     /// Creates the problem for a fault, with the HTTP status that corresponds to its category.
     private init(_ fault: SwitchboardError) {
@@ -138,11 +126,7 @@ extension Problem {
             case .unavailable, .interrupted: .serviceUnavailable
             case .done, .internalError, .inputOutput: .internalServerError
             }
-        let isInternal = status == .internalServerError
-        self.init(
-            status: status, code: isInternal ? "internal" : fault.code,
-            detail: isInternal ? "internal error; see the server log" : fault.message)
-        line = fault.line
-        column = fault.column
+        self.init(status: status, code: fault.code, detail: fault.message, line: fault.line, column: fault.column)
+        if status == .internalServerError { (code, detail) = (Self.internalError.code, Self.internalError.detail) }
     }
 }

@@ -11,8 +11,8 @@ struct Route: Sendable {
         case open
         /// Any signed-in caller.
         case signedIn
-        /// A caller who may read or write a domain.
-        case scope(ScopeSet.Use, ScopeSet.Domain)
+        /// A caller who may read a domain with GET, or write it with another method.
+        case domain(ScopeSet.Domain)
         /// A caller who may read at least one of the domains; the handler omits the others.
         case any([ScopeSet.Domain])
         /// A caller with full access.
@@ -75,7 +75,7 @@ struct Route: Sendable {
     let parameters: [Parameter]
     let body: Body?
     let response: SuccessResponse
-    /// The statuses of problems besides those common to all routes.
+    /// The statuses of problems besides those common to all routes, and 404 for a path with a parameter.
     let problems: [Int]
     /// `true` if the handler may block, for example on a database.
     let blocks: Bool

@@ -57,6 +57,12 @@ struct ServerRequestContext: RequestContext {
         try .json(try withDatabase(body))
     }
 
+    /// Changes the caller's database, and returns an empty response.
+    func change(_ body: (Switchboard) throws -> some Any) throws -> Response {
+        _ = try withDatabase(body)
+        return .noContent
+    }
+
     // MARK: - Parameters
 
     /// The identifier in the path.

@@ -84,7 +84,7 @@ extension Route {
         switch access {
         case .open where !blocks: nil
         case .open, .metrics: .open
-        case .signedIn, .scope, .any, .all: method == .get ? .reading : .writing
+        case .signedIn, .domain, .any, .all: method == .get ? .reading : .writing
         }
     }
 }

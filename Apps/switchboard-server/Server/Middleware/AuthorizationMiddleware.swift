@@ -47,7 +47,7 @@ struct AuthorizationMiddleware: RouterMiddleware {
     private func permits(_ scopes: ScopeSet) -> Bool {
         switch route.access {
         case .open, .signedIn: true
-        case .scope(let use, let domain): scopes.permits(use, of: domain)
+        case .domain(let domain): scopes.permits(route.method == .get ? .read : .write, of: domain)
         case .any(let domains): domains.contains { scopes.permits(.read, of: $0) }
         case .all: scopes.isAll
         case .metrics: scopes.permitsMetrics

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import SwitchboardAirports
+import SwitchboardAlgorithms
 import SwitchboardKit
 import SwitchboardStorage
 import Synchronization
@@ -93,11 +94,11 @@ final class ResponseCache: Sendable {
         return generation
     }
 
-    /// Returns the entity tag of an address and generation, an FNV-1a hash.
+    /// Returns the entity tag of an address and generation.
     static func tag(of address: String, _ generation: Int64) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(bitPattern: generation)
-        for byte in address.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return version + String(hash, radix: 36)
+        var hash = StableHash(seed: UInt64(bitPattern: generation))
+        hash.add(address.utf8)
+        return version + String(hash.value, radix: 36)
     }
 
     /// Returns a cached response of a generation.

@@ -1,6 +1,9 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import SwitchboardJSON
+import SwitchboardKit
+import SwitchboardSearchEngine
 
 /// Generates the OpenAPI 3.1 document from the routes, so the two cannot differ.
 enum OpenAPI {
@@ -85,16 +88,9 @@ enum OpenAPI {
 
     private static func responses(of route: Route) -> JSONValue {
         var members: [(key: String, value: JSONValue)] = []
-        let success: JSONValue =
-            if let type = route.response.type, let schema = route.response.schema {
-                [
-                    "description": .string(route.response.status.reasonPhrase),
-                    "content": JSONValue([(key: type, value: JSONValue([(key: "schema", value: schema)]))]),
-                ]
-            } else {
-                ["description": .string(route.response.status.reasonPhrase)]
-            }
-        members.append(("\(route.response.status.code)", success))
+        let (status, type, schema) = (route.response.status, route.response.type, route.response.schema)
+        let success = response(status.reasonPhrase, type, schema)
+        members.append(("\(status.code)", success))
         if route.path == "/v1/prospects", route.method == .post { members.append(("200", success)) }
         var problems: Set<Int> = [400, 421, 429, 500, 503]
         if route.response.type == "application/json", route.method == .get { problems.insert(304) }
@@ -102,22 +98,22 @@ enum OpenAPI {
         if route.body != nil { problems.formUnion([408, 413]) }
         problems.formUnion([414, 431])
         problems.formUnion(route.problems)
+        if route.path.contains("{") { problems.insert(404) }
         for code in problems.sorted() {
-            let status = HTTPResponse.Status(code: code)
-            if code == 304 {
-                members.append(("304", ["description": "Not modified."]))
-            } else {
-                members.append(
-                    (
-                        "\(code)",
-                        [
-                            "description": .string(status.reasonPhrase.isEmpty ? "Problem" : status.reasonPhrase),
-                            "content": ["application/problem+json": ["schema": Schema.ref("Problem")]],
-                        ]
-                    ))
-            }
+            let reason = HTTPResponse.Status(code: code).reasonPhrase
+            let problem =
+                code == 304
+                ? response("Not modified.", nil, nil)
+                : response(reason.isEmpty ? "Problem" : reason, Problem.contentType, Schema.ref("Problem"))
+            members.append(("\(code)", problem))
         }
         return JSONValue(members)
+    }
+
+    private static func response(_ description: String, _ type: String?, _ schema: JSONValue?) -> JSONValue {
+        guard let type, let schema else { return ["description": .string(description)] }
+        let content: [(key: String, value: JSONValue)] = [(type, ["schema": schema])]
+        return ["description": .string(description), "content": JSONValue(content)]
     }
 }
 
@@ -130,7 +126,32 @@ extension Route {
         switch access {
         case .open: []
         case .metrics: JSONValue([[:], ["token": []]])
-        case .signedIn, .scope, .any, .all: JSONValue([["token": []], ["session": []]])
+        case .signedIn, .domain, .any, .all: JSONValue([["token": []], ["session": []]])
         }
+    }
+}
+
+/// The JSON schemas (2020-12) of requests and responses, in `schemas.json`.
+///
+/// Objects in responses may gain members; clients can rely on those listed there.
+enum Schema {
+    /// Returns a reference to a schema of ``all``.
+    static func ref(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/\(name)")] }
+
+    /// The response of a route that searches if it has a query and lists otherwise.
+    static let listOrSearch: JSONValue = ["anyOf": JSONValue([ref("SearchAnswer"), ref("List")])]
+
+    /// One item or an array of items.
+    static let items: JSONValue = ["anyOf": JSONValue([ref("Item"), ["type": "array", "items": ref("Item")]])]
+
+    /// Returns all schemas by name.
+    ///
+    /// - Throws: `JSONSyntaxError` if the file is malformed.
+    static func all() throws -> JSONValue {
+        // The values of these enumerations come from the search.
+        let text = String(decoding: PackageResources.schemas_json, as: UTF8.self)
+            .replacing("\"$ResultKind\"", with: try OrderedJSON.text(ResultKind.allCases.map(\.rawValue)))
+            .replacing("\"$ResultMatch\"", with: try OrderedJSON.text(ResultMatch.allCases.map(\.rawValue)))
+        return try JSONParser.value(of: Array(text.utf8))
     }
 }

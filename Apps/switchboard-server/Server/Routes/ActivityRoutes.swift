@@ -8,19 +8,16 @@ extension Route {
     /// The person's activities in all front ends.
     static let activities: [Route] = [
         Route(
-            .get, "/v1/activities", "List activities, most recent first.", access: .scope(.read, .activities),
+            .get, "/v1/activities", "List activities, most recent first.", access: .domain(.activities),
             parameters: [.limit(default: 50), .cursor], response: .json("List")
         ) { _, context in
-            let (limit, offset) = (try context.limit(default: 50), try context.offset())
-            return try context.json {
-                let rows = try $0.activities.list(limit: offset + limit + 1).dropFirst(offset)
-                return Page(rows.map(ActivityRow.init), offset: offset, limit: limit)
+            try context.page { switchboard, limit, offset in
+                try switchboard.activities.list(limit: offset + limit).dropFirst(offset).map(ActivityRow.init)
             }
         },
         Route(
-            .post, "/v1/activities", "Begin an activity, which becomes the current one.",
-            access: .scope(.write, .activities), body: .json("ActivityChange"),
-            response: .json("ActivityAnswer", .created)
+            .post, "/v1/activities", "Begin an activity, which becomes the current one.", access: .domain(.activities),
+            body: .json("ActivityChange"), response: .json("ActivityAnswer", .created)
         ) { request, context in
             let bytes = try await context.body(of: request)
             return try Problem.rejectingInvalidItems {
@@ -30,27 +27,24 @@ extension Route {
             }
         },
         Route(
-            .get, "/v1/activities/{id}", "Get an activity.", access: .scope(.read, .activities),
-            response: .json("ActivityAnswer"), problems: [404]
-        ) { _, context in
-            let id = try context.pathID
-            return try context.json { ActivityResponse(try $0.activities.activity(id)) }
-        },
+            .get, "/v1/activities/{id}", "Get an activity.", access: .domain(.activities),
+            response: .json("ActivityAnswer")
+        ) { _, context in try context.json { try ActivityResponse($0.activities.activity(context.pathID)) } },
         Route(
             .delete, "/v1/activities/{id}", "Delete an activity and withdraw your vote for it in the public index.",
-            access: .scope(.write, .activities), response: .empty, problems: [404]
+            access: .domain(.activities), response: .empty
         ) { _, context in
             let (id, person) = (try context.pathID, try context.person.id)
-            try context.withDatabase { switchboard in
-                try context.server.retract(try switchboard.activities.activity(id).activity, of: person)
+            return try context.change { switchboard in
+                let entry = PublicEntry(try switchboard.activities.activity(id).activity)
+                try context.server.publicIndex.retract([entry?.target], by: person)
                 try switchboard.activities.delete([id])
             }
-            return .noContent
         },
         Route(
             .post, "/v1/activities/{id}/engage", "Engage with an activity and get its link.",
-            access: .scope(.write, .activities), body: .json("Engagement", isRequired: false),
-            response: .json("Continuation"), problems: [404]
+            access: .domain(.activities), body: .json("Engagement", isRequired: false),
+            response: .json("Continuation")
         ) { request, context in try await context.engage(request) },
     ]
 
@@ -74,17 +68,13 @@ extension Problem {
     static func rejectingInvalidItems(_ body: () throws -> Response) throws -> Response {
         do {
             return try body()
-        } catch let fault as ItemError {
-            throw Problem(malformed: .invalidItem(fault))
-        } catch let error as SearchableIndexError {
-            if case .invalidItem = error { throw Problem(malformed: error) }
-            throw error
+        } catch let error {
+            let error = (error as? ItemError).map(SearchableIndexError.invalidItem) ?? error
+            guard case SearchableIndexError.invalidItem = error else { throw error }
+            var problem = Problem(error)
+            problem.status = .badRequest
+            throw problem
         }
-    }
-
-    private init(malformed error: SearchableIndexError) {
-        self.init(error)
-        status = .badRequest
     }
 }
 
@@ -109,26 +99,9 @@ extension Switchboard {
     }
 }
 
-// MARK: - Withdrawing votes
-
-extension Server {
-    /// Withdraws a person's vote for an item.
-    func retract(_ item: StoredItem, of person: String) throws {
-        if let entry = PublicEntry(item.item) { try publicIndex.retract(entry.target, by: person) }
-    }
-
-    /// Withdraws a person's vote for an activity.
-    func retract(_ activity: UserActivity, of person: String) throws {
-        if let entry = PublicEntry(activity) { try publicIndex.retract(entry.target, by: person) }
-    }
-
-    /// Withdraws a person's votes for the items of a domain.
-    func retract(from index: SearchableIndex, domain: String, of person: String) throws {
-        var targets: [String] = []
-        try index.forEach(inDomain: domain) { item in
-            if let entry = PublicEntry(item.item) { targets.append(entry.target) }
-            return true
-        }
-        for target in targets { try publicIndex.retract(target, by: person) }
+extension PublicIndex {
+    /// Withdraws a person's votes for targets; nil is the target of an item that is not eligible.
+    func retract(_ targets: [String?], by person: String) throws {
+        for case let target? in targets { try retract(target, by: person) }
     }
 }

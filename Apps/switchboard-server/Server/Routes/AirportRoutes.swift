@@ -59,7 +59,7 @@ extension Route {
         },
         Route(
             .get, "/v1/airports/{code}", "Get an airport or city by its code.", access: .open, parameters: [.language],
-            response: .json("AirportAnswer"), problems: [404], isCached: true
+            response: .json("AirportAnswer"), isCached: true
         ) { _, context in
             let (shared, language) = (context.server.shared, try context.language())
             let airport = try shared.airports.airport(code: context.pathParameter("code"))
@@ -70,15 +70,13 @@ extension Route {
     /// The airports that a person has chosen.
     static let recentAirports: [Route] = [
         Route(
-            .get, "/v1/airports/recent", "List the recently chosen airports, newest first.",
-            access: .scope(.read, .airports), parameters: [.limit(default: 5)], response: .json("List")
+            .get, "/v1/airports/recent", "List the recently chosen airports, newest first.", access: .domain(.airports),
+            parameters: [.limit(default: 5)], response: .json("List")
         ) { _, context in
-            let limit = try context.limit(default: 5)
-            return try context.json { ListResponse(try $0.recentAirports(limit: limit)) }
+            try context.json { try ListResponse($0.recentAirports(limit: context.limit(default: 5))) }
         },
         Route(
-            .post, "/v1/airports/recent", "Add an airport to the recently chosen ones.",
-            access: .scope(.write, .airports),
+            .post, "/v1/airports/recent", "Add an airport to the recently chosen ones.", access: .domain(.airports),
             body: .json([
                 "type": "object", "required": ["code"], "additionalProperties": false,
                 "properties": ["code": ["type": "string", "minLength": 1]],

@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTypes
 import Hummingbird
 import SwitchboardAccounts
 import SwitchboardContacts
@@ -11,7 +10,7 @@ extension Route {
     static let contacts: [Route] = [
         Route(
             .get, "/v1/contacts", "List contacts by name, or search them by text or digits.",
-            access: .scope(.read, .contacts),
+            access: .domain(.contacts),
             parameters: [
                 .text("q", "The query."), .keypad, .text("group", "List only the contacts of this group."),
                 .limit(default: 50), .cursor,
@@ -26,10 +25,10 @@ extension Route {
             }
         },
         Route(
-            .post, "/v1/contacts", "Add a contact.", access: .scope(.write, .contacts),
+            .post, "/v1/contacts", "Add a contact.", access: .domain(.contacts),
             body: .json("ContactChange"), response: .json("ContactAnswer", .created)
         ) { request, context in
-            let body = try ContactBody(try await context.object(of: request, known: ContactBody.members))
+            let body = try await ContactBody(of: request, context)
             let contact = try context.withDatabase { switchboard in
                 var contact = Contact()
                 try body.apply(to: &contact, region: switchboard.settings.region)
@@ -39,7 +38,7 @@ extension Route {
         },
         Route(
             .post, "/v1/contacts/import", "Import vCards, or a CSV file of Google or Outlook.",
-            access: .scope(.write, .contacts),
+            access: .domain(.contacts),
             parameters: [.region, .text("keepGood", "true imports the good cards of a file with malformed ones.")],
             body: Body(
                 types: ["text/vcard", "text/csv", "application/octet-stream"], schema: ["type": "string"],
@@ -55,21 +54,18 @@ extension Route {
                 try $0.contacts.importing([.bytes(bytes, name: "body")], options: options)
             }
             if let first = report.skipped.first, report.added + report.merged + report.unchanged == 0 {
-                var problem = Problem(status: .unprocessableContent, code: "malformedInput", detail: first.reason)
-                problem.line = first.line
-                problem.column = first.column
-                problem.skipped = report.skipped
-                throw problem
+                throw Problem(
+                    status: .unprocessableContent, code: "malformedInput", detail: first.reason, line: first.line,
+                    column: first.column, skipped: report.skipped)
             }
             return try .json(report)
         },
         Route(
-            .get, "/v1/contacts/groups", "List the groups with their numbers of contacts.",
-            access: .scope(.read, .contacts), response: .json("List")
+            .get, "/v1/contacts/groups", "List the groups with their numbers of contacts.", access: .domain(.contacts),
+            response: .json("List")
         ) { _, context in try context.json { ListResponse(try $0.contacts.groups()) } },
         Route(
-            .get, "/v1/contacts/birthdays", "List upcoming birthdays, soonest first.",
-            access: .scope(.read, .contacts),
+            .get, "/v1/contacts/birthdays", "List upcoming birthdays, soonest first.", access: .domain(.contacts),
             parameters: [
                 Parameter(
                     name: "days", schema: ["type": "integer", "minimum": 0, "maximum": 366, "default": 30],
@@ -94,7 +90,7 @@ extension Route {
         },
         Route(
             .get, "/v1/contacts/{id}/photo", "Get the photo of a contact, if browsers can display its format.",
-            access: .scope(.read, .contacts), response: .file("image/*"), problems: [404, 415]
+            access: .domain(.contacts), response: .file("image/*"), problems: [415]
         ) { _, context in
             let id = try context.pathID
             guard let photo = try context.withDatabase({ try $0.contacts.photo(of: id) }), let data = photo.data else {
@@ -109,12 +105,11 @@ extension Route {
             return .bytes([UInt8](data), type: photo.mediaType, fields: [.contentDisposition: "inline"])
         },
         Route(
-            .put, "/v1/contacts/{id}/photo", "Set the photo of a contact.",
-            access: .scope(.write, .contacts),
+            .put, "/v1/contacts/{id}/photo", "Set the photo of a contact.", access: .domain(.contacts),
             body: Body(
                 types: ["image/jpeg", "image/png", "image/gif", "image/webp", "application/octet-stream"],
                 schema: ["type": "string", "contentMediaType": "image/jpeg"], limit: ContactPhoto.largestPicture),
-            response: .json("ContactAnswer"), problems: [404, 422]
+            response: .json("ContactAnswer"), problems: [422]
         ) { request, context in
             let (id, bytes) = (try context.pathID, try await context.body(of: request))
             return try context.json {
@@ -122,48 +117,30 @@ extension Route {
             }
         },
         Route(
-            .delete, "/v1/contacts/{id}/photo", "Remove the photo of a contact.",
-            access: .scope(.write, .contacts), response: .empty, problems: [404]
-        ) { _, context in
-            let id = try context.pathID
-            _ = try context.withDatabase { try $0.contacts.setPhoto(nil, of: id) }
-            return .noContent
-        },
+            .delete, "/v1/contacts/{id}/photo", "Remove the photo of a contact.", access: .domain(.contacts),
+            response: .empty
+        ) { _, context in try context.change { try $0.contacts.setPhoto(nil, of: context.pathID) } },
         Route(
-            .get, "/v1/contacts/{id}", "Get a contact.", access: .scope(.read, .contacts),
-            response: .json("ContactAnswer"), problems: [404]
-        ) { _, context in
-            let id = try context.pathID
-            return try context.json { ChangeResponse(try $0.contacts.contact(id)) }
-        },
+            .get, "/v1/contacts/{id}", "Get a contact.", access: .domain(.contacts), response: .json("ContactAnswer")
+        ) { _, context in try context.json { try ChangeResponse($0.contacts.contact(context.pathID)) } },
         Route(
             .patch, "/v1/contacts/{id}",
             "Change fields of a contact; missing members are unchanged, null removes a value.",
-            access: .scope(.write, .contacts), body: .json("ContactChange"),
-            response: .json("ContactAnswer"), problems: [404]
+            access: .domain(.contacts), body: .json("ContactChange"), response: .json("ContactAnswer")
         ) { request, context in
-            let id = try context.pathID
-            let body = try ContactBody(try await context.object(of: request, known: ContactBody.members))
+            let (id, body) = (try context.pathID, try await ContactBody(of: request, context))
             return try context.json { switchboard in
                 let region = switchboard.settings.region
                 return ChangeResponse(try switchboard.contacts.edit(id) { try body.apply(to: &$0, region: region) })
             }
         },
         Route(
-            .delete, "/v1/contacts/{id}", "Remove a contact.", access: .scope(.write, .contacts), response: .empty,
-            problems: [404]
-        ) { _, context in
-            let id = try context.pathID
-            try context.withDatabase { try $0.contacts.remove([id]) }
-            return .noContent
-        },
+            .delete, "/v1/contacts/{id}", "Remove a contact.", access: .domain(.contacts), response: .empty
+        ) { _, context in try context.change { try $0.contacts.remove([context.pathID]) } },
         Route(
             .post, "/v1/contacts/{id}/call", "Record a call of a contact, which then ranks higher.",
-            access: .scope(.write, .contacts), response: .json("ContactAnswer"), problems: [404]
-        ) { _, context in
-            let id = try context.pathID
-            return try context.json { ChangeResponse(try $0.contacts.recordCall(id)) }
-        },
+            access: .domain(.contacts), response: .json("ContactAnswer")
+        ) { _, context in try context.json { try ChangeResponse($0.contacts.recordCall(context.pathID)) } },
     ]
 }
 
@@ -187,7 +164,8 @@ private struct ContactBody {
     private var change = ContactChange()
     private let texts: [(path: WritableKeyPath<Contact, String>, text: String)]
 
-    init(_ object: JSONObject) throws {
+    init(of request: Request, _ context: ServerRequestContext) async throws {
+        let object = try await context.object(of: request, known: Self.members)
         texts = try Self.otherTexts.compactMap { field in try object.text(field.name).map { (field.path, $0) } }
         try object.copy(Self.changedTexts, to: &change)
         change.isFavourite = try object.flag("favourite")

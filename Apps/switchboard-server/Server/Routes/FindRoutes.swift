@@ -29,12 +29,20 @@ extension ServerRequestContext {
         list: (Switchboard, _ limit: Int, _ offset: Int) throws -> [SearchResult]
     ) throws -> Response {
         // A search has one page but still rejects an invalid cursor.
-        let offset = try offset()
-        if query["q"] != nil || query["keypad"] != nil {
-            let (limit, input) = (try limit(), try searchInput())
-            return try json { try search($0, input, limit) }
-        }
-        let limit = try limit(default: 50)
+        _ = try offset()
+        guard query["q"] != nil || query["keypad"] != nil else { return try page(list) }
+        let (limit, input) = (try limit(), try searchInput())
+        return try json { try search($0, input, limit) }
+    }
+
+    /// Responds with a page of a list.
+    ///
+    /// - Parameter list: Returns at most `limit` rows from the offset on. The limit includes one row more than the page
+    ///   has, which shows that another page follows.
+    func page<Row: Encodable & Sendable>(
+        _ list: (Switchboard, _ limit: Int, _ offset: Int) throws -> [Row]
+    ) throws -> Response {
+        let (limit, offset) = (try limit(default: 50), try offset())
         return try json { Page(try list($0, limit + 1, offset), offset: offset, limit: limit) }
     }
 

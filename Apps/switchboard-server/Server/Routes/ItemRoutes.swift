@@ -12,7 +12,7 @@ extension Route {
     static let items: [Route] = [
         Route(
             .put, "/v1/index/items", "Put or update items: one, an array, or one per line. All succeed or none.",
-            access: .scope(.write, .index),
+            access: .domain(.index),
             parameters: [
                 index, .text("clientState", "A client state to store with the items."),
                 .text("expectState", "The expected client state; 409 if the index has another one."),
@@ -30,25 +30,24 @@ extension Route {
             }
         },
         Route(
-            .get, "/v1/index/items", "List items by identifier.", access: .scope(.read, .index),
+            .get, "/v1/index/items", "List items by identifier.", access: .domain(.index),
             parameters: [.text("domain", "Only this domain and its subdomains."), index, .limit(default: 50), .cursor],
             response: .json("List")
         ) { _, context in
-            let (limit, offset, name) = (try context.limit(default: 50), try context.offset(), context.indexName)
-            return try context.json { switchboard in
+            try context.page { switchboard, limit, offset in
                 var rows: [SearchResult] = []
                 var position = 0
-                try switchboard.items(name).forEach(inDomain: context.query["domain"]) { item in
-                    if position >= offset { rows.append(SearchResult(item, index: name)) }
+                try switchboard.items(context.indexName).forEach(inDomain: context.query["domain"]) { item in
+                    if position >= offset { rows.append(SearchResult(item, index: context.indexName)) }
                     position += 1
-                    return rows.count <= limit
+                    return rows.count < limit
                 }
-                return Page(rows, offset: offset, limit: limit)
+                return rows
             }
         },
         Route(
             .delete, "/v1/index/items", "Delete the items of a domain and its subdomains.",
-            access: .scope(.write, .index),
+            access: .domain(.index),
             parameters: [.text("domain", "The domain to delete.", isRequired: true), index],
             response: .json("Identifiers")
         ) { _, context in
@@ -58,36 +57,37 @@ extension Route {
             let person = try context.person.id
             return try context.json { switchboard in
                 let index = try switchboard.items(context.indexName)
-                try context.server.retract(from: index, domain: domain, of: person)
+                var targets: [String?] = []
+                try index.forEach(inDomain: domain) { item in
+                    targets.append(PublicEntry(item.item)?.target)
+                    return true
+                }
+                try context.server.publicIndex.retract(targets, by: person)
                 return ["ids": try index.deleteItems(inDomains: [domain])]
             }
         },
         Route(
-            .get, "/v1/index/items/{id}", "Get an item.", access: .scope(.read, .index), parameters: [index],
-            response: .json("ItemAnswer"), problems: [404]
-        ) { _, context in
-            let id = try context.pathID
-            return try context.json { ItemResponse(try $0.items(context.indexName).item(id)) }
-        },
+            .get, "/v1/index/items/{id}", "Get an item.", access: .domain(.index), parameters: [index],
+            response: .json("ItemAnswer")
+        ) { _, context in try context.json { try ItemResponse($0.items(context.indexName).item(context.pathID)) } },
         Route(
             .delete, "/v1/index/items/{id}", "Delete an item and withdraw your vote for it in the public index.",
-            access: .scope(.write, .index), parameters: [index], response: .empty, problems: [404]
+            access: .domain(.index), parameters: [index], response: .empty
         ) { _, context in
             let (id, person) = (try context.pathID, try context.person.id)
-            try context.withDatabase { switchboard in
+            return try context.change { switchboard in
                 let index = try switchboard.items(context.indexName)
-                try context.server.retract(try index.item(id), of: person)
+                try context.server.publicIndex.retract([PublicEntry(try index.item(id).item)?.target], by: person)
                 try index.deleteItems(withIdentifiers: [id])
             }
-            return .noContent
         },
         Route(
             .post, "/v1/index/items/{id}/engage", "Engage with an item, which then ranks higher, and get its link.",
-            access: .scope(.write, .index), body: .json("Engagement", isRequired: false),
-            response: .json("Continuation"), problems: [404]
+            access: .domain(.index), body: .json("Engagement", isRequired: false),
+            response: .json("Continuation")
         ) { request, context in try await context.engage(request) },
         Route(
-            .get, "/v1/index/search", "Search items.", access: .scope(.read, .index),
+            .get, "/v1/index/search", "Search items.", access: .domain(.index),
             parameters: [
                 .text("q", "The query."), .text("domain", "Only this domain and its subdomains."),
                 .text("contentType", "Only items of this content type."),
@@ -112,7 +112,7 @@ extension Route {
         },
         Route(
             .get, "/v1/index/query", "Find the items that match an expression of the query language.",
-            access: .scope(.read, .index),
+            access: .domain(.index),
             parameters: [.text("expression", "The expression.", isRequired: true), index, .limit()],
             response: .json("SearchAnswer")
         ) { _, context in

@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTypes
 import Hummingbird
 import SwitchboardAccounts
 import SwitchboardBadges
@@ -13,8 +12,7 @@ extension Route {
     /// The prospects of a person.
     static let prospects: [Route] = [
         Route(
-            .get, "/v1/prospects", "List prospects, or search them by text or digits.",
-            access: .scope(.read, .prospects),
+            .get, "/v1/prospects", "List prospects, or search them by text or digits.", access: .domain(.prospects),
             parameters: [
                 .choice("filter", ProspectFilter.self, "The prospects to list."),
                 .choice("sort", ProspectOrder.self, "The order of the list."), .text("q", "The query."),
@@ -33,7 +31,7 @@ extension Route {
         },
         Route(
             .post, "/v1/prospects", "Add a prospect, or new details of a known one.",
-            access: .scope(.write, .prospects), body: .json("ProspectChange"),
+            access: .domain(.prospects), body: .json("ProspectChange"),
             response: .json("ProspectAnswer", .created)
         ) { request, context in
             let object = try await context.object(of: request, known: Self.prospectMembers)
@@ -52,7 +50,7 @@ extension Route {
         },
         Route(
             .post, "/v1/prospects/scan", "Add the people whose badges are in a picture.",
-            access: .scope(.write, .prospects), parameters: [.text("met", "The place of the meeting.")],
+            access: .domain(.prospects), parameters: [.text("met", "The place of the meeting.")],
             body: Body(
                 types: ["image/png", "image/jpeg", "application/octet-stream"],
                 schema: ["type": "string", "contentMediaType": "image/png"], limit: 16 << 20),
@@ -70,17 +68,13 @@ extension Route {
             return try .json(report)
         },
         Route(
-            .get, "/v1/prospects/{id}", "Get a prospect.", access: .scope(.read, .prospects),
-            response: .json("ProspectAnswer"), problems: [404]
-        ) { _, context in
-            let id = try context.pathID
-            return try context.json { ChangeResponse(try $0.prospects.prospect(id)) }
-        },
+            .get, "/v1/prospects/{id}", "Get a prospect.", access: .domain(.prospects),
+            response: .json("ProspectAnswer")
+        ) { _, context in try context.json { try ChangeResponse($0.prospects.prospect(context.pathID)) } },
         Route(
             .patch, "/v1/prospects/{id}",
             "Change fields or mark as contacted; missing members are unchanged, null removes a value.",
-            access: .scope(.write, .prospects), body: .json("ProspectChange"),
-            response: .json("ProspectAnswer"), problems: [404]
+            access: .domain(.prospects), body: .json("ProspectChange"), response: .json("ProspectAnswer")
         ) { request, context in
             let id = try context.pathID
             let object = try await context.object(of: request, known: Self.prospectMembers)
@@ -95,27 +89,21 @@ extension Route {
         },
         Route(
             .delete, "/v1/prospects/{id}", "Remove a prospect, which can be restored for thirty days.",
-            access: .scope(.write, .prospects), response: .empty, problems: [404]
-        ) { _, context in
-            let id = try context.pathID
-            try context.withDatabase { try $0.removeProspects([id]) }
-            return .noContent
-        },
+            access: .domain(.prospects), response: .empty
+        ) { _, context in try context.change { try $0.removeProspects([context.pathID]) } },
         Route(
-            .post, "/v1/prospects/{id}/restore", "Restore a removed prospect.",
-            access: .scope(.write, .prospects), response: .json("ProspectAnswer"), problems: [404]
+            .post, "/v1/prospects/{id}/restore", "Restore a removed prospect.", access: .domain(.prospects),
+            response: .json("ProspectAnswer")
         ) { _, context in
-            let id = try context.pathID
-            guard let prospect = try context.withDatabase({ try $0.prospects.restore([id]).first }) else {
-                throw Problem.notFound
+            try context.json {
+                guard let prospect = try $0.prospects.restore([context.pathID]).first else { throw Problem.notFound }
+                return ChangeResponse(prospect)
             }
-            return try .json(ChangeResponse(prospect))
         },
         Route(
             .put, "/v1/prospects/{id}/reminder",
-            "Set a reminder to contact a prospect, by default at the next nine o'clock.",
-            access: .scope(.write, .reminders),
-            body: .json("ReminderChange", isRequired: false), response: .json("Reminder"), problems: [404, 409]
+            "Set a reminder to contact a prospect, by default at the next nine o'clock.", access: .domain(.reminders),
+            body: .json("ReminderChange", isRequired: false), response: .json("Reminder"), problems: [409]
         ) { request, context in
             let id = try context.pathID
             let object = try await context.object(of: request, known: ["at", "in", "timeZone"])
@@ -140,12 +128,11 @@ extension Route {
     /// The person's badge.
     static let me: [Route] = [
         Route(
-            .get, "/v1/me", "Get your badge.", access: .scope(.read, .me), response: .json("Me"),
-            problems: [404]
+            .get, "/v1/me", "Get your badge.", access: .domain(.me), response: .json("Me"), problems: [404]
         ) { _, context in try .json(context.me()) },
         Route(
-            .put, "/v1/me", "Set the details on your badge.", access: .scope(.write, .me),
-            body: .json("MeChange"), response: .json("Me")
+            .put, "/v1/me", "Set the details on your badge.", access: .domain(.me), body: .json("MeChange"),
+            response: .json("Me")
         ) { request, context in
             let object = try await context.object(
                 of: request, known: ["name", "email", "phone", "organization", "title", "url"])
@@ -156,11 +143,11 @@ extension Route {
             return try context.json { MeResponse(try $0.setMe(me)) }
         },
         Route(
-            .get, "/v1/me/badge.svg", "Get your badge as a QR code.", access: .scope(.read, .me),
+            .get, "/v1/me/badge.svg", "Get your badge as a QR code.", access: .domain(.me),
             response: .file("image/svg+xml"), problems: [404]
         ) { _, context in .bytes(Array(try QRCode(context.me().vCard).svg().utf8), type: "image/svg+xml") },
         Route(
-            .get, "/v1/me/badge.png", "Get your badge as a QR code.", access: .scope(.read, .me),
+            .get, "/v1/me/badge.png", "Get your badge as a QR code.", access: .domain(.me),
             response: .file("image/png"), problems: [404]
         ) { _, context in .bytes(try QRCode(context.me().vCard).png(), type: "image/png") },
     ]

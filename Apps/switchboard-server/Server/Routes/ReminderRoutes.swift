@@ -8,7 +8,7 @@ extension Route {
     /// The reminders of a person.
     static let reminders: [Route] = [
         Route(
-            .get, "/v1/reminders", "List reminders, next due first.", access: .scope(.read, .reminders),
+            .get, "/v1/reminders", "List reminders, next due first.", access: .domain(.reminders),
             parameters: [
                 .choice("state", Reminder.State.self, "Only reminders in this state."), .limit(default: 50), .cursor,
             ],
@@ -17,22 +17,15 @@ extension Route {
             let states: Set<Reminder.State> =
                 context.query["state"] == nil
                 ? Set(Reminder.State.allCases) : [try context.choice("state", default: Reminder.State.pending)]
-            let (limit, offset) = (try context.limit(default: 50), try context.offset())
-            return try context.json {
-                let rows = try $0.reminders.list(states).dropFirst(offset).prefix(limit + 1)
-                return Page(rows.map(ReminderResponse.init), offset: offset, limit: limit)
+            return try context.page { switchboard, limit, offset in
+                try switchboard.reminders.list(states).dropFirst(offset).prefix(limit).map(ReminderResponse.init)
             }
         },
         Route(
-            .delete, "/v1/reminders/{id}", "Cancel a reminder.", access: .scope(.write, .reminders),
-            response: .empty, problems: [404]
-        ) { _, context in
-            let id = try context.pathID
-            _ = try context.withDatabase { try $0.reminders.cancel([id]) }
-            return .noContent
-        },
+            .delete, "/v1/reminders/{id}", "Cancel a reminder.", access: .domain(.reminders), response: .empty
+        ) { _, context in try context.change { try $0.reminders.cancel([context.pathID]) } },
         Route(
-            .get, "/v1/reminders.ics", "Get the reminders as a calendar.", access: .scope(.read, .reminders),
+            .get, "/v1/reminders.ics", "Get the reminders as a calendar.", access: .domain(.reminders),
             response: .file("text/calendar")
         ) { _, context in try .calendar(context.withDatabase { try $0.calendar() }) },
     ]
@@ -40,20 +33,20 @@ extension Route {
     /// The calendar at a secret address, because phone calendars send no tokens.
     static let calendars: [Route] = [
         Route(
-            .get, "/v1/calendar", "Get the secret address of the calendar.", access: .scope(.read, .reminders),
+            .get, "/v1/calendar", "Get the secret address of the calendar.", access: .domain(.reminders),
             response: .json("CalendarAddress")
         ) { _, context in
             try .calendarAddress(context.server.accounts.calendarSecret(of: context.person.id))
         },
         Route(
-            .post, "/v1/calendar", "Replace the secret address of the calendar.",
-            access: .scope(.write, .reminders), response: .json("CalendarAddress")
+            .post, "/v1/calendar", "Replace the secret address of the calendar.", access: .domain(.reminders),
+            response: .json("CalendarAddress")
         ) { _, context in
             try .calendarAddress(context.server.accounts.renewCalendarSecret(of: context.person.id))
         },
         Route(
             .get, "/v1/calendars/{secret}", "Get the calendar of a secret address.", access: .open,
-            response: .file("text/calendar"), problems: [404]
+            response: .file("text/calendar")
         ) { _, context in
             let (name, server) = (try context.pathParameter("secret"), context.server)
             guard name.hasSuffix(".ics"),

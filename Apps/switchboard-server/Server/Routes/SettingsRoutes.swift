@@ -9,8 +9,7 @@ extension Route {
     /// Access grants and tokens.
     static let settings: [Route] = [
         Route(
-            .get, "/v1/access", "List access grants.", access: .scope(.read, .me),
-            response: .json("List")
+            .get, "/v1/access", "List access grants.", access: .domain(.me), response: .json("List")
         ) { _, context in
             try context.json { switchboard in
                 let storage = try switchboard.storage
@@ -18,8 +17,7 @@ extension Route {
             }
         },
         Route(
-            .put, "/v1/access/{what}", "Grant, deny or reset access.",
-            access: .scope(.write, .me),
+            .put, "/v1/access/{what}", "Grant, deny or reset access.", access: .domain(.me),
             body: .json([
                 "type": "object", "required": ["status"], "additionalProperties": false,
                 "properties": [
@@ -28,7 +26,7 @@ extension Route {
                     ]
                 ],
             ]),
-            response: .json("Access"), problems: [404]
+            response: .json("Access")
         ) { request, context in
             guard let subject = AccessSubject(rawValue: try context.pathParameter("what")) else {
                 throw Problem.notFound
@@ -53,8 +51,7 @@ extension Route {
             return try .json(ListResponse(tokens.map { TokenRow($0, isCurrent: $0.id == current) }))
         },
         Route(
-            .delete, "/v1/tokens/{id}", "Revoke a token and its browser sessions.", access: .all,
-            response: .empty, problems: [404]
+            .delete, "/v1/tokens/{id}", "Revoke a token and its browser sessions.", access: .all, response: .empty
         ) { _, context in
             try context.server.accounts.revoke(context.pathID, of: context.person.id)
             return .noContent

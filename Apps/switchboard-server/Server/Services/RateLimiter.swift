@@ -66,9 +66,8 @@ final class RateLimiter: Sendable {
             return nil
         }
         guard let wait else { return }
-        var problem = Problem(
-            status: .tooManyRequests, code: "tooManyRequests", detail: "too many requests; wait before trying again")
-        problem.fields[.retryAfter] = String(max(1, Int(wait.rounded(.up))))
-        throw problem
+        throw Problem(
+            status: .tooManyRequests, code: "tooManyRequests", detail: "too many requests; wait before trying again",
+            fields: [.retryAfter: String(max(1, Int(wait.rounded(.up))))])
     }
 }
