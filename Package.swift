@@ -236,7 +236,9 @@ let package = Package(
             ]),
 
         // MARK: - Web
-        module("Web/WebMarkup", uses: ["SwitchboardErrors", "SwitchboardJSON", "CSwitchboardLibXML2"]),
+        module(
+            "Web/WebMarkup",
+            uses: ["SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardJSON", "CSwitchboardLibXML2"]),
         module("Web/WebFetch", uses: ["SwitchboardErrors", "CSwitchboardCurl"]),
 
         // MARK: - Switchboard: the composition
@@ -307,6 +309,7 @@ let package = Package(
                 "SwitchboardKit", "SwitchboardAccounts", "SwitchboardStorage", "SwitchboardContacts",
                 "SwitchboardProspects", "SwitchboardBadges", "SwitchboardReminders", "SwitchboardAirports",
                 "SwitchboardSearchableIndex", "SwitchboardKeypad", "SwitchboardSearchEngine", "SwitchboardWebPage",
+                "SwitchboardAlgorithms",
                 "CSwitchboardZlib", argumentParser, crypto, system, hummingbird, logging,
                 product("HummingbirdTLS", "hummingbird", for: ["Server"]),
                 product("HTTPTypes", "swift-http-types", for: ["Server"]),

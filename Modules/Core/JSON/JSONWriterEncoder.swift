@@ -16,18 +16,8 @@ struct JSONWriterEncoder: Encoder, SingleValueEncodingContainer {
     func encodeNil() { writer.writeNull() }
     func encode(_ value: Bool) { writer.write(value) }
     func encode(_ value: String) { writer.write(value) }
-    func encode(_ value: Double) { writer.write(value) }
-    func encode(_ value: Float) { writer.write(value) }
-    func encode(_ value: Int) { writer.write(value) }
-    func encode(_ value: Int8) { writer.write(value) }
-    func encode(_ value: Int16) { writer.write(value) }
-    func encode(_ value: Int32) { writer.write(value) }
-    func encode(_ value: Int64) { writer.write(value) }
-    func encode(_ value: UInt) { writer.write(value) }
-    func encode(_ value: UInt8) { writer.write(value) }
-    func encode(_ value: UInt16) { writer.write(value) }
-    func encode(_ value: UInt32) { writer.write(value) }
-    func encode(_ value: UInt64) { writer.write(value) }
+    func encode(_ value: some Encodable & BinaryFloatingPoint & CustomStringConvertible) { writer.write(value) }
+    func encode(_ value: some Encodable & BinaryInteger) { writer.write(value) }
     func encode<T: Encodable>(_ value: T) throws { try value.encode(to: self) }
 }
 

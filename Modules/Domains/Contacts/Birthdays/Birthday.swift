@@ -1,3 +1,4 @@
+import SwitchboardAlgorithms
 import SwitchboardVCard
 
 /// A date of birth with or without the year.
@@ -17,22 +18,9 @@ struct Birthday: Hashable, Sendable {
             let month = Int(parts[parts.count - 2]), let day = Int(parts[parts.count - 1])
         else { return nil }
         year = Int(parts[0])
-        guard (1...12).contains(month), day >= 1, day <= Birthday.days(of: month, year: year ?? 2000) else {
-            return nil
-        }
+        guard (1...12).contains(month), day >= 1, day <= CivilDate.days(in: month, of: year ?? 2000) else { return nil }
         (self.month, self.day) = (month, day)
     }
-
-    /// Returns the number of days of a month in the Gregorian calendar.
-    static func days(of month: Int, year: Int) -> Int {
-        switch month {
-        case 2: isLeap(year) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
     /// Returns a birthday of a card or a CSV file in the form of the model.
     ///

@@ -1,4 +1,5 @@
 public import Foundation
+import SwitchboardAlgorithms
 
 /// A day of the Gregorian calendar without a time zone.
 public struct CalendarDay: Hashable, Sendable {
@@ -27,15 +28,8 @@ public struct CalendarDay: Hashable, Sendable {
         self.init(year: parts.year ?? 1970, month: parts.month ?? 1, day: parts.day ?? 1)
     }
 
-    /// The number of days since a fixed day (days_from_civil of Howard Hinnant, "chrono-Compatible Low-Level Date
-    /// Algorithms").
-    var number: Int {
-        let year = month <= 2 ? year - 1 : year
-        let era = (year >= 0 ? year : year - 399) / 400
-        let yearOfEra = year - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    }
+    /// The number of days since a fixed day.
+    var number: Int { CivilDate.daysSince1970(year, month, day) }
 
     /// The day as `2026-11-21`.
     public var text: String {

@@ -1,4 +1,5 @@
 import GRDB
+import SwitchboardAlgorithms
 import SwitchboardStorage
 
 /// An upcoming birthday of a contact.
@@ -54,6 +55,6 @@ extension Birthday {
     }
 
     private func anniversary(in year: Int) -> CalendarDay {
-        CalendarDay(year: year, month: month, day: min(day, Birthday.days(of: month, year: year)))
+        CalendarDay(year: year, month: month, day: min(day, CivilDate.days(in: month, of: year)))
     }
 }
