@@ -1,13 +1,13 @@
 #include "CSwitchboardCurl.h"
 
+#include "../Loading.h"
+
 #if !__has_include(<curl/curl.h>)
 #error "The headers of libcurl are missing: install libcurl4-openssl-dev."
 #endif
 
 #include <curl/curl.h>
-#include <dlfcn.h>
 #include <netinet/in.h>
-#include <pthread.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -40,36 +40,28 @@ static struct {
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// Never unloaded: other threads may still be inside the library when the process exits.
 static void load(void) {
-    void *handle = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
+    void *handle = sb_open("libcurl.so.4", &library.is_complete);
     if (handle == NULL) return;
-    bool is_complete = true;
-#define SB_FIND(field, name)                                \
-    do {                                                    \
-        *(void **)(&library.field) = dlsym(handle, name);   \
-        if (library.field == NULL) is_complete = false;     \
-    } while (0)
-    SB_FIND(global_init, "curl_global_init");
-    SB_FIND(version_info, "curl_version_info");
-    SB_FIND(easy_init, "curl_easy_init");
-    SB_FIND(set, "curl_easy_setopt");
-    SB_FIND(get, "curl_easy_getinfo");
-    SB_FIND(cleanup, "curl_easy_cleanup");
-    SB_FIND(multi_init, "curl_multi_init");
-    SB_FIND(multi_add, "curl_multi_add_handle");
-    SB_FIND(multi_perform, "curl_multi_perform");
-    SB_FIND(multi_poll, "curl_multi_poll");
-    SB_FIND(multi_read, "curl_multi_info_read");
-    SB_FIND(multi_remove, "curl_multi_remove_handle");
-    SB_FIND(multi_cleanup, "curl_multi_cleanup");
-    SB_FIND(describe, "curl_easy_strerror");
-    SB_FIND(append, "curl_slist_append");
-    SB_FIND(free_list, "curl_slist_free_all");
-#undef SB_FIND
-    if (!is_complete || library.global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) return;
+    SB_FIND(handle, library, global_init, "curl_global_init");
+    SB_FIND(handle, library, version_info, "curl_version_info");
+    SB_FIND(handle, library, easy_init, "curl_easy_init");
+    SB_FIND(handle, library, set, "curl_easy_setopt");
+    SB_FIND(handle, library, get, "curl_easy_getinfo");
+    SB_FIND(handle, library, cleanup, "curl_easy_cleanup");
+    SB_FIND(handle, library, multi_init, "curl_multi_init");
+    SB_FIND(handle, library, multi_add, "curl_multi_add_handle");
+    SB_FIND(handle, library, multi_perform, "curl_multi_perform");
+    SB_FIND(handle, library, multi_poll, "curl_multi_poll");
+    SB_FIND(handle, library, multi_read, "curl_multi_info_read");
+    SB_FIND(handle, library, multi_remove, "curl_multi_remove_handle");
+    SB_FIND(handle, library, multi_cleanup, "curl_multi_cleanup");
+    SB_FIND(handle, library, describe, "curl_easy_strerror");
+    SB_FIND(handle, library, append, "curl_slist_append");
+    SB_FIND(handle, library, free_list, "curl_slist_free_all");
     // CURLOPT_PROTOCOLS_STR requires 7.85.
-    library.is_complete = library.version_info(CURLVERSION_NOW)->version_num >= 0x075500;
+    library.is_complete = library.is_complete && library.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK
+        && library.version_info(CURLVERSION_NOW)->version_num >= 0x075500;
 }
 
 typedef struct {

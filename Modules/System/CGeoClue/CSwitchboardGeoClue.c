@@ -1,9 +1,8 @@
 #include "CSwitchboardGeoClue.h"
 
-#include <dlfcn.h>
+#include "../Loading.h"
+
 #include <errno.h>
-#include <pthread.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <systemd/sd-bus.h>
@@ -35,36 +34,28 @@ static struct {
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// Never unloaded: other threads may still be inside the library when the process exits.
 static void load(void) {
-    void *handle = dlopen("libsystemd.so.0", RTLD_LAZY | RTLD_LOCAL);
+    void *handle = sb_open("libsystemd.so.0", &sd.is_complete);
     if (handle == NULL) return;
-    sd.is_complete = true;
-#define SB_FIND(field)                                           \
-    do {                                                         \
-        *(void **)(&sd.field) = dlsym(handle, "sd_bus_" #field); \
-        if (sd.field == NULL) sd.is_complete = false;            \
-    } while (0)
-    SB_FIND(call_method);
-    SB_FIND(close_unref);
-    SB_FIND(error_free);
-    SB_FIND(error_has_name);
-    SB_FIND(error_is_set);
-    SB_FIND(get_property);
-    SB_FIND(get_property_trivial);
-    SB_FIND(is_ready);
-    SB_FIND(message_read);
-    SB_FIND(message_unref);
-    SB_FIND(new);
-    SB_FIND(open_system);
-    SB_FIND(process);
-    SB_FIND(set_address);
-    SB_FIND(set_bus_client);
-    SB_FIND(set_method_call_timeout);
-    SB_FIND(set_property);
-    SB_FIND(start);
-    SB_FIND(wait);
-#undef SB_FIND
+    SB_FIND(handle, sd, call_method, "sd_bus_call_method");
+    SB_FIND(handle, sd, close_unref, "sd_bus_close_unref");
+    SB_FIND(handle, sd, error_free, "sd_bus_error_free");
+    SB_FIND(handle, sd, error_has_name, "sd_bus_error_has_name");
+    SB_FIND(handle, sd, error_is_set, "sd_bus_error_is_set");
+    SB_FIND(handle, sd, get_property, "sd_bus_get_property");
+    SB_FIND(handle, sd, get_property_trivial, "sd_bus_get_property_trivial");
+    SB_FIND(handle, sd, is_ready, "sd_bus_is_ready");
+    SB_FIND(handle, sd, message_read, "sd_bus_message_read");
+    SB_FIND(handle, sd, message_unref, "sd_bus_message_unref");
+    SB_FIND(handle, sd, new, "sd_bus_new");
+    SB_FIND(handle, sd, open_system, "sd_bus_open_system");
+    SB_FIND(handle, sd, process, "sd_bus_process");
+    SB_FIND(handle, sd, set_address, "sd_bus_set_address");
+    SB_FIND(handle, sd, set_bus_client, "sd_bus_set_bus_client");
+    SB_FIND(handle, sd, set_method_call_timeout, "sd_bus_set_method_call_timeout");
+    SB_FIND(handle, sd, set_property, "sd_bus_set_property");
+    SB_FIND(handle, sd, start, "sd_bus_start");
+    SB_FIND(handle, sd, wait, "sd_bus_wait");
 }
 
 // The interfaces are those of GeoClue 2 (https://www.freedesktop.org/software/geoclue/docs/).

@@ -1,14 +1,14 @@
 #include "CSwitchboardLibXML2.h"
 
+#include "../Loading.h"
+
 #if !__has_include(<libxml/HTMLparser.h>)
 #error "The headers of libxml2 are missing: install libxml2-dev. They are expected in /usr/include/libxml2."
 #endif
 
-#include <dlfcn.h>
 #include <libxml/HTMLparser.h>
 #include <libxml/parserInternals.h>
 #include <limits.h>
-#include <pthread.h>
 #include <string.h>
 
 // The functions of the library, resolved on first use.
@@ -25,25 +25,16 @@ static struct {
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// Never unloaded: other threads may still be inside the library when the process exits. The soname guarantees the
-// layout of the structures.
 static void load(void) {
-    void *handle = dlopen("libxml2.so.2", RTLD_LAZY | RTLD_LOCAL);
+    void *handle = sb_open("libxml2.so.2", &library.is_complete);
     if (handle == NULL) return;
-    library.is_complete = true;
-#define SB_FIND(field, name)                                          \
-    do {                                                              \
-        *(void **)(&library.field) = dlsym(handle, name);             \
-        if (library.field == NULL) library.is_complete = false;       \
-    } while (0)
-    SB_FIND(init_parser, "xmlInitParser");
-    SB_FIND(new_context, "htmlNewParserCtxt");
-    SB_FIND(free_context, "htmlFreeParserCtxt");
-    SB_FIND(read, "htmlCtxtReadIO");
-    SB_FIND(stop, "xmlStopParser");
-    SB_FIND(free_document, "xmlFreeDoc");
-    SB_FIND(entity, "htmlEntityLookup");
-#undef SB_FIND
+    SB_FIND(handle, library, init_parser, "xmlInitParser");
+    SB_FIND(handle, library, new_context, "htmlNewParserCtxt");
+    SB_FIND(handle, library, free_context, "htmlFreeParserCtxt");
+    SB_FIND(handle, library, read, "htmlCtxtReadIO");
+    SB_FIND(handle, library, stop, "xmlStopParser");
+    SB_FIND(handle, library, free_document, "xmlFreeDoc");
+    SB_FIND(handle, library, entity, "htmlEntityLookup");
     if (library.is_complete) library.init_parser();
 }
 

@@ -1,9 +1,8 @@
 #include "CSwitchboardPicture.h"
 
-#include <dlfcn.h>
-#include <pthread.h>
+#include "../Loading.h"
+
 #include <setjmp.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,20 +37,13 @@ static struct {
 static pthread_once_t png_once = PTHREAD_ONCE_INIT;
 static pthread_once_t jpeg_once = PTHREAD_ONCE_INIT;
 
-#define SB_FIND(library, field, name)                                 \
-    do {                                                              \
-        *(void **)(&library.field) = dlsym(handle, name);             \
-        if (library.field == NULL) library.is_complete = false;       \
-    } while (0)
-
 static void load_png(void) {
-    void *handle = dlopen("libpng16.so.16", RTLD_LAZY | RTLD_LOCAL);
+    void *handle = sb_open("libpng16.so.16", &png.is_complete);
     if (handle == NULL) return;
-    png.is_complete = true;
-    SB_FIND(png, begin_read, "png_image_begin_read_from_memory");
-    SB_FIND(png, finish_read, "png_image_finish_read");
-    SB_FIND(png, write, "png_image_write_to_memory");
-    SB_FIND(png, free, "png_image_free");
+    SB_FIND(handle, png, begin_read, "png_image_begin_read_from_memory");
+    SB_FIND(handle, png, finish_read, "png_image_finish_read");
+    SB_FIND(handle, png, write, "png_image_write_to_memory");
+    SB_FIND(handle, png, free, "png_image_free");
 }
 
 // The soname identifies the ABI that the headers describe.
@@ -64,19 +56,17 @@ static void load_png(void) {
 #endif
 
 static void load_jpeg(void) {
-    void *handle = dlopen(SB_JPEG_NAME, RTLD_LAZY | RTLD_LOCAL);
+    void *handle = sb_open(SB_JPEG_NAME, &jpeg.is_complete);
     if (handle == NULL) return;
-    jpeg.is_complete = true;
-    SB_FIND(jpeg, std_error, "jpeg_std_error");
-    SB_FIND(jpeg, create, "jpeg_CreateDecompress");
-    SB_FIND(jpeg, mem_src, "jpeg_mem_src");
-    SB_FIND(jpeg, read_header, "jpeg_read_header");
-    SB_FIND(jpeg, start, "jpeg_start_decompress");
-    SB_FIND(jpeg, read_scanlines, "jpeg_read_scanlines");
-    SB_FIND(jpeg, finish, "jpeg_finish_decompress");
-    SB_FIND(jpeg, destroy, "jpeg_destroy_decompress");
+    SB_FIND(handle, jpeg, std_error, "jpeg_std_error");
+    SB_FIND(handle, jpeg, create, "jpeg_CreateDecompress");
+    SB_FIND(handle, jpeg, mem_src, "jpeg_mem_src");
+    SB_FIND(handle, jpeg, read_header, "jpeg_read_header");
+    SB_FIND(handle, jpeg, start, "jpeg_start_decompress");
+    SB_FIND(handle, jpeg, read_scanlines, "jpeg_read_scanlines");
+    SB_FIND(handle, jpeg, finish, "jpeg_finish_decompress");
+    SB_FIND(handle, jpeg, destroy, "jpeg_destroy_decompress");
 }
-#undef SB_FIND
 
 static void set_message(sb_picture *picture, const char *text) {
     snprintf(picture->message, sizeof picture->message, "%s", text);

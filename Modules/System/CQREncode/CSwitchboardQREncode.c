@@ -1,11 +1,10 @@
 #include "CSwitchboardQREncode.h"
 
-#include <dlfcn.h>
+#include "../Loading.h"
+
 #include <errno.h>
 #include <limits.h>
-#include <pthread.h>
 #include <qrencode.h>
-#include <stdbool.h>
 
 // The functions of the library, resolved on first use.
 static struct {
@@ -16,13 +15,11 @@ static struct {
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// Never unloaded: other threads may still be inside the library when the process exits.
 static void load(void) {
-    void *handle = dlopen("libqrencode.so.4", RTLD_LAZY | RTLD_LOCAL);
+    void *handle = sb_open("libqrencode.so.4", &library.is_complete);
     if (handle == NULL) return;
-    *(void **)(&library.encode) = dlsym(handle, "QRcode_encodeData");
-    *(void **)(&library.free) = dlsym(handle, "QRcode_free");
-    library.is_complete = library.encode != NULL && library.free != NULL;
+    SB_FIND(handle, library, encode, "QRcode_encodeData");
+    SB_FIND(handle, library, free, "QRcode_free");
 }
 
 sb_qr_status sb_qr_write(const uint8_t *bytes, size_t length, void *context, sb_qr_written written) {

@@ -1,7 +1,7 @@
 #include "CSwitchboardZBar.h"
 
-#include <dlfcn.h>
-#include <pthread.h>
+#include "../Loading.h"
+
 #include <zbar.h>
 
 // The functions of the library, resolved on first use.
@@ -25,31 +25,23 @@ static struct {
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// Never unloaded: other threads may still be inside the library when the process exits.
 static void load(void) {
-    void *handle = dlopen("libzbar.so.0", RTLD_LAZY | RTLD_LOCAL);
+    void *handle = sb_open("libzbar.so.0", &library.is_complete);
     if (handle == NULL) return;
-    library.is_complete = true;
-#define SB_FIND(field, name)                                          \
-    do {                                                              \
-        *(void **)(&library.field) = dlsym(handle, name);             \
-        if (library.field == NULL) library.is_complete = false;       \
-    } while (0)
-    SB_FIND(scanner_create, "zbar_image_scanner_create");
-    SB_FIND(scanner_destroy, "zbar_image_scanner_destroy");
-    SB_FIND(scanner_set_config, "zbar_image_scanner_set_config");
-    SB_FIND(scan_image, "zbar_scan_image");
-    SB_FIND(image_create, "zbar_image_create");
-    SB_FIND(image_destroy, "zbar_image_destroy");
-    SB_FIND(image_set_format, "zbar_image_set_format");
-    SB_FIND(image_set_size, "zbar_image_set_size");
-    SB_FIND(image_set_data, "zbar_image_set_data");
-    SB_FIND(image_first_symbol, "zbar_image_first_symbol");
-    SB_FIND(symbol_next, "zbar_symbol_next");
-    SB_FIND(symbol_get_type, "zbar_symbol_get_type");
-    SB_FIND(symbol_get_data, "zbar_symbol_get_data");
-    SB_FIND(symbol_get_data_length, "zbar_symbol_get_data_length");
-#undef SB_FIND
+    SB_FIND(handle, library, scanner_create, "zbar_image_scanner_create");
+    SB_FIND(handle, library, scanner_destroy, "zbar_image_scanner_destroy");
+    SB_FIND(handle, library, scanner_set_config, "zbar_image_scanner_set_config");
+    SB_FIND(handle, library, scan_image, "zbar_scan_image");
+    SB_FIND(handle, library, image_create, "zbar_image_create");
+    SB_FIND(handle, library, image_destroy, "zbar_image_destroy");
+    SB_FIND(handle, library, image_set_format, "zbar_image_set_format");
+    SB_FIND(handle, library, image_set_size, "zbar_image_set_size");
+    SB_FIND(handle, library, image_set_data, "zbar_image_set_data");
+    SB_FIND(handle, library, image_first_symbol, "zbar_image_first_symbol");
+    SB_FIND(handle, library, symbol_next, "zbar_symbol_next");
+    SB_FIND(handle, library, symbol_get_type, "zbar_symbol_get_type");
+    SB_FIND(handle, library, symbol_get_data, "zbar_symbol_get_data");
+    SB_FIND(handle, library, symbol_get_data_length, "zbar_symbol_get_data_length");
 }
 
 bool sb_zbar_read(const uint8_t *pixels, uint32_t width, uint32_t height, void *context, sb_zbar_found found) {
