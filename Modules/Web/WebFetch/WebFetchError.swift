@@ -36,8 +36,6 @@ public enum WebFetchError: CodedError, Hashable {
     case robotsUnreachable(url: String, reason: String)
     /// The response has an error status.
     case status(url: String, status: Int)
-    /// The caller cancelled the request.
-    case cancelled
     /// Memory is exhausted.
     case noMemory
     /// libcurl is not installed.
@@ -93,7 +91,6 @@ public enum WebFetchError: CodedError, Hashable {
         case .status(let url, let status):
             .init(
                 "badStatus", [404, 410].contains(status) ? .missing : .unavailable, "\(url) returned status \(status)")
-        case .cancelled: .init("cancelled", .cancelled, "cancelled")
         case .noMemory:
             .init("noMemory", .locked, "out of memory for the response; free memory and try again")
         case .noLibrary: .init("noFetchLibrary", .unavailable, "libcurl is missing; install libcurl4")

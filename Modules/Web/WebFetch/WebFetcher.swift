@@ -47,9 +47,10 @@ public final class WebFetcher: Sendable {
     ///   - request: The request.
     ///   - isCancelled: Polled at least ten times a second; when it returns `true` the request is cancelled.
     /// - Returns: The response with any status.
+    /// - Throws: ``WebFetchError``, `CancellationError`.
     public func fetch(
         _ request: FetchRequest, isCancelled: @escaping () -> Bool = { false }
-    ) throws(WebFetchError) -> FetchedPage {
+    ) throws -> FetchedPage {
         var state = FetchState(deadline: .now + limits.totalTimeout, isCancelled: isCancelled)
         return try fetch(request, redirects: limits.redirects, &state)
     }
@@ -64,27 +65,26 @@ public final class WebFetcher: Sendable {
         var hasReachedPublicHost = false
     }
 
-    private func fetch(
-        _ request: FetchRequest, redirects: Int, _ state: inout FetchState
-    ) throws(WebFetchError) -> FetchedPage {
+    private func fetch(_ request: FetchRequest, redirects: Int, _ state: inout FetchState) throws -> FetchedPage {
         var location = try RequestURL(request.url)
         let origin = location.origin
         var visited: Set<String> = []
         while true {
-            guard visited.insert(location.text).inserted else { throw .redirectLoop(url: request.url) }
+            guard visited.insert(location.text).inserted else { throw WebFetchError.redirectLoop(url: request.url) }
             if request.obeysRobots { try checkRobots(location, &state) }
             var headers = location.origin == origin ? request.headers : [:]
             if !request.decompresses { headers["Accept-Encoding"] = "gzip" }
-            let response = try send(
-                location.text, headers, request.acceptedTypes, decompresses: request.decompresses, &state)
+            let response = try send(request, to: location.text, headers, &state)
             guard let target = response.redirect, (300...399).contains(response.status) else {
                 return FetchedPage(
                     url: location.text, status: response.status, headers: response.headers, body: response.body)
             }
-            guard visited.count <= redirects else { throw .tooManyRedirects(url: request.url, limit: redirects) }
+            guard visited.count <= redirects else {
+                throw WebFetchError.tooManyRedirects(url: request.url, limit: redirects)
+            }
             let next = try RequestURL(target)
             guard request.allowsOtherServers || next.isSameServer(as: location) else {
-                throw .redirectElsewhere(url: request.url, target: next.text)
+                throw WebFetchError.redirectElsewhere(url: request.url, target: next.text)
             }
             location = next
         }
@@ -92,78 +92,76 @@ public final class WebFetcher: Sendable {
 
     /// Sends a single request.
     private func send(
-        _ url: String, _ headers: [String: String], _ types: Set<String>?, decompresses: Bool,
-        _ state: inout FetchState
-    ) throws(WebFetchError) -> Exchange {
+        _ request: FetchRequest, to url: String, _ headers: [String: String], _ state: inout FetchState
+    ) throws -> Exchange {
         let left = ContinuousClock.now.duration(to: state.deadline)
-        guard left > .zero else { throw .timedOut(url: url) }
-        if state.isCancelled() { throw .cancelled }
+        guard left > .zero else { throw WebFetchError.timedOut(url: url) }
+        if state.isCancelled() { throw CancellationError() }
         let mayBePrivate = allowsPrivateAddresses && !state.hasReachedPublicHost
         let response = Exchange(
-            getting: url, agent: agent, headers: headers, limit: limits.bytes, acceptedTypes: types,
-            decompresses: decompresses,
-            connectTimeout: min(limits.connectTimeout, left), totalTimeout: left,
-            mayConnect: { mayBePrivate || self.isPublic($0) },
-            isCancelled: state.isCancelled)
+            getting: url, agent: agent, headers: headers, limit: limits.bytes, acceptedTypes: request.acceptedTypes,
+            decompresses: request.decompresses, connectTimeout: min(limits.connectTimeout, left), totalTimeout: left,
+            mayConnect: { mayBePrivate || self.isPublic($0) }, isCancelled: state.isCancelled)
         if let address = response.address, isPublic(address) { state.hasReachedPublicHost = true }
+        if response.outcome == sb_curl_answered { return response }
+        if response.outcome == sb_curl_cancelled { throw CancellationError() }
+        throw error(of: response, url)
+    }
+
+    private func error(of response: Exchange, _ url: String) -> WebFetchError {
         switch response.outcome {
-        case sb_curl_answered: return response
-        case sb_curl_bad_address: throw .badAddress(url)
-        case sb_curl_unknown_host: throw .unknownHost(URL(string: url)?.host() ?? url)
+        case sb_curl_bad_address: .badAddress(url)
+        case sb_curl_unknown_host: .unknownHost(URL(string: url)?.host() ?? url)
         case sb_curl_refused_address:
-            throw .privateAddress(url: url, address: response.refusedAddress?.description ?? "private")
-        case sb_curl_unreachable: throw .unreachable(url: url, reason: response.reason)
-        case sb_curl_insecure: throw .insecure(url: url, reason: response.reason)
-        case sb_curl_timed_out: throw .timedOut(url: url)
-        case sb_curl_cancelled: throw .cancelled
-        case sb_curl_too_large: throw .tooLarge(url: url, limit: limits.bytes)
+            .privateAddress(url: url, address: response.refusedAddress?.description ?? "private")
+        case sb_curl_unreachable: .unreachable(url: url, reason: response.reason)
+        case sb_curl_insecure: .insecure(url: url, reason: response.reason)
+        case sb_curl_timed_out: .timedOut(url: url)
+        case sb_curl_too_large: .tooLarge(url: url, limit: limits.bytes)
         case sb_curl_stopped:
             switch response.abortReason {
-            case .headTooLarge: throw .headTooLarge(url: url)
-            case .wrongType(let type): throw .wrongType(url: url, contentType: type)
-            case .bodyTooLarge, nil: throw .tooLarge(url: url, limit: limits.bytes)
+            case .headTooLarge: .headTooLarge(url: url)
+            case .wrongType(let type): .wrongType(url: url, contentType: type)
+            case .bodyTooLarge, nil: .tooLarge(url: url, limit: limits.bytes)
             }
-        case sb_curl_no_memory: throw .noMemory
-        case sb_curl_no_library: throw .noLibrary
-        default: throw .damaged(url: url, reason: response.reason)
+        case sb_curl_no_memory: .noMemory
+        case sb_curl_no_library: .noLibrary
+        default: .damaged(url: url, reason: response.reason)
         }
     }
 
     // MARK: - robots.txt
 
-    private func checkRobots(_ location: RequestURL, _ state: inout FetchState) throws(WebFetchError) {
+    private func checkRobots(_ location: RequestURL, _ state: inout FetchState) throws {
         let known = robots.withLock { $0[location.origin] }
-        let rules: RobotsTxt
-        if let known {
-            rules = known
-        } else {
-            rules = try fetchRobots(location.origin, &state)
-            robots.withLock { $0[location.origin] = rules }
-        }
+        let rules = try known ?? fetchRobots(location.origin, &state)
+        if known == nil { robots.withLock { $0[location.origin] = rules } }
         let name = agent.prefix { $0 != "/" }
-        guard rules.allows(location.path, agent: String(name)) else { throw .disallowed(url: location.text) }
+        guard rules.allows(location.path, agent: String(name)) else {
+            throw WebFetchError.disallowed(url: location.text)
+        }
     }
 
     /// Fetches the robots.txt of a site (RFC 9309, 2.3.1): a missing file allows everything, an unreachable one
     /// nothing.
-    private func fetchRobots(_ origin: String, _ state: inout FetchState) throws(WebFetchError) -> RobotsTxt {
+    private func fetchRobots(_ origin: String, _ state: inout FetchState) throws -> RobotsTxt {
         let url = "\(origin)/robots.txt"
         let page: FetchedPage
         do {
             page = try fetch(FetchRequest(url), redirects: max(limits.redirects, 5), &state)
-        } catch {
+        } catch let error as WebFetchError {
             switch error {
             case .redirectLoop, .tooManyRedirects: return .allowingAll
-            case .tooLarge: throw .robotsUnreachable(url: url, reason: "it is too large")
+            case .tooLarge: throw WebFetchError.robotsUnreachable(url: url, reason: "it is too large")
             case .damaged(_, let reason), .unreachable(_, let reason):
-                throw .robotsUnreachable(url: url, reason: reason)
+                throw WebFetchError.robotsUnreachable(url: url, reason: reason)
             default: throw error
             }
         }
         switch page.status {
         case 200...299: return RobotsTxt(page.body)
         case 300...499: return .allowingAll
-        default: throw .robotsUnreachable(url: url, reason: "status \(page.status)")
+        default: throw WebFetchError.robotsUnreachable(url: url, reason: "status \(page.status)")
         }
     }
 }

@@ -12,7 +12,7 @@ struct FetchTests {
         server = try TestServer()
     }
 
-    private func fetch(_ path: String) throws(WebFetchError) -> FetchedPage {
+    private func fetch(_ path: String) throws -> FetchedPage {
         try fetcher.fetch(FetchRequest(server.url(path)))
     }
 
@@ -109,13 +109,13 @@ struct FetchTests {
     @Test("Requests can be cancelled")
     func cancelled() {
         var polls = 0
-        #expect(throws: WebFetchError.cancelled) {
+        #expect(throws: CancellationError.self) {
             try fetcher.fetch(FetchRequest(server.url("/silent"))) {
                 polls += 1
                 return polls > 3
             }
         }
-        #expect(throws: WebFetchError.cancelled) { try fetcher.fetch(FetchRequest(server.url("/page"))) { true } }
+        #expect(throws: CancellationError.self) { try fetcher.fetch(FetchRequest(server.url("/page"))) { true } }
     }
 
     @Test("Unreachable and unknown hosts are distinguished")

@@ -107,10 +107,10 @@ struct RobotsTests {
         let text = file.replacing(" ", with: "+").replacing("\n", with: "%0A")
         _ = try fetcher.fetch(FetchRequest(server.url("/set-robots?\(status)&\(text)")))
         let results = paths.map { path in
-            do throws(WebFetchError) {
+            do {
                 return "\(try fetcher.fetch(FetchRequest(server.url(path), obeysRobots: true)).status)"
             } catch {
-                return error.code
+                return (error as? WebFetchError)?.code ?? "\(error)"
             }
         }
         let reads = try fetcher.fetch(FetchRequest(server.url("/robots-reads"))).body

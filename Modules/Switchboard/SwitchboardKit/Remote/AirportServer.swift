@@ -75,23 +75,21 @@ public final class AirportServer: Sendable {
     ///   - path: The path, such as `/v1/airports`.
     ///   - parameters: The query parameters, in order.
     ///   - isCancelled: Polled at least ten times a second; `true` cancels the request.
-    /// - Throws: ``AirportServerError``.
+    /// - Throws: ``AirportServerError``, `CancellationError`.
     func rows(
         _ path: String, _ parameters: [(name: String, value: String)],
         isCancelled: @escaping () -> Bool
-    ) throws(AirportServerError) -> [SearchResult] {
+    ) throws -> [SearchResult] {
         if let failure = failure.withLock({ $0 }), .now < failure.until { throw failure.error }
         let query = parameters.map { "\($0.name)=\(DeepLink.escaped($0.value))" }.joined(separator: "&")
         let request = FetchRequest(
             "\(address)\(path)?\(query)", headers: ["Accept": "application/json"],
             acceptedTypes: ["application/json"], allowsOtherServers: false)
         let page: FetchedPage
-        do throws(WebFetchError) {
+        do {
             page = try fetcher.fetch(request, isCancelled: isCancelled)
             guard page.status == 200 else { throw WebFetchError.status(url: page.url, status: page.status) }
-        } catch .cancelled {
-            throw .cancelled
-        } catch {
+        } catch let error as WebFetchError {
             let error = AirportServerError.fetching(server: address, error)
             if error.isPersistent {
                 failure.withLock { $0 = Failure(error: error, until: .now + Self.retryDelay) }
@@ -102,7 +100,7 @@ public final class AirportServer: Sendable {
         do {
             return Array(try RemoteRows.read(page.body).prefix(Self.maxRows))
         } catch {
-            throw .malformed(server: address, reason: error.reason)
+            throw AirportServerError.malformed(server: address, reason: error.reason)
         }
     }
 }

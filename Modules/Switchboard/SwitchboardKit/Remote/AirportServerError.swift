@@ -9,8 +9,6 @@ public enum AirportServerError: CodedError, Hashable {
     case fetching(server: String, WebFetchError)
     /// The response is invalid, and the reason.
     case malformed(server: String, reason: String)
-    /// The request was cancelled.
-    case cancelled
 
     /// The code, the category and the message.
     public var details: ErrorDetails {
@@ -23,7 +21,6 @@ public enum AirportServerError: CodedError, Hashable {
             .init(error.code, error.category, "\(server): \(Self.reason(error))")
         case .malformed(let server, let reason):
             .init("malformedAnswer", .malformed, "\(server): the response is invalid (\(reason))")
-        case .cancelled: .init("cancelled", .cancelled, "cancelled")
         }
     }
 
@@ -42,7 +39,7 @@ public enum AirportServerError: CodedError, Hashable {
         case .redirectLoop, .tooManyRedirects: "too many redirects"
         case .badAddress, .refusedScheme, .privateAddress: "redirected to an address that is not allowed"
         case .status(_, let status): "status \(status)"
-        case .disallowed, .robotsUnreachable, .cancelled, .noMemory, .noLibrary: error.description
+        case .disallowed, .robotsUnreachable, .noMemory, .noLibrary: error.description
         }
     }
 

@@ -96,9 +96,7 @@ extension Switchboard {
         do {
             let rows = try server.rows(path, parameters.map { (name: $0.0, value: $0.1) }) { isCancelled?() ?? false }
             completed.response.results = join(response.results, rows)
-        } catch .cancelled {
-            throw CancellationError()
-        } catch {
+        } catch let error as AirportServerError {
             completed.response.isFinal = false
             completed.error = SwitchboardError(error)
         }
