@@ -23,11 +23,14 @@ let unmarked = [
 // MARK: - Helpers
 
 /// A Swift target named `Switchboard` followed by the name of its folder.
-func module(_ folder: String, uses dependencies: [Target.Dependency] = []) -> Target {
+func module(
+    _ folder: String, uses dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
     let name = String(folder.split(separator: "/").last ?? "")
     return .target(
         name: name.hasPrefix("Switchboard") ? name : "Switchboard\(name)", dependencies: dependencies,
-        path: "Modules/\(folder)", swiftSettings: unmarked.contains(folder) ? settings : strictSettings)
+        path: "Modules/\(folder)", resources: resources,
+        swiftSettings: unmarked.contains(folder) ? settings : strictSettings)
 }
 
 /// A C target named `CSwitchboard` followed by the name of its folder without the leading C.
@@ -238,7 +241,11 @@ let package = Package(
         // MARK: - Web
         module(
             "Web/WebMarkup",
-            uses: ["SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardJSON", "CSwitchboardLibXML2"]),
+            uses: ["SwitchboardErrors", "SwitchboardAlgorithms", "SwitchboardJSON", "CSwitchboardLibXML2"],
+            resources: [
+                .embedInCode("Page/encodings.txt"), .embedInCode("Vocabulary/attributes.txt"),
+                .embedInCode("Vocabulary/types.txt"),
+            ]),
         module("Web/WebFetch", uses: ["SwitchboardErrors", "CSwitchboardCurl"]),
 
         // MARK: - Switchboard: the composition

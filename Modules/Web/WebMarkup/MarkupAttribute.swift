@@ -1,3 +1,5 @@
+import Foundation
+
 /// An attribute of items from web pages.
 public struct MarkupAttribute: Hashable, Sendable {
     /// The type of an attribute's values.
@@ -22,48 +24,57 @@ public struct MarkupAttribute: Hashable, Sendable {
     public let isCustom: Bool
 
     /// All attributes of items.
-    public static let all: [MarkupAttribute] = standard + custom
+    public static let all: [MarkupAttribute] = AttributeSource.all.map(\.attribute)
 
-    static let customNames = Set(custom.map(\.name))
+    static let customNames = Set(all.filter(\.isCustom).map(\.name))
+}
 
-    private static let standard =
-        list(
-            .text,
-            """
-            title contentDescription textContent contentType contentURL url thumbnailURL namedLocation thoroughfare
-            city stateOrProvince postalCode country fullyFormattedAddress
-            """)
-        + list(.texts, "alternateNames keywords authorNames phoneNumbers emailAddresses")
-        + list(.number, "rating latitude longitude altitude") + list(.date, "startDate endDate")
-        + list(.flag, "allDay supportsPhoneCall supportsNavigation")
+/// An attribute, and the properties and tags that it copies.
+struct AttributeSource {
+    /// The form of values on pages.
+    enum Form: String {
+        case text, texts, url, urls, term, number, seconds, date, flag
 
-    // Offers; media; recipes and products; people, events and places; the site; apps.
-    private static let custom =
-        list(
-            .text,
-            """
-            priceCurrency priceRange availability
-            audioURL videoURL embedURL albumName
-            recipeYield calories brand sku gtin isbn seriesName contentRating
-            jobTitle organizationName organizerName eventStatus onlineURL
-            siteName publisherName searchAction
-            appStoreID appArgument affiliateData iosURL iosAppName androidURL androidPackage androidAppName windowsURL
-            windowsAppID windowsAppName webURL
-            """, isCustom: true)
-        + list(
-            .texts, "recipeIngredient openingHours directorNames actorNames performerNames sameAs", isCustom: true)
-        + list(
-            .number,
-            """
-            price lowPrice highPrice offerCount ratingCount reviewCount duration totalTime prepTime cookTime pageCount
-            seasonCount episodeCount episodeNumber
-            """, isCustom: true)
-        + list(.date, "datePublished dateModified dateCreated priceValidUntil", isCustom: true)
-
-    private static func list(_ kind: Kind, _ names: String, isCustom: Bool = false) -> [MarkupAttribute] {
-        names.split(whereSeparator: \.isWhitespace).map {
-            MarkupAttribute(name: String($0), kind: kind, isCustom: isCustom)
+        var kind: MarkupAttribute.Kind {
+            switch self {
+            case .text, .url, .term: .text
+            case .texts, .urls: .texts
+            case .number, .seconds: .number
+            case .date: .date
+            case .flag: .flag
+            }
         }
+    }
+
+    let attribute: MarkupAttribute
+    let form: Form
+    /// The maximum length of a text.
+    let limit: Int
+    let properties: [String]
+    let tags: [String]
+
+    /// The table `attributes.txt`.
+    static let all = dataRows(of: PackageResources.attributes_txt).compactMap(AttributeSource.init)
+    static let copyingProperties = all.filter { !$0.properties.isEmpty }
+    static let copyingTags = all.filter { !$0.tags.isEmpty }
+
+    private init?(_ row: [String]) {
+        let words = row[0].split(separator: ":")
+        guard row.count == 4, let form = words.first.flatMap({ Form(rawValue: String($0)) }) else { return nil }
+        self.form = form
+        limit = words.count > 1 ? Int(words[1]) ?? 0 : MarkupText.maximumLineLength
+        let isCustom = row[1].hasSuffix("*")
+        attribute = MarkupAttribute(
+            name: isCustom ? String(row[1].dropLast()) : row[1], kind: form.kind, isCustom: isCustom)
+        properties = row[2].split(separator: " ").map(String.init)
+        tags = row[3].split(separator: " ").map(String.init)
+    }
+}
+
+/// Returns the rows of a data file with their columns, without comments.
+func dataRows(of file: [UInt8]) -> [[String]] {
+    String(decoding: file, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+        line.split(separator: "|", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
     }
 }
 

@@ -14,7 +14,7 @@ struct PageComposition {
 
     /// The language of the main thing.
     var language: String? {
-        mainAndOthers().main.lazy.compactMap { self.things.text("inLanguage", of: $0, limit: 40) }.first
+        mainAndOthers().main.lazy.compactMap { self.things.text(["inLanguage"], of: $0, limit: 40) }.first
             .flatMap(PageHead.language)
     }
 
@@ -38,7 +38,7 @@ struct PageComposition {
             guard attributes.values["title"] != nil else { continue }
             let kind = kindName(of: thing[0])
             attributes.offer("contentType", text: things.kind(of: thing[0]).contentType)
-            let address = things.addresses("url", "mainEntityOfPage", of: thing[0]).first
+            let address = things.addresses(["url", "mainEntityOfPage"], of: thing[0]).first
             attributes.offer("url", text: address ?? head.address?.webText)
             attributes.offer("siteName", text: head.meta("og:site_name"))
             counts[kind, default: 0] += 1
@@ -69,15 +69,11 @@ struct PageComposition {
         }
         let openGraph = OpenGraph(head: head, zone: things.zone)
         openGraph.describe(in: &attributes)
-        openGraph.describeTwitterCard(in: &attributes)
         AppTags(head: head).describe(in: &attributes)
         attributes.offer("title", text: head.title)
-        attributes.offer(
-            "contentDescription", text: head.meta("description", limit: MarkupText.maximumDescriptionLength))
-        let keywords = head.meta("keywords", "news_keywords", limit: MarkupText.maximumDescriptionLength) ?? ""
+        let keywords = head.meta(["keywords", "news_keywords"], limit: MarkupText.maximumDescriptionLength) ?? ""
         attributes.add("keywords", texts: keywords.split(separator: ",").compactMap { MarkupText.line($0, limit: 100) })
         attributes.offer("thumbnailURL", text: head.link("image_src") ?? head.link("apple-touch-icon"))
-        attributes.offer("siteName", text: head.meta("application-name"))
 
         let kind: String
         if let thing = main.first ?? pages.first {
@@ -86,7 +82,7 @@ struct PageComposition {
             kind = openGraph.kind ?? "WebPage"
         }
         attributes.offer("contentType", text: ThingKind(types: [kind]).contentType)
-        let address = head.address?.webText ?? main.lazy.compactMap { self.things.addresses("url", of: $0).first }.first
+        let address = head.address?.webText ?? main.lazy.flatMap { self.things.addresses(["url"], of: $0) }.first
         attributes.offer("url", text: address)
         return attributes.item(id: address ?? head.address?.text, kind: kind)
     }
@@ -231,7 +227,7 @@ struct PageComposition {
     private func isThisPage(_ thing: Int) -> Bool? {
         // An identifier with a fragment names a part of the page.
         if let id = graph.things[thing].id, !id.contains("#"), isThisPage(address: id) == true { return true }
-        return things.addresses("url", of: thing).first.flatMap(isThisPage(address:))
+        return things.addresses(["url"], of: thing).first.flatMap(isThisPage(address:))
     }
 
     private func isThisPage(address: String) -> Bool? {

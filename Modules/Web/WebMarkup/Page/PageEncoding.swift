@@ -98,29 +98,11 @@ struct PageEncoding: Equatable {
         return nil
     }
 
-    private static let labels: [String: String] = {
-        let names: [(String, String)] = [
-            ("UTF-8", "utf-8 utf8 unicode-1-1-utf-8 x-unicode20utf8"),
-            (
-                "CP1252",
-                "ascii us-ascii iso-8859-1 iso8859-1 iso88591 iso_8859-1 latin1 latin-1 l1 ansi_x3.4-1968 windows-1252 cp1252"
-                    + " x-user-defined"
-            ),
-            ("CP1254", "latin5 l5 iso88599"), ("ISO-8859-2", "latin2 l2"), ("ISO-8859-15", "latin-9 latin9 l9"),
-            ("CP874", "windows-874 tis-620 dos-874"),
-            ("KOI8-R", "koi8-r koi8 koi8_r koi"), ("KOI8-U", "koi8-u koi8-ru"), ("IBM866", "ibm866 cp866 866"),
-            ("MACINTOSH", "macintosh mac x-mac-roman"),
-            ("CP932", "shift_jis shift-jis sjis x-sjis ms_kanji windows-31j cp932 ms932 csshiftjis"),
-            ("EUC-JP", "euc-jp x-euc-jp cseucpkdfmtjapanese"), ("ISO-2022-JP", "iso-2022-jp csiso2022jp"),
-            ("GB18030", "gb18030 gbk gb2312 gb_2312-80 chinese x-gbk csgb2312 iso-ir-58"),
-            ("BIG5-HKSCS", "big5 big5-hkscs cn-big5 x-x-big5 csbig5"),
-            ("UHC", "euc-kr ks_c_5601-1987 ks_c_5601-1989 korean ksc5601 ksc_5601 windows-949 cseuckr"),
-            ("UTF-16LE", "utf-16 utf-16le ucs-2 unicode iso-10646-ucs-2"), ("UTF-16BE", "utf-16be unicodefffe"),
-        ]
-        return Dictionary(
-            names.flatMap { name, labels in labels.split(separator: " ").map { (String($0), name) } },
-            uniquingKeysWith: { first, _ in first })
-    }()
+    /// The names by label, in `encodings.txt`.
+    private static let labels = Dictionary(
+        dataRows(of: PackageResources.encodings_txt).flatMap { row in
+            row[1].split(separator: " ").map { (String($0), row[0]) }
+        }, uniquingKeysWith: { first, _ in first })
 
     // MARK: - Bytes
 

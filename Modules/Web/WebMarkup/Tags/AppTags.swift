@@ -10,20 +10,8 @@ struct AppTags {
         item.offer(
             "iosURL",
             text: link("al:ios:url", "al:iphone:url", "al:ipad:url", "twitter:app:url:iphone", "twitter:app:url:ipad"))
-        item.offer(
-            "iosAppName",
-            text: head.meta("al:ios:app_name", "al:iphone:app_name", "al:ipad:app_name", "twitter:app:name:iphone"))
         item.offer("androidURL", text: link("al:android:url", "twitter:app:url:googleplay"))
-        item.offer("androidPackage", text: head.meta("al:android:package", "twitter:app:id:googleplay", limit: 255))
-        item.offer("androidAppName", text: head.meta("al:android:app_name", "twitter:app:name:googleplay"))
         item.offer("windowsURL", text: link("al:windows:url", "al:windows_universal:url", "al:windows_phone:url"))
-        item.offer(
-            "windowsAppID",
-            text: head.meta("al:windows:app_id", "al:windows_universal:app_id", "al:windows_phone:app_id", limit: 255))
-        item.offer(
-            "windowsAppName",
-            text: head.meta("al:windows:app_name", "al:windows_universal:app_name", "al:windows_phone:app_name"))
-        item.offer("webURL", text: head.address("al:web:url"))
     }
 
     /// Parses `app-id=123, app-argument=example://show/7, affiliate-data=ct=x&pt=1`. A part without a name continues

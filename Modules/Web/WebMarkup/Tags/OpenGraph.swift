@@ -1,6 +1,6 @@
 import Foundation
 
-/// The tags for shared links: Open Graph and Twitter cards.
+/// The tags for shared links, such as Open Graph and Twitter cards, and all others that are copied.
 struct OpenGraph {
     let head: PageHead
     let zone: TimeZone
@@ -25,43 +25,34 @@ struct OpenGraph {
         }
     }
 
-    /// Adds the attributes from Open Graph tags.
+    /// Adds the attributes from the tags.
     func describe(in item: inout AttributeCollection) {
-        item.offer("title", text: head.meta("og:title"))
-        item.offer("contentDescription", text: head.meta("og:description", limit: MarkupText.maximumDescriptionLength))
-        item.offer("thumbnailURL", text: head.address("og:image:secure_url", "og:image", "og:image:url"))
-        item.offer("audioURL", text: head.address("og:audio:secure_url", "og:audio", "og:audio:url"))
         describeVideo(in: &item)
-        item.offer("siteName", text: head.meta("og:site_name"))
         describeArticle(in: &item)
         describeWork(in: &item)
         describePlace(in: &item)
-        item.offer("price", number: number("product:price:amount", "og:price:amount"))
-        item.offer("priceCurrency", text: head.meta("product:price:currency", "og:price:currency", limit: 16))
-        item.offer("availability", text: head.meta("product:availability", "og:availability", limit: 64))
-        item.offer("brand", text: head.meta("product:brand", "og:brand", limit: 200))
+        for source in AttributeSource.copyingTags {
+            let (name, tags) = (source.attribute.name, source.tags)
+            switch source.form {
+            case .url: item.offer(name, text: head.address(tags))
+            case .number, .seconds: item.offer(name, number: number(tags))
+            case .date: item.offer(name, date: date(tags))
+            default: item.offer(name, text: head.meta(tags, limit: source.limit))
+            }
+        }
     }
 
-    /// Adds the attributes from a Twitter card.
-    func describeTwitterCard(in item: inout AttributeCollection) {
-        item.offer("title", text: head.meta("twitter:title"))
-        item.offer(
-            "contentDescription", text: head.meta("twitter:description", limit: MarkupText.maximumDescriptionLength))
-        item.offer("thumbnailURL", text: head.address("twitter:image", "twitter:image:src"))
-        item.offer("embedURL", text: head.address("twitter:player"))
-    }
-
-    private func number(_ names: String...) -> Double? {
+    private func number(_ names: [String]) -> Double? {
         names.lazy.compactMap { self.head.meta($0).flatMap(MarkupNumber.read) }.first
     }
 
-    private func date(_ names: String...) -> Date? {
+    private func date(_ names: [String]) -> Date? {
         names.lazy.compactMap { self.head.meta($0).flatMap { MarkupDate($0, zone: self.zone)?.date } }.first
     }
 
     /// A player page is an embed URL, not a video URL.
     private func describeVideo(in item: inout AttributeCollection) {
-        guard let address = head.address("og:video:secure_url", "og:video:url", "og:video") else { return }
+        guard let address = head.address(["og:video:secure_url", "og:video:url", "og:video"]) else { return }
         let isPage = head.meta("og:video:type").map { $0.lowercased().hasPrefix("text/html") } ?? false
         item.offer(isPage ? "embedURL" : "videoURL", text: address)
     }
@@ -74,15 +65,9 @@ struct OpenGraph {
             head.metas($0, limit: 100)
         }
         item.add("keywords", texts: topics)
-        item.offer(
-            "datePublished",
-            date: date("article:published_time", "book:release_date", "music:release_date", "video:release_date"))
-        item.offer("dateModified", date: date("article:modified_time", "og:updated_time"))
     }
 
     private func describeWork(in item: inout AttributeCollection) {
-        item.offer("isbn", text: head.meta("book:isbn", limit: 20))
-        item.offer("duration", number: number("music:duration", "video:duration"))
         item.offer("albumName", text: head.meta("music:album").flatMap { $0.contains("://") ? nil : $0 })
         item.offer("directorNames", texts: head.metas("video:director").filter { !$0.contains("://") })
         item.offer("actorNames", texts: head.metas("video:actor").filter { !$0.contains("://") })
@@ -106,7 +91,7 @@ struct OpenGraph {
             lines.append(part)
         }
         item.offer("fullyFormattedAddress", text: lines.isEmpty ? nil : lines.joined(separator: ", "))
-        if let latitude = number("place:location:latitude"), let longitude = number("place:location:longitude"),
+        if let latitude = number(["place:location:latitude"]), let longitude = number(["place:location:longitude"]),
             abs(latitude) <= 90, abs(longitude) <= 180, item.values["latitude"] == nil
         {
             item.offer("latitude", number: latitude)

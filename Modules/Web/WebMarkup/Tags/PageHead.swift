@@ -57,9 +57,11 @@ struct PageHead {
     }
 
     /// Returns the first content of `meta` elements with one of the names, as a line.
-    func meta(_ names: String..., limit: Int = MarkupText.maximumLineLength) -> String? {
+    func meta(_ names: [String], limit: Int = MarkupText.maximumLineLength) -> String? {
         names.lazy.compactMap { self.metas[$0]?.lazy.compactMap { MarkupText.line($0, limit: limit) }.first }.first
     }
+
+    func meta(_ name: String, limit: Int = MarkupText.maximumLineLength) -> String? { meta([name], limit: limit) }
 
     /// Returns the contents of all `meta` elements with a name.
     func metas(_ name: String, limit: Int = MarkupText.maximumLineLength) -> [String] {
@@ -67,7 +69,7 @@ struct PageHead {
     }
 
     /// Returns the first content that is a web URL.
-    func address(_ names: String...) -> String? {
+    func address(_ names: [String]) -> String? {
         names.lazy.compactMap { self.metas[$0]?.lazy.compactMap { self.resolve($0) }.first }.first
     }
 

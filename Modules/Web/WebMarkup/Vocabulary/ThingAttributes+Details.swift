@@ -2,25 +2,25 @@
 extension ThingReader {
     func describeOffers(_ thing: Int, in item: inout AttributeCollection) {
         let offers =
-            (kind(of: thing) == .other && number("price", of: thing) != nil ? [thing] : [])
+            (kind(of: thing) == .other && number(["price"], of: thing) != nil ? [thing] : [])
             + things("offers", of: thing)
         var prices: [Double] = []
         for offer in offers {
             let specifications = things("priceSpecification", of: offer)
-            if let price = number("price", of: offer)
-                ?? specifications.lazy.compactMap({ self.number("price", of: $0) }).first
+            if let price = number(["price"], of: offer)
+                ?? specifications.lazy.compactMap({ self.number(["price"], of: $0) }).first
             {
                 prices.append(price)
             }
             let currency =
-                text("priceCurrency", of: offer, limit: 16)
-                ?? specifications.lazy.compactMap { self.text("priceCurrency", of: $0, limit: 16) }.first
+                text(["priceCurrency"], of: offer, limit: 16)
+                ?? specifications.lazy.compactMap { self.text(["priceCurrency"], of: $0, limit: 16) }.first
             item.offer("priceCurrency", text: currency)
-            item.offer("lowPrice", number: number("lowPrice", of: offer))
-            item.offer("highPrice", number: number("highPrice", of: offer))
-            item.offer("offerCount", number: number("offerCount", of: offer))
+            item.offer("lowPrice", number: number(["lowPrice"], of: offer))
+            item.offer("highPrice", number: number(["highPrice"], of: offer))
+            item.offer("offerCount", number: number(["offerCount"], of: offer))
             item.offer("availability", text: term("availability", of: offer))
-            item.offer("priceValidUntil", date: date("priceValidUntil", of: offer)?.date)
+            item.offer("priceValidUntil", date: date(["priceValidUntil"], of: offer)?.date)
         }
         if let low = prices.min(), let high = prices.max() {
             if low == high {
@@ -31,7 +31,6 @@ extension ThingReader {
                 item.offer("offerCount", number: Double(prices.count))
             }
         }
-        item.offer("priceRange", text: text("priceRange", of: thing, limit: 100))
     }
 
     /// Adds the rating, normalized to a scale of five.
@@ -39,37 +38,21 @@ extension ThingReader {
         let ratings = things("aggregateRating", of: thing)
         let rating = ratings.first ?? things("reviewRating", of: thing).first
         guard let rating else { return }
-        if let value = number("ratingValue", of: rating) {
-            let best = number("bestRating", of: rating) ?? 5
+        if let value = number(["ratingValue"], of: rating) {
+            let best = number(["bestRating"], of: rating) ?? 5
             if best > 0, value >= 0, value <= best { item.offer("rating", number: value * 5 / best) }
         }
-        item.offer("ratingCount", number: number("ratingCount", of: rating))
-        item.offer("reviewCount", number: number("reviewCount", of: rating))
+        item.offer("ratingCount", number: number(["ratingCount"], of: rating))
+        item.offer("reviewCount", number: number(["reviewCount"], of: rating))
     }
 
-    func describeDetails(_ thing: Int, kind: ThingKind, in item: inout AttributeCollection) {
+    func describeDetails(_ thing: Int, in item: inout AttributeCollection) {
         describeRating(thing, in: &item)
-        item.offer("recipeIngredient", texts: texts("recipeIngredient", "ingredients", of: thing))
-        item.offer("totalTime", number: seconds("totalTime", of: thing))
-        item.offer("prepTime", number: seconds("prepTime", of: thing))
-        item.offer("cookTime", number: seconds("cookTime", of: thing))
-        item.offer("recipeYield", text: text("recipeYield", "yield", of: thing, limit: 100))
-        item.offer(
-            "calories", text: things("nutrition", of: thing).first.flatMap { text("calories", of: $0, limit: 100) })
-        item.offer("brand", text: text("brand", of: thing, limit: 200))
-        item.offer("sku", text: text("sku", of: thing, limit: 100))
-        item.offer("gtin", text: text("gtin", "gtin13", "gtin12", "gtin14", "gtin8", of: thing, limit: 20))
+        copyProperties(of: thing, to: &item)
+        let calories = things("nutrition", of: thing).first.flatMap { text(["calories"], of: $0, limit: 100) }
+        item.offer("calories", text: calories)
         let editions = things("workExample", of: thing)
-        item.offer(
-            "isbn",
-            text: text("isbn", of: thing, limit: 20)
-                ?? editions.lazy.compactMap { self.text("isbn", of: $0, limit: 20) }.first)
-        item.offer("pageCount", number: number("numberOfPages", of: thing))
-        item.offer("seasonCount", number: number("numberOfSeasons", of: thing))
-        item.offer("episodeCount", number: number("numberOfEpisodes", of: thing))
-        item.offer("episodeNumber", number: number("episodeNumber", of: thing))
-        item.offer("seriesName", text: text("partOfSeries", "partOfTVSeries", of: thing))
-        item.offer("contentRating", text: text("contentRating", of: thing, limit: 100))
+        item.offer("isbn", text: editions.lazy.compactMap { self.text(["isbn"], of: $0, limit: 20) }.first)
         item.offer("searchAction", text: searchAction(of: thing))
     }
 
@@ -78,10 +61,10 @@ extension ThingReader {
         for action in things("potentialAction", of: thing)
         where graph.things[action].types.contains("SearchAction") {
             let templates = things("target", of: action).flatMap {
-                texts("urlTemplate", of: $0, limit: PageURL.maximumLength)
+                texts(["urlTemplate"], of: $0, limit: PageURL.maximumLength)
             }
-            for template in templates + texts("target", of: action, limit: PageURL.maximumLength)
-                + addresses("target", of: action)
+            for template in templates + texts(["target"], of: action, limit: PageURL.maximumLength)
+                + addresses(["target"], of: action)
             {
                 if let address = address(template), address.contains("{") { return address }
             }

@@ -12,36 +12,31 @@ extension ThingReader {
         describeContact(thing, kind: kind, in: &item)
         describeTime(thing, kind: kind, in: &item)
         describeOffers(thing, in: &item)
-        describeDetails(thing, kind: kind, in: &item)
+        describeDetails(thing, in: &item)
     }
 
     // MARK: - Texts and people
 
     private func describeText(_ thing: Int, kind: ThingKind, in item: inout AttributeCollection) {
-        item.offer("title", text: kind == .article ? text("headline", of: thing) ?? name(of: thing) : name(of: thing))
-        item.offer("alternateNames", texts: texts("alternateName", of: thing) + texts("alternativeHeadline", of: thing))
+        item.offer("title", text: kind == .article ? text(["headline"], of: thing) ?? name(of: thing) : name(of: thing))
+        let alternatives = ["alternateName", "alternativeHeadline"].flatMap { texts([$0], of: thing) }
+        item.offer("alternateNames", texts: alternatives)
         item.offer(
             "contentDescription",
             text: prose("description", of: thing) ?? prose("abstract", of: thing)
                 ?? prose("reviewBody", "disambiguatingDescription", "acceptedAnswer", of: thing))
         item.offer("textContent", text: body(of: thing))
-        let keywords = texts("keywords", of: thing, limit: MarkupText.maximumDescriptionLength).flatMap {
+        let keywords = texts(["keywords"], of: thing, limit: MarkupText.maximumDescriptionLength).flatMap {
             $0.split(whereSeparator: { ",;".contains($0) }).compactMap { MarkupText.line($0, limit: 100) }
         }
         let topics = [
             "genre", "articleSection", "recipeCategory", "recipeCuisine", "servesCuisine", "applicationCategory",
         ]
-        item.add("keywords", texts: keywords + topics.flatMap { texts($0, of: thing, limit: 100) })
+        item.add("keywords", texts: keywords + topics.flatMap { texts([$0], of: thing, limit: 100) })
         if kind != .person, kind != .organization, kind != .business {
-            let authors = ["author", "creator", "byArtist"].lazy.map { self.texts($0, of: thing) }
+            let authors = ["author", "creator", "byArtist"].lazy.map { self.texts([$0], of: thing) }
             item.offer("authorNames", texts: authors.first { !$0.isEmpty } ?? [])
         }
-        item.offer("publisherName", text: text("publisher", of: thing))
-        item.offer("directorNames", texts: texts("director", "directors", of: thing))
-        item.offer("actorNames", texts: texts("actor", "actors", of: thing))
-        item.offer("jobTitle", text: text("jobTitle", of: thing))
-        item.offer("organizationName", text: text("worksFor", "affiliation", of: thing))
-        item.offer("sameAs", texts: addresses("sameAs", of: thing))
     }
 
     /// Returns the text of an article, or the steps of a recipe.
@@ -66,20 +61,14 @@ extension ThingReader {
     // MARK: - Media
 
     private func describeMedia(_ thing: Int, kind: ThingKind, in item: inout AttributeCollection) {
-        let files = addresses("contentUrl", "contentURL", of: thing)
-        item.offer("contentURL", text: files.first)
+        let files = addresses(["contentUrl", "contentURL"], of: thing)
         let pictures = ["thumbnailUrl", "thumbnail", "image", "primaryImageOfPage", "photo", "logo"]
         item.offer(
             "thumbnailURL",
-            text: pictures.lazy.compactMap { self.addresses($0, of: thing).first }.first
+            text: pictures.lazy.compactMap { self.addresses([$0], of: thing).first }.first
                 ?? (kind == .image ? files.first : nil))
         if kind == .audio { item.offer("audioURL", text: files.first) }
         if kind == .video { item.offer("videoURL", text: files.first) }
-        item.offer("audioURL", text: addresses("audio", "associatedMedia", of: thing).first)
-        item.offer("videoURL", text: addresses("trailer", "video", of: thing).first)
-        item.offer("embedURL", text: addresses("embedUrl", "embedURL", of: thing).first)
-        item.offer("albumName", text: text("inAlbum", of: thing))
-        item.offer("duration", number: seconds("duration", "timeRequired", of: thing))
     }
 
     // MARK: - Contact and location
@@ -101,9 +90,9 @@ extension ThingReader {
         let isPlace = kind == .business || kind == .place
         item.offer(
             "namedLocation",
-            text: place.flatMap(name) ?? (isPlace ? name(of: thing) : text("location", "jobLocation", of: thing)))
+            text: place.flatMap(name) ?? (isPlace ? name(of: thing) : text(["location", "jobLocation"], of: thing)))
         let virtual = things("location", of: thing).first { self.graph.things[$0].types.first == "VirtualLocation" }
-        item.offer("onlineURL", text: virtual.flatMap { addresses("url", of: $0).first })
+        item.offer("onlineURL", text: virtual.flatMap { addresses(["url"], of: $0).first })
     }
 
     /// Returns the targets of `tel:` and `mailto:` links, otherwise the texts of a property.
@@ -114,7 +103,7 @@ extension ThingReader {
             }
             return MarkupText.line(target.removingPercentEncoding ?? target, limit: limit)
         }
-        return targets.isEmpty ? texts(property, of: thing, limit: limit) : targets
+        return targets.isEmpty ? texts([property], of: thing, limit: limit) : targets
     }
 
     private func describePlace(_ place: Int, in item: inout AttributeCollection) {
@@ -125,22 +114,22 @@ extension ThingReader {
                 ("stateOrProvince", "addressRegion"), ("country", "addressCountry"),
             ]
             for (attribute, property) in parts {
-                guard let part = text(property, of: address) else { continue }
+                guard let part = text([property], of: address) else { continue }
                 item.offer(attribute, text: part)
                 lines.append(part)
             }
-        } else if let address = text("address", of: place) {
+        } else if let address = text(["address"], of: place) {
             lines.append(address)
         }
         item.offer("fullyFormattedAddress", text: lines.isEmpty ? nil : lines.joined(separator: ", "))
         let points = [place] + things("geo", of: place)
         for point in points {
-            guard let latitude = number("latitude", of: point), let longitude = number("longitude", of: point),
+            guard let latitude = number(["latitude"], of: point), let longitude = number(["longitude"], of: point),
                 abs(latitude) <= 90, abs(longitude) <= 180
             else { continue }
             item.offer("latitude", number: latitude)
             item.offer("longitude", number: longitude)
-            item.offer("altitude", number: number("elevation", of: point))
+            item.offer("altitude", number: number(["elevation"], of: point))
         }
         if !lines.isEmpty || item.values["latitude"] != nil { item.offer("supportsNavigation", .flag(true)) }
     }
@@ -159,27 +148,21 @@ extension ThingReader {
     // MARK: - Times
 
     private func describeTime(_ thing: Int, kind: ThingKind, in item: inout AttributeCollection) {
-        if let start = date("startDate", of: thing) {
+        if let start = date(["startDate"], of: thing) {
             item.offer("startDate", date: start.date)
             item.offer("allDay", .flag(start.isDay))
         }
-        item.offer("endDate", date: date("endDate", of: thing)?.date)
         let published = ["datePublished", "uploadDate", "datePosted", "releaseDate"]
-        item.offer("datePublished", date: published.lazy.compactMap { self.date($0, of: thing)?.date }.first)
-        item.offer("dateModified", date: date("dateModified", of: thing)?.date)
-        item.offer("dateCreated", date: date("dateCreated", of: thing)?.date)
+        item.offer("datePublished", date: published.lazy.compactMap { self.date([$0], of: thing)?.date }.first)
         item.offer("openingHours", texts: openingHours(of: thing))
-        item.offer("organizerName", text: text("organizer", of: thing))
-        item.offer("performerNames", texts: texts("performer", "performers", of: thing))
-        item.offer("eventStatus", text: term("eventStatus", of: thing))
     }
 
     /// Returns opening hours as given (`Mo-Fr 09:00-17:00`), or built from days and times.
     private func openingHours(of thing: Int) -> [String] {
-        let written = texts("openingHours", of: thing, limit: 200)
+        let written = texts(["openingHours"], of: thing, limit: 200)
         guard written.isEmpty else { return written }
         return things("openingHoursSpecification", of: thing).compactMap { hours in
-            guard let opens = text("opens", of: hours, limit: 20), let closes = text("closes", of: hours, limit: 20)
+            guard let opens = text(["opens"], of: hours, limit: 20), let closes = text(["closes"], of: hours, limit: 20)
             else { return nil }
             let days = values(["dayOfWeek"], of: hours).compactMap { value -> String? in
                 switch value {

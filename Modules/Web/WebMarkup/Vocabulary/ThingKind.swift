@@ -1,5 +1,5 @@
 /// The kind of a thing, as far as items depend on it.
-enum ThingKind: Hashable {
+enum ThingKind: String {
     /// The page, or its site.
     case page, site
     /// Elements for navigation.
@@ -33,72 +33,19 @@ enum ThingKind: Hashable {
         }
     }
 
-    /// The kinds of types with an ending.
-    private static let endings: [(String, ThingKind)] = pairs([
-        (.event, "Event Festival"), (.page, "Page"), (.article, "Article Posting"), (.organization, "Organization"),
-        (
-            .business,
-            "Store Shop Business Restaurant Agency Salon Repair Dealer Station Service Clinic School Contractor"
-        ),
-    ])
-
-    private static let known = Dictionary(
-        pairs([
-            (.site, "WebSite"),
-            (
-                .navigation,
-                """
-                BreadcrumbList SiteNavigationElement WPHeader WPFooter WPSideBar WebPageElement SpeakableSpecification
-                """
-            ),
-            (.list, "ItemList OfferCatalog"), (.entry, "ListItem"),
-            (
-                .article,
-                """
-                Article NewsArticle BlogPosting Blog Report TechArticle ScholarlyArticle Review CriticReview
-                Recommendation
-                """
-            ),
-            (
-                .product,
-                """
-                Product ProductGroup ProductModel IndividualProduct Vehicle Car SoftwareApplication MobileApplication
-                """
-            ),
-            (.recipe, "Recipe"), (.event, "Event Festival Hackathon CourseInstance"), (.person, "Person Patient"),
-            (.organization, "Organization Corporation NGO Airline Consortium MusicGroup SportsTeam"),
-            (
-                .business,
-                """
-                LocalBusiness Bakery BarOrPub Brewery CafeOrCoffeeShop FastFoodRestaurant IceCreamShop Winery Distillery
-                Hotel Hostel Motel BedAndBreakfast Resort Campground LodgingBusiness Dentist Physician Hospital Pharmacy
-                Optician Attorney Notary Electrician Plumber Locksmith RoofingContractor Library MovieTheater NightClub
-                Casino ComedyClub GolfCourse ExerciseGym HealthClub BowlingAlley AutoRental AutoWash BankOrCreditUnion
-                AutomatedTeller ShoppingCenter DaySpa TattooParlor ChildCare RealEstateAgent EmergencyService
-                FireStation PoliceStation PostOffice Florist Museum
-                """
-            ),
-            (
-                .place,
-                """
-                Place TouristAttraction Landmark Park Beach City Country Mountain CivicStructure Airport StadiumOrArena
-                """
-            ),
-            (.image, "ImageObject Photograph"),
-            (
-                .audio,
-                "AudioObject MusicRecording MusicAlbum MusicPlaylist PodcastEpisode PodcastSeries RadioEpisode Audiobook"
-            ),
-            (
-                .video,
-                "VideoObject Movie TVSeries TVSeason TVEpisode TVClip MovieSeries Episode Clip MusicVideoObject"
-            ),
-            (.book, "Book BookSeries ComicIssue"),
-            // Not businesses, in spite of the suffix.
-            (.other, "Service FinancialService GovernmentService BroadcastService JobPosting"),
-        ]), uniquingKeysWith: { first, _ in first })
-
-    private static func pairs(_ names: [(ThingKind, String)]) -> [(String, ThingKind)] {
-        names.flatMap { kind, names in names.split(whereSeparator: \.isWhitespace).map { (String($0), kind) } }
-    }
+    /// The kinds of types, and of types with an ending, in `types.txt`.
+    private static let (known, endings) = {
+        var (known, endings): ([String: ThingKind], [(String, ThingKind)]) = ([:], [])
+        for row in dataRows(of: PackageResources.types_txt) {
+            guard let kind = ThingKind(rawValue: row[0]) else { continue }
+            for type in row[1].split(separator: " ") {
+                if type.hasPrefix("*") {
+                    endings.append((String(type.dropFirst()), kind))
+                } else {
+                    known[String(type)] = kind
+                }
+            }
+        }
+        return (known, endings)
+    }()
 }

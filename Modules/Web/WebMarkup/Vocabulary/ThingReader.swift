@@ -31,11 +31,11 @@ struct ThingReader {
     // MARK: - Texts
 
     /// Returns the texts of a property as lines; things are represented by their names.
-    func texts(_ properties: String..., of thing: Int, limit: Int = MarkupText.maximumLineLength) -> [String] {
+    func texts(_ properties: [String], of thing: Int, limit: Int = MarkupText.maximumLineLength) -> [String] {
         values(properties, of: thing).compactMap { text($0, from: thing, limit: limit) }
     }
 
-    func text(_ properties: String..., of thing: Int, limit: Int = MarkupText.maximumLineLength) -> String? {
+    func text(_ properties: [String], of thing: Int, limit: Int = MarkupText.maximumLineLength) -> String? {
         first(properties, of: thing) { text($0, from: thing, limit: limit) }
     }
 
@@ -93,9 +93,27 @@ struct ThingReader {
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
+    /// Adds the attributes that copy a property.
+    func copyProperties(of thing: Int, to item: inout AttributeCollection) {
+        for source in AttributeSource.copyingProperties {
+            let (name, properties, limit) = (source.attribute.name, source.properties, source.limit)
+            switch source.form {
+            case .text: item.offer(name, text: text(properties, of: thing, limit: limit))
+            case .texts: item.offer(name, texts: texts(properties, of: thing, limit: limit))
+            case .url: item.offer(name, text: addresses(properties, of: thing).first)
+            case .urls: item.offer(name, texts: addresses(properties, of: thing))
+            case .term: item.offer(name, text: properties.first.flatMap { term($0, of: thing) })
+            case .number: item.offer(name, number: number(properties, of: thing))
+            case .seconds: item.offer(name, number: seconds(properties, of: thing))
+            case .date: item.offer(name, date: date(properties, of: thing)?.date)
+            case .flag: break
+            }
+        }
+    }
+
     // MARK: - Numbers, dates and URLs
 
-    func number(_ properties: String..., of thing: Int) -> Double? {
+    func number(_ properties: [String], of thing: Int) -> Double? {
         first(properties, of: thing) { value in
             switch value {
             case .number(let number): number
@@ -105,11 +123,11 @@ struct ThingReader {
         }
     }
 
-    func date(_ properties: String..., of thing: Int) -> MarkupDate? {
+    func date(_ properties: [String], of thing: Int) -> MarkupDate? {
         first(properties, of: thing) { if case .text(let text) = $0 { MarkupDate(text, zone: zone) } else { nil } }
     }
 
-    func seconds(_ properties: String..., of thing: Int) -> Double? {
+    func seconds(_ properties: [String], of thing: Int) -> Double? {
         first(properties, of: thing) { value in
             switch value {
             case .number(let number): number >= 0 ? number : nil
@@ -120,7 +138,7 @@ struct ThingReader {
     }
 
     /// Returns the web URLs of a property; things are represented by their URL, or that of their file.
-    func addresses(_ properties: String..., of thing: Int) -> [String] {
+    func addresses(_ properties: [String], of thing: Int) -> [String] {
         values(properties, of: thing).compactMap { value in
             guard case .thing(let other) = value else { return address(of: value) }
             return ["contentUrl", "url", "embedUrl"].lazy.compactMap { first([$0], of: other, address(of:)) }.first
