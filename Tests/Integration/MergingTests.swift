@@ -1,8 +1,8 @@
-import SwitchboardAirports
 import SwitchboardContacts
 import SwitchboardSearchEngine
 import Testing
 
+@testable import SwitchboardAirports
 @testable import SwitchboardKit
 
 @Suite("Merging results of several kinds")

@@ -1,12 +1,12 @@
 import Foundation
 import LocalServer
-import SwitchboardAirports
 import SwitchboardJSON
 import SwitchboardKeypad
 import SwitchboardSearchEngine
 import Synchronization
 import Testing
 
+@testable import SwitchboardAirports
 @testable import SwitchboardKit
 
 /// Returns a row as this program or a server has it.

@@ -1,10 +1,10 @@
-import SwitchboardAirports
 import SwitchboardContacts
 import SwitchboardJSON
 import SwitchboardKeypad
 import SwitchboardSearchEngine
 import Testing
 
+@testable import SwitchboardAirports
 @testable import SwitchboardKit
 
 @Suite("Search responses")

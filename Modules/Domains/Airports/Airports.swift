@@ -41,9 +41,7 @@ public final class Airports: Sendable {
     ///
     /// - Parameters:
     ///   - storage: The storage for the user's choices; nil for the catalogue alone.
-    ///   - catalogue: The catalogue of airports.
     ///   - location: The source of this machine's location if the user has set none.
-    ///   - now: The clock.
     public init(
         storage: Storage?, catalogue: Catalogue = Catalogue(), location: LocationSource = .geoClue(),
         now: @escaping @Sendable () -> Date = { Date() }
@@ -57,10 +55,6 @@ public final class Airports: Sendable {
 
     /// Creates the airports of one user of many: the catalogue and the popular list are shared, the choices are stored
     /// separately.
-    ///
-    /// - Parameters:
-    ///   - storage: The storage for this user's choices.
-    ///   - shared: The airports whose catalogue and popular list are used.
     public init(storage: Storage, sharing shared: Airports) {
         self.storage = storage
         self.shared = shared

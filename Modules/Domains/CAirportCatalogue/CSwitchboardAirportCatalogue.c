@@ -15,6 +15,10 @@ static const unsigned char countries[] = {
 #embed "data/countries.tsv"
 };
 
+static const unsigned char keyboards[] = {
+#embed "data/keyboards.tsv"
+};
+
 const unsigned char *sb_airports(size_t *size) {
     *size = sizeof airports;
     return airports;
@@ -28,4 +32,9 @@ const unsigned char *sb_cities(size_t *size) {
 const unsigned char *sb_countries(size_t *size) {
     *size = sizeof countries;
     return countries;
+}
+
+const unsigned char *sb_keyboards(size_t *size) {
+    *size = sizeof keyboards;
+    return keyboards;
 }

@@ -1,10 +1,11 @@
 import Foundation
-import SwitchboardAirports
 import SwitchboardContacts
 import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardStorage
 import SwitchboardTerminalInterface
+
+@testable import SwitchboardAirports
 
 extension Interface {
     /// Presses keys and returns the requests in order.

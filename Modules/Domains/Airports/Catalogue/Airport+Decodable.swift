@@ -1,21 +1,10 @@
 extension Airport: Decodable {
     /// Decodes the object that ``encode(to:)`` writes without validating it; see ``validationFailure``.
     public init(from decoder: any Decoder) throws {
+        self = try SnapshotEntry(from: decoder).airport
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            code: try container.decode(String.self, forKey: .code),
-            icao: try container.decodeIfPresent(String.self, forKey: .icao),
-            name: try container.decode(String.self, forKey: .name),
-            city: try container.decode(String.self, forKey: .city),
-            cityCode: try container.decode(String.self, forKey: .cityCode),
-            country: try container.decode(String.self, forKey: .country),
-            region: try container.decodeIfPresent(String.self, forKey: .region),
-            latitude: try container.decode(Double.self, forKey: .latitude),
-            longitude: try container.decode(Double.self, forKey: .longitude),
-            timeZone: try container.decode(String.self, forKey: .timeZone),
-            popularity: try container.decode(Double.self, forKey: .popularity),
-            distance: try container.decodeIfPresent(Double.self, forKey: .distance),
-            isCity: try container.decodeIfPresent(Bool.self, forKey: .isCity) ?? false)
+        distance = try container.decodeIfPresent(Double.self, forKey: .distance)
+        isCity = try container.decodeIfPresent(Bool.self, forKey: .isCity) ?? false
     }
 }
 

@@ -25,38 +25,13 @@ public struct Airport: Hashable, Sendable {
     /// The distance in kilometres from the place that was searched from, if any.
     public var distance: Double?
     /// `true` for a city.
-    public var isCity: Bool
+    public var isCity = false
     /// `true` if there are scheduled flights.
-    public var isScheduled: Bool
+    public var isScheduled = true
     /// The airport's names in other languages, and former names.
-    public var names: Names
+    public var names = Names()
     /// The city's names in other languages, and former names.
-    public var cityNames: Names
-
-    /// Creates an airport without validating it.
-    public init(
-        code: String, icao: String? = nil, name: String, city: String, cityCode: String, country: String,
-        region: String? = nil, latitude: Double, longitude: Double, timeZone: String, popularity: Double,
-        distance: Double? = nil, isCity: Bool = false, isScheduled: Bool = true, names: Names = Names(),
-        cityNames: Names = Names()
-    ) {
-        self.code = code
-        self.icao = icao
-        self.name = name
-        self.city = city
-        self.cityCode = cityCode
-        self.country = country
-        self.region = region
-        self.latitude = latitude
-        self.longitude = longitude
-        self.timeZone = timeZone
-        self.popularity = popularity
-        self.distance = distance
-        self.isCity = isCity
-        self.isScheduled = isScheduled
-        self.names = names
-        self.cityNames = cityNames
-    }
+    public var cityNames = Names()
 
     /// Returns the name in a language, or else in English.
     public func title(in language: String) -> String {

@@ -24,17 +24,17 @@ public final class Catalogue: Sendable {
 
     private let cityTable = Once<TextTable>()
     let countryTable = Once<TextTable>()
-    private let codes = Once<CodeTable>()
-    private let cityCodes = Once<CodeTable>()
+    private let codes = Once<[String: Int]>()
+    private let cityCodes = Once<[String: Int]>()
     private let countries = Once<[String: Country]>()
     let nearestIndex = Once<NearestIndex>()
-    let namesakes = Once<Set<UInt64>>()
+    private let namesakes = Once<Set<String>>()
 
     /// Opens the embedded catalogue. Takes about a millisecond and copies nothing.
     public init() {
-        table = unsafe Self.embedded(sb_airports)
-        openCities = { unsafe Self.embedded(sb_cities) }
-        openCountries = { unsafe Self.embedded(sb_countries) }
+        table = unsafe TextTable(embedded: sb_airports)
+        openCities = { unsafe TextTable(embedded: sb_cities) }
+        openCountries = { unsafe TextTable(embedded: sb_countries) }
     }
 
     /// Creates a catalogue from other data in the same format, which is copied and never freed.
@@ -44,10 +44,9 @@ public final class Catalogue: Sendable {
         openCountries = { TextTable(copying: Array(countries.utf8)) }
     }
 
-    private static func embedded(_ bytes: (UnsafeMutablePointer<Int>) -> UnsafePointer<UInt8>?) -> TextTable {
-        var size = 0
-        let start = unsafe bytes(&size)
-        return unsafe TextTable(permanent: UnsafeBufferPointer(start: start, count: start == nil ? 0 : size))
+    /// Returns the records of a table by code. The first of several records with the same code wins.
+    private static func records(_ table: TextTable, codeColumn: Int) -> [String: Int] {
+        Dictionary((0..<table.count).map { (table.cell($0, codeColumn).string, $0) }) { first, _ in first }
     }
 
     // MARK: - Airports
@@ -80,7 +79,7 @@ public final class Catalogue: Sendable {
 
     /// Returns the record of an IATA code, ignoring case. O(1) after the first call.
     public func record(code: String) -> Int? {
-        codes { CodeTable(count: table.count) { table.cell($0, Column.code.rawValue) } }[code]
+        codes { Self.records(table, codeColumn: Column.code.rawValue) }[code.uppercased()]
     }
 
     /// Returns the airport with an IATA code, ignoring case.
@@ -104,6 +103,21 @@ public final class Catalogue: Sendable {
         table.cell(record, column.rawValue)
     }
 
+    /// Returns `true` if cities in several countries or regions have this name.
+    func isNamesake(city: String) -> Bool {
+        let namesakes = namesakes {
+            var places: [Cell: [Cell]] = [:]
+            var several: Set<String> = []
+            for record in 0..<table.count {
+                var cells = table.cells(of: record)
+                let (city, place) = (cells.take(Column.city.rawValue), [cells.take(1), cells.take()])
+                if let known = places.updateValue(place, forKey: city), known != place { several.insert(city.string) }
+            }
+            return several
+        }
+        return namesakes.contains(city)
+    }
+
     // MARK: - Cities and countries
 
     enum CityColumn: Int, CaseIterable {
@@ -116,8 +130,7 @@ public final class Catalogue: Sendable {
     }
 
     func cityRecord(code: String) -> Int? {
-        let table = cities
-        return cityCodes { CodeTable(count: table.count) { table.cell($0, CityColumn.code.rawValue) } }[code]
+        cityCodes { Self.records(cities, codeColumn: CityColumn.code.rawValue) }[code.uppercased()]
     }
 
     var cities: TextTable { cityTable(openCities) }

@@ -34,6 +34,15 @@ struct TextTable: Sendable {
         self.starts = starts
     }
 
+    /// Creates a table over a file that is embedded in the program.
+    ///
+    /// - Parameter file: Returns the bytes, and their number through its parameter.
+    init(embedded file: (UnsafeMutablePointer<Int>) -> UnsafePointer<UInt8>?) {
+        var size = 0
+        let start = unsafe file(&size)
+        unsafe self.init(permanent: UnsafeBufferPointer(start: start, count: start == nil ? 0 : size))
+    }
+
     /// Creates a table over a copy of `bytes` that is never freed, for tests and tools.
     init(copying bytes: [UInt8]) {
         let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
@@ -70,8 +79,7 @@ struct TextTable: Sendable {
     /// Returns a cell; an empty one if the record or column is missing.
     func cell(_ record: Int, _ column: Int) -> Cell {
         var cells = cells(of: record)
-        for _ in 0..<max(0, column) where cells.next() == nil { return .empty }
-        return cells.next() ?? .empty
+        return cells.take(column)
     }
 }
 
@@ -92,9 +100,10 @@ struct CellIterator: IteratorProtocol {
         return line.slice(from: 0, to: tab)
     }
 
-    /// Returns the next cell, or an empty one at the end of the line.
-    mutating func take() -> Cell {
-        next() ?? .empty
+    /// Returns the next cell after skipping some, or an empty one at the end of the line.
+    mutating func take(_ skipped: Int = 0) -> Cell {
+        for _ in 0..<skipped { _ = next() }
+        return next() ?? .empty
     }
 }
 
@@ -102,7 +111,7 @@ struct CellIterator: IteratorProtocol {
 ///
 /// Tables are created only over bytes that are never written to and live as long as the program
 /// (`TextTable.init(permanent:)` and `init(copying:)` are the only entry points).
-@safe struct Cell: @unchecked Sendable {
+@safe struct Cell: Hashable, @unchecked Sendable {
     private let bytes: UnsafeBufferPointer<UInt8>
 
     static let empty = unsafe Cell(permanent: UnsafeBufferPointer(start: nil, count: 0))
@@ -130,6 +139,10 @@ struct CellIterator: IteratorProtocol {
     func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         unsafe body(bytes)
     }
+
+    static func == (one: Cell, other: Cell) -> Bool { unsafe one.bytes.elementsEqual(other.bytes) }
+
+    func hash(into hasher: inout Hasher) { unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
 
     func equals(_ other: [UInt8]) -> Bool {
         unsafe bytes.elementsEqual(other)

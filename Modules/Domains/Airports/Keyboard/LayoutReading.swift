@@ -1,30 +1,34 @@
+import Foundation
+
 /// A text as it would read with another keyboard layout.
-public struct LayoutReading: Hashable, Sendable {
+struct LayoutReading: Hashable, Sendable {
     /// The text that the user meant.
-    public let text: String
+    let text: String
     /// The layout that was active.
-    public let typed: KeyboardLayout
+    let typed: KeyboardLayout
     /// The layout that the user intended.
-    public let meant: KeyboardLayout
+    let meant: KeyboardLayout
 }
 
 /// Recovers text that was typed with the wrong keyboard layout.
 ///
 /// For example, `фтлфкф` typed with the Russian layout is `ankara`, and `vjcrdf` typed with the English one is
 /// `москва`.
-public enum WrongKeyboard {
+enum WrongKeyboard {
     /// Returns the possible readings of a text for each pair of `home` and one of `layouts`, in the order of `layouts`,
     /// each distinct text once.
     ///
     /// Empty for a text without letters or with mixed alphabets. Linear in the length of the text for each layout.
-    public static func readings(
+    static func readings(
         of typed: String, home: KeyboardLayout = .english, layouts: [KeyboardLayout] = KeyboardLayout.all
     ) -> [LayoutReading] {
+        // Accents are precomposed, as keyboards write them.
+        let scalars = Array(typed.precomposedStringWithCanonicalMapping.unicodeScalars)
         var seen: Set<String> = [typed]
         var readings: [LayoutReading] = []
         for other in layouts where other != home {
             for (on, meant) in [(home, other), (other, home)] {
-                for text in translations(of: typed, from: on, to: meant)
+                for text in translations(of: scalars, from: on, to: meant)
                 where seen.insert(text).inserted && text.contains(where: \.isLetter) {
                     readings.append(LayoutReading(text: text, typed: on, meant: meant))
                 }
@@ -37,11 +41,9 @@ public enum WrongKeyboard {
     ///
     /// There are two results if lam and alef are adjacent in Arabic: they may have been typed with one key or two.
     private static func translations(
-        of typed: String, from on: KeyboardLayout, to meant: KeyboardLayout
+        of scalars: [Unicode.Scalar], from on: KeyboardLayout, to meant: KeyboardLayout
     ) -> [String] {
-        let scalars = Array(typed.precomposedScalars)
-        let variants = LamAlef.variants(of: scalars, on: on)
-        return variants.compactMap { translation(of: $0, from: on, to: meant) }
+        LamAlef.variants(of: scalars, on: on).compactMap { translation(of: $0, from: on, to: meant) }
     }
 
     private static func translation(
@@ -96,20 +98,5 @@ private enum LamAlef {
             }
         }
         return joined == scalars ? [scalars] : [joined, scalars]
-    }
-}
-
-extension String {
-    /// The scalars, with letters and accents precomposed if Unicode has such a letter, as keyboards write them.
-    fileprivate var precomposedScalars: [Unicode.Scalar] {
-        // Without combining marks, every scalar is one that a key writes.
-        let scalars = Array(unicodeScalars)
-        if scalars.allSatisfy({ $0.value < 0x300 || $0.value >= 0x370 && $0.value < 0x2000 }) { return scalars }
-        return flatMap { character -> [Unicode.Scalar] in
-            guard character.unicodeScalars.count > 1 else { return Array(character.unicodeScalars) }
-            let composed = KeyboardLayout.all.lazy.flatMap { [$0.plain, $0.shifted].joined() }
-                .first { Character($0) == character }
-            return composed.map { [$0] } ?? Array(character.unicodeScalars)
-        }
     }
 }

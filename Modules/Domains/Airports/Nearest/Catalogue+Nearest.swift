@@ -1,3 +1,11 @@
+/// The sort order of nearest airports.
+public enum NearestOrder: String, CaseIterable, Sendable {
+    /// By distance weighted with traffic: the airport a traveller would most likely use.
+    case relevance
+    /// By distance only.
+    case distance
+}
+
 extension Catalogue {
     /// The default search radius in kilometres.
     public static let defaultRadius = 500.0
@@ -9,9 +17,7 @@ extension Catalogue {
     /// more popular airport.
     ///
     /// - Parameters:
-    ///   - place: The place to search from.
     ///   - radius: The maximum distance in kilometres.
-    ///   - order: The sort order.
     ///   - limit: The maximum number of airports; 0 for all within the radius.
     /// - Throws: `AirportsError.radiusOutOfRange` and `.negativeLimit`.
     /// - Complexity: O(limit · log limit + log n) on average by distance, linear in the airports within the radius by
@@ -40,7 +46,7 @@ extension Catalogue {
         let traffic = nearestIndex(buildNearestIndex).traffic
         return found.map { found in
             let standing = traffic.indices.contains(found.id) ? traffic[found.id] : Traffic()
-            return (found: found, relevance: Relevance.of(standing, at: found.distance))
+            return (found: found, relevance: standing.relevance(at: found.distance))
         }
         .sorted { ($1.relevance, $0.found.distance, $0.found.id) < ($0.relevance, $1.found.distance, $1.found.id) }
         .map(\.found)
@@ -53,15 +59,13 @@ extension Catalogue {
         traffic.reserveCapacity(count)
         for record in 0..<count {
             var cells = table.cells(of: record)
-            for _ in 0..<Column.latitude.rawValue { _ = cells.next() }
-            let (latitude, longitude) = (cells.take().decimal, cells.take().decimal)
+            let (latitude, longitude) = (cells.take(Column.latitude.rawValue).decimal, cells.take().decimal)
             if let latitude, let longitude, let place = try? Coordinate(latitude: latitude, longitude: longitude) {
                 places.append((record, place))
             }
-            _ = cells.next()
             traffic.append(
                 Traffic(
-                    popularity: cells.take().decimal ?? 0, isScheduled: cells.take().contains(UInt8(ascii: "s"))))
+                    popularity: cells.take(1).decimal ?? 0, isScheduled: cells.take().contains(UInt8(ascii: "s"))))
         }
         return NearestIndex(tree: SphereTree(places), traffic: traffic)
     }
@@ -78,5 +82,20 @@ extension Catalogue {
     struct Traffic: Sendable {
         var popularity = 0.0
         var isScheduled = false
+
+        /// The attraction of an airport from a place: Huff's gravity model of shopping centres ("A probabilistic
+        /// analysis of shopping center trade areas", 1963), which is also used for the catchment areas of airports.
+        ///
+        ///     relevance = popularity⁴ · service / (distance + 30 km)²
+        ///
+        /// Popularity, 0…1, is roughly the logarithm of the passengers, and its fourth power roughly their square root:
+        /// a hub with fifty times the traffic of a small airport attracts some six times as strongly. Service is 1 with
+        /// scheduled flights and 0.05 without. The 30 km make traffic decide among the airports of one city, and
+        /// distance farther out.
+        func relevance(at distance: Double) -> Double {
+            let reach = distance + 30
+            let popularity = max(0, popularity)
+            return popularity * popularity * popularity * popularity * (isScheduled ? 1 : 0.05) / (reach * reach)
+        }
     }
 }

@@ -46,14 +46,6 @@ struct SphereTree: Sendable {
         }
     }
 
-    /// A range to visit, and a lower bound of the squared chord to any point in it.
-    private struct Pending {
-        var low: Int
-        var high: Int
-        var axis: Int
-        var bound: Double
-    }
-
     private let points: [Point]
 
     init(_ places: [(id: Int, place: Coordinate)]) {
@@ -109,40 +101,28 @@ struct SphereTree: Sendable {
             .sorted { ($0.distance, $0.id) < ($1.distance, $1.id) }
     }
 
-    /// Calls `body` with each point whose squared chord to `target` is at most the current value of `bound`.
+    /// Calls `body` with each point of a range whose squared chord to `target` is at most the current value of `bound`.
+    ///
+    /// - Parameters:
+    ///   - range: The range, or nil for all points.
+    ///   - nearest: A lower bound of the squared chord to any point of the range.
     private func visit(
-        from target: Point, within bound: () -> Double, _ body: (Point, _ index: Int, _ chord: Double) -> Void
+        _ range: Range<Int>? = nil, axis: Int = 0, nearest: Double = 0, from target: Point, within bound: () -> Double,
+        _ body: (Point, _ index: Int, _ chord: Double) -> Void
     ) {
-        // At most one range is pending at each level, and a tree of 2⁶² points has 62 levels.
-        withUnsafeTemporaryAllocation(of: Pending.self, capacity: 128) { stack in
-            points.withUnsafeBufferPointer { points in
-                stack[0] = Pending(low: 0, high: points.count, axis: 0, bound: 0)
-                var depth = 1
-                while depth > 0 {
-                    depth -= 1
-                    var range = stack[depth]
-                    while range.low < range.high, range.bound <= bound() {
-                        let middle = (range.low + range.high) / 2
-                        let point = points[middle]
-                        let chord = point.chord(to: target)
-                        if chord <= bound() { body(point, middle, chord) }
-                        let offset = target.coordinate(range.axis) - point.coordinate(range.axis)
-                        let axis = (range.axis + 1) % 3
-                        var near = Pending(low: range.low, high: middle, axis: axis, bound: range.bound)
-                        var far = Pending(
-                            low: middle + 1, high: range.high, axis: axis, bound: max(range.bound, offset * offset))
-                        if offset > 0 {
-                            (near.low, near.high, far.low, far.high) = (far.low, far.high, near.low, near.high)
-                        }
-                        if far.low < far.high, depth < stack.count {
-                            stack[depth] = far
-                            depth += 1
-                        }
-                        range = near
-                    }
-                }
-            }
-        }
+        let range = range ?? points.indices
+        guard !range.isEmpty, nearest <= bound() else { return }
+        let middle = (range.lowerBound + range.upperBound) / 2
+        let point = points[middle]
+        let chord = point.chord(to: target)
+        if chord <= bound() { body(point, middle, chord) }
+        let offset = target.coordinate(axis) - point.coordinate(axis)
+        let (left, right) = (range.lowerBound..<middle, middle + 1..<range.upperBound)
+        let next = (axis + 1) % 3
+        visit(offset > 0 ? right : left, axis: next, nearest: nearest, from: target, within: bound, body)
+        visit(
+            offset > 0 ? left : right, axis: next, nearest: max(nearest, offset * offset), from: target, within: bound,
+            body)
     }
 
     // MARK: - Building

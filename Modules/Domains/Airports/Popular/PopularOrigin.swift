@@ -13,16 +13,6 @@ public struct PopularOrigin: Hashable, Sendable {
     /// The time when an automatic refresh was last started.
     public var attemptedAt: Date?
 
-    /// Creates an origin.
-    public init(
-        address: String? = nil, entityTag: String? = nil, checkedAt: Date? = nil, attemptedAt: Date? = nil
-    ) {
-        self.address = address
-        self.entityTag = entityTag
-        self.checkedAt = checkedAt
-        self.attemptedAt = attemptedAt
-    }
-
     /// The age in seconds after which a list is refreshed: one day.
     public static let lifetime: TimeInterval = 86_400
     /// The time in seconds after which a failed refresh is retried: one hour.

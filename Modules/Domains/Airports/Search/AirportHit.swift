@@ -5,7 +5,7 @@ public struct AirportHit: Sendable {
     /// The airport, or the city (`isCity`).
     public var airport: Airport
     /// The airports of a city, most used first; empty for an airport.
-    public var airports: [Airport]
+    public var airports: [Airport] = []
     /// The title, for example "Frankfurt am Main".
     public var title: String
     /// The subtitle, for example "Frankfurt, Germany".
@@ -16,18 +16,4 @@ public struct AirportHit: Sendable {
     public var stage: Int
     /// The ranges to highlight in `title` and `subtitle`, in Unicode scalars, sorted and disjoint.
     public var highlights: [String: [Range<Int>]]
-
-    /// Creates a hit.
-    public init(
-        airport: Airport, airports: [Airport] = [], title: String, subtitle: String, match: ResultMatch, stage: Int,
-        highlights: [String: [Range<Int>]]
-    ) {
-        self.airport = airport
-        self.airports = airports
-        self.title = title
-        self.subtitle = subtitle
-        self.match = match
-        self.stage = stage
-        self.highlights = highlights
-    }
 }

@@ -11,8 +11,7 @@ final class AirportQuery: Sendable {
     /// The folded words; empty for keys.
     let words: [FoldedWord]
     let letterCount: Int
-    let field: Int
-    let fuzziness: Fuzziness
+    private let isKeypad: Bool
 
     /// The minimum query length for the whole catalogue.
     private static let minLettersForCatalogue = 3
@@ -24,35 +23,30 @@ final class AirportQuery: Sendable {
 
     /// Parses a query. Of keypad digits, gaps and punctuation are ignored.
     convenience init(_ input: SearchInput) {
-        guard let query = input.keys else {
+        if let keys = input.keys {
+            self.init(keys)
+        } else {
             self.init(words: FoldedQuery(input.text).words, text: input.text)
-            return
         }
+    }
+
+    private init(_ query: KeypadQuery) {
         let keys = query.keys.filter { $0 > UInt8(ascii: "1") }.map(UInt16.init)
-        let joined = SearchQuery(words: keys.isEmpty || query.isInternational ? [] : [[keys]])
-        self.init(joined: joined, split: joined, letterCount: keys.count, field: SearchField.keys, fuzziness: .keypad)
+        joined = SearchQuery(words: keys.isEmpty || query.isInternational ? [] : [[keys]])
+        (split, words, text, isKeypad) = (joined, [], "", true)
+        letterCount = keys.count
     }
 
-    private convenience init(words: [FoldedWord], text: String = "") {
+    private init(words: [FoldedWord], text: String = "") {
         let spellings = FieldValue(joining: words[...]).words[0].spellings
-        self.init(
-            joined: SearchQuery(words: spellings.isEmpty ? [] : [spellings]),
-            split: SearchQuery(words: words.map { $0.spellings.map { $0.letters } }), words: words, text: text,
-            letterCount: spellings.first?.count ?? 0, field: SearchField.names, fuzziness: .text)
+        joined = SearchQuery(words: spellings.isEmpty ? [] : [spellings])
+        split = SearchQuery(words: words.map { $0.spellings.map { $0.letters } })
+        (self.words, self.text, isKeypad) = (words, text, false)
+        letterCount = spellings.first?.count ?? 0
     }
 
-    private init(
-        joined: SearchQuery, split: SearchQuery, words: [FoldedWord] = [], text: String = "", letterCount: Int,
-        field: Int, fuzziness: Fuzziness
-    ) {
-        self.joined = joined
-        self.split = split
-        self.words = words
-        self.text = text
-        self.letterCount = letterCount
-        self.field = field
-        self.fuzziness = fuzziness
-    }
+    var field: Int { isKeypad ? SearchField.keys : SearchField.names }
+    var fuzziness: Fuzziness { isKeypad ? .keypad : .text }
 
     /// The queries that were meant if another keyboard layout was active; none for keys.
     var layoutReadings: [AirportQuery] {

@@ -9,15 +9,7 @@ enum CodeRanking {
     static let icaoLead = 0.0
 
     /// Ranks candidates with an exact code, and inserts the airport outside the popular list that has the code.
-    static func rank(_ found: CandidateList, _ query: AirportQuery, _ subjects: SubjectList) -> CandidateList {
-        var found = found
-        found.candidates = rank(found.candidates, query, subjects)
-        return found
-    }
-
-    private static func rank(
-        _ candidates: [Candidate], _ query: AirportQuery, _ subjects: SubjectList
-    ) -> [Candidate] {
+    static func rank(_ candidates: [Candidate], _ query: AirportQuery, _ subjects: SubjectList) -> [Candidate] {
         guard query.field == SearchField.names, !query.hasGaps, (3...4).contains(query.letterCount) else {
             return candidates
         }

@@ -1,3 +1,4 @@
+import SwitchboardAlgorithms
 import SwitchboardIncrementalIndex
 import SwitchboardSearchEngine
 import SwitchboardTextNormalization
@@ -75,7 +76,7 @@ struct Highlighting {
             for (key, words) in texts {
                 for (number, word) in words.enumerated() where !used.contains("\(key)\(number)") {
                     for spelling in word.spellings {
-                        let near = NearestPrefix(of: spelling.letters, nearest: letters)
+                        let near = Self.nearestPrefix(of: spelling.letters, to: letters)
                         if near.edits <= fuzziness.edits(letters: letters.count), near.edits < best?.edits ?? .max {
                             best = (near.edits, key, "\(key)\(number)", spelling.source(of: 0..<near.length))
                         }
@@ -88,5 +89,15 @@ struct Highlighting {
             }
         }
         hit.highlights = ranges.mapValues(HighlightRanges.merged)
+    }
+
+    /// Returns the length of the prefix of a word with the smallest edit distance to the typed text. O(typed · word).
+    private static func nearestPrefix(of word: [UInt16], to typed: [UInt16]) -> (edits: Int, length: Int) {
+        var best = (edits: typed.count, length: 0)
+        EditDistance.forEachPrefix(of: word.prefix(typed.count + 3), near: typed) { length, edits in
+            if edits < best.edits || (edits == best.edits && length <= typed.count) { best = (edits, length) }
+            return true
+        }
+        return best
     }
 }

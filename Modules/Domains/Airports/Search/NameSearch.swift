@@ -17,9 +17,9 @@ struct CandidateList {
         floor = max(floor, other.floor)
     }
 
-    /// Sorts by score and keeps the best candidate of each subject.
-    mutating func order() {
-        guard candidates.count > 1 else { return }
+    /// The list sorted by score, with the best candidate of each subject.
+    var ordered: CandidateList {
+        guard candidates.count > 1 else { return self }
         var order = candidates.indices.map { (score: candidates[$0].score, position: $0) }
         order.sort { $0.score == $1.score ? $0.position < $1.position : $0.score > $1.score }
         var seen: Set<Int64> = []
@@ -29,13 +29,7 @@ struct CandidateList {
         for (_, position) in order where seen.insert(candidates[position].subject.id).inserted {
             result.append(candidates[position])
         }
-        candidates = result
-    }
-
-    var ordered: CandidateList {
-        var found = self
-        found.order()
-        return found
+        return CandidateList(candidates: result, isComplete: isComplete, floor: floor)
     }
 }
 

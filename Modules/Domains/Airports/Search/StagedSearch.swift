@@ -18,19 +18,19 @@ struct StagedSearch {
         switch stage {
         case _ where query.isEmpty: break
         case 1?:
-            try searchPopular(&rows)
+            try search(popular, 1, &rows)
             isFinal = !query.reachesCatalogue && !rows.isEmpty
         case 2?:
             isFinal = !query.reachesCatalogue
-            try searchPopular(&rows)
+            try search(popular, 1, &rows)
             guard rows.isEmpty else { return SearchResults(hits: [], searchTime: .zero, isFinal: isFinal) }
             try searchPopularTypos(&rows)
         case 3? where others != nil:
-            try searchPopular(&rows, stage: 3)
+            try search(popular, 3, &rows)
             try searchOthers(&rows)
             try searchFallbacks(&rows)
         case nil:
-            try searchPopular(&rows)
+            try search(popular, 1, &rows)
             if !rows.isEmpty, others != nil { firstStage?(rows.hits) }
             if rows.isEmpty {
                 // Rows of stage 2 come first, but must leave room for exact matches in the whole catalogue.
@@ -54,11 +54,7 @@ struct StagedSearch {
 
     // MARK: - The stages
 
-    /// Stage 1: prefix matches, at any word, among the popular airports.
-    private func searchPopular(_ rows: inout RowCollector, stage: Int = 1) throws {
-        try search(popular, stage, &rows)
-    }
-
+    /// Stages 1 and 3: prefix matches, at any word.
     private func search(_ index: AirportIndex, _ stage: Int, _ rows: inout RowCollector) throws {
         try collect(query, index, stage, &rows)
         if rows.isEmpty, let shorter = query.withoutGenericWords { try collect(shorter, index, stage, &rows) }
@@ -68,7 +64,9 @@ struct StagedSearch {
         _ query: AirportQuery, _ index: AirportIndex, _ stage: Int, _ rows: inout RowCollector
     ) throws {
         try rows.fill(stage) { wanted in
-            CodeRanking.rank(try search(index, query, wanted).prefixMatches(), query, index.source)
+            var found = try search(index, query, wanted).prefixMatches()
+            found.candidates = CodeRanking.rank(found.candidates, query, index.source)
+            return found
         }
         // Punctuation between letters is more likely text of another layout than a gap.
         if query.hasPunctuationGaps { try searchOtherLayouts(index, stage, &rows) }
@@ -77,13 +75,12 @@ struct StagedSearch {
     }
 
     /// Stage 2: the popular airports as typed with another keyboard layout, or else with typos.
-    private func searchPopularTypos(_ rows: inout RowCollector, stage: Int = 2) throws {
-        try searchOtherLayouts(popular, stage, &rows)
-        if rows.isEmpty { try rows.fill(stage) { try search(popular, query, $0).typoMatches(maxEdits: 2) } }
-        if rows.isEmpty, let shorter = query.withoutGenericWords {
-            try rows.fill(stage) { try search(popular, shorter, $0).typoMatches(maxEdits: 2) }
+    private func searchPopularTypos(_ rows: inout RowCollector) throws {
+        try searchOtherLayouts(popular, 2, &rows)
+        for query in [query, query.withoutGenericWords].compactMap(\.self) where rows.isEmpty {
+            try rows.fill(2) { try search(popular, query, $0).typoMatches(maxEdits: 2) }
         }
-        if rows.isEmpty { try rows.fill(stage) { try search(popular, query, $0).looseTypoMatch() } }
+        if rows.isEmpty { try rows.fill(2) { try search(popular, query, $0).looseTypoMatch() } }
     }
 
     private func searchOtherLayouts(_ index: AirportIndex, _ stage: Int, _ rows: inout RowCollector) throws {
