@@ -12,12 +12,13 @@ import SwitchboardKit
 import SwitchboardProspects
 import SwitchboardReminders
 import SwitchboardSearchEngine
-import SwitchboardSearchableIndex
 import SwitchboardStorage
 import SwitchboardVCard
 import SwitchboardWebFetch
 import SwitchboardWebMarkup
 import Testing
+
+@testable import SwitchboardSearchableIndex
 
 /// The errors of all modules, compared with the table in docs/errors.md.
 ///
@@ -68,13 +69,13 @@ struct ErrorCodeTests {
         AirportsError.negativeLimit(-1), AirportsError.unknownCode("XXX"), AirportsError.malformedSnapshot("a"),
         AirportsError.locationUnreachable("a"), AirportsError.locationRefused("a"), AirportsError.noStorage,
 
-        SearchableIndexError.notFound(id: "a"), SearchableIndexError.invalidItem(ItemError("a")),
+        SearchableIndexError.notFound(id: "a"), SearchableIndexError.invalidItem(ItemError(reason: "a")),
         SearchableIndexError.invalidClientState(bytes: 251),
         SearchableIndexError.mismatchedClientState(expected: "a", found: nil), SearchableIndexError.invalidName("a"),
         SearchableIndexError.typeMismatch(attribute: "a", existing: "string"),
         SearchableIndexError.invalidQuery(.tooLong(limit: 9)), SearchableIndexError.activityNotFound(id: "a"),
         SearchableIndexError.missingUserInfo(id: "a", keys: ["b"]), SearchableIndexError.invalidated(id: "a"),
-        ItemError("a", item: "b", attribute: "c"), QueryError.expected("a", found: "b", column: 1),
+        ItemError(reason: "a", item: "b", attribute: "c"), QueryError.expected("a", found: "b", column: 1),
 
         KeypadQueryError.notAKey("a", position: 1), EntryKeyError.notAKey("a", position: 1),
         EntryKeyError.notALetter("1", position: 1), WordListError.truncated, WordListError.otherVersion,

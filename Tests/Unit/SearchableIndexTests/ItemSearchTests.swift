@@ -199,8 +199,11 @@ struct ItemSearchTests {
     @Test("Incremental results equal those of a reopened and a rebuilt index", arguments: [1, 2] as [UInt64])
     func incremental(_ seed: UInt64) throws {
         let test = try TestIndex()
-        let mergePolicy = MergePolicy(
-            maxPendingChanges: 4, rebuildDivisor: 1_000, minChangesBeforeRebuild: 12, blockingRebuildFactor: 2)
+        var mergePolicy = MergePolicy()
+        mergePolicy.maxPendingChanges = 4
+        mergePolicy.rebuildDivisor = 1_000
+        mergePolicy.minChangesBeforeRebuild = 12
+        mergePolicy.blockingRebuildFactor = 2
         let words = ["Breaking", "Dunes", "Harbour", "Lights", "Tea", "Время", "Straße", "Bake"]
         var random = seed
         func pick(_ count: Int) -> Int {

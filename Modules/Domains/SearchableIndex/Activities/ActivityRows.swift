@@ -38,6 +38,11 @@ enum ActivityRows {
     /// The prefix of an activity's identifier in the item table.
     static let prefix = "activity/"
 
+    /// Returns the identifier of the activity whose row in the item table has an identifier, or `nil` for other items.
+    static func id(ofItem item: String) -> String? {
+        item.hasPrefix(prefix) ? String(item.dropFirst(prefix.count)) : nil
+    }
+
     private static let columns = "id, json, beganAt, endedAt, isCurrent, isInvalidated"
 
     static func activity(_ row: Row) throws -> StoredActivity? {
@@ -90,7 +95,7 @@ enum ActivityRows {
         let deleteByID = try db.cachedStatement(sql: "DELETE FROM activity WHERE id = ?")
         let deleteRelated = try db.cachedStatement(sql: "DELETE FROM activity WHERE related = ? RETURNING id")
         for item in items {
-            if item.hasPrefix(prefix) { try deleteByID.execute(arguments: [String(item.dropFirst(prefix.count))]) }
+            if let id = id(ofItem: item) { try deleteByID.execute(arguments: [id]) }
             for id in try String.fetchAll(deleteRelated, arguments: [item]) {
                 deletedRows += try deleteRow(of: id, index: index, in: db)
             }

@@ -33,7 +33,7 @@ extension UserActivities {
     /// - Throws: ``SearchableIndexError/notFound(id:)``, or ``SearchableIndexError/missingUserInfo(id:keys:)`` if the
     ///   activity lacks required keys.
     public func continuation(of id: String, query: String? = nil) throws -> Continuation {
-        let activityID = id.hasPrefix(ActivityRows.prefix) ? String(id.dropFirst(ActivityRows.prefix.count)) : id
+        let activityID = ActivityRows.id(ofItem: id) ?? id
         do {
             let stored = try activity(activityID)
             let missing = stored.activity.missingUserInfoKeys

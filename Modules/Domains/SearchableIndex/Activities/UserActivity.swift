@@ -60,18 +60,18 @@ public struct UserActivity: Sendable, Hashable {
 
     /// Returns the activity for a chosen item.
     public static func choosing(item identifier: String) -> UserActivity {
-        var activity = UserActivity(activityType: itemType)
-        activity.userInfo = [identifierKey: .string(identifier)]
-        activity.requiredUserInfoKeys = [identifierKey]
-        return activity
+        UserActivity(itemType, requiring: identifierKey, identifier)
     }
 
     /// Returns the activity for a search that continues in the app.
     public static func continuing(query: String) -> UserActivity {
-        var activity = UserActivity(activityType: queryType)
-        activity.userInfo = [queryKey: .string(query)]
-        activity.requiredUserInfoKeys = [queryKey]
-        return activity
+        UserActivity(queryType, requiring: queryKey, query)
+    }
+
+    private init(_ type: String, requiring key: String, _ value: String) {
+        self.init(activityType: type)
+        userInfo = [key: .string(value)]
+        requiredUserInfoKeys = [key]
     }
 
     /// The attributes of the activity's item: the content attributes, with the title, keywords and web page of the

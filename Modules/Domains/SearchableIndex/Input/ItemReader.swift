@@ -1,4 +1,5 @@
 import SwitchboardJSON
+import Synchronization
 
 /// A parser of items from JSON: an array, one object, or JSON lines.
 ///
@@ -24,8 +25,7 @@ public struct ItemReader {
     private var buffer: [UInt8] = []
     private var position = 0
     private var isAtEnd = false
-    private var line = 1
-    private var column = 1
+    private var place = TextPlace()
     private var frame = Frame.unknown
     /// Indicates that a comma must precede the next object of the array.
     private var needsComma = false
@@ -33,10 +33,17 @@ public struct ItemReader {
 
     /// Creates a reader of items in memory.
     public init(_ bytes: [UInt8]) {
-        var rest = bytes
-        self.init {
-            defer { rest = [] }
-            return rest
+        self.init(reading: Self.once(bytes))
+    }
+
+    /// Returns a function that returns some bytes and then none.
+    static func once(_ bytes: [UInt8]) -> @Sendable () -> [UInt8] {
+        let rest = Mutex(bytes)
+        return {
+            rest.withLock { rest in
+                defer { rest = [] }
+                return rest
+            }
         }
     }
 
@@ -76,21 +83,18 @@ public struct ItemReader {
 
     private mutating func advance(_ byte: UInt8) {
         position += 1
-        if byte == 0x0A {
-            line += 1
-            column = 1
-        } else if byte & 0xC0 != 0x80 {
-            column += 1
-        }
+        place.advance(byte)
     }
 
-    private func fault(_ reason: String) -> ItemError { ItemError(reason, line: line, column: column) }
+    private func fault(_ reason: String) -> ItemError {
+        ItemError(reason: reason, line: place.line, column: place.column)
+    }
 
     /// Returns the next item unparsed, to be parsed later or on another thread.
     ///
     /// Checks the text between the objects. O(*n*).
     mutating func nextDraft() throws -> ItemDraft? {
-        if line == 1, column == 1, position == 0 { try skipByteOrderMark() }
+        if place == TextPlace(), position == 0 { try skipByteOrderMark() }
         while let byte = try peek() {
             switch byte {
             case 0x20, 0x0A, 0x0D, 0x09: advance(byte)
@@ -132,7 +136,6 @@ public struct ItemReader {
 
     /// Reads the object at the current position, up to its closing brace.
     private mutating func object() throws -> ItemDraft {
-        let (startLine, startColumn) = (line, column)
         var offset = position
         var depth = 0
         var isInText = false
@@ -157,9 +160,8 @@ public struct ItemReader {
                 case UInt8(ascii: "}"), UInt8(ascii: "]"):
                     depth -= 1
                     if depth == 0 {
-                        let draft = ItemDraft(
-                            bytes: Array(buffer[position..<offset]), line: startLine, column: startColumn)
-                        (line, column) = draft.location(of: draft.bytes.count)
+                        let draft = ItemDraft(bytes: Array(buffer[position..<offset]), place: place)
+                        place = draft.place(of: draft.bytes.count)
                         position = offset
                         return draft
                     }
@@ -172,7 +174,7 @@ public struct ItemReader {
             let before = position
             if try !fill() {
                 // The parser reports the missing end.
-                let draft = ItemDraft(bytes: Array(buffer[position...]), line: startLine, column: startColumn)
+                let draft = ItemDraft(bytes: Array(buffer[position...]), place: place)
                 position = buffer.count
                 return draft
             }
@@ -181,27 +183,31 @@ public struct ItemReader {
     }
 }
 
-/// An item or activity as unparsed JSON, with its position in the input.
+/// A place in a text.
+struct TextPlace: Equatable {
+    /// The line, from 1.
+    private(set) var line = 1
+    /// The column, in Unicode scalars from 1.
+    private(set) var column = 1
+
+    mutating func advance(_ byte: UInt8) {
+        if byte == 0x0A {
+            line += 1
+            column = 1
+        } else if byte & 0xC0 != 0x80 {
+            column += 1
+        }
+    }
+}
+
+/// An item or activity as unparsed JSON, with its place in the input.
 struct ItemDraft: Sendable {
     let bytes: [UInt8]
-    /// The line, from 1.
-    var line = 1
-    /// The column, in Unicode scalars from 1.
-    var column = 1
+    var place = TextPlace()
 
-    /// Returns the position in the input of an offset in the bytes.
-    func location(of offset: Int) -> (line: Int, column: Int) {
-        var line = line
-        var column = column
-        for byte in bytes[..<min(max(offset, 0), bytes.count)] {
-            if byte == 0x0A {
-                line += 1
-                column = 1
-            } else if byte & 0xC0 != 0x80 {
-                column += 1
-            }
-        }
-        return (line, column)
+    /// Returns the place in the input of an offset in the bytes.
+    func place(of offset: Int) -> TextPlace {
+        bytes.prefix(max(offset, 0)).reduce(into: place) { $0.advance($1) }
     }
 
     /// Parses the object, and returns its members.
@@ -217,8 +223,8 @@ struct ItemDraft: Sendable {
     }
 
     func error(_ reason: String, item: String? = nil, attribute: String? = nil, offset: Int) -> ItemError {
-        let (line, column) = location(of: offset)
-        return ItemError(reason, item: item, attribute: attribute, line: line, column: column)
+        let place = place(of: offset)
+        return ItemError(reason: reason, item: item, attribute: attribute, line: place.line, column: place.column)
     }
 
     /// Parses the item.

@@ -13,60 +13,36 @@ enum ContentType {
         return tree
     }
 
-    private static let parents: [String: [String]] = [
-        "public.data": ["public.item"],
-        "public.content": [],
-        "public.composite-content": ["public.content"],
-        "public.text": ["public.data", "public.content"],
-        "public.plain-text": ["public.text"],
-        "public.utf8-plain-text": ["public.plain-text"],
-        "public.rtf": ["public.text"],
-        "public.html": ["public.text"],
-        "public.xml": ["public.text"],
-        "public.source-code": ["public.plain-text"],
-        "public.json": ["public.text"],
-        "net.daringfireball.markdown": ["public.plain-text"],
-        "public.delimited-values-text": ["public.text"],
-        "public.comma-separated-values-text": ["public.delimited-values-text"],
-        "public.vcard": ["public.text", "public.contact"],
-        "public.contact": [],
-        "public.message": [],
-        "public.email-message": ["public.data", "public.message"],
-        "public.calendar-event": ["public.database"],
-        "public.database": [],
-        "public.to-do-item": [],
-        "public.url": ["public.data"],
-        "public.file-url": ["public.url"],
-        "public.bookmark": [],
-        "com.adobe.pdf": ["public.data", "public.composite-content"],
-        "org.openxmlformats.wordprocessingml.document": ["public.data", "public.composite-content"],
-        "org.oasis-open.opendocument.text": ["public.data", "public.composite-content"],
-        "org.idpf.epub-container": ["public.data", "public.composite-content"],
-        "public.presentation": ["public.composite-content"],
-        "public.spreadsheet": ["public.content"],
-        "public.archive": ["public.data"],
-        "public.zip-archive": ["public.archive"],
-        "public.executable": ["public.data"],
-        "public.application": [],
-        "public.image": ["public.data", "public.content"],
-        "public.jpeg": ["public.image"],
-        "public.png": ["public.image"],
-        "public.heic": ["public.image"],
-        "public.tiff": ["public.image"],
-        "com.compuserve.gif": ["public.image"],
-        "public.svg-image": ["public.image", "public.xml"],
-        "public.audiovisual-content": ["public.data", "public.content"],
-        "public.movie": ["public.audiovisual-content"],
-        "public.video": ["public.movie"],
-        "public.mpeg-4": ["public.movie"],
-        "com.apple.quicktime-movie": ["public.movie"],
-        "public.audio": ["public.audiovisual-content"],
-        "public.mp3": ["public.audio"],
-        "public.mpeg-4-audio": ["public.audio", "public.mpeg-4"],
-        "com.microsoft.waveform-audio": ["public.audio"],
-        "public.playlist": [],
-        "public.folder": ["public.directory"],
-        "public.directory": ["public.item"],
-        "public.item": [],
-    ]
+    /// Types, each with those that conform to it, in the order in which a type lists its parents.
+    private static let table = """
+        public.item: public.data public.directory
+        public.data: public.text public.email-message public.url com.adobe.pdf \
+            org.openxmlformats.wordprocessingml.document org.oasis-open.opendocument.text org.idpf.epub-container \
+            public.archive public.executable public.image public.audiovisual-content
+        public.content: public.composite-content public.text public.spreadsheet public.image \
+            public.audiovisual-content
+        public.composite-content: com.adobe.pdf org.openxmlformats.wordprocessingml.document \
+            org.oasis-open.opendocument.text org.idpf.epub-container public.presentation
+        public.directory: public.folder
+        public.text: public.plain-text public.rtf public.html public.xml public.json public.delimited-values-text \
+            public.vcard
+        public.plain-text: public.utf8-plain-text public.source-code net.daringfireball.markdown
+        public.delimited-values-text: public.comma-separated-values-text
+        public.contact: public.vcard
+        public.message: public.email-message
+        public.database: public.calendar-event
+        public.url: public.file-url
+        public.archive: public.zip-archive
+        public.image: public.jpeg public.png public.heic public.tiff com.compuserve.gif public.svg-image
+        public.xml: public.svg-image
+        public.audiovisual-content: public.movie public.audio
+        public.movie: public.video public.mpeg-4 com.apple.quicktime-movie
+        public.audio: public.mp3 public.mpeg-4-audio com.microsoft.waveform-audio
+        public.mpeg-4: public.mpeg-4-audio
+        """
+
+    private static let parents: [String: [String]] = table.split(separator: "\n").reduce(into: [:]) { parents, line in
+        let types = line.split { $0 == ":" || $0 == " " }.map(String.init)
+        for type in types.dropFirst() { parents[type, default: []].append(types[0]) }
+    }
 }

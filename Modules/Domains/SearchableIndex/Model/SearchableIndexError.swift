@@ -70,17 +70,6 @@ public struct ItemError: CodedError, Hashable {
     /// The column in that line, in Unicode scalars from 1.
     public var column: Int?
 
-    /// Creates an error.
-    public init(
-        _ reason: String, item: String? = nil, attribute: String? = nil, line: Int? = nil, column: Int? = nil
-    ) {
-        self.reason = reason
-        self.item = item
-        self.attribute = attribute
-        self.line = line
-        self.column = column
-    }
-
     /// The code, the category, the message with the item and the attribute, and the location.
     public var details: ErrorDetails {
         let subject = (item.map { "item “\($0)”: " } ?? "") + (attribute.map { "\($0): " } ?? "")

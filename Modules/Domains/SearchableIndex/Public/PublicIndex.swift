@@ -30,8 +30,6 @@ public struct PublicIndex: Sendable {
     ///
     /// - Parameters:
     ///   - storage: The shared database, with the tables of ``SearchableIndex``.
-    ///   - threshold: The number of users who must engage with an entry.
-    ///   - clock: The current time.
     ///   - hash: A keyed hash of a user and a target, such as HMAC-SHA256, with a stable key.
     public init(
         storage: Storage, threshold: Int = PublicIndex.defaultThreshold,
@@ -62,9 +60,7 @@ public struct PublicIndex: Sendable {
                     INSERT INTO public_vote VALUES (?, ?, ?)
                     ON CONFLICT (target, voter) DO UPDATE SET expiresAt = max(expiresAt, excluded.expiresAt)
                     """, arguments: [entry.target, vote, expiresAt.timeIntervalSince1970])
-            let votes = try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM public_vote WHERE target = ?", arguments: [entry.target])
-            guard votes ?? 0 >= threshold else { return false }
+            guard try isPublic(entry.target, in: db) else { return false }
             let item = SearchableItem(
                 uniqueIdentifier: entry.target, attributeSet: entry.attributes, expiration: .at(expiresAt))
             try ItemWriter.put(item, index: key, now: now, in: db)
@@ -79,12 +75,16 @@ public struct PublicIndex: Sendable {
         try index.writing { db, key, changed in
             try db.execute(
                 sql: "DELETE FROM public_vote WHERE target = ? AND voter = ?", arguments: [target, vote])
-            let votes = try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM public_vote WHERE target = ?", arguments: [target])
-            guard votes ?? 0 < threshold else { return }
+            if try isPublic(target, in: db) { return }
             try db.execute(sql: "DELETE FROM item WHERE indexKey = ? AND id = ?", arguments: [key, target])
             changed += db.changesCount
         }
+    }
+
+    /// Returns `true` if enough users have engaged with a target.
+    private func isPublic(_ target: String, in db: Database) throws -> Bool {
+        let votes = "SELECT count(*) FROM public_vote WHERE target = ?"
+        return try Int.fetchOne(db, sql: votes, arguments: [target]) ?? 0 >= threshold
     }
 
     /// Withdraws an entry permanently: later engagements no longer count.

@@ -22,9 +22,6 @@ public struct AttributeQuery: Sendable {
 
     /// Parses a query.
     ///
-    /// - Parameters:
-    ///   - text: The query.
-    ///   - attributes: The attributes that the query may name.
     /// - Throws: A ``QueryError`` with the position of the first error.
     public init(_ text: String, attributes: AttributeTypes = .standard) throws(QueryError) {
         let scalars = Array(text.unicodeScalars.prefix(Self.maximumLength + 1))

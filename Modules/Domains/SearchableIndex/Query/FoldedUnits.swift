@@ -25,12 +25,12 @@ struct FoldedUnits: Sendable {
         for (index, scalar) in scalars.enumerated() {
             if ignoresAccents, scalar.properties.generalCategory == .nonspacingMark { continue }
             guard ignoresCase, scalar != "\u{131}" else {
-                append(Array(UTF16.encode(scalar) ?? .init()), joined: starts[index])
+                append(String(scalar).utf16, joined: starts[index])
                 continue
             }
             // Through upper case: ß becomes SS, and ς becomes Σ.
             let folded = scalar.properties.uppercaseMapping.lowercased()
-            append(Array(folded.utf16), joined: starts[index])
+            append(folded.utf16, joined: starts[index])
         }
     }
 
@@ -38,11 +38,14 @@ struct FoldedUnits: Sendable {
     /// between them.
     private mutating func appendFolded(_ text: String, _ scalars: [Unicode.Scalar], _ joined: [Bool]) {
         var position = 0
-        for word in FoldedText(text, transliterating: false).words {
-            while position < min(word.source.lowerBound, scalars.count) {
-                append(Array(UTF16.encode(scalars[position]) ?? .init()), joined: joined[position])
+        func appendUnfolded(until end: Int) {
+            while position < min(end, scalars.count) {
+                append(String(scalars[position]).utf16, joined: joined[position])
                 position += 1
             }
+        }
+        for word in FoldedText(text, transliterating: false).words {
+            appendUnfolded(until: word.source.lowerBound)
             guard let spelling = word.spellings.first else { continue }
             var last = -1
             for (index, letter) in spelling.letters.enumerated() {
@@ -53,13 +56,10 @@ struct FoldedUnits: Sendable {
             }
             position = max(position, word.source.upperBound)
         }
-        while position < scalars.count {
-            append(Array(UTF16.encode(scalars[position]) ?? .init()), joined: joined[position])
-            position += 1
-        }
+        appendUnfolded(until: scalars.count)
     }
 
-    private mutating func append(_ letters: [UInt16], joined: Bool) {
+    private mutating func append(_ letters: some Sequence<UInt16>, joined: Bool) {
         for (index, letter) in letters.enumerated() {
             units.append(letter)
             continuesWord.append(joined || index > 0)

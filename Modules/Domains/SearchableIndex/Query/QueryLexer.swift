@@ -31,12 +31,8 @@ struct QueryToken {
 
 /// A lexer for queries.
 struct QueryLexer {
-    private let scalars: [Unicode.Scalar]
-    private var position = 0
-
-    init(_ scalars: [Unicode.Scalar]) {
-        self.scalars = scalars
-    }
+    let scalars: [Unicode.Scalar]
+    var position = 0
 
     private var current: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
     private var column: Int { position + 1 }

@@ -8,7 +8,7 @@ struct QueryParser {
     private var depth = 0
 
     init(_ scalars: [Unicode.Scalar], attributes: AttributeTypes) throws(QueryError) {
-        lexer = QueryLexer(scalars)
+        lexer = QueryLexer(scalars: scalars)
         self.attributes = attributes
         token = try lexer.next()
     }

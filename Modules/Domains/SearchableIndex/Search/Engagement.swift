@@ -30,9 +30,6 @@ enum Engagement {
 extension SearchableIndex {
     /// Records that an item was chosen. It ranks higher in later searches, most of all for the same query.
     ///
-    /// - Parameters:
-    ///   - id: The item.
-    ///   - query: The text that was typed, or `nil`.
     /// - Throws: ``SearchableIndexError/notFound(id:)``.
     public func engage(_ id: String, query: String? = nil) throws {
         let now = clock().timeIntervalSince1970

@@ -26,7 +26,9 @@ public struct Snippet: Sendable, Hashable {
 
     /// The approximate length in Unicode scalars.
     static let length = 160
+}
 
+extension Snippet {
     /// Creates an excerpt around the first highlight; the whole text if it is short.
     public init(of text: String, field: String, highlights: [Range<Int>]) {
         self.field = field
@@ -58,12 +60,6 @@ public struct Snippet: Sendable, Hashable {
             let range = range.clamped(to: start..<end)
             return range.isEmpty ? nil : range.lowerBound + shift..<range.upperBound + shift
         }
-    }
-
-    init(field: String, text: String, highlights: [Range<Int>]) {
-        self.field = field
-        self.text = text
-        self.highlights = highlights
     }
 }
 

@@ -30,38 +30,30 @@ struct ItemIndexSource: IndexSource {
         }
     }
 
-    /// The columns that ``sortKey(of:)`` reads.
-    private static let columns = "key, useCount, usedAt, rankingHint"
-
-    private static func sortKey(of row: Row) throws -> SortKey {
-        try SortKey(use: SortKey.use(count: row.value(1), last: row.value(2)), hint: row.value(3), key: row.value(0))
-    }
-
-    func sortKeys(of keys: [Int64], in db: Database) throws -> [Int64: SortKey] {
-        let statement = try db.cachedStatement(
-            sql: "SELECT \(ItemIndexSource.columns) FROM item WHERE key IN (SELECT value FROM json_each(?))")
-        var sortKeys: [Int64: SortKey] = [:]
-        let rows = try Row.fetchCursor(statement, arguments: [ItemRows.list(keys)])
+    /// Returns the sort keys of the items that meet a condition.
+    private func sortKeys(
+        where condition: String, _ arguments: StatementArguments, in db: Database
+    ) throws -> [SortKey] {
+        let columns = "key, useCount, usedAt, rankingHint"
+        let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM item WHERE \(condition)")
+        var sortKeys: [SortKey] = []
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
         while let row = try rows.next() {
-            let sortKey = try ItemIndexSource.sortKey(of: row)
-            sortKeys[sortKey.key] = sortKey
+            let use = try SortKey.use(count: row.value(1), last: row.value(2))
+            try sortKeys.append(SortKey(use: use, hint: row.value(3), key: row.value(0)))
         }
         return sortKeys
     }
 
+    func sortKeys(of keys: [Int64], in db: Database) throws -> [Int64: SortKey] {
+        let condition = "key IN (SELECT value FROM json_each(?))"
+        let sortKeys = try sortKeys(where: condition, [ItemRows.list(keys)], in: db)
+        return Dictionary(uniqueKeysWithValues: sortKeys.map { ($0.key, $0) })
+    }
+
     private func ranks(in db: Database) throws -> [Int64: UInt64] {
-        var order: [SortKey] = []
-        let rows = try Row.fetchCursor(
-            db, sql: "SELECT \(ItemIndexSource.columns) FROM item WHERE indexKey = ? ORDER BY key",
-            arguments: [index])
-        while let row = try rows.next() {
-            try order.append(ItemIndexSource.sortKey(of: row))
-        }
-        order.sort()
-        var ranks: [Int64: UInt64] = [:]
-        ranks.reserveCapacity(order.count)
-        for (rank, sortKey) in order.enumerated() { ranks[sortKey.key] = UInt64(rank) }
-        return ranks
+        let order = try sortKeys(where: "indexKey = ? ORDER BY key", [index], in: db).sorted()
+        return Dictionary(uniqueKeysWithValues: order.enumerated().map { ($0.element.key, UInt64($0.offset)) })
     }
 
     /// The number of items folded at a time, on all processors.

@@ -8,11 +8,9 @@ extension ItemSearch {
     /// Returns completions of a text: its last word completed from titles, names and keywords.
     ///
     /// - Parameters:
-    ///   - text: The text typed so far.
     ///   - limit: The maximum number of completions.
     ///   - isCancelled: Polled regularly; see ``search(_:limit:offset:filter:isCancelled:)``.
     /// - Returns: Unique completions from the best items first, without the text itself.
-    /// - Throws: `CancellationError`, `StorageError`.
     public func suggestions(
         for text: String, limit: Int = 5, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> [String] {

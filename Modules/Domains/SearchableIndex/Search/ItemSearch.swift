@@ -31,7 +31,7 @@ public struct ItemFilter: Sendable {
 /// ```
 ///
 /// Matching and ranking are described in `docs/matching.md`. Each search reads one state of the database, including
-/// changes by other processes. A search can be used from several threads.
+/// changes by other processes. A search can be used from several threads. Methods throw `StorageError`.
 public final class ItemSearch: Sendable {
     /// The searched index.
     public let index: SearchableIndex
@@ -69,7 +69,6 @@ public final class ItemSearch: Sendable {
     ///   - offset: The number of hits to skip.
     ///   - filter: The conditions that hits must meet.
     ///   - isCancelled: Polled regularly; when it returns `true` the search throws `CancellationError`.
-    /// - Throws: `CancellationError`, `StorageError`.
     public func search(
         _ text: String, limit: Int = 10, offset: Int = 0, filter: ItemFilter = ItemFilter(),
         isCancelled: (@Sendable () -> Bool)? = nil
@@ -100,8 +99,6 @@ public final class ItemSearch: Sendable {
     }
 
     /// Returns the number of items that match a text. O(*n*) in the matches, about ten microseconds each.
-    ///
-    /// - Parameters: See ``search(_:limit:offset:filter:isCancelled:)``.
     public func count(
         _ text: String, filter: ItemFilter = ItemFilter(), isCancelled: (@Sendable () -> Bool)? = nil
     ) throws -> Int {
@@ -109,16 +106,12 @@ public final class ItemSearch: Sendable {
     }
 
     /// Opens or builds the search index, so that the first search is as fast as later ones.
-    ///
-    /// - Throws: `StorageError`.
     public func warmUp() throws {
         try expire()
         try index.storage.read { db in try searchIndex(in: db)?.warmUp(in: db) }
     }
 
     /// Rebuilds the search index if many items have changed; otherwise cheap.
-    ///
-    /// - Throws: `StorageError`.
     public func compact() throws {
         try index.storage.read { db in try searchIndex(in: db) }?.compact()
     }

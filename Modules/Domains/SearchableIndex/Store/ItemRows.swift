@@ -11,20 +11,15 @@ public struct StoredItem: Sendable {
     /// The item; its expiration is a date or never.
     public var item: SearchableItem
     /// The number of times the item was chosen.
-    public var useCount: Int
+    public var useCount = 0
     /// The time of the last choice.
     public var usedAt: Date?
+}
 
+extension StoredItem {
     /// Creates a stored item that is not in a database.
     public init(_ item: SearchableItem) {
         self.init(key: 0, item: item)
-    }
-
-    init(key: Int64, item: SearchableItem, useCount: Int = 0, usedAt: Date? = nil) {
-        self.key = key
-        self.item = item
-        self.useCount = useCount
-        self.usedAt = usedAt
     }
 
     /// A property of the item.
@@ -33,10 +28,7 @@ public struct StoredItem: Sendable {
     }
 
     /// The identifier of the activity, if this is the item of an activity.
-    public var activityIdentifier: String? {
-        let id = item.uniqueIdentifier
-        return id.hasPrefix(ActivityRows.prefix) ? String(id.dropFirst(ActivityRows.prefix.count)) : nil
-    }
+    public var activityIdentifier: String? { ActivityRows.id(ofItem: item.uniqueIdentifier) }
 }
 
 /// Access to the rows of items.

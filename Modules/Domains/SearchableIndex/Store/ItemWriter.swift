@@ -76,7 +76,8 @@ struct ItemWriter {
     mutating func update(_ update: SearchableItemUpdate) throws {
         guard let key = try key(of: update.uniqueIdentifier), let old = try ItemRows.item(key, in: db) else {
             throw ItemError(
-                "there is no such item to update; put the whole item without “isUpdate”", item: update.uniqueIdentifier)
+                reason: "there is no such item to update; put the whole item without “isUpdate”",
+                item: update.uniqueIdentifier)
         }
         var item = old.item
         for attribute in update.removed { item.attributeSet[attribute] = [] }
@@ -99,9 +100,9 @@ struct ItemWriter {
                 // Dates are strings in JSON.
                 guard known == type else {
                     throw ItemError(
-                        "has the type \(known.rawValue) in other items, not \(type.rawValue); use the same type",
-                        item: item.id,
-                        attribute: "custom.\(key)")
+                        reason:
+                            "has the type \(known.rawValue) in other items, not \(type.rawValue); use the same type",
+                        item: item.id, attribute: "custom.\(key)")
                 }
             } else {
                 custom[key] = type

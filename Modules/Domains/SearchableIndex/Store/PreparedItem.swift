@@ -21,26 +21,27 @@ struct PreparedItem: Sendable {
     init(_ item: SearchableItem) throws(ItemError) {
         let set = item.attributeSet
         guard !item.uniqueIdentifier.isEmpty, item.uniqueIdentifier.utf8.count <= 1_000 else {
-            throw ItemError("the identifier must have between 1 and 1000 bytes", item: item.uniqueIdentifier)
+            throw ItemError(reason: "the identifier must have between 1 and 1000 bytes", item: item.uniqueIdentifier)
         }
         for entry in set.entries {
             do throws(AttributeError) {
                 try entry.attribute.check(entry.values)
             } catch {
-                throw ItemError(error.reason, item: item.uniqueIdentifier, attribute: entry.attribute.name)
+                throw ItemError(reason: error.reason, item: item.uniqueIdentifier, attribute: entry.attribute.name)
             }
         }
         var custom: [String: AttributeType] = [:]
         for (key, values) in set.custom {
             guard CustomAttribute.isValid(key) else {
                 throw ItemError(
-                    "invalid attribute name; use a letter and up to 99 letters, digits, '_' or '-', not a standard attribute",
+                    reason:
+                        "invalid attribute name; use a letter and up to 99 letters, digits, '_' or '-', not a standard attribute",
                     item: item.uniqueIdentifier, attribute: key)
             }
             let types = Set(values.map(CustomAttribute.type))
             guard let type = types.first, types.count == 1 else {
                 throw ItemError(
-                    "the values have different types; use one type", item: item.uniqueIdentifier,
+                    reason: "the values have different types; use one type", item: item.uniqueIdentifier,
                     attribute: "custom.\(key)")
             }
             custom[key] = type

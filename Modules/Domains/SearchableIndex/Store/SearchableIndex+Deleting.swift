@@ -2,8 +2,6 @@ import Foundation
 import GRDB
 import SwitchboardStorage
 
-// Each `unsafe` is safe because the bytes are only read within the closure.
-
 // MARK: - Deleting
 
 extension SearchableIndex {
@@ -82,8 +80,7 @@ extension SearchableIndex {
                     """), arguments: [index, now, SearchableIndex.maximumExpired])
         let remember = try db.cachedStatement(sql: "INSERT INTO item_expired VALUES (?, ?, ?, ?, ?)")
         for row in expired {
-            let attributes: Data = try row.value(3)
-            let set = unsafe attributes.withUnsafeBytes { unsafe AttributeCoder.decoded($0) }
+            let set = try row.withBytes(3) { AttributeCoder.decoded($0) }
             try remember.execute(arguments: [
                 index, try row.value(0) as String, try row.value(1) as String?, set.shownName,
                 try row.value(2) as Double,

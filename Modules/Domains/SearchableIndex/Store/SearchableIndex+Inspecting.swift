@@ -140,4 +140,68 @@ extension SearchableIndex {
             }
         }
     }
+
+    // MARK: - Client state
+
+    /// The last client state set by the app: any text, such as the number of its last change.
+    public func clientState() throws -> String? {
+        try storage.read { db in
+            try ItemRows.indexKey(name, in: db).flatMap { try clientState(of: $0, in: db) }
+        }
+    }
+
+    static func check(_ state: String) throws(SearchableIndexError) {
+        guard state.utf8.count <= maximumClientStateSize else { throw .invalidClientState(bytes: state.utf8.count) }
+    }
+
+    func clientState(of index: Int64, in db: Database) throws -> String? {
+        try String.fetchOne(db, sql: "SELECT clientState FROM item_index WHERE key = ?", arguments: [index])
+    }
+
+    func setClientState(_ state: String, of index: Int64, in db: Database) throws {
+        try SearchableIndex.check(state)
+        try db.execute(sql: "UPDATE item_index SET clientState = ? WHERE key = ?", arguments: [state, index])
+    }
+
+    func expect(_ expected: String?, of index: Int64, in db: Database) throws {
+        guard let expected else { return }
+        let found = try clientState(of: index, in: db)
+        // An index that was never put into matches the empty state.
+        guard found ?? "" == expected else {
+            throw SearchableIndexError.mismatchedClientState(expected: expected, found: found)
+        }
+    }
+
+    // MARK: - Reindexing
+
+    /// Verifies all items, and requests those with corrupt attributes from the delegate.
+    ///
+    /// The search index is rebuilt from the store when it is missing or corrupt, which needs no delegate. The store
+    /// itself cannot be rebuilt; `Storage` reports corrupt pages.
+    ///
+    /// - Returns: The identifiers of the requested items, sorted.
+    /// - Throws: Errors of the delegate, and `StorageError`.
+    /// - Complexity: O(*n*) in the number of items, a few microseconds each.
+    @discardableResult
+    public func requestReindexing(from delegate: some SearchableIndexDelegate) throws -> [String] {
+        let lost: [String] = try storage.read { db in
+            guard let index = try ItemRows.indexKey(name, in: db) else { return [] }
+            var lost: [String] = []
+            let rows = try Row.fetchCursor(
+                db, sql: "SELECT id, attributes FROM item WHERE indexKey = ? ORDER BY id", arguments: [index])
+            while let row = try rows.next() {
+                let isSound = (try? row.withBytes(1) { AttributeCoder.isValid($0) }) ?? false
+                if !isSound { try lost.append(row.value(0)) }
+            }
+            return lost
+        }
+        if !lost.isEmpty { try delegate.reindexItems(withIdentifiers: lost, in: self) }
+        return lost
+    }
+}
+
+/// A delegate that can put lost items again; implemented by the app that owns the items.
+public protocol SearchableIndexDelegate {
+    /// Puts the corrupt items again, or deletes them.
+    func reindexItems(withIdentifiers ids: [String], in index: SearchableIndex) throws
 }

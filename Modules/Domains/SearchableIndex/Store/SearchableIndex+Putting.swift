@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import SwitchboardIncrementalIndex
 import SwitchboardStorage
-import Synchronization
 
 /// The result of a put.
 public struct PutReport: Sendable, Hashable {
@@ -66,18 +65,9 @@ extension SearchableIndex {
     }
 
     /// Puts items from JSON: an object, an array, or JSON lines.
-    ///
-    /// - Throws: See ``put(reading:options:)``.
     @discardableResult
     public func put(json: [UInt8], options: PutOptions = PutOptions()) throws -> PutReport {
-        let rest = Mutex(json)
-        return try put(
-            reading: {
-                rest.withLock { rest in
-                    defer { rest = [] }
-                    return rest
-                }
-            }, options: options)
+        try put(reading: ItemReader.once(json), options: options)
     }
 
     /// Puts and updates items from JSON; see ``ItemReader`` for the format. Memory use is bounded by the largest item.
@@ -189,7 +179,7 @@ private struct PreparedChange: Sendable {
 
     private let kind: Kind
     /// The position in the input, if the change was parsed.
-    private var location: (line: Int, column: Int)?
+    private var place: TextPlace?
 
     init(_ change: ItemChange) throws(ItemError) {
         switch change {
@@ -200,7 +190,7 @@ private struct PreparedChange: Sendable {
 
     init(_ draft: ItemDraft) throws(ItemError) {
         try self.init(try draft.change())
-        location = (draft.line, draft.column)
+        place = draft.place
     }
 
     func write(by writer: inout ItemWriter, report: inout PutReport) throws {
@@ -214,8 +204,8 @@ private struct PreparedChange: Sendable {
                 report.updated += 1
             }
         } catch var fault as ItemError {
-            fault.line = fault.line ?? location?.line
-            fault.column = fault.column ?? location?.column
+            fault.line = fault.line ?? place?.line
+            fault.column = fault.column ?? place?.column
             throw fault
         }
     }
